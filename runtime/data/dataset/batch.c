@@ -55,7 +55,7 @@ static cohort_status borrow(batch_cursor *c, int64_t rows, cohort_element *out, 
     return cohort_stack_add(&c->stack, c->lent, got);
 }
 
-/* One element more; COHORT_END: there is none. */
+/* Reads one element more; COHORT_END: there is none. */
 static cohort_status read_one(batch_cursor *c)
 {
     cohort_element element;

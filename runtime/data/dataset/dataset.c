@@ -25,7 +25,7 @@ cohort_dataset *cohort_dataset_retain(cohort_dataset *dataset)
     return dataset;
 }
 
-/* One owner less in the program's hand; false: there is none, it has given them all away. */
+/* Takes one owner out of the program's hand; false: the program has given away all of its own. */
 /* Two counts and not one: a dataset that the program has given to two transformations has two
  * owners, and a destroy after that must not take one of theirs. */
 static bool leave_hand(cohort_dataset *d)
@@ -234,7 +234,8 @@ static bool make_store(cohort_dataset *d, const cohort_dataset_kind *kind)
     return kind->make_store == NULL || d->store != NULL;
 }
 
-/* What a node that is not whole has; inputs and what the parameters own are given up elsewhere. */
+/* Frees what a node has that is not whole; inputs, and what the parameters own, are given up
+ * elsewhere. */
 static void free_shell(cohort_dataset *d)
 {
     if (d->origin == NULL)

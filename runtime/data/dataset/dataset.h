@@ -104,7 +104,7 @@ cohort_dataset *cohort_dataset_claim(cohort_dataset *dataset);
 cohort_dataset *cohort_dataset_retain(cohort_dataset *dataset);
 void cohort_dataset_release(cohort_dataset *dataset);
 
-/* Back into the program's hand, or that of another call, what was claimed. */
+/* Gives what was claimed back into the program's hand, or into that of another call. */
 cohort_dataset *cohort_dataset_hand_out(cohort_dataset *dataset);
 
 /* A call that takes a dataset has failed: it is claimed and released. NULL, and one that is
@@ -163,7 +163,7 @@ void cohort_dataset_print(const void *dataset, FILE *out);
  * of them NULL. */
 bool cohort_dataset_builder_begin_list(cohort_dataset_builder *node, const char *call);
 
-/* Rows of a full batch where the inputs that are batched agree, else 0. */
+/* The rows of a full batch where all inputs that are batched agree; else 0. */
 int64_t cohort_dataset_common_batch_rows(const cohort_dataset *dataset);
 
 /* Elements of two datasets together, and `times` times those of one; COHORT_UNKNOWN where that does

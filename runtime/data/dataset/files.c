@@ -108,7 +108,7 @@ static cohort_status count_rows(cohort_files *p, const cohort_reader_layout *fir
 
 /* ---- Making */
 
-/* What its elements are, and how many. */
+/* Finds out what the elements of the source are, and how many. */
 static cohort_status survey(cohort_files *p, cohort_reader_layout *out)
 {
     cohort_reader *reader = NULL;

@@ -127,7 +127,7 @@ static cohort_status take_block(const files_cursor *c, int64_t rows, cohort_bloc
     return COHORT_OK;
 }
 
-/* Then a row may be of any size, and no memory is asked for it. */
+/* There is no row at all. A row may be of any size then, so no memory is asked for one. */
 static bool has_no_rows(const files_cursor *c)
 {
     return c->files->starts != NULL && c->files->starts[c->files->list.n] == 0;

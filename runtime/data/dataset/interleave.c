@@ -102,14 +102,14 @@ static cohort_status refuse(interleave_cursor *c, place *p, cohort_status status
     return status;
 }
 
-/* An error that stays. */
+/* An error that stays: each call from here on tells it. */
 static cohort_status fail(interleave_cursor *c, cohort_status status)
 {
     c->unary.head.can_go_on = false;
     return cohort_fault_note(&c->fault, status, false);
 }
 
-/* The slot says why. */
+/* No dataset was made for the element; the error slot says why. */
 static cohort_status not_made(interleave_cursor *c, place *p, cohort_status status)
 {
     (void)cohort_error_prefix(status, "cohort_dataset_%s: element %lld", call_of(c),
@@ -171,7 +171,7 @@ static void vacate(interleave_cursor *c, place *p)
 
 /* ------------------------------------------------------------------ turns */
 
-/* Places that had no turn when the input ended are none. */
+/* The next place has its turn. Once the input has ended, only places that had one before count. */
 static void turn(interleave_cursor *c)
 {
     int64_t places = c->is_read ? c->n_places : parameters_of(c)->cycle;

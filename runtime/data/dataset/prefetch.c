@@ -257,7 +257,7 @@ cohort_ahead cohort_prefetch_look(cohort_cursor *cursor)
     return is_filled(c) ? COHORT_AHEAD_READY : COHORT_AHEAD_COMING;
 }
 
-/* One more than the dataset has, for its end. */
+/* Room for no more answers than there can be: one for each element, and one for the end. */
 static int64_t room_for(const cohort_dataset *dataset, int64_t elements)
 {
     int64_t has = dataset->cardinality;

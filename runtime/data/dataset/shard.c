@@ -50,7 +50,7 @@ static cohort_status next_of_shard(cohort_cursor *cursor, cohort_element *out)
     return cohort_cursor_pass(cursor, c->unary.input, status);
 }
 
-/* Up to n of ours at once, as many as the way to them can be counted for. */
+/* Passes over up to n elements of ours at once, as many as the way to them can be counted for. */
 static cohort_status skip_some(shard_cursor *c, int64_t n, int64_t *out_passed, bool *out_ended)
 {
     int64_t shards = parameters_of(c->unary.head.dataset)->shards, passed = 0;

@@ -19,7 +19,7 @@ typedef struct elements_cursor {
     bool is_ended;
 } elements_cursor;
 
-/* One element of the input into this place. COHORT_END: there is none. */
+/* Retains the next element of the input in this place. COHORT_END: there is none. */
 static cohort_status keep_next(elements_cursor *c, int64_t place)
 {
     cohort_element element;

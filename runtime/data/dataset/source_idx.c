@@ -96,7 +96,7 @@ static cohort_status open_idx(const char *path, const void *settings, cohort_rea
 
 /* ---- Reading */
 
-/* Rows too long for a window go past it. */
+/* Reads rows of a packed file; those too long for its window go past it. */
 static cohort_status read_packed(idx_reader *r, int64_t n, char *into, int64_t *out_rows)
 {
     enum { LONG_BYTES = 1 << 17 };

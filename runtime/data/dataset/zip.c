@@ -21,8 +21,8 @@ typedef struct zip_cursor {
 
 /* ------------------------------------------------------------------ reading */
 
-/* One element of what all gave. It is held by a block when all of it that does not last is in the
- * same. */
+/* Makes one element of what all inputs gave. It is held by a block when all of it that does not
+ * last is in the same block. */
 static void join(zip_cursor *c, cohort_element *out)
 {
     int32_t at = 0;

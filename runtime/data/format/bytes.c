@@ -204,7 +204,7 @@ static cohort_status refuse_end(const cohort_bytes *bytes, int64_t n)
         (long long)bytes->at, (long long)n);
 }
 
-/* What is known without reading. */
+/* Refuses what is known to be too much without reading. */
 static cohort_status check_left(const cohort_bytes *bytes, int64_t n)
 {
     int64_t left = cohort_bytes_left(bytes);

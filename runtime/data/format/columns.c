@@ -143,7 +143,7 @@ static cohort_status take_out(selection *s, int first, int last)
                                        "no column is left without it; expected at least one");
 }
 
-/* ^ before it: all but these, or those before it but these. */
+/* ^ before a word: all columns but these, or those chosen so far but these. */
 static cohort_status add_word(selection *s, const char *word, bool is_first)
 {
     int first = 0, last = 0;

@@ -49,7 +49,7 @@ static void fill_table(crc_table *table, uint32_t polynomial)
                 table->of[k - 1][byte] >> 8 ^ table->of[0][table->of[k - 1][byte] & 0xff];
 }
 
-/* Written out: compilers leave the loop as it is. */
+/* Eight look-ups written out, since compilers do not unroll the loop over them. */
 static uint32_t eight_bytes(const crc_table *table, uint32_t crc, const uint8_t *p)
 {
     return table->of[7][p[0] ^ (crc & 0xff)] ^ table->of[6][p[1] ^ (crc >> 8 & 0xff)] ^

@@ -52,7 +52,8 @@ static bool has_commas(const cohort_csv_field *field)
     return has_comma;
 }
 
-/* What to do about it. Options are named as programs and the command both call them. */
+/* What the reader of the message can do about the field. Options have the names that programs
+ * and the command both know. */
 static const char *advise(const cohort_csv_row *row, const cohort_csv_field *field, bool is_real,
                           cohort_csv_verdict verdict)
 {

@@ -20,7 +20,7 @@ static bool ends_line(const cohort_csv_row *row, const uint8_t *p)
     return p == row->end || *p == '\n' || *p == '\r';
 }
 
-/* Behind spaces at p that separate nothing. */
+/* What follows the spaces at p; p itself where spaces are no separator. */
 static const uint8_t *pass_spaces(const cohort_csv_row *row, uint8_t separator, const uint8_t *p)
 {
     while (separator == ' ' && p < row->end && is_separator(*p, ' '))
@@ -53,8 +53,8 @@ static cohort_csv_cut end_row(cohort_csv_row *row, const uint8_t *p, cohort_csv_
     return cut;
 }
 
-/* Behind the quote that closes a field whose text begins at p; NULL: that is not in memory. Two
- * quotes are one in the text. */
+/* What follows the quote that closes a field whose text begins at p; NULL: the quote is not in
+ * memory. Two quotes are one in the text. */
 static const uint8_t *pass_quoted(const cohort_csv_row *row, const uint8_t *p)
 {
     for (;; p += 2) {

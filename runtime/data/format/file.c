@@ -14,7 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Whose fault it is: the name's, the file's, or the machine's, which may be over the next time. */
+/* The status says whose fault it is: the name's, the file's, or the machine's, which may be over
+ * the next time. */
 static cohort_status refuse_open(const char *path)
 {
     int why = errno;

@@ -62,7 +62,7 @@ static cohort_status read_start(cohort_bytes *bytes, cohort_spec *out)
     return COHORT_OK;
 }
 
-/* Four bytes each, the highest first. */
+/* Extents have four bytes each, the highest first. */
 static cohort_status read_extents(cohort_bytes *bytes, cohort_spec *spec)
 {
     const uint8_t *p;

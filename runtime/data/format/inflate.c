@@ -135,7 +135,8 @@ cohort_status cohort_inflate_open_gzip(const cohort_file *file, cohort_inflate *
     return open_kind(GZIP, file, file->path, 0, file->bytes, out);
 }
 
-/* Behind a member: another, or zero bytes up to the end, which fill the blocks of a tape. */
+/* What follows a member of the file: another member, or zero bytes up to the end, which fill the
+ * blocks of a tape. */
 static cohort_status next_member(cohort_inflate *i)
 {
     while (true) {

@@ -156,7 +156,7 @@ static cohort_status pass_to(cohort_npy_rows *rows, int64_t first)
     return status;
 }
 
-/* Behind the last row the sum of all bytes is known. */
+/* Behind the last row the sum of all bytes is known, and compared. */
 static cohort_status read_in_order(cohort_npy_rows *rows, int64_t n, void *into)
 {
     /* the stream is nowhere until all of it worked */

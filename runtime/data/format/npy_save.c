@@ -11,7 +11,7 @@
 #include "runtime/data/format/npy_header.h"
 #include "runtime/data/format/replacement.h"
 
-/* Elements in any strides, through a row-major copy where they are not. */
+/* Writes elements in any strides, through a row-major copy where they do not lie so. */
 static cohort_status write_elements(cohort_replacement *file, const cohort_array *array)
 {
     int64_t bytes = cohort_array_items(array) * cohort_array_item_bytes(array);

@@ -56,7 +56,7 @@ static cohort_status check_length(const cohort_bytes *bytes, uint64_t length)
     return COHORT_OK;
 }
 
-/* COHORT_END at the end. */
+/* The length of the next record, checked; COHORT_END at the end of the file. */
 static cohort_status read_length(cohort_bytes *bytes, bool check_crc, int64_t *out)
 {
     const uint8_t *head;
