@@ -12,7 +12,8 @@ function_sources = \
     runtime/function/parameter.h runtime/function/parsed.c runtime/function/parsed.h \
     runtime/function/parser.c runtime/function/parser.h runtime/function/prototype.c runtime/function/prototype.h \
     runtime/function/registers.c runtime/function/registers.h runtime/function/signature_table.c \
-    runtime/function/signature.c runtime/function/signature.h runtime/function/plugin_sig.c runtime/function/plugin_sig.h \
+    runtime/function/signature.c runtime/function/signature.h runtime/function/signature_create.c \
+    runtime/function/signature_holder.h runtime/function/plugin_sig.c runtime/function/plugin_sig.h \
     runtime/function/specifiers.c runtime/function/specifiers.h \
     runtime/function/types.c runtime/function/types.h runtime/function/word.c runtime/function/word.h
 libcohort_core_la_SOURCES += $(function_sources)

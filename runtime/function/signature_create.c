@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A signature is made in one go from a descriptor: each step reads what those before it have
+ * filled. All that the signature points to is copied into its arena, so it outlives the library
+ * that had the descriptor. */
+#include "config.h"
+
+#include "runtime/function/signature.h"
+
+#include "runtime/base/error.h"
+#include "runtime/base/handle.h"
+#include "runtime/base/limits.h"
+#include "runtime/function/expression.h"
+#include "runtime/function/items_body.h"
+#include "runtime/function/parsed.h"
+#include "runtime/function/parser.h"
+#include "runtime/function/plugin_sig.h"
+#include "runtime/function/signature_holder.h"
+
+#include <string.h>
+
+/* The descriptor comes from the program, perhaps from one that was compiled with an earlier
+ * header: struct_size says how much of it there is. */
+static cohort_status check_descriptor(const cohort_function *function)
+{
+    cohort_lexer lexer;
+    if (function == NULL)
+        return cohort_handle_refuse(function, COHORT_HANDLE_FUNCTION, "function", "the function");
+    if (cohort_parsed_is_destroyed(function))
+        return cohort_error_set(COHORT_EINVAL, "a function that is destroyed already");
+    if (function->struct_size < offsetof(cohort_function, host))
+        return cohort_error_set(COHORT_EINVAL, "a function whose struct_size is %u",
+                                (unsigned)function->struct_size);
+    if (function->name == NULL || function->prototype == NULL)
+        return cohort_error_set(COHORT_EINVAL, "a function without %s",
+                                function->name == NULL ? "name" : "prototype");
+    cohort_status status = cohort_lexer_init(&lexer, "the name of a function", function->name);
+    if (status == COHORT_OK &&
+        (lexer.token.kind != COHORT_TOKEN_NAME || lexer.token.length != lexer.length))
+        status = cohort_lexer_error(&lexer, lexer.token, "this is no name");
+    return status;
+}
+
+static bool copy_text(cohort_signature_holder *h, const char *text, const char **out)
+{
+    *out = cohort_arena_text(&h->arena, text, strlen(text));
+    return *out != NULL;
+}
+
+static cohort_status copy_texts(cohort_signature_holder *h, const cohort_function *function)
+{
+    cohort_signature *signature = &h->signature;
+    signature->line = function->line;
+    bool is_copied = copy_text(h, function->name, &signature->name) &&
+                     copy_text(h, function->prototype, &signature->prototype) &&
+                     copy_text(h, function->file != NULL ? function->file : "", &signature->file) &&
+                     copy_text(h, cohort_signature_returns_of(function), &h->returns) &&
+                     copy_text(h, cohort_signature_item_of(function), &signature->item) &&
+                     copy_text(h, cohort_signature_count_of(function), &h->counted) &&
+                     copy_text(h, cohort_signature_item_body_of(function), &h->item_body);
+    return is_copied ? COHORT_OK : cohort_error_memory("a signature");
+}
+
+static cohort_status copy_listed(cohort_signature_holder *h, const cohort_types *types)
+{
+    if (types->n_listed == 0)
+        return COHORT_OK;
+    h->listed = cohort_arena_take(&h->arena, (size_t)types->n_listed, sizeof *h->listed);
+    for (int32_t i = 0; h->listed != NULL && i < types->n_listed; i++) {
+        const cohort_type *type = types->listed[i];
+        h->listed[i] = *type;
+        h->listed[i].name = cohort_arena_text(&h->arena, type->name, strlen(type->name));
+        h->listed[i].is = cohort_arena_text(&h->arena, type->is, strlen(type->is));
+        if (h->listed[i].name == NULL || h->listed[i].is == NULL)
+            return cohort_error_memory("a signature");
+        h->n_listed++;
+    }
+    return h->listed != NULL ? COHORT_OK : cohort_error_memory("a signature");
+}
+
+/* What a launch copies for parameters that are no arrays, each aligned to 16. Of scratch memory
+ * that is the number of bytes, 64 bits. */
+static cohort_status count_value_bytes(cohort_signature *signature)
+{
+    for (int32_t i = 0; i < signature->n_parameters; i++) {
+        const cohort_parameter *parameter = &signature->parameters[i];
+        uint32_t bytes = parameter->role == COHORT_ROLE_LOCAL ? sizeof(uint64_t) : parameter->bytes;
+        signature->value_bytes += parameter->role == COHORT_ROLE_ARRAY ? 0 : (bytes + 15) / 16 * 16;
+    }
+    if (signature->value_bytes > COHORT_LIMIT_ARGUMENT_BYTES)
+        return cohort_error_set(
+            COHORT_EINVAL, "%s: the arguments passed by value have %u bytes; at most %d",
+            signature->name, signature->value_bytes, COHORT_LIMIT_ARGUMENT_BYTES);
+    return COHORT_OK;
+}
+
+/* ---- Items */
+
+static cohort_status check_item_name(const cohort_signature *signature, const char *item)
+{
+    cohort_lexer lexer;
+    cohort_status status = cohort_lexer_init(&lexer, signature->name, item);
+    if (status == COHORT_OK &&
+        (lexer.token.kind != COHORT_TOKEN_NAME || lexer.token.length != lexer.length))
+        status =
+            cohort_lexer_error(&lexer, lexer.token, "the index of an item needs a name, such as i");
+    for (int32_t i = 0; status == COHORT_OK && i < signature->n_parameters; i++)
+        if (strcmp(signature->parameters[i].name, item) == 0)
+            status =
+                cohort_lexer_error(&lexer, lexer.token, "the index of an item is a parameter too");
+    return status;
+}
+
+static cohort_status parse_count(cohort_signature_holder *h, const char *text)
+{
+    cohort_lexer lexer;
+    cohort_expression count;
+    cohort_status status = cohort_lexer_init(&lexer, h->signature.name, text);
+    if (status == COHORT_OK)
+        status = cohort_expression_parse(&lexer, &h->arena, &count);
+    if (status == COHORT_OK && lexer.token.kind != COHORT_TOKEN_END)
+        status = cohort_lexer_error(&lexer, lexer.token, "the number of items ends before this");
+    if (status == COHORT_OK)
+        status = cohort_expression_link(&lexer, h->signature.parameters, h->signature.n_parameters,
+                                        &count);
+    if (status == COHORT_OK)
+        h->signature.count = count;
+    return status;
+}
+
+/* COHORT_ITEMS fills all three texts, and a descriptor without items none. */
+static cohort_status read_items(cohort_signature_holder *h)
+{
+    cohort_signature *signature = &h->signature;
+    if (h->item_body[0] == '\0' && h->counted[0] == '\0' && signature->item[0] == '\0') {
+        signature->item = NULL;
+        return COHORT_OK;
+    }
+    if (h->item_body[0] == '\0')
+        return cohort_error_set(COHORT_EINVAL, "%s: items without a body", signature->name);
+    if (signature->result_type != COHORT_VOID)
+        return cohort_error_set(
+            COHORT_EINVAL, "%s: the body of an item returns nothing; its result is void, not %s",
+            signature->name, h->returns);
+    cohort_status status = check_item_name(signature, signature->item);
+    if (status == COHORT_OK)
+        status = parse_count(h, h->counted);
+    if (status == COHORT_OK)
+        status = cohort_items_body_check(signature->name, h->item_body);
+    if (status == COHORT_OK)
+        status = cohort_items_body_check_name(signature->name, h->item_body, signature->item);
+    for (int32_t i = 0; i < signature->n_parameters && status == COHORT_OK; i++)
+        status = cohort_items_body_check_name(signature->name, h->item_body,
+                                              signature->parameters[i].name);
+    return status;
+}
+
+/* The last step: what plugins see is made of what all other steps have filled. Numbers of
+ * signatures begin at 1, since 0 is that of none. */
+static cohort_status describe(cohort_signature_holder *h, const cohort_types *types)
+{
+    static atomic_uint_fast64_t n_made;
+    cohort_status status = count_value_bytes(&h->signature);
+    if (status == COHORT_OK)
+        status = cohort_plugin_sig_describe(&h->arena, types, &h->signature, &h->type_names);
+    h->signature.uid = atomic_fetch_add(&n_made, 1) + 1;
+    return status;
+}
+
+static cohort_status fill(cohort_signature_holder *h, const cohort_function *function)
+{
+    cohort_types types;
+    cohort_status status =
+        cohort_types_init(&types, function->name, &h->arena, cohort_signature_types_of(function));
+    /* Texts are copied after they were parsed: one that is too long is refused, not copied. */
+    if (status == COHORT_OK)
+        status =
+            cohort_parser_read_result(&types, cohort_signature_returns_of(function), &h->signature);
+    if (status == COHORT_OK)
+        status = cohort_parser_read_parameters(&types, function->prototype, &h->signature);
+    if (status == COHORT_OK)
+        status = copy_texts(h, function);
+    if (status == COHORT_OK)
+        status = copy_listed(h, &types);
+    if (status == COHORT_OK)
+        status = read_items(h);
+    return status == COHORT_OK ? describe(h, &types) : status;
+}
+
+const cohort_signature *cohort_signature_create(const cohort_function *function)
+{
+    if (check_descriptor(function) != COHORT_OK)
+        return NULL;
+    cohort_signature_holder *h = cohort_allocate(1, sizeof *h);
+    if (h == NULL) {
+        (void)cohort_error_memory("a signature");
+        return NULL;
+    }
+    atomic_init(&h->n_shares, 1);
+    if (fill(h, function) != COHORT_OK) {
+        cohort_signature_release(&h->signature);
+        return NULL;
+    }
+    return &h->signature;
+}
