@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Files that a search has found and that were not opened yet, in the order of the search.
+ *
+ * Two names may lead to one file, by a link. The file is opened under its first name; whoever asks
+ * for the plugin by the other name finds it through the twin. */
 #include "config.h"
 
 #include "runtime/plugin/candidate.h"
@@ -10,6 +14,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* A file that cannot be looked at (stat) stays in the list with inode 0, which is no other file's:
+ * why it cannot be used is told when it is opened. */
 static cohort_candidate *create(const char *path, const char *name, uint32_t rank)
 {
     struct stat entry;
@@ -40,6 +46,7 @@ cohort_status cohort_candidate_add(cohort_candidate **list, const char *path, co
     cohort_candidate *made = create(path, name, rank), *same = NULL;
     if (made == NULL)
         return cohort_error_memory("a plugin file");
+    /* the last of several equal files gets the twin, so that twins form a chain */
     for (; *list != NULL; list = &(*list)->next)
         same = is_same_file(*list, made) ? *list : same;
     if (same != NULL)

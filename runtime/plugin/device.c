@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* What a program may ask of a device: its id, and its properties as texts.
+ *
+ * The texts live as long as the process, since devices do: those that are numbers were printed when
+ * the device was found (inventory.c). */
 #include "config.h"
 
 #include <cohort/device.h>
@@ -26,7 +30,8 @@ static const char *type_name(uint32_t type)
     return names[type];
 }
 
-/* Asking is no error, whatever the default devices are. */
+/* Whether a strategy without a list of devices would use this one. Choosing may fail, when there is
+ * no default device; that is no error of the caller, whose slot stays as it was. */
 static const char *is_default(const cohort_device *device)
 {
     const cohort_device **list = NULL;

@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* What can be known of a shared object before the dynamic linker maps it and runs its code.
+ *
+ * The linker trusts its input: a file that was cut raises SIGBUS when a page beyond its end is
+ * touched, and one that needs a sanitizer's runtime aborts the process. Here every offset of the
+ * file is data of somebody else: it is compared with the file's size before anything is read by it,
+ * and sums that could wrap are written as differences. Source of the layout: the ELF specification
+ * (System V ABI, chapters 4 and 5), elf(5). */
 #include "config.h"
 
 #include "runtime/plugin/elf.h"
@@ -28,6 +35,7 @@ static cohort_status refuse(const char *reason)
     return cohort_error_set(COHORT_EINCOMPATIBLE, "%s", reason);
 }
 
+/* offset + size may wrap, the difference may not. */
 static bool is_inside(const elf *e, uint64_t offset, uint64_t size)
 {
     return offset <= e->bytes && size <= e->bytes - offset;
@@ -59,8 +67,8 @@ static cohort_status check_magic(const elf *e)
     return COHORT_OK;
 }
 
-/* The machine that this code is compiled for; EM_NONE: not known here, the dynamic linker compares
- * it. */
+/* The machine that this code is compiled for. EM_NONE: one that is not listed here; then it is the
+ * dynamic linker that compares. */
 static unsigned this_machine(void)
 {
 #if defined(__x86_64__)
@@ -137,6 +145,7 @@ static cohort_status check_segments(elf *e)
     return COHORT_OK;
 }
 
+/* The first segment of a type; programs have one PT_DYNAMIC, and several PT_LOAD. */
 static const ElfW(Phdr) * find_segment(const elf *e, unsigned type)
 {
     for (unsigned i = 0; i < e->header.e_phnum; i++)
@@ -145,7 +154,9 @@ static const ElfW(Phdr) * find_segment(const elf *e, unsigned type)
     return NULL;
 }
 
-/* Read the text at `offset` of the table of names. */
+/* Read the text at `offset` of the table of names. The file says at which address the table will be
+ * mapped (DT_STRTAB), so the segment that holds the address tells where in the file it is. A name
+ * is cut at MAX_NEEDED_BYTES - 1, which is longer than any that is compared. */
 static bool read_name(const elf *e, uint64_t offset, char name[MAX_NEEDED_BYTES])
 {
     for (unsigned i = 0; i < e->header.e_phnum; i++) {
@@ -169,6 +180,9 @@ static bool program_has(const char *symbol)
     return cohort_library_symbol(NULL, symbol, &fn) == COHORT_OK;
 }
 
+/* A plugin that was built with a sanitizer needs that runtime in the program itself, loaded before
+ * everything else; a runtime that comes later ends the process. What tells is a function that each
+ * runtime defines. */
 static cohort_status check_needed(const char *name)
 {
     static const struct {
@@ -190,6 +204,8 @@ static cohort_status check_needed(const char *name)
     return COHORT_OK;
 }
 
+/* Entry i of the dynamic section, until DT_NULL, the section's end, or a number of entries that no
+ * real file has. */
 static bool read_dynamic(const elf *e, const ElfW(Phdr) * dynamic, unsigned i, ElfW(Dyn) * entry)
 {
     return i < MAX_DYNAMIC && (uint64_t)(i + 1) * sizeof *entry <= dynamic->p_filesz &&
@@ -197,6 +213,7 @@ static bool read_dynamic(const elf *e, const ElfW(Phdr) * dynamic, unsigned i, E
            entry->d_tag != DT_NULL;
 }
 
+/* Twice over the entries, for the table of names may be told behind the names that are in it. */
 static cohort_status check_dynamic(elf *e)
 {
     const ElfW(Phdr) *dynamic = find_segment(e, PT_DYNAMIC);

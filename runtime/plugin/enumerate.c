@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The devices of a plugin, and those that it saw and does not offer.
+ *
+ * Both are asked for on a thread of their own (errand.h), under COHORT_TIMEOUT_OPEN: drivers look
+ * at hardware then, and may not come back. The thread only fills a struct; all that was answered is
+ * checked by the asker, so that an answer that comes late has changed nothing. */
 #include "config.h"
 
 #include "runtime/plugin/enumerate.h"
@@ -27,7 +32,7 @@ typedef struct question {
 
 /* ---- On the thread. */
 
-/* Twice, to count and to fill. What the plugin counted is not believed before it is checked, hence
+/* Ask twice, to count and to fill. What the plugin counted is not believed before it is checked:
  * nothing is allocated for more devices than Cohort allows. */
 static cohort_status count_and_fill(question *q)
 {
@@ -50,6 +55,8 @@ static void answer(cohort_errand *errand)
 
 /* ---- On the asker's. */
 
+/* In the order in which one fault could hide behind another: the status, the end of the error text
+ * before that text is read, the numbers before the entries that they count. */
 static cohort_status check_answer(const question *q, const cohort_ops *ops)
 {
     char text[COHORT_ERROR_BYTES];
@@ -121,8 +128,8 @@ typedef struct search {
     size_t capacity, n;
 } search;
 
-/* One by one until the plugin says COHORT_END; a status that is none of these is judged on the
- * asker's thread. */
+/* One device after the other until the plugin says COHORT_END, or has named as many as there may
+ * be. A status that is none of these is judged by the asker. */
 static void look_for_unused(cohort_errand *errand)
 {
     search *s = (search *)errand;
@@ -147,6 +154,8 @@ static bool is_good(const cohort_unused_info *info)
            cohort_utf8_is_printable(info->fix, sizeof info->fix);
 }
 
+/* A text that cannot be shown is replaced by a sentence about that: the device still counts as
+ * seen. */
 static void add_unused(const search *s, const cohort_loaded *loaded, cohort_note_unused_fn note)
 {
     for (size_t i = 0; i < s->n; i++) {
@@ -172,6 +181,7 @@ void cohort_enumerate_unused(const cohort_loaded *loaded, cohort_note_unused_fn 
     if (st == COHORT_ETIMEDOUT)
         (void)cohort_gate_shut(loaded, operation, expected,
                                "nothing within its time (COHORT_TIMEOUT_OPEN)");
+    /* a plugin without the extension has left the status at 0, COHORT_OK */
     else if (st >= 0 && s->status != COHORT_END &&
              !cohort_slot_allows(COHORT_SLOT_QUERY, s->status))
         (void)cohort_gate_shut(loaded, operation, expected, "%d", s->status);

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Calls into plugins that may not return, each on a thread of its own.
+ *
+ * The asker and the thread hold the struct together, and whoever lets go last frees it. So an asker
+ * can leave when its time is over, and the answer that comes later still has a place to be written
+ * to. The struct is the thread's until is_done is set, and the asker's from then on. */
 #include "config.h"
 
 #include "runtime/plugin/errand.h"
@@ -24,7 +29,8 @@ void *cohort_errand_create(size_t bytes, cohort_errand_fn run)
     return errand;
 }
 
-/* Whoever is last frees it. held: errand->lock, which is unlocked */
+/* Let go of the errand, which is freed with the last holder. held: errand->lock, which is unlocked
+ * here, since a mutex cannot be freed while it is held. */
 static void drop_hold(cohort_errand *errand)
 {
     cohort_assert(errand->holders > 0);
@@ -44,8 +50,10 @@ void cohort_errand_let_go(cohort_errand *errand)
     drop_hold(errand);
 }
 
-/* It lets go as it says that it is done: who sees that is the last, and nothing of the errand is
- * left behind later. */
+/* The thread lets go in the same critical section in which it sets is_done: an asker that sees
+ * is_done is the only holder left, frees the errand itself, and so leaves nothing behind that a
+ * leak checker would find. Plugins are called with the default floating-point state, whatever the
+ * program has set. */
 static void *go(void *user)
 {
     cohort_errand *errand = user;
@@ -58,7 +66,7 @@ static void *go(void *user)
     return NULL;
 }
 
-/* Returns an error number. */
+/* Start the thread, detached, since nobody joins one that may hang. Returns an error number. */
 static int start(cohort_errand *errand)
 {
     pthread_t thread;
@@ -71,7 +79,8 @@ static int start(cohort_errand *errand)
     return error;
 }
 
-/* held: errand->lock. Returns what the slice counts. */
+/* Wait for a slice. Returns how much of it counts against the deadline: a process that was stopped
+ * for an hour has not waited for an hour. held: errand->lock */
 static int64_t wait_slice(cohort_errand *errand, int64_t slice_ns)
 {
     cohort_assert_held(&errand->lock);
@@ -80,6 +89,7 @@ static int64_t wait_slice(cohort_errand *errand, int64_t slice_ns)
     return cohort_slice_counted(cohort_clock_ns() - begin);
 }
 
+/* A deadline of 0 is none. */
 static bool wait_until_back(cohort_errand *errand, int64_t deadline)
 {
     pthread_mutex_lock(&errand->lock);
@@ -106,6 +116,7 @@ cohort_status cohort_errand_do(cohort_errand *errand, const char *what)
         (double)deadline * 1e-9);
 }
 
+/* Where no thread can be started, the call is not made, and the errand is freed here. */
 void cohort_errand_send(cohort_errand *errand)
 {
     (void)start(errand);

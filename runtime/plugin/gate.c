@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The gate of a plugin: open until an answer shows that the plugin cannot be relied on, then shut
+ * for good.
+ *
+ * The reason is written once, before is_set is stored with release; who finds is_set (acquire)
+ * reads the reason without a lock, and it never changes again. The lock only makes the first of
+ * several threads the one that writes. */
 #include "config.h"
 
 #include "runtime/plugin/gate.h"

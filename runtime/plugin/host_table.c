@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* What the core does for plugins: log, settings, native calls, reductions.
+ *
+ * Plugins call these from any thread, also while the registry holds a lock for them, so none of
+ * these functions takes a lock of the registry (registry.c). */
 #include "config.h"
 
 #include "runtime/plugin/host_table.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* What a plugin says of a device is checked field by field before anything is computed with it:
+ * sizes are multiplied, texts are printed, and an alignment is taken for a power of two. */
 #include "config.h"
 
 #include "runtime/plugin/info.h"
@@ -11,8 +13,8 @@
 
 enum { MAX_FORMATS = 64, MAX_FORMAT_BYTES = 64 };
 
-/* What a plugin says is checked before anything is computed with it: sizes are multiplied, texts
- * are printed, and an alignment is taken for a power of two. */
+/* A value that no real device has: the plugin is refused as a whole, for whoever lies in one field
+ * is not believed in the others. */
 static cohort_status lie(uint32_t index, const char *field, uint64_t value)
 {
     return cohort_error_set(COHORT_EINVAL, "device %u: %s is %llu, which no device has", index,
@@ -40,6 +42,9 @@ static cohort_status check_counts(const cohort_device_info *info, uint32_t index
     return COHORT_OK;
 }
 
+/* Where the device and its memory are. A number has one bit when it and its predecessor have none
+ * in common; 0 passes, and becomes 1 later. An uuid of zeros is what a plugin that forgot it would
+ * say, and all such devices would count as one. */
 static cohort_status check_places(const cohort_device_info *info, uint32_t index)
 {
     static const uint8_t none[sizeof info->uuid];
@@ -91,7 +96,8 @@ static uint32_t at_most(uint32_t value, uint32_t most)
     return value < most ? value : most;
 }
 
-/* A generous limit is no fault: the core never goes further than its own. */
+/* A generous limit is no fault, as the core never goes further than its own: it is cut. So is the
+ * alignment 0, which becomes 1: what follows divides by it. */
 static void cut_to_limits(cohort_device_info *info)
 {
     static const char *const no_formats[] = { NULL };

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Which plugins are loaded and which devices they have.
+ *
+ * Devices are never freed: a program holds their addresses, and equal devices have equal addresses,
+ * so that addresses can be compared. Whole devices are in one list, in the order of the search for
+ * plugins; a part hangs at its whole device, and is made when it is first asked for. The registry's
+ * lock is held for all of this. */
 #include "config.h"
 
 #include "runtime/plugin/inventory.h"
@@ -20,6 +26,7 @@ const cohort_loaded *cohort_inventory_plugin(const cohort_inventory *inventory, 
     return NULL;
 }
 
+/* The properties that are numbers, as texts that can be handed out for ever. */
 static void print_properties(cohort_inventory_device *node)
 {
     const cohort_device_info *info = node->device.info;
@@ -65,7 +72,7 @@ static void free_list(cohort_inventory_device *list)
     }
 }
 
-/* All or none: a plugin of which half the devices are there would be worse than none. */
+/* All devices of a plugin or none: a list that lacks some would pass for all that there are. */
 static cohort_inventory_device *create_list(const cohort_loaded *loaded,
                                             const cohort_device_info *infos, uint32_t n)
 {
@@ -78,8 +85,9 @@ static cohort_inventory_device *create_list(const cohort_loaded *loaded,
     return list;
 }
 
-/* Add a device behind those of its plugin and of plugins before it, unless another plugin, or this
- * one, has it already. */
+/* Add a device behind those of its plugin and of plugins before it, so that the list does not
+ * depend on which plugin was opened first. A device that is there already, of this plugin or
+ * another one, becomes an unused one. */
 static void insert(cohort_inventory *inventory, cohort_inventory_device *node)
 {
     const cohort_inventory_device *same = find_uuid(inventory->devices, node->device.info->uuid);

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* From a file that may be loaded to a plugin that may be called.
+ *
+ * Three steps: the dynamic linker maps the file, which runs its constructors; the entry symbol,
+ * whose name has the major version of the ABI, gives the plugin's tables; the tables are copied,
+ * and the copies checked and used. A library that was mapped is never unmapped, also after a
+ * failure: nobody knows which threads or callbacks it has left behind. */
 #include "config.h"
 
 #include "runtime/plugin/plugin.h"
@@ -31,6 +37,8 @@ typedef struct opened {
 
 /* ---- The entry symbol. */
 
+/* A plugin of a later major version has another entry symbol: look which one, for a message that
+ * says what to install instead of "no plugin". */
 static cohort_status explain_missing_entry(void *handle, char *fix, size_t fix_bytes)
 {
     char symbol[64];
@@ -100,8 +108,10 @@ static cohort_status ask(entry_fn *entry, const cohort_plugin **out)
 
 /* ---- Its tables. */
 
-/* Copy what both sides know; the rest of the copy is zero. An older plugin's table is shorter than
- * ours, a newer one's longer. */
+/* Copy what both sides know of a struct that begins with its size; the rest of the copy is zero, so
+ * that a slot which the plugin does not have is NULL. An older plugin's table is shorter than ours,
+ * a newer one's longer. The size is read by memcpy and bounded, since it is the first word of
+ * memory that only claims to be a table. */
 static cohort_status copy_table(const char *what, const void *theirs, size_t least, void *ours,
                                 size_t size)
 {
@@ -116,6 +126,8 @@ static cohort_status copy_table(const char *what, const void *theirs, size_t lea
     return COHORT_OK;
 }
 
+/* While the major version is 0 every minor one may change anything, so both sides must have the
+ * same. */
 static cohort_status check_version(const cohort_plugin *plugin)
 {
     if (plugin->abi_minor != COHORT_ABI_MINOR || plugin->min_core_minor > COHORT_ABI_MINOR)
@@ -126,6 +138,8 @@ static cohort_status check_version(const cohort_plugin *plugin)
     return COHORT_OK;
 }
 
+/* The name is part of every device's id and of the file's name; one plugin must not pass for
+ * another. */
 static cohort_status check_texts(cohort_plugin *plugin, const char *name)
 {
     plugin->version = plugin->version != NULL ? plugin->version : "";
@@ -160,7 +174,8 @@ static cohort_slot_id partner_of(cohort_slot_id id)
     return partner;
 }
 
-/* Of operations that only make sense together, a plugin that has one half has none. */
+/* Of two operations that only make sense together, such as event_wait and event_release, a plugin
+ * that has one has none: the other is taken from the copy, and the log says so. */
 static void drop_half_groups(cohort_ops *ops, const char *name)
 {
     void (*const none)(void) = NULL;
@@ -204,8 +219,7 @@ static cohort_status take_tables(opened *o, const cohort_plugin *theirs, const c
     return st < 0 ? st : take_ops(o, name);
 }
 
-/* Tables are copied, and the copies checked and used: what a plugin does to its own later changes
- * nothing. */
+/* What a plugin does to its own tables later changes nothing, as only the copies are used. */
 static cohort_status negotiate(opened *o, const char *name, char *fix, size_t fix_bytes)
 {
     entry_fn *entry = NULL;
@@ -216,6 +230,8 @@ static cohort_status negotiate(opened *o, const char *name, char *fix, size_t fi
     return st < 0 ? st : take_tables(o, theirs, name);
 }
 
+/* Mutexes and the refusal are in the struct around cohort_loaded, which holds pointers to them, so
+ * that everybody else can have a pointer to const. */
 cohort_status cohort_plugin_open(const char *real_path, const char *name, char *fix,
                                  size_t fix_bytes, cohort_loaded **out)
 {

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The table of plugins and devices of the process, filled as devices are asked for.
+ *
+ * The first call that needs devices searches for files, which opens no plugin. A file is opened
+ * when a device is wanted that its plugin may have, and is tried once, whatever comes of it, unless
+ * the program itself names it again. */
 #include "config.h"
 
 #include "runtime/plugin/registry.h"
@@ -28,10 +33,11 @@ typedef struct file_id {
     uint64_t device, inode;
 } file_id;
 
-/* The table of plugins and devices, with two locks. `opening` is held, for as long as plugins
- * take, by the one thread that searches, opens them and asks for their devices; `lock` by whoever
- * reads, and by that thread for each change, so that what is open is found while another plugin is
- * waited for. Neither is taken by log and config_get, which plugins call. */
+/* Two locks, because plugins may take long. `opening` is held by the one thread that searches,
+ * opens plugins and asks for their devices, for as long as they take; it is taken before `lock`.
+ * `lock` is held by whoever reads, and by that thread for each change, so that what is open is
+ * found while another plugin is waited for. The thread that holds `opening` may read without `lock`
+ * what only it changes. Neither lock is taken by log and config_get, which plugins call. */
 static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER; /* taken before lock */
 static file_id *tried;                                      /* held: opening, and the two below */
 static size_t tried_capacity, tried_count;
@@ -51,6 +57,7 @@ static void note_unused(const char *candidate, const char *name, const char *fix
 
 /* ---- One file. */
 
+/* By the file itself, so that links and several folders lead to one try. held: opening */
 static bool was_tried(const cohort_trust *file)
 {
     for (size_t i = 0; i < tried_count; i++)
@@ -93,6 +100,7 @@ static cohort_status add_plugin(cohort_loaded *loaded, const cohort_device_info 
     return st;
 }
 
+/* The plugin becomes visible to others (add_plugin) when everything about it is checked. */
 static cohort_status open_and_ask(const char *name, uint32_t rank, cohort_trust *file)
 {
     cohort_loaded *loaded = NULL;
@@ -114,6 +122,7 @@ static cohort_status open_and_ask(const char *name, uint32_t rank, cohort_trust 
     return st;
 }
 
+/* Constructors and entries of plugins may change what belongs to the program: snapshot.h. */
 static cohort_status load_guarded(const char *name, uint32_t rank, cohort_trust *file)
 {
     cohort_snapshot before;
@@ -132,7 +141,9 @@ static cohort_status check_not_loaded(const char *name)
                             there->file);
 }
 
-/* A file that is open and trusted. */
+/* A file that is open and trusted. The checks read through the descriptor that cohort_trust_open
+ * made, and nobody else can exchange the file or a folder above it: so what was checked is what is
+ * loaded by its name. */
 static cohort_status load_opened(const char *name, uint32_t rank, cohort_trust *file)
 {
     cohort_status st = remember(file);
@@ -156,7 +167,8 @@ static cohort_status load_file(const char *path, const char *name, uint32_t rank
     return st;
 }
 
-/* In a search a file that was tried is passed over without a word. */
+/* Load a file, or note why not. In a search a file that was tried before is passed over without a
+ * word, for the reason is in the list already; a program that names the file is told again. */
 static cohort_status load(const char *path, const char *name, uint32_t rank, bool is_search)
 {
     cohort_trust file = { .fix = "" };
@@ -203,6 +215,7 @@ static void search(void)
     pthread_mutex_unlock(&lock);
 }
 
+/* is_tried is set after the file was loaded: a thread that sees it finds the plugin's devices. */
 static void try_candidate(cohort_candidate *candidate)
 {
     (void)load(candidate->path, candidate->name, candidate->rank, true);
@@ -211,8 +224,8 @@ static void try_candidate(cohort_candidate *candidate)
     pthread_mutex_unlock(&lock);
 }
 
-/* What plugins do wrong is in the list of unused ones, and no error of the call that needed
- * devices. held: opening */
+/* Open the plugins of a name, or all. What plugins do wrong is in the list of unused ones, and no
+ * error of the call that needed devices: its error slot stays as it was. held: opening */
 static void open_wanted(const char *name)
 {
     cohort_assert_held(&opening);
@@ -226,6 +239,8 @@ static void open_wanted(const char *name)
     cohort_error_restore(&earlier);
 }
 
+/* The quick way of every call that needs devices: nothing is left to open, which `lock` alone
+ * tells. Else the caller waits for `opening`, and looks again. */
 static bool is_open(const char *name)
 {
     pthread_mutex_lock(&lock);
@@ -257,7 +272,8 @@ static void note_refused_plugin(const cohort_loaded *loaded)
     cohort_error_restore(&earlier);
 }
 
-/* Those that were refused after they were loaded. held: lock */
+/* Plugins whose gate was shut after they were loaded. The gate knows no registry, so they are noted
+ * when the registry is next looked at. held: lock */
 static void note_refused(void)
 {
     cohort_assert_held(&lock);
@@ -280,8 +296,9 @@ void cohort_registry_release(void)
 
 /* ---- The public interface. */
 
-/* After the search a plugin of this name that it found comes first, whether it was needed yet or
- * not. held: opening */
+/* A file that the program names. After a search a plugin of the same name that it found comes
+ * first, whether it was needed yet or not: else the result would depend on which devices were asked
+ * for before. held: opening */
 static cohort_status load_explicit(const char *file)
 {
     cohort_assert_held(&opening);

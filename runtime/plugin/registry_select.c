@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* From a list such as "host/2,opencl:0" to devices: the grammar, the choice, and the errors.
+ *
+ * A list is read twice: once to open the plugins that it names, without a lock, for that may take
+ * long; then to choose, with the registry held, among what is open. When a device is missing then,
+ * all plugins are opened and the choice is made again, for an error that names everything there
+ * is. */
 #include "config.h"
 
 #include "runtime/base/error.h"
@@ -116,7 +122,7 @@ static cohort_status no_device(const cohort_inventory *inventory)
 
 /* ---- The grammar. */
 
-/* Digits at *p, at most 9 of them; -1: none, or too many. */
+/* Digits at *p: at most 9 of them, so that no number overflows. -1: none, or too many. */
 static int64_t parse_number(const char **p)
 {
     int64_t value = 0;
@@ -272,6 +278,7 @@ static cohort_status choose_item(selection *s, const item *it)
         is_found = true;
         st = it->parts < 0 ? choose(s, &node->device) : choose_parts(s, node, it);
     }
+    /* of the last item only, but the list ends at the first one that is missing */
     s->is_missing = !is_found;
     return is_found ? st : unknown_device(s->inventory, it);
 }
@@ -294,7 +301,9 @@ static cohort_status for_items(selection *s, const char *list, item_fn *fn)
     return COHORT_OK;
 }
 
-/* Every accelerator; when there is none, the first CPU that is ours to use. */
+/* Every accelerator; when there is none, the first device that is prompt. A CPU without that is one
+ * of another runtime, such as PoCL's, which shares its cores with the host plugin: it is never a
+ * default. */
 static cohort_status choose_default(selection *s)
 {
     cohort_status st = COHORT_OK;
@@ -328,7 +337,8 @@ static cohort_status choose_among_open(selection *s, const char *list)
     return st;
 }
 
-/* What is not there is told with all that is. */
+/* A device that is not there is told with all that are: plugins that the list does not name are
+ * opened for that sentence. */
 static cohort_status choose_list(selection *s, const char *list)
 {
     cohort_status st = for_items(s, list, open_item);

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Where plugin files may be, and which of them are wanted.
+ *
+ * Three places: the folders of $COHORT_PLUGIN_PATH, the installed folder, and manifests. Names are
+ * sorted, as the order of readdir differs between machines and the order of devices is that of
+ * plugins. A folder that others can write to is not even listed (trust.h). */
 #include "config.h"
 
 #include "runtime/plugin/search.h"
@@ -48,6 +53,7 @@ static cohort_status add_name(names *list, const char *name)
     return COHORT_OK;
 }
 
+/* Something stands between the two: "cohort-.so" is no plugin. */
 static bool has_affixes(const char *name, const char *prefix, const char *suffix)
 {
     size_t length = strlen(name), before = strlen(prefix), after = strlen(suffix);
@@ -109,6 +115,8 @@ static void search_plugins(const cohort_search *search, const char *folder, bool
 
 /* ---- $COHORT_PLUGIN_PATH. */
 
+/* One folder of the list. An empty element means the current folder to a shell, and a relative one
+ * depends on it: neither is searched, since that folder may be anybody's. */
 static void search_element(const cohort_search *search, const char *element, size_t length)
 {
     char folder[COHORT_LIMIT_PATH_BYTES] = "COHORT_PLUGIN_PATH";
@@ -167,6 +175,8 @@ static char *only_line(char *text)
     return length > 0 && strpbrk(text, "\r\n") == NULL ? text : NULL;
 }
 
+/* The manifest is trusted like a plugin, for whoever writes it decides what is loaded. The file
+ * that it names is not looked at here; it is checked when it is opened. */
 static cohort_status read_manifest(const char *manifest, cohort_trust *trust,
                                    char file[COHORT_LIMIT_PATH_BYTES])
 {

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The table of slots, made from the list in slot.h; the offsets are those of cohort_ops, which has
+ * all of them and nothing else behind its head. */
 #include "config.h"
 
 #include "runtime/plugin/slot.h"
@@ -15,6 +17,7 @@ _Static_assert(sizeof(cohort_ops) ==
                    offsetof(cohort_ops, enumerate) + COHORT_SLOT_COUNT * sizeof(void (*)(void)),
                "the table has every operation");
 
+/* By memcpy: a function pointer is read as such, at an offset that the table tells. */
 bool cohort_slot_is_there(const cohort_ops *ops, cohort_slot_id id)
 {
     void (*slot)(void);
@@ -22,6 +25,8 @@ bool cohort_slot_is_there(const cohort_ops *ops, cohort_slot_id id)
     return slot != NULL;
 }
 
+/* COHORT_EAGAIN is the last of the statuses (cohort/codes.h), so the range is all that are
+ * errors. */
 bool cohort_slot_allows(cohort_slot_id id, cohort_status status)
 {
     if (status == COHORT_EAGAIN)

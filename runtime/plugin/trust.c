@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Whether a file, and every folder on the way to it, can have been written only by root or the
+ * user.
+ *
+ * Checks go down from "/" along the real path, without links. The file itself is checked through
+ * its descriptor, so what is checked is what is open; O_NOFOLLOW, since the last element of a real
+ * path is no link unless somebody exchanges it just now. */
 #include "config.h"
 
 #include "runtime/plugin/trust.h"
@@ -49,7 +55,8 @@ static cohort_status refuse_mode(cohort_trust *t, const char *path, mode_t mode)
                             path_or_file(t, path), (unsigned)(mode & 07777));
 }
 
-/* Owner and mode of a file or folder; in a sticky folder others cannot exchange what is ours. */
+/* Owner and mode of a file or folder. In a sticky folder, such as /tmp, others can add files but
+ * not rename or remove ours, so a folder on the way may be sticky. */
 static cohort_status check_entry(cohort_trust *t, const char *path, const struct stat *entry,
                                  bool may_be_sticky)
 {
@@ -61,8 +68,8 @@ static cohort_status check_entry(cohort_trust *t, const char *path, const struct
     return COHORT_OK;
 }
 
-/* Check "/", "/a" and "/a/b" of the folder "/a/b", a real path; the folder itself may not be
- * sticky. */
+/* Check "/", "/a" and "/a/b" of the folder "/a/b", a real path. The folder itself may not be
+ * sticky: others could add a plugin to it. */
 static cohort_status check_folders(cohort_trust *t, const char *folder)
 {
     char prefix[COHORT_TRUST_PATH_BYTES];

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The list of what was found and is not used, for `cohort devices` and for error texts. Entries are
+ * only ever appended, at the end, so a program may hold one while others are added. */
 #include "config.h"
 
 #include "runtime/plugin/unused.h"

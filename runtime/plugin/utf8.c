@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Bytes that plugins hand over as texts, judged and made fit to be shown: a message must not be
+ * able to move the cursor of a terminal, or break a line of the log. */
 #include "config.h"
 
 #include "runtime/plugin/utf8.h"
@@ -7,8 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Bytes of the character at p, 0 when it is none, or a control character. Source: RFC 3629, section
- * 4. */
+/* Bytes of the character at p; 0 when there is none, or a control character. Refused as well, as
+ * RFC 3629 (section 4) demands: forms longer than needed, surrogates, and what is above U+10FFFF.
+ * The continuation bytes are read one by one, so the 0 at the end of a text stops the reading. */
 static size_t character_bytes(const unsigned char *p)
 {
     static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
