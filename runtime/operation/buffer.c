@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A buffer: how its memory comes, changes and goes, by operations in the lane of its device.
+ *
+ * What the planner knows (planned, imported) runs ahead of what the runner has done (mem, capacity,
+ * is_import): it is true once everything posted is over. The two sides share no field, so neither
+ * takes a lock. After a failure they differ, and cohort_buffer_settle brings the planner back. */
 #include "config.h"
 
 #include "runtime/operation/buffer.h"
@@ -40,6 +45,7 @@ void cohort_buffer_wait_written(cohort_buffer *buffer)
     (void)cohort_executor_wait_fences(buffer->executor, buffer->wrote, INT64_MAX);
 }
 
+/* Nothing is posted any more, so the planner may read what is the runner's. */
 bool cohort_buffer_settle(cohort_buffer *buffer)
 {
     bool is_bad = cohort_executor_has_bad(buffer->executor, buffer->wrote);
@@ -58,6 +64,7 @@ typedef struct memory_op {
     const void *memory;
 } memory_op;
 
+/* The buffer has no memory afterwards, also when freeing it failed: it must not be freed twice. */
 static cohort_status drop_memory(cohort_buffer *buffer)
 {
     cohort_assert((buffer->mem != NULL) || buffer->capacity == 0);
@@ -86,7 +93,8 @@ static cohort_status do_import(cohort_lane *lane, cohort_op *op)
 {
     memory_op *m = (memory_op *)op;
     cohort_buffer *b = m->buffer;
-    /* else the device need not see new content */
+    /* the same memory, imported again to show new content: a coherent device sees that content
+     * without a question, any other one only after it has been given the memory once more */
     bool is_coherent = cohort_context_has(b->context, COHORT_CAP_COHERENT);
     if (b->is_import && is_coherent && b->host == m->memory && b->capacity == m->bytes)
         return COHORT_OK; /* the same memory, set again */
@@ -116,7 +124,8 @@ static cohort_status do_destroy(cohort_lane *lane, cohort_op *op)
     return status;
 }
 
-/* On a lost device the buffer is leaked. */
+/* Post an operation on the memory of a buffer. A destroyed buffer is freed by its runner, so
+ * nothing is noted in it (AFTER); where the device is lost nobody frees it. */
 static void post_memory_op(cohort_buffer *buffer, cohort_op_fn run, uint64_t bytes,
                            const void *memory)
 {
@@ -137,6 +146,7 @@ void cohort_buffer_destroy(cohort_buffer *buffer)
         post_memory_op(buffer, do_destroy, 0, NULL);
 }
 
+/* A buffer that is to have more grows to exactly that; it never shrinks. */
 void cohort_buffer_require(cohort_buffer *buffer, uint64_t bytes)
 {
     if (buffer->imported == NULL && buffer->planned >= bytes && buffer->planned > 0)

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Builds: kernels made on the runner of their device, by way of the cache of binaries.
+ *
+ * A binary of the cache is a proposal. The plugin may refuse it for any reason, such as a driver
+ * that changed without a new version; then it is dropped, and the function built from its source as
+ * if there had been no cache. */
 #include "config.h"
 
 #include "runtime/operation/build.h"
@@ -20,8 +25,8 @@ static cohort_cache_part part_of(const char *text)
     return (cohort_cache_part){ text, text != NULL ? strlen(text) + 1 : 0 };
 }
 
-/* All that a binary depends on. The prototype is in it because a binary cannot be compared with it
- * any more. */
+/* All that a binary depends on: who made it (core, plugin, driver), for what device, from what. The
+ * prototype is in the key because a binary cannot be compared with a prototype any more. */
 static void fill_key(const cohort_executable *b, cohort_cache_part key[KEY_PARTS])
 {
     const cohort_device_info *info = b->context->device->info;
@@ -87,6 +92,8 @@ static void keep_in_cache(cohort_executable *b, const cohort_cache_part key[KEY_
 static cohort_status do_build(cohort_lane *lane, cohort_op *op)
 {
     cohort_executable *b = ((build_op *)op)->executable;
+    /* only a body with data has something to be found by: a native function is an address of this
+     * process */
     bool is_cached = b->code.data != NULL && b->context->ops->kernel_binary != NULL;
     cohort_cache_part key[KEY_PARTS];
     (void)lane;

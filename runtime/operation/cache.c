@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A file is a header, the parts of the key, each after its length, and the block. Lengths are in
- * bytes, all numbers in the order of this machine: on another one the version does not match. */
+/* Built kernels on disk, which are code: a file that somebody else could have written is not read.
+ *
+ * A file is a header, the parts of the key, each after its length, and the block. Lengths are in
+ * bytes, all numbers in the order of this machine: on another one the version does not match. Every
+ * step works on descriptors, from the folder on, so that nothing can be exchanged between a check
+ * and a use. */
 #include "config.h"
 
 #include "runtime/operation/cache.h"
@@ -294,6 +298,7 @@ static bool write_entry(int fd, const entry *e, const void *block, uint64_t byte
     return is_written && write_all(fd, block, bytes);
 }
 
+/* A limit on file sizes would end the process by SIGXFSZ: the write fails instead. */
 static bool write_quietly(int fd, const entry *e, const void *block, uint64_t bytes)
 {
     cohort_file_limit limit;
@@ -347,6 +352,7 @@ static bool store(int folder, const entry *e, const void *block, uint64_t bytes)
     return false;
 }
 
+/* Once in a process: a folder that cannot be used is so for every kernel. */
 static void complain(const char *reason)
 {
     static atomic_bool is_told;

@@ -8,7 +8,8 @@
 
 #include <string.h>
 
-/* Open the device, build, and close it. */
+/* Open the device, build, and close it again, by an executor of its own: the check needs no
+ * strategy, and leaves nothing behind. */
 static cohort_status check_on(const cohort_function *function, const cohort_signature *signature,
                               const cohort_device *device)
 {

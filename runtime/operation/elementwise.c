@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Sums, differences and shares of whole buffers by the core's own loops, through fallbacks.
+ *
+ * A share is what one of n copies holds of a value that is the sum of its copies. Of integers the n
+ * quotients need not add up to the value, so one copy takes the remainder as well
+ * (COHORT_ELEMENTWISE_REST). */
 #include "config.h"
 
 #include "runtime/operation/elementwise.h"
@@ -15,6 +20,8 @@
 
 typedef void (*share_fn)(void *values, uint32_t divisor, bool has_rest, size_t n);
 
+/* In 64 bits: the divisor has 32 without a sign, and a quotient towards zero of a negative number
+ * needs a type with one. */
 #define SHARE(name, T, wide)                                                                       \
     static void share_##name(void *values, uint32_t divisor, bool has_rest, size_t n)              \
     {                                                                                              \

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* From a function to what a device can build: the choice of a body, its code, its signature.
+ *
+ * All of this is the planner's, and may fail; only the build itself is an operation (build.c). What
+ * the code points to is copied, since the build may happen after the program has destroyed the
+ * function. */
 #include "config.h"
 
 #include "runtime/operation/executable.h"
@@ -52,6 +57,8 @@ static bool is_opencl(const cohort_body *body)
     return cohort_format_is_opencl(cohort_format_of(body->format));
 }
 
+/* The device lists its formats with the best first, so its order decides, and the order of the
+ * bodies only between those of one format. */
 static cohort_body choose_body(const cohort_function *function, const cohort_device *device)
 {
     for (const char *const *format = device->info->formats; format != NULL && *format != NULL;
@@ -86,7 +93,9 @@ cohort_status cohort_executable_check(const cohort_function *function, const coh
 
 /* ------------------------------------------------------------------ code and signature */
 
-/* Source of a descriptor, with the place where it stands, so that errors are mapped to it. */
+/* The source of a body. That of the descriptor begins with a #line, so that a compiler's errors
+ * name the place in the program; a file name with a quote, a backslash or a newline would break the
+ * directive, and has none. */
 static cohort_status copy_source(cohort_executable *executable, const cohort_function *function,
                                  const cohort_body *body)
 {
@@ -104,12 +113,15 @@ static cohort_status copy_source(cohort_executable *executable, const cohort_fun
     return COHORT_OK;
 }
 
-/* The source of an item's kernel is ours; it has another name than the function. */
+/* Whether the kernel's source is made from the body of a COHORT_ITEMS. Its entry has a prefix
+ * before the function's name (COHORT_ITEMS_ENTRY). */
 static bool is_made(const cohort_function *function, const cohort_body *body)
 {
     return function->item_body != NULL && is_opencl(body) && body->data == NULL;
 }
 
+/* The flags follow from who wrote the loop: a made kernel guards its index, so its range may be
+ * rounded up; a native body of items takes a range, so it may be cut. */
 static cohort_status fill_data(cohort_executable *executable, const cohort_function *function,
                                const cohort_body *body)
 {
@@ -128,6 +140,7 @@ static cohort_status fill_data(cohort_executable *executable, const cohort_funct
     return status;
 }
 
+/* native.sym: the entry was looked up already, and is a plain function from here on. */
 static char *copy_entry(const cohort_function *function, const cohort_body *body)
 {
     if (body->entry != NULL && cohort_format_of(body->format) != COHORT_FORMAT_NATIVE_SYM)
@@ -162,6 +175,8 @@ static cohort_status fill_code(cohort_executable *executable, const cohort_funct
     return fill_data(executable, function, body);
 }
 
+/* As which of its three signatures the function is called: items have their range before the
+ * arguments, kernels of OpenCL the result behind them, since they return nothing. */
 static cohort_status fill_sig(cohort_executable *executable, const cohort_function *function,
                               const cohort_body *body)
 {
@@ -241,6 +256,8 @@ void cohort_executable_destroy(cohort_executor *executor, cohort_executable *exe
     cohort_build_post_undo(executor, executable);
 }
 
+/* After a failure the runner is idle: whether there is a kernel says whether the build has
+ * happened. */
 void cohort_executable_settle(cohort_executable *executable)
 {
     executable->is_posted = executable->kernel != NULL;

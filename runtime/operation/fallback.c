@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Work of this process on a device's memory, as one operation in the lane of that device.
+ *
+ * In place needs an address of every buffer, which only the runner knows, as memory comes and goes
+ * in the lane. On copies the sources are read, and all of the result is written: it is never read,
+ * so what the work leaves out would be garbage. */
 #include "config.h"
 
 #include "runtime/operation/fallback.h"
@@ -18,7 +23,8 @@ typedef struct fallback_op {
     uint64_t work[COHORT_FALLBACK_WORK_BYTES / sizeof(uint64_t)];
 } fallback_op;
 
-/* Bits do not depend on what the runner's thread does to its rounding. */
+/* The runner may be the program's thread, with any rounding. Bits must not depend on that, and the
+ * program must find its state as it was. */
 static cohort_status compute(const fallback_op *f, const void *const sources[], void *into)
 {
     cohort_fpstate before = cohort_fpstate_get();

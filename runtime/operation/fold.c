@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Reductions of buffers, cut into slices over the lanes that can reach them.
+ *
+ * Each element is combined by itself, in the order of the terms, so neither the number of slices
+ * nor where they run changes a bit. The device is asked first; a fallback works in place where all
+ * memory is shown, else on copies. */
 #include "config.h"
 
 #include "runtime/operation/fold.h"
@@ -13,7 +18,7 @@
 
 #include <string.h>
 
-/* Below this the caller alone is faster than two lanes (measured). */
+/* Measured: below so many bytes the caller alone is faster than two lanes. */
 enum { SLICE_BYTES = 64 * 1024 };
 
 typedef struct fold_op {
@@ -59,8 +64,8 @@ static cohort_status fold_in_place(const fold_op *f, const cohort_reduction *r)
     return explain(cohort_reduction_run(r, pointers, f->dst->host, 0, r->count), r);
 }
 
-/* The device does not show its memory and has no reduction: read the terms, combine here, write the
- * result. */
+/* For a device that does not show its memory and has no reduction: read the terms, combine, write
+ * the result. The staging memory begins with the result; term i follows at i + 1. */
 static cohort_status fold_staged(const fold_op *f, const cohort_reduction *r)
 {
     uint64_t bytes = r->count * item_bytes(r);
@@ -88,6 +93,8 @@ static cohort_status fold_staged(const fold_op *f, const cohort_reduction *r)
     return status;
 }
 
+/* Handles of memory are filled in here and not when the fold is planned, for a buffer may get other
+ * memory in the lane before. */
 static cohort_status do_fold(cohort_lane *lane, cohort_op *op)
 {
     fold_op *f = (fold_op *)op;
@@ -106,6 +113,7 @@ static cohort_status do_fold(cohort_lane *lane, cohort_op *op)
     return status;
 }
 
+/* A device may fold a slice when it can access all terms and the result. */
 static bool reaches_all(const cohort_context *context, const cohort_fold_term terms[], int32_t n,
                         const cohort_buffer *dst)
 {
@@ -115,7 +123,8 @@ static bool reaches_all(const cohort_context *context, const cohort_fold_term te
     return reaches;
 }
 
-/* dst's device first, then one device of every other lane that reaches all of it. */
+/* dst's device first, then one device of every other lane that reaches all of it: a second device
+ * of a lane would only wait for the first. */
 static int32_t choose_workers(const cohort_fold_term terms[], int32_t n, const cohort_buffer *dst,
                               cohort_context *out[], int32_t capacity)
 {
@@ -147,7 +156,9 @@ static void submit_slice(const cohort_parts *parts, cohort_context *where, const
     (void)cohort_parts_submit(parts, where, &f.op, bytes_of(&f), NULL, 0);
 }
 
-/* In slices of whole cache lines. Other lanes first: the caller's own starts last. */
+/* In slices of whole cache lines, so that no two lanes write one line. They are posted from the
+ * last to the first, which is that of dst's device: where that is the caller's lane, the others
+ * work already when the caller begins. */
 static void submit_slices(const fold_op *f, const cohort_use uses[], uint64_t count)
 {
     enum { MOST_SLICES = 64 };

@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Exact sums of integers and their means.
+ *
+ * Inputs of up to 32 bits: a sum of fewer than 2^32 of them fits 64 bits. Inputs of 64 bits are
+ * summed in 128 bits, which are cut into limbs of 40, 40 and 48 bits, each kept in 64: limbs of
+ * many such sums can be added without looking at carries (integers.h), and `join` puts the carries
+ * right. A mean is rounded once for the sum, once for the quotient, and once more to float32; the
+ * order of the terms changes no bit. */
 #include "config.h"
 
 #include "runtime/operation/integers.h"
@@ -53,6 +60,7 @@ typedef struct wide { /* 128 bits, two's complement */
     uint64_t low, high;
 } wide;
 
+/* A sum that is smaller than what was added has wrapped: that is the carry. */
 static wide add(wide a, wide b)
 {
     uint64_t low = a.low + b.low;
@@ -66,6 +74,7 @@ static wide widen(uint64_t x, bool is_negative)
 
 static const uint64_t limb_mask = (UINT64_C(1) << 40) - 1;
 
+/* The highest limb has the sign, so it is shifted as a signed number. */
 static void split(wide sum, uint64_t *into, int64_t count)
 {
     into[0] = sum.low & limb_mask;
@@ -73,6 +82,8 @@ static void split(wide sum, uint64_t *into, int64_t count)
     into[2 * count] = (uint64_t)((int64_t)sum.high >> 16);
 }
 
+/* The limbs are added at their places in 128 bits, where carries of the lower ones find their
+ * way. */
 static wide join(const uint64_t *from, uint64_t count)
 {
     wide low = { from[0], 0 }, middle = { from[count] << 40, from[count] >> 24 },
@@ -82,6 +93,8 @@ static wide join(const uint64_t *from, uint64_t count)
 
 static void sum_wide(const sums *s, const uint64_t *x, uint64_t *into)
 {
+    /* so many columns at a time have their totals on the stack, while rows are read in their
+     * order */
     enum { COLUMNS = 128 };
     const cohort_fold_shape *n = &s->shape;
     bool has_sign = cohort_dtype_is_signed(s->dtype);
@@ -133,7 +146,9 @@ typedef struct quotient {
     uint64_t count, divisor;
 } quotient;
 
-/* Rounded once: what does not fit 64 bits only says whether it was zero. */
+/* To the nearest double, rounded once: the highest 64 bits are converted, with their last bit set
+ * when anything below them is not zero. A double has 53 bits, so that bit only decides what is not
+ * a tie; the scaling by a power of two is exact. */
 static double round_magnitude(wide x)
 {
     if (x.high == 0)

@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* One launch: its record, argv on the runner, and the verdict at its end.
+ *
+ * Where things stand in the record is computed from the executable alone, so planner and runner
+ * find them without a table:
+ *
+ *     head, slots[n_slots] | values | what a native body returns | commits
+ *
+ * Values and commits begin at multiples of 16, which suits every type of an argument. */
 #include "config.h"
 
 #include "runtime/operation/launch.h"
@@ -125,6 +133,7 @@ static cohort_status do_launch(cohort_lane *lane, cohort_op *op)
     const cohort_executable *b = l->executable;
     void *argv[COHORT_MAX_ARGS];
     int64_t items[2];
+    /* such a value is written to the device right here, so it must be there: no pending */
     bool is_awaited = returns_value(b);
     cohort_launch launch = { .struct_size = sizeof launch,
                              .nargs = fill_argv(l, items, argv),
@@ -132,7 +141,8 @@ static cohort_status do_launch(cohort_lane *lane, cohort_op *op)
                              .ret = returned_by(l),
                              .tag = l->tag,
                              .range = l->range };
-    /* one that runs on this thread may call its strategy, where it is refused */
+    /* a body that runs on this thread could call its strategy, which would wait for this very
+     * launch: the callback has such calls refused */
     cohort_callback body;
     cohort_callback_begin_body(&body, lane->failure, running_of(l));
     cohort_status status =
@@ -144,6 +154,9 @@ static cohort_status do_launch(cohort_lane *lane, cohort_op *op)
     return status < 0 ? say_who(l, status) : COHORT_OK;
 }
 
+/* When the launch is over, in the order of the lane. The counters of variables move only after
+ * success; release, so that whoever reads a new version finds what the launch wrote. do_launch has
+ * named the function in errors of its own (op->status); those that came later are named here. */
 static cohort_status end_launch(cohort_op *op, cohort_status status)
 {
     cohort_launch_op *l = (cohort_launch_op *)op;
@@ -168,7 +181,9 @@ static void count_slots(cohort_executable *executable)
     }
 }
 
-/* What is the same in all launches is filled in once. */
+/* The draft is made once, with what is the same in all launches, so that a launch fills in only
+ * what differs. It lies in cache lines of its own: the planner writes it while runners read the
+ * executable. */
 /* In cache lines of its own: the planner writes it while runners read executables. */
 cohort_status cohort_launch_make_draft(cohort_executable *executable)
 {

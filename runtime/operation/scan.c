@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Looking for what is not finite in a buffer that was just written (the guard of a strategy).
+ *
+ * The scan is noted as a write although it only reads: whoever reads the buffer later waits for the
+ * scan, and is skipped when it fails, so that no program gets a number that the guard refused. */
 #include "config.h"
 
 #include "runtime/operation/scan.h"

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Bytes between buffers, and between a buffer and this process, as operations.
+ *
+ * Memory of the host that a device may still be using is the core's own, or the device is prompt
+ * and done when it returns: a program may free its array, and a lost device may write late. Such a
+ * block is freed by the `end` of the operation, which a lost device never has, so then it leaks. */
 #include "config.h"
 
 #include "runtime/operation/transfer.h"
@@ -62,8 +67,8 @@ static cohort_status do_read(cohort_lane *lane, cohort_op *op)
                                &op->pending);
 }
 
-/* Many small blocks where both memories are in this process: not worth a question to the device
- * each. */
+/* Many small blocks where both memories are in this process are copied by this thread, in less time
+ * than a question to the device for each would take. One block is left to the device. */
 static bool copy_blocks_here(const transfer_op *t)
 {
     if (t->count == 1 || t->dst->host == NULL || t->src->host == NULL)
@@ -100,8 +105,8 @@ static cohort_status do_read_into_buffer(cohort_lane *lane, cohort_op *op)
     return status;
 }
 
-/* Blocks that both processors see are copied by this one, which nothing else of the lane may be in
- * the way of. */
+/* Several blocks may be copied by this process (copy_blocks_here), behind the device's back: so
+ * nothing of the lane may be in flight then. One block is only enqueued. */
 static uint32_t flags_of(const transfer_op *t)
 {
     return t->count > 1 ? 0 : COHORT_OP_STREAM;
@@ -176,8 +181,9 @@ cohort_fence cohort_transfer_download(cohort_buffer *buffer, uint64_t offset, vo
     return submit(buffer->context, &t, do_read, NULL);
 }
 
-/* Neither device reaches the other, and neither shows its memory: a read, then a write, through a
- * block of ours. The write uses src only to come after the read, which is noted there. */
+/* Neither device reaches the other, and neither shows its memory: a read in the lane of src, then a
+ * write in the lane of dst, through a block of the core's. The write names src as AFTER, which
+ * makes it wait for the read, noted there as one; it does not use src itself. */
 static void copy_far(const transfer_op *what)
 {
     uint64_t bytes = (what->count - 1) * what->src_stride + what->bytes;
@@ -210,6 +216,8 @@ void cohort_transfer_copy_blocks(cohort_buffer *dst, uint64_t dst_offset, uint64
                       .src_stride = src_stride };
     if (count == 0 || bytes == 0)
         return;
+    /* directly where that is possible, else by one transfer with the memory that is shown, else by
+     * two */
     if (dst->context->can_access[src->context->index])
         (void)submit(dst->context, &t, do_copy_near, NULL);
     else if (cohort_context_has(dst->context, COHORT_CAP_HOST_VISIBLE))

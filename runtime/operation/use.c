@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* From the uses of an operation to its fences, and back to the buffers.
+ *
+ * A read waits for the last writers, a write for all users since. A buffer therefore keeps two
+ * sets: who wrote it last, and who has read it since. A write forgets both and stands in them
+ * alone, for whoever comes later waits for the write, which itself waits for the others. A use that
+ * is not noted is a race, so nothing else in the runtime touches these sets but to read them. */
 #include "config.h"
 
 #include "runtime/operation/use.h"
@@ -20,13 +26,15 @@ static void add_needs(uint64_t needs[], const cohort_use *use, int32_t rings)
     }
 }
 
-/* A write waits for all of them: whoever comes later waits for the write alone. */
+/* After a write: it waits for all users before it, so a later one waits for the write alone. */
 static void forget_users(cohort_buffer *buffer, int32_t rings)
 {
     cohort_fences_clear(buffer->wrote, rings);
     cohort_fences_clear(buffer->read, rings);
 }
 
+/* Only after the post: the fence has the number that the operation got there. A lost device gives
+ * no fence, and then nothing is noted. */
 static void note(const cohort_use *use, cohort_fence fence, int32_t rings)
 {
     cohort_assert(fence.lane != NULL && fence.lane->index < rings);
@@ -61,6 +69,8 @@ cohort_fence cohort_submit(cohort_executor *executor, const cohort_context *cont
 
 /* ------------------------------------------------------------------ parts */
 
+/* The needs of what all parts share are collected once, before any part is noted: so no part waits
+ * for another one. */
 cohort_parts cohort_parts_begin(cohort_executor *executor, const cohort_use shared[], int32_t n)
 {
     int32_t rings = cohort_executor_rings(executor);
