@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The policies of the library by name, and the question to any policy, which may be the program's.
+ *
+ * An answer is checked as a whole before anything is made of it: every row of the variable lies in
+ * exactly one range, or every copy is whole and on a device of its own. Variables rely on that
+ * without looking again. */
 #include "config.h"
 
 #include "runtime/placement/placement.h"
@@ -112,6 +117,8 @@ static int compare_devices(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
+/* Sorted first: copies of equal devices then stand side by side, and the order of copies does not
+ * depend on the policy's. */
 static cohort_status check_whole(const answer *a)
 {
     qsort(a->copies, (size_t)a->n, sizeof *a->copies, compare_devices);
@@ -126,6 +133,7 @@ static cohort_status check_whole(const answer *a)
     return COHORT_OK;
 }
 
+/* Ranges keep their order and their devices: several may lie on one. */
 static cohort_status check_ranges(const answer *a)
 {
     int64_t row = 0, rows = a->request->spec.rank > 0 ? a->request->spec.shape[0] : 0;
@@ -147,6 +155,7 @@ static cohort_status check(answer *a)
     cohort_status status = check_devices(a);
     if (status < 0)
         return status;
+    /* one range with all rows is a whole copy, and becomes one, so that there is one form of it */
     bool is_one_range = a->n == 1 && a->request->spec.rank > 0 && a->copies[0].first_row == 0 &&
                         a->copies[0].rows == a->request->spec.shape[0];
     if (is_one_range)
@@ -170,6 +179,8 @@ static cohort_status place(answer *a)
                                a->placement->name);
 }
 
+/* The policy writes to room for the most copies there may be, and the caller gets a block of the
+ * right size. */
 int cohort_placement_ask(const cohort_placement *placement, const cohort_place_request *request,
                          cohort_copy **out_copies)
 {

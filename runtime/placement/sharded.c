@@ -16,7 +16,8 @@ static int64_t divide_up(int64_t a, int64_t b)
     return a / b + (a % b > 0);
 }
 
-/* Shard k has rows div n rows, the first rows mod n shards one more. */
+/* Shard k has rows div n rows, the first rows mod n shards one more. There are never more shards
+ * than rows; one shard, or none of a scalar, is a whole copy. */
 static int cut(const cohort_place_request *request, int64_t shards, cohort_copy out[], int capacity)
 {
     int64_t rows = rows_of(request), n = shards < rows ? shards : rows;
@@ -60,6 +61,7 @@ static int place_fixed(const cohort_place_request *request, cohort_copy out[], i
     return status < 0 ? status : cut(request, request->number, out, capacity);
 }
 
+/* As many shards as have the smallest size, but not more than devices. */
 static int place_min_bytes(const cohort_place_request *request, cohort_copy out[], int capacity,
                            void *user)
 {
@@ -71,6 +73,7 @@ static int place_min_bytes(const cohort_place_request *request, cohort_copy out[
     return cut(request, most < n ? most : n, out, capacity);
 }
 
+/* A shard has as many rows as fit the largest size, and one row at least, whatever its size. */
 static int place_max_bytes(const cohort_place_request *request, cohort_copy out[], int capacity,
                            void *user)
 {

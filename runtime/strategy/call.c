@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The beginning and the end of every public call that has a strategy.
+ *
+ * is_busy lets one call in at a time. It is taken with acquire and given back with release, so that
+ * a call on another thread finds all that the call before it has written, without a lock. A call
+ * that came in must leave; one that was refused has only told its error. An error becomes that of
+ * the strategy, or of the function of the program from which the call was made. */
 #include "config.h"
 
 #include "runtime/strategy/call.h"
@@ -9,7 +15,7 @@
 
 #include <string.h>
 
-/* What stands for a call in a step function. */
+/* What a step function calls instead, for the message. */
 static const char *instead_of(const char *call)
 {
     static const struct {
@@ -35,6 +41,8 @@ static const char *instead_of(const char *call)
 
 /* ------------------------------------------------------------------ the end */
 
+/* In a forked child the strategy's threads do not exist, and its locks may be held for ever:
+ * nothing is noted there. */
 cohort_status cohort_call_end(cohort_strategy *s, cohort_status status)
 {
     if (status >= 0 || status == COHORT_EAGAIN || cohort_error_is_forked())
@@ -44,7 +52,8 @@ cohort_status cohort_call_end(cohort_strategy *s, cohort_status status)
     return status;
 }
 
-/* A step leaves the strategy when it ends, not the calls of its merge functions. */
+/* Merge functions run inside of a step, which holds is_busy for all of them and gives it back when
+ * it ends. */
 static void leave(cohort_strategy *s)
 {
     if (cohort_scope_of_merge() != s)
@@ -58,6 +67,8 @@ cohort_status cohort_call_leave(cohort_strategy *s, cohort_status status)
     return status;
 }
 
+/* What the caller's lane has ready is done here, before the call returns: an error of this very
+ * call is then the answer of the call itself. */
 cohort_status cohort_call_advance(cohort_strategy *s, cohort_status status)
 {
     if (status >= 0) {
@@ -70,7 +81,8 @@ cohort_status cohort_call_advance(cohort_strategy *s, cohort_status status)
 
 /* ------------------------------------------------------------------ the beginning */
 
-/* The function of a merge call is let in by the step around it, one call at a time. */
+/* Whether somebody else is inside. The function of a merge call is let in by the step around it,
+ * one call at a time. */
 static bool is_taken(cohort_strategy *s)
 {
     return cohort_scope_of_merge() == s
@@ -78,7 +90,8 @@ static bool is_taken(cohort_strategy *s)
                : atomic_exchange_explicit(&s->is_busy, true, memory_order_acquire);
 }
 
-/* It concerns who calls at the wrong time, and not whoever else is in a call of the strategy. */
+/* The error of whoever calls at the wrong time; the strategy and the call that is under way are in
+ * order, so it does not stick to the strategy. */
 static cohort_status refuse_second(const char *call)
 {
     cohort_status status =
@@ -90,7 +103,7 @@ static cohort_status refuse_second(const char *call)
     return cohort_call_end(NULL, status);
 }
 
-/* It would wait for itself. */
+/* A body that calls its strategy: the call would wait for the launch that the body is part of. */
 static cohort_status refuse_in_body(const char *call)
 {
     return cohort_call_end(
@@ -118,6 +131,7 @@ static cohort_status enter_any(cohort_strategy *s, const char *call, bool may_re
         return refuse_in_body(call);
     if (is_taken(s))
         return refuse_second(call);
+    /* numbers of calls tell whose operation has failed (cohort_failure_tell_own) */
     s->executor->failure.call++;
     return COHORT_OK;
 }
@@ -127,7 +141,8 @@ cohort_status cohort_call_enter_broken(cohort_strategy *s, const char *call)
     return enter_any(s, call, false);
 }
 
-/* The error that is up is the answer wherever the call is made. */
+/* The error that sticks is the answer of every call until it is cleared, wherever the call is made;
+ * so it is looked at before all else. */
 static cohort_status enter(cohort_strategy *s, const char *call, bool may_record)
 {
     bool is_asked = cohort_handle_is(s, COHORT_HANDLE_STRATEGY) && !cohort_error_is_forked();
@@ -171,6 +186,7 @@ cohort_status cohort_call_make(cohort_strategy *s, const char *call,
     return status < 0 ? status : cohort_call_advance(s, recordable->run(s, request));
 }
 
+/* By entering and leaving at once: so the rules stand in one place. */
 cohort_status cohort_call_check(cohort_strategy *s, const char *call)
 {
     cohort_status status = cohort_call_enter(s, call);

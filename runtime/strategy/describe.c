@@ -45,6 +45,7 @@ static void describe(const void *what, FILE *out)
             m->describe(m, out);
 }
 
+/* The text is the strategy's until the next call: the program need not free it. */
 const char *cohort_strategy_describe(cohort_strategy *s)
 {
     if (!cohort_handle_is(s, COHORT_HANDLE_STRATEGY))

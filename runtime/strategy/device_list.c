@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Which devices a strategy has: those of its replicas first, then those on which only variables
+ * live.
+ *
+ * A device that is in both lists stands once. Places in the list are the numbers of devices that
+ * everything else in the strategy uses. */
 #include "config.h"
 
 #include "runtime/strategy/device_list.h"
@@ -7,7 +12,8 @@
 
 #include <string.h>
 
-/* Where variables live when the options do not say: NULL: where replicas are. */
+/* Where variables of a kind live when the options do not say, if there are several replicas'
+ * devices; a kind that is not listed has them where replicas are. */
 typedef struct default_row {
     const char *kind, *parameters;
 } default_row;
@@ -26,8 +32,9 @@ static bool is_whole(const cohort_device *device)
     return device->parts == 1;
 }
 
-/* The place of a device in the list: itself, or, of a whole device that was only meant by default,
- * a part of it, for that is the same memory. */
+/* The place of a device in the list; -1: it is not there. A whole device that was only meant by
+ * default is found in a part of it too, which has the same memory: host:0 would else be opened
+ * beside its own parts. */
 static int32_t find(const cohort_device_list *list, const cohort_device *device, bool is_default)
 {
     for (int32_t i = 0; i < list->n; i++)

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Which device hosts which replicas: consecutive numbers, device by device, so that two tables
+ * answer both questions. Devices that only hold variables come last and host nothing. */
 #include "config.h"
 
 #include "runtime/strategy/hosting.h"
@@ -6,11 +8,13 @@
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
 
+/* The first devices take one more where the number does not divide. */
 static int32_t hosted_evenly(int32_t n_replicas, int32_t n_devices, int32_t device)
 {
     return n_replicas / n_devices + (device < n_replicas % n_devices);
 }
 
+/* The sum is of 64 bits, for the numbers are the program's and may overflow 32. */
 static cohort_status check_hosting(const cohort_strategy_options *options, int32_t n_devices,
                                    int32_t n_replicas)
 {

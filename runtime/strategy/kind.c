@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Kinds of strategies: a name stands for a placement policy and for defaults. `placement` of the
+ * options replaces the policy; the name still says where variables live by default. */
 #include "config.h"
 
 #include "runtime/strategy/kind.h"

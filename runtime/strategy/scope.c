@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The strategy that is in scope on a thread. */
+/* The strategy that is in scope on a thread.
+ *
+ * Two states per thread: what the program has entered there (current, depth), and what the library
+ * runs there (now). A step function may run on any thread, a worker's or the program's, so while
+ * one runs only `now` counts, and what was entered outside is left alone until it returns. */
 #include "config.h"
 
 #include "runtime/strategy/scope.h"
@@ -10,8 +14,7 @@ static _Thread_local cohort_strategy *current;
 static _Thread_local int64_t depth;
 static _Thread_local cohort_inside now;
 
-/* The strategy whose step function, or function of a merge call, runs on this thread. What was
- * entered outside is then left alone: the thread may be any. */
+/* The strategy whose step function, or function of a merge call, runs on this thread. */
 static cohort_strategy *inside(void)
 {
     return now.step != NULL ? now.step : now.merge;

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Making and destroying a strategy, and the list of what was made from it.
+ *
+ * What a program makes of a strategy hangs in a ring of dependents, and dies with it: the ring is
+ * the reason why a destroyed strategy leaves no value that points to it. The ring is changed only
+ * by the one call that is inside of the strategy (call.c). */
 #include "config.h"
 
 #include "runtime/strategy/strategy.h"
@@ -31,6 +36,7 @@ static cohort_status check_options(const cohort_strategy_options *options)
     return COHORT_OK;
 }
 
+/* Plain results are made on the caller's device, where reading them costs no other thread. */
 static int32_t choose_home(const cohort_strategy *s)
 {
     for (int32_t d = 0; d < s->n_devices; d++)
@@ -39,8 +45,8 @@ static int32_t choose_home(const cohort_strategy *s)
     return 0;
 }
 
-/* Two plugins each think that the cores are theirs: right, but a surprise to whoever wants
- * speed. */
+/* CPUs of two plugins: each of them uses all cores. The results are right, but the two get in each
+ * other's way, which is worth a warning. */
 static void warn_of_shared_cores(const cohort_device *const devices[], int n)
 {
     for (int i = 0; i < n; i++)
@@ -88,6 +94,7 @@ static cohort_status create(cohort_strategy *s, const cohort_strategy_options *o
     return status;
 }
 
+/* Each one leaves the ring as it is destroyed, so the first is taken until none is left. */
 static void destroy_dependents(cohort_strategy *s)
 {
     while (s->dependents.next != &s->dependents)
@@ -101,7 +108,10 @@ static void free_attachments(cohort_strategy *s)
             s->attachments[i].free(s->attachments[i].object);
 }
 
-/* false: a device is lost, and a replica that wakes up late still looks at the strategy. */
+/* Free all but the struct, in this order: dependents post their last operations, which the executor
+ * does before it closes the devices; attachments may still be used by dependents. False: a device
+ * is lost, and a runner or replica that wakes up late still looks at the strategy, so it is
+ * leaked. */
 static bool free_parts(cohort_strategy *s)
 {
     if (s->executor != NULL)
@@ -144,7 +154,7 @@ cohort_strategy *cohort_strategy_create(const cohort_strategy_options *options)
     return cohort_handle_made(COHORT_HANDLE_STRATEGY, make(options != NULL ? options : &none));
 }
 
-/* A call that ends what a step stands on. */
+/* Enter a call that ends or clears what a step relies on, which is refused inside of that step. */
 static cohort_status enter_outside(cohort_strategy *s, const char *call)
 {
     bool is_there = cohort_handle_is(s, COHORT_HANDLE_STRATEGY);
@@ -268,6 +278,8 @@ static cohort_status refuse_lost(cohort_strategy *s)
                             why[0] != '\0' ? why : "its plugin has said so");
 }
 
+/* Every dependent looks at what its operations have come to before the marks of the lanes are
+ * cleared, since these say which operations failed. */
 static void settle(cohort_strategy *s)
 {
     for (cohort_dependent *m = s->dependents.next; m != &s->dependents; m = m->next)
@@ -276,6 +288,7 @@ static void settle(cohort_strategy *s)
     cohort_executor_clear(s->executor);
 }
 
+/* Only a whole strategy recovers: memory of a lost device cannot be trusted, nor freed. */
 cohort_status cohort_strategy_recover(cohort_strategy *s)
 {
     cohort_status status = enter_outside(s, "cohort_strategy_recover");
