@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Sets of CPUs and the affinity of a thread. The masks are larger than the C library's cpu_set_t,
+ * which ends at CPU 1023: sched_getaffinity fails on a kernel whose mask is larger than the room
+ * for it. */
 #include "config.h"
 
 #include "host/cores.h"

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The device as the core sees it: what it is, how it is cut, and where its worker runs. */
+/* The device as the core sees it: what it is, how it is cut, and where its worker runs.
+ *
+ * All memory and all operations are this process's own, so the device claims everything that
+ * follows from that: prompt, visible, unified, coherent, and a peer of every other part. */
 #include "config.h"
 
 #include "host/host.h"
@@ -49,8 +52,9 @@ cohort_status host_enumerate(void *self, uint32_t cap, uint32_t stride, cohort_d
     return COHORT_OK;
 }
 
-/* Cuts are contiguous, and the first of them the larger ones; parts beyond the cores share
- * cores. */
+/* Part `part` of `parts`: neighbours in the topology's list, so that a part shares caches and a
+ * node where it can. Where the number does not divide the first parts are larger; where there are
+ * more parts than cores each has one, which it shares with others. */
 static struct cores cut(struct cores all, uint32_t part, uint32_t parts)
 {
     uint64_t n = (uint64_t)all.count;
@@ -74,6 +78,7 @@ cohort_status host_device_open(void *self, uint32_t index, uint32_t part, uint32
     cohort_dev *dev = calloc(1, sizeof *dev);
     if (dev == NULL)
         return cohort_fail(err, COHORT_ENOMEM, 0, "no memory for a device");
+    /* `first` is where the program's own thread works (host_worker_attach) */
     dev->home = cut(topology->cores, part, parts);
     dev->first = cut(topology->cores, 0, parts);
     dev->cores = dev->home;
@@ -100,8 +105,9 @@ cohort_status host_can_access_peer(cohort_dev *dev, cohort_dev *peer, uint32_t *
     return COHORT_OK;
 }
 
-/* The caller works for part 0, and where it sits a worker would wait for it: then the cores of part
- * 0 are free. */
+/* The program's own thread works for part 0, wherever the system runs it. Where it sits on a core
+ * of this part, the worker would wait for that core: then the cores of part 0 are free, and the
+ * worker takes those, no more of them than it had. */
 cohort_status host_worker_attach(cohort_dev *dev, int32_t caller_cpu, cohort_error *err)
 {
     bool is_in_the_way =

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The table of the plugin. Slots that are not here have no meaning for memory of the process
+ * itself: no events, as every operation is complete when it returns; no queues; no map. */
 #include "config.h"
 
 #include "host/host.h"

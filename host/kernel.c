@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Kernels: C functions, called on the thread that launches, or in ranges by the team. */
+/* Kernels: C functions, called on the thread that launches, or in ranges by the team.
+ *
+ * Waking the team costs time, so short launches stay on one thread. How short is learned: a launch
+ * on one thread is timed, and later ones of the same kernel are expected to take as long per item.
+ * No bit depends on the choice, since only bodies that any partition leaves equal are cut. */
 #include "config.h"
 
 #include "host/host.h"
@@ -10,6 +14,8 @@
 #include <string.h>
 #include <time.h>
 
+/* TEAM_NS: a launch that takes less is not worth the team. TIMED_ITEMS: fewer are called without a
+ * look at the clock, which would cost too large a part of them. */
 enum { TEAM_NS = 25000, TIMED_ITEMS = 256, DOUBTS = 2 };
 
 struct cohort_kernel {
@@ -26,8 +32,9 @@ struct ranges {
     int64_t begin;
 };
 
-/* No partition changes a bit, so the team may share the range; scratch memory there is only one
- * of. */
+/* COHORT_CODE_SPLIT promises that no partition of begin, end changes a bit; what the promise is
+ * about is checked, for the signature comes from elsewhere. Local memory there is only one of, so a
+ * body that has some is called by one thread. */
 static bool is_splittable(const cohort_code *code, const cohort_sig *sig,
                           const struct native_body *body)
 {
@@ -70,6 +77,8 @@ static void call(const struct native_body *body, void *const *argv, void *ret)
     host_table->call_native(host_table->ctx, body->call, body->fn, argv, ret);
 }
 
+/* On a thread of the team: the arguments are the launch's, but for begin and end, which are this
+ * range's own. */
 static void call_range(void *context, uint64_t first, uint64_t count)
 {
     const struct ranges *ranges = context;
@@ -94,6 +103,8 @@ static bool looks_fast(const cohort_kernel *kernel, double items)
     return items * kernel->ns_per_item < TEAM_NS;
 }
 
+/* One slow call may have been a bad moment, such as a core that was lent to somebody else. So after
+ * a call that looked fast DOUBTS more are seen on one thread before the team gets the kernel. */
 static void call_timed(cohort_kernel *kernel, void *const *argv, double items)
 {
     kernel->doubts = looks_fast(kernel, items) ? DOUBTS : kernel->doubts - 1;
@@ -124,6 +135,7 @@ cohort_status host_launch(cohort_dev *dev, cohort_queue *queue, cohort_kernel *k
     cohort_status st = native_body_arguments(&kernel->body, launch, argv, err);
     if (st < 0)
         return st;
+    /* also for a body that is called once: it may have OpenMP regions of its own */
     struct team_settings before = team_enter(dev);
     if (kernel->is_splittable && dev->team > 1)
         call_split(dev, kernel, argv);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* What the machine is called, how much memory it has, and an identity that stays. */
 #include "config.h"
 
 #include "host/machine.h"
@@ -18,6 +19,7 @@ uint64_t machine_page_bytes(void)
     return positive(sysconf(_SC_PAGESIZE), 4096);
 }
 
+/* Where the system does not say, a number that no allocation reaches and no sum overflows. */
 uint64_t machine_memory(void)
 {
     return positive(sysconf(_SC_PHYS_PAGES), SIZE_MAX / 2 / machine_page_bytes()) *
@@ -48,6 +50,7 @@ static int find_name(FILE *cpuinfo, const char *key, char *out_name, size_t size
     return 0;
 }
 
+/* /proc/cpuinfo has another key on each architecture; the first that has a value is the name. */
 void machine_name(char *out_name, size_t size)
 {
     static const char *const keys[] = { "model name", "cpu model", "cpu",
@@ -72,6 +75,8 @@ static uint64_t hash(uint64_t start, const char *text)
     return value;
 }
 
+/* The same on each start, and not zero (| 1), as the core asks for. It depends on the name alone:
+ * the host device is the only one of this plugin. */
 void machine_uuid(const char *name, uint8_t out_uuid[16])
 {
     uint64_t words[2];

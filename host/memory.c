@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Memory of a device: blocks of this process, and the handles by which the core knows them.
+ *
+ * Imported memory and slices are handles too, but own nothing: only a block that was allocated here
+ * is freed. One caller at a time for each device, so the list of handles needs no lock. */
 #include "config.h"
 
 #include "host/memory.h"
@@ -58,6 +62,7 @@ void handles_fini(struct handles *handles)
     *handles = (struct handles){ NULL, NULL };
 }
 
+/* One byte of each page is enough; volatile, because nobody reads it. */
 static void touch_pages(void *address, uint64_t first, uint64_t count)
 {
     volatile char *bytes = address;
@@ -66,7 +71,9 @@ static void touch_pages(void *address, uint64_t first, uint64_t count)
         bytes[i] = 0;
 }
 
-/* A page belongs to the node of the thread that first writes to it. */
+/* The system gives a page to the memory node of the thread that first writes to it. So large blocks
+ * are touched by the team, in about the ranges in which it will work on them. Small blocks are left
+ * to their first use, unless they have to be there now (COHORT_MEM_COMMIT). */
 static void first_touch(cohort_dev *dev, void *address, uint64_t bytes, uint32_t flags)
 {
     bool is_big = bytes >= BIG_BYTES;
@@ -74,6 +81,8 @@ static void first_touch(cohort_dev *dev, void *address, uint64_t bytes, uint32_t
         team_split(dev, is_big, bytes, machine_page_bytes(), touch_pages, address);
 }
 
+/* More than the machine has is refused here, as a system that overcommits would promise it and end
+ * the process later. Large blocks begin at a page, so that no page is touched by two threads. */
 static void *block_alloc(uint64_t bytes)
 {
     void *address = NULL;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reductions: the core's own kernel, in ranges over the team. */
+/* Reductions: the core's own kernel, in ranges over the team. Each element is combined by itself,
+ * so the ranges change no bit. */
 #include "config.h"
 
 #include "host/host.h"
@@ -16,6 +17,8 @@ struct combination {
     _Atomic cohort_status status;
 };
 
+/* On a thread of the team. Any of the errors is as good as another: they come from the operation
+ * and the type, which are the same in all ranges. */
 static void combine_range(void *context, uint64_t first, uint64_t count)
 {
     struct combination *whole = context;
@@ -40,6 +43,7 @@ cohort_status host_reduce(cohort_dev *dev, cohort_queue *queue, const cohort_red
     (void)queue;
     (void)out_event;
     const void *pointers[COHORT_MAX_TERMS];
+    /* an order that this plugin does not know is left to the core */
     if (reduction->order != COHORT_ORDER_STACK || reduction->nterms > COHORT_MAX_TERMS)
         return cohort_fail(err, COHORT_ENOTSUP, 0, "order %u of %u terms", reduction->order,
                            reduction->nterms);

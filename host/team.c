@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The OpenMP team of a device: who works, on which cores, and with which settings.
+ *
+ * A runtime keeps a team for each thread that enters regions, and its threads keep the state in
+ * which they were made. So a team is settled once per thread and set of cores, and after that a
+ * region costs what the runtime costs. What belongs to the calling thread, its affinity and its
+ * OpenMP settings, is the program's, and found unchanged afterwards. */
 #include "config.h"
 
 #include "host/team.h"
@@ -8,10 +14,12 @@
 #include <fenv.h>
 #include <omp.h>
 
-/* For which cores the calling thread's team is settled. Each thread that enters a region has a team
- * of its own. */
+/* For which cores the calling thread's team is settled. Thread-local, since each thread that enters
+ * a region has a team of its own. */
 static _Thread_local struct cores settled;
 
+/* Where the user has asked the runtime to bind threads (OMP_PROC_BIND) it is the runtime that
+ * binds. */
 static void settle_member(const cohort_dev *dev)
 {
     (void)fesetenv(FE_DFL_ENV);
@@ -19,9 +27,9 @@ static void settle_member(const cohort_dev *dev)
         (void)cores_bind(dev->cores);
 }
 
-/* Team threads keep the floating-point state and the affinity of whoever made them: set both,
- * inside a first region. The calling thread may be bound by the runtime at its first call: undo
- * that. */
+/* Team threads keep the floating-point state and the affinity of the thread that made them: set
+ * both, inside a first region. The calling thread may be bound by the runtime at its first call of
+ * it, which is undone. */
 static void settle(const cohort_dev *dev)
 {
     struct cpu_mask mine;
@@ -47,6 +55,9 @@ static uint64_t round_up(uint64_t n, uint64_t grain)
     return (n + grain - 1) / grain * grain;
 }
 
+/* Ranges begin at multiples of grain, cache lines mostly, so that no two threads write one line.
+ * The last threads may get nothing. The number of threads is asked for, as the runtime may give
+ * fewer than it was asked. */
 static void do_share(uint64_t n, uint64_t grain, team_fn fn, void *context)
 {
     uint64_t members = (uint64_t)omp_get_num_threads();
@@ -68,6 +79,7 @@ void team_split(const cohort_dev *dev, bool is_worth_it, uint64_t n, uint64_t gr
     do_share(n, grain, fn, context);
 }
 
+/* Each call is made only where something differs, for these settings are set at every launch. */
 static void apply(const struct team_settings *wanted, const struct team_settings *now)
 {
     if (now->threads != wanted->threads)
@@ -99,8 +111,8 @@ void team_leave(const struct team_settings *before)
     apply(before, &now);
 }
 
-/* libomp exports it, libgomp does not; a program that brings libomp replaces the runtime that we
- * were linked to. */
+/* libomp exports this function and libgomp does not. Which runtime is there is known only now: a
+ * program that brings libomp replaces the one that the plugin was linked to. */
 extern int kmp_get_blocktime(void) __attribute__((weak));
 
 const char *team_runtime(void)

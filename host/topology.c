@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Which CPUs are this process's to use, in the order of nearness, found once.
+ *
+ * What the process may use is what its affinity says, or, with OMP_PROC_BIND, all places of the
+ * OpenMP runtime. Neighbours in the list share a core, a package, a node, in this order, so that
+ * every stretch of the list is a sensible device. */
 #include "config.h"
 
 #include "host/topology.h"
@@ -27,8 +32,8 @@ static void add_place(struct cpu_mask *mask, int place)
     free(cpus);
 }
 
-/* With OMP_PROC_BIND the runtime has bound the first thread to one of its places: all of them are
- * ours. */
+/* With OMP_PROC_BIND the runtime has bound the first thread to one of its places, so the affinity
+ * of the thread says too little: all places together are what the process may use. */
 static bool allowed_by_openmp(struct cpu_mask *out_mask)
 {
     struct cpu_mask mine;
@@ -60,6 +65,7 @@ static void locate(struct place *places, int count)
     topology_locate_sysfs(places, count);
 }
 
+/* By number in the end, so that the order is the same on every start. */
 static int nearer(const void *left, const void *right)
 {
     const struct place *a = left, *b = right;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Where CPUs are, from hwloc, which is asked first where the plugin was built with it. */
 #include "config.h"
 
 #include "host/topology.h"
@@ -35,6 +36,8 @@ bool topology_locate_hwloc(struct place *places, int count)
 #endif
     if (hwloc_topology_init(&topology) != 0)
         return false;
+    /* disallowed CPUs included, which a place of OpenMP may name; and only of this machine, since
+     * the environment may make hwloc show another one */
     bool is_known =
         hwloc_topology_set_flags(topology, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED) == 0 &&
         hwloc_topology_load(topology) == 0 && hwloc_topology_is_thissystem(topology) &&

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Where CPUs are, from /sys of Linux, for builds without hwloc. What cannot be read stays -1,
+ * unknown: then CPUs are taken in the order of their numbers. */
 #include "config.h"
 
 #include "host/topology.h"

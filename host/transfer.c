@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* write, read, copy and fill: all by the team when they are large. */
+/* write, read, copy and fill, which are memcpy: by the team when they are large, in ranges of whole
+ * cache lines. */
 #include "config.h"
 
 #include "host/host.h"
@@ -65,6 +66,8 @@ struct filling {
     char block[FILL_BLOCK];
 };
 
+/* Blocks are large enough for memcpy to be quick, and hold the pattern whole, so that each range
+ * can begin with the pattern's first byte. */
 static void filling_repeat(struct filling *filling, const void *pattern, uint32_t pattern_bytes)
 {
     filling->block_bytes = FILL_BLOCK / pattern_bytes * pattern_bytes;
