@@ -9,7 +9,6 @@
 #include "runtime/value/variable_places.h"
 #include "runtime/value/variable_table.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 /* ------------------------------------------------------------------ freeing and settling */
@@ -106,55 +105,6 @@ static void settle_variable(cohort_dependent *dependent)
     cohort_places_forget(&v->caches, least / 2);
     cohort_fences_clear(v->updated, rings);
     cohort_fences_clear(v->touched, rings);
-}
-
-/* ------------------------------------------------------------------ describing */
-
-static const char *device_id(const cohort_variable *v, int32_t device)
-{
-    return cohort_strategy_context(v->strategy, device)->device->id;
-}
-
-static void describe_rows(const cohort_copy *c, FILE *out)
-{
-    if (c->rows == 1)
-        fprintf(out, "row %" PRId64, c->first_row);
-    else
-        fprintf(out, "rows %" PRId64 "-%" PRId64, c->first_row, c->first_row + c->rows - 1);
-    fputs(" on ", out);
-}
-
-static void describe_copies(const cohort_variable *v, FILE *out)
-{
-    for (int32_t i = 0; i < v->n_copies; i++) {
-        const cohort_copy *c = &v->copies[i];
-        fputs(i > 0 ? ", " : c->rows > 0 ? "" : "on ", out);
-        if (c->rows > 0)
-            describe_rows(c, out);
-        fputs(device_id(v, v->strategy->parameters[c->device]), out);
-    }
-}
-
-static void describe_components(const cohort_variable *v, FILE *out)
-{
-    fprintf(out, "a component for each replica on");
-    for (int32_t r = 0; r < v->n_stores; r++)
-        if (r == 0 || v->stores[r].device != v->stores[r - 1].device)
-            fprintf(out, "%s %s", r > 0 ? "," : "", device_id(v, v->stores[r].device));
-}
-
-static void describe_variable(const cohort_dependent *dependent, FILE *out)
-{
-    const cohort_variable *v = (const cohort_variable *)dependent;
-    fprintf(out, "  variable '%s' %s[", v->name, cohort_dtype_name(v->dtype));
-    for (int32_t i = 0; i < v->extents.rank; i++)
-        fprintf(out, "%s%" PRId64, i > 0 ? "," : "", v->extents.shape[i]);
-    fprintf(out, "] ");
-    if (v->is_per_replica)
-        describe_components(v, out);
-    else
-        describe_copies(v, out);
-    fprintf(out, "\n");
 }
 
 /* ------------------------------------------------------------------ names */
@@ -262,7 +212,7 @@ cohort_variable *cohort_variable_make(cohort_strategy *strategy, const char *nam
     status = fill(v, name, initial, options);
     v->dependent = (cohort_dependent){ .destroy = destroy_variable,
                                        .settle = settle_variable,
-                                       .describe = describe_variable };
+                                       .describe = cohort_variable_describe };
     cohort_handle_begin(&v->dependent.handle, COHORT_HANDLE_VARIABLE);
     cohort_strategy_adopt(strategy, &v->dependent);
     if (status >= 0)

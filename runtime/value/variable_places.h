@@ -15,4 +15,7 @@ cohort_status cohort_variable_check_options(const cohort_strategy *strategy, con
 cohort_status cohort_variable_choose_places(cohort_variable *variable,
                                             const cohort_variable_options *options);
 
+/* For the description of a strategy: the variable's name, dtype, shape, and where it lives. */
+void cohort_variable_describe(const cohort_dependent *variable, FILE *out);
+
 #endif
