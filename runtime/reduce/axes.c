@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Axes, and rows along them. Where the axes of a set are next to each other a device can walk the
+ * rows as they lie (cohort_axes_shape); else, and where rows have weights, this process copies them
+ * into that order first. */
 #include "config.h"
 
 #include "runtime/reduce/axes.h"
@@ -40,6 +43,8 @@ cohort_extents cohort_axes_drop(uint32_t set, const cohort_extents *extents)
     return left;
 }
 
+/* The shape was checked when its array or variable was made: no product of its extents
+ * overflows. */
 int64_t cohort_axes_along(uint32_t set, const cohort_extents *extents)
 {
     int64_t along = 1;
@@ -48,7 +53,9 @@ int64_t cohort_axes_along(uint32_t set, const cohort_extents *extents)
     return along;
 }
 
-/* Axes of extent 1 lie anywhere. */
+/* Extents before the set's axes make up `outer`, those behind them `inner`. An axis of extent 1
+ * moves no element, so it may stand anywhere; any other one of the set must follow directly on the
+ * one before, that is, before `inner` has begun. */
 bool cohort_axes_shape(uint32_t set, const cohort_extents *extents, cohort_fold_shape *out)
 {
     bool is_straight = true;
@@ -85,6 +92,7 @@ typedef struct walk {
     int64_t extent[COHORT_MAX_RANK], stride[COHORT_MAX_RANK]; /* in bytes */
 } walk;
 
+/* Strides are those of the row-major array, for contents of values always lie so. */
 static walk walk_over(const arrangement *a, bool is_of_set)
 {
     walk w = { .n = 0 };
@@ -115,6 +123,7 @@ static void append_row(const walk *w, int32_t axis, int64_t item_bytes, const ch
         append_row(w, axis + 1, item_bytes, from + i * w->stride[axis], into);
 }
 
+/* Both recursions go as deep as the array has axes, COHORT_MAX_RANK at most. */
 static void append_rows(const walk *rows, const walk *row, int32_t axis, int64_t item_bytes,
                         const char *from, char **into)
 {
@@ -128,6 +137,8 @@ static void append_rows(const walk *rows, const walk *row, int32_t axis, int64_t
 
 /* ------------------------------------------------------------------ weights */
 
+/* The products are those of PROD reductions, rounded to the dtype. They take two arrays, hence a
+ * block of copies of the weight. */
 static void scale(cohort_dtype dtype, char *items, int64_t n, const char *weight)
 {
     enum { BLOCK = 256 };
@@ -156,6 +167,8 @@ static void weigh(const arrangement *a, char *items, const char *weights)
     }
 }
 
+/* On the runner's thread: in the device's memory where it shows it, else on copies
+ * (operation/fallback.h). */
 static cohort_status arrange_here(const void *what, const void *const sources[], void *into)
 {
     const arrangement *a = what;

@@ -8,6 +8,7 @@
 
 #include <cohort/run.h>
 
+/* A component would be another content on each device; mirrored copies are equal by definition. */
 static cohort_status check(const cohort_operand *x, const cohort_value *into)
 {
     if (x->value == into)
@@ -24,6 +25,8 @@ static cohort_status check(const cohort_operand *x, const cohort_value *into)
     return COHORT_OK;
 }
 
+/* The content goes to the first device of the destination, and from there to the others, so that it
+ * leaves its source once. */
 static void post(const cohort_operand *x, const cohort_destination *to, cohort_value *into)
 {
     cohort_component c = cohort_operand_look(x, 0);
@@ -50,11 +53,13 @@ static cohort_status broadcast(cohort_strategy *s, const cohort_argument *x,
     if (status >= 0)
         status = cohort_destination_init(&to, "cohort_broadcast", s, at);
     if (status >= 0)
+        /* both ends are prepared before either is posted to */
         status = cohort_destination_prepare(&to, into);
     if (status >= 0)
         status = cohort_operand_prepare(&operand, 0, to.devices[0]);
     if (status >= 0)
         post(&operand, &to, into);
+    /* all zero where it was never begun, as the operand is */
     cohort_destination_fini(&to);
     cohort_operand_end(&operand);
     return status;

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A destination: a list of devices in the order in which they were named or found. The first is
+ * where a result is made; the others get copies. */
 #include "config.h"
 
 #include "runtime/reduce/destination.h"
@@ -15,6 +17,7 @@ static bool has(const cohort_destination *d, int32_t device)
     return false;
 }
 
+/* Each device once, also where several copies of a variable share it. */
 static void add(cohort_destination *d, int32_t device)
 {
     if (!has(d, device))
@@ -122,6 +125,8 @@ static cohort_status add_selected(cohort_destination *d, const char *call, const
     return status;
 }
 
+/* A device that one entry names twice is a mistake of the caller; one that a selection contains
+ * again is not, and add() passes it over. */
 static cohort_status add_id(cohort_destination *d, const char *call, const cohort_strategy *s,
                             const char *id, size_t length)
 {
@@ -157,6 +162,8 @@ static cohort_status add_text(cohort_destination *d, const char *call, const coh
 
 /* ------------------------------------------------------------------ init, fini */
 
+/* There is room for every device of the strategy, and add() takes none twice, so the list cannot
+ * overflow. */
 cohort_status cohort_destination_init(cohort_destination *out, const char *call,
                                       const cohort_strategy *s, const cohort_argument *at)
 {
@@ -186,6 +193,8 @@ void cohort_destination_fini(cohort_destination *d)
     *d = (cohort_destination){ NULL, 0 };
 }
 
+/* Components and shards are no whole copies, wherever they lie. That both have as many places, and
+ * each of these is in the list, makes the sets equal. */
 bool cohort_destination_holds(const cohort_destination *d, const cohort_variable *v)
 {
     bool is_exact = !v->is_sharded && !v->is_per_replica && cohort_variable_places(v) == d->n;
@@ -194,6 +203,7 @@ bool cohort_destination_holds(const cohort_destination *d, const cohort_variable
     return is_exact;
 }
 
+/* In order: the first device is where the combining happens. */
 bool cohort_destination_equals(const cohort_destination *a, const cohort_destination *b)
 {
     return a->n == b->n && memcmp(a->devices, b->devices, (size_t)a->n * sizeof *a->devices) == 0;

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Gathering: components behind one another along an axis, in order of the replicas. It is copying
+ * alone, so it takes any dtype, structs too. */
 #include "config.h"
 
 #include "runtime/reduce/gather.h"
@@ -10,6 +12,8 @@
 
 /* ------------------------------------------------------------------ begin */
 
+/* The survey of a reduction along this axis says what gathering needs as well: extents that agree
+ * beside the axis, and the sum of those along it. */
 static cohort_status survey_rows(cohort_gather_plan *p, const char *call, int axis)
 {
     int32_t one = axis;
@@ -22,6 +26,8 @@ static cohort_status survey_rows(cohort_gather_plan *p, const char *call, int ax
     return status;
 }
 
+/* The survey counts what is not per replica once for each of them; here the plan says how often it
+ * counts. */
 cohort_status cohort_gather_plan_begin(cohort_gather_plan *p, const char *call, cohort_strategy *s,
                                        const cohort_argument *x, int axis, bool is_repeated)
 {
@@ -51,6 +57,7 @@ static int32_t n_components(const cohort_gather_plan *p)
     return cohort_operand_is_per_replica(&p->x) ? p->strategy->n_replicas : 1;
 }
 
+/* Without an element there is nothing to copy, and maybe no buffer to copy it from. */
 static bool has_items(const cohort_gather_plan *p, const cohort_component *c)
 {
     return cohort_survey_counts(&p->survey, c) && cohort_component_items(c) > 0;

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A plan is one reduction. Everything that can be wrong with its arguments is found by begin,
+ * everything that may fail for lack of memory happens in prepare, and post only posts: leaves
+ * first, each on the device of its contribution, then the tree over them, then the division. */
 #include "config.h"
 
 #include "runtime/reduce/plan.h"
@@ -14,6 +17,7 @@
 
 /* ------------------------------------------------------------------ which reductions there are */
 
+/* From the list in cohort/codes.h, so that a new operation has its name at once. */
 static const char *op_name(cohort_reduce_op op)
 {
 #define OP_NAME(name, value, text) [value] = text,
@@ -21,6 +25,7 @@ static const char *op_name(cohort_reduce_op op)
     return op >= COHORT_SUM && op <= COHORT_PROD ? names[op] : NULL;
 }
 
+/* Complex numbers have no order, bool has no arithmetic, and of a struct nothing is known. */
 cohort_status cohort_reduce_check_op(cohort_reduce_op op, cohort_dtype dtype, const char *call)
 {
     const char *name = op_name(op);
@@ -56,6 +61,8 @@ void cohort_reduce_fill_neutral(cohort_reduce_op op, cohort_dtype dtype, void *i
 
 /* ------------------------------------------------------------------ begin */
 
+/* The mean of integers is summed up in limbs that do not wrap (operation/integers.h), and divided
+ * once: its leaves and its tree are of limbs, not of the dtype. */
 static bool is_integer_mean(const cohort_reduce_plan *p)
 {
     return p->op == COHORT_MEAN && cohort_integers_limbs(p->survey.like.dtype) > 0;
@@ -73,6 +80,8 @@ static cohort_status check_elements(const cohort_reduce_plan *p)
                             p->call);
 }
 
+/* In this order because each step needs the one before: the survey reads the operand, the operation
+ * is for the dtype that the survey found, and the number of elements follows from both. */
 static cohort_status begin_x(cohort_reduce_plan *p, const cohort_reduce_request *q)
 {
     cohort_status status = cohort_operand_begin(&p->x, p->strategy, &q->x, p->call);
@@ -104,6 +113,7 @@ static bool is_equal(const cohort_extents *a, const cohort_extents *b)
     return is_same;
 }
 
+/* A component that does not count needs no weight; its replica may have none. */
 static cohort_status check_weight(const cohort_reduce_plan *p, int32_t replica, bool has_one)
 {
     cohort_component x = cohort_operand_look(&p->x, replica),
@@ -130,6 +140,7 @@ static bool is_per_replica(const cohort_reduce_plan *p)
            (p->has_weights && cohort_operand_is_per_replica(&p->weights));
 }
 
+/* Leaves that are made: one stands for all replicas where all see the same. */
 static int32_t n_leaves(const cohort_reduce_plan *p)
 {
     return is_per_replica(p) ? p->strategy->n_replicas : 1;
@@ -186,6 +197,8 @@ int32_t cohort_reduce_plan_device(const cohort_reduce_plan *p, int32_t replica)
     return is_per_replica(p) ? p->strategy->host[replica] : cohort_operand_device(&p->x, replica);
 }
 
+/* Exactly the reads that place_leaves will make; a place that is missing there would be a NULL
+ * buffer. */
 cohort_status cohort_reduce_plan_prepare(const cohort_reduce_plan *p)
 {
     cohort_status status = COHORT_OK;
@@ -229,6 +242,8 @@ static cohort_buffer *place_rows(const cohort_reduce_plan *p, cohort_reducer *re
     return into;
 }
 
+/* A leaf has one element for each place beside the axes. Without axes it is the contribution
+ * itself, but for a mean of integers, whose leaves are limbs. */
 static cohort_buffer *place_leaf(const cohort_reduce_plan *p, cohort_reducer *reducer,
                                  int32_t replica)
 {
@@ -282,6 +297,8 @@ static void place_leaves(const cohort_reduce_plan *p, cohort_reducer *reducer, l
 
 /* ------------------------------------------------------------------ post */
 
+/* No replica contributes: the sum of nothing is 0, its product 1 (check_elements has refused all
+ * others). */
 static void post_neutral(const cohort_reduce_plan *p, uint64_t count, cohort_buffer *dst)
 {
     uint64_t bytes = count * (uint64_t)cohort_dtype_bytes(p->survey.like.dtype);
@@ -294,6 +311,7 @@ static void post_neutral(const cohort_reduce_plan *p, uint64_t count, cohort_buf
     cohort_transfer_upload_taken(dst, 0, block, bytes);
 }
 
+/* What post_quotient asks of this process, copied into the record of the operation. */
 typedef struct quotient {
     cohort_dtype dtype;
     uint64_t count;
@@ -342,6 +360,8 @@ void cohort_reduce_plan_post(const cohort_reduce_plan *p, cohort_reducer *reduce
     const cohort_survey *v = &p->survey;
     cohort_extents left = cohort_axes_drop(v->axes, &v->like.extents);
     uint64_t count = (uint64_t)cohort_axes_along(UINT32_MAX, &left);
+    /* along axes MEAN divides by the elements along them, without by the replicas that
+     * contribute */
     uint64_t divisor =
         p->op == COHORT_MEAN ? (uint64_t)(v->axes != 0 ? v->along : v->n_contributing) : 1;
     if (count == 0)

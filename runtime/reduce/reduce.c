@@ -11,6 +11,8 @@
 
 /* ------------------------------------------------------------------ checks */
 
+/* The value to fill says whose call it is. Where it is not there, the error goes to the
+ * strategy of what was to be combined. */
 cohort_status cohort_reduce_make(const cohort_value *into, const cohort_argument *x,
                                  const char *call, const cohort_recordable *recordable,
                                  const void *request)
@@ -60,6 +62,8 @@ cohort_status cohort_reduce_keep(cohort_recorder *recorder, const char *call, co
     return status < 0 ? status : cohort_reduce_check_into(x, into, call);
 }
 
+/* The operand's strategy is compared here, although begin would refuse it too, for the message: of
+ * the two values of the call it is not clear which one belongs to "another" strategy. */
 cohort_status cohort_reduce_check_into(const cohort_argument *x, const cohort_value *into,
                                        const char *call)
 {
@@ -91,6 +95,7 @@ cohort_status cohort_reduce_check_distinct(const char *call, cohort_value *const
 
 /* ------------------------------------------------------------------ one reduction */
 
+/* The last step that may fail. The reducer is made here so that post can rely on it. */
 static cohort_status prepare(const cohort_reduce_plan *plan, cohort_value *into)
 {
     cohort_strategy *s = plan->strategy;
@@ -100,6 +105,8 @@ static cohort_status prepare(const cohort_reduce_plan *plan, cohort_value *into)
     return status >= 0 ? cohort_reduce_plan_prepare(plan) : status;
 }
 
+/* The value gets its new shape and kind only now that nothing can fail: a refused call leaves it as
+ * it was. */
 static void post(const cohort_reduce_plan *plan, cohort_value *into)
 {
     cohort_strategy *s = plan->strategy;
@@ -172,6 +179,7 @@ cohort_status cohort_reduce_argument(cohort_reduce_op op, cohort_argument x, int
 
 /* ------------------------------------------------------------------ a list */
 
+/* *out_begun counts the plans to be ended, also the one whose preparation has failed. */
 static cohort_status begin_list(cohort_reduce_op op, cohort_value *const values[], int n,
                                 int32_t axis, cohort_value *const into[],
                                 cohort_reduce_plan plans[], int *out_begun)
@@ -192,6 +200,8 @@ static cohort_status begin_list(cohort_reduce_op op, cohort_value *const values[
     return status;
 }
 
+/* All plans are prepared before the first is posted: the list is reduced as a whole or not at
+ * all. */
 static cohort_status reduce_list(cohort_reduce_op op, cohort_value *const values[], int n,
                                  int32_t axis, cohort_value *const into[])
 {

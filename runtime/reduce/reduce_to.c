@@ -143,6 +143,8 @@ static bool is_far(const delivery *d)
     return false;
 }
 
+/* Packing saves transfers and costs copies: it is for small contributions that have to travel. One
+ * whose dtype changes (a mean of integers) has other leaves than its contribution. */
 static bool is_packable(const delivery *d)
 {
     cohort_dtype dtype = d->plan.survey.like.dtype;
@@ -151,6 +153,8 @@ static bool is_packable(const delivery *d)
            bytes_of(d) > 0 && bytes_of(d) <= PACK_BYTES && is_far(d);
 }
 
+/* One divisor and one set of leaves serve the whole pack, so the same replicas must contribute to
+ * all of it, in one dtype. */
 static bool fits(const delivery *a, const delivery *b)
 {
     bool is_same = a->plan.survey.like.dtype == b->plan.survey.like.dtype &&
@@ -271,6 +275,7 @@ static void post_all(delivery deliveries[], int32_t n, delivery *picked[], cohor
 
 /* ------------------------------------------------------------------ a batch */
 
+/* begun counts what is to be ended: begin has ended by itself what it could not begin. */
 static cohort_status batch(cohort_reduce_op op, int n, cohort_value *const values[],
                            const cohort_argument at[], cohort_value *const into[])
 {

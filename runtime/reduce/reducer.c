@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The reducer folds leaves along the tree of reducer.h. Where a node is combined, and in how many
+ * folds, depends on where its leaves lie; in which order its elements are combined does not, so
+ * that the bits are the same for every distribution of the replicas. */
 #include "config.h"
 
 #include "runtime/reduce/reducer.h"
@@ -19,6 +22,7 @@ static void free_reducer(cohort_reducer *r)
     cohort_free(r);
 }
 
+/* Scratch buffers are destroyed in line with the folds that still use them. */
 static void destroy_reducer(cohort_dependent *dependent)
 {
     cohort_reducer *r = (cohort_reducer *)dependent;
@@ -39,6 +43,7 @@ static void settle_reducer(cohort_dependent *dependent)
             (void)cohort_buffer_settle(r->scratch[d].buffers[i]);
 }
 
+/* A binary tree over n leaves has 2 n - 1 nodes. */
 static cohort_reducer *make_reducer(cohort_strategy *strategy)
 {
     size_t replicas = (size_t)strategy->n_replicas;
@@ -56,6 +61,8 @@ static cohort_reducer *make_reducer(cohort_strategy *strategy)
     return NULL;
 }
 
+/* One for each strategy, kept with it by the address of a key of this file. Strategies with steps
+ * need it in every one, so its memory is never given back before. */
 cohort_reducer *cohort_reducer_of(cohort_strategy *strategy)
 {
     static const char key;
@@ -71,6 +78,8 @@ cohort_reducer *cohort_reducer_of(cohort_strategy *strategy)
     return r;
 }
 
+/* A buffer that is handed out again may still be read by a fold that was posted before: whoever
+ * writes it next waits for that by its use (operation/use.h), on the device and not here. */
 void cohort_reducer_restart(cohort_reducer *reducer)
 {
     for (int32_t d = 0; d < reducer->strategy->n_devices; d++)
@@ -123,6 +132,8 @@ static cohort_reducer_node *known(const combination *c, node n)
     return &c->reducer->nodes[n.index];
 }
 
+/* Nodes are numbered in preorder: the left half with m leaves has the 2 m - 1 numbers behind its
+ * parent, then the right half begins. */
 static int32_t left_half(node n)
 {
     return cohort_reducer_split(n.b - n.a);
@@ -184,6 +195,7 @@ static cohort_buffer *materialise(const combination *c, int32_t where, node n)
     return into;
 }
 
+/* A list never overflows: collect cuts the tree before, at COHORT_MAX_TERMS. */
 static void add_term(term_list *list, cohort_buffer *buffer)
 {
     if (buffer != NULL) /* else the failure is set, and nothing more is done */
@@ -203,6 +215,7 @@ static void collect_remote(const combination *c, int32_t where, node n, term_lis
     add_term(list, here);
 }
 
+/* A child that is one term already gains nothing from being combined first. */
 static int32_t collect_child(const combination *c, int32_t where, node n, bool is_too_long,
                              term_list *list)
 {
@@ -244,6 +257,7 @@ void cohort_reducer_combine(cohort_reducer *reducer, cohort_reduce_op op, cohort
     term_list list = { .n = 0 };
     if (count == 0)
         return;
+    /* MEAN is the SUM, which the last fold divides; the folds below know nothing of it */
     const node root = { 0, 0, reducer->strategy->n_replicas };
     survey(&c, dst->context->index, root);
     collect(&c, dst->context->index, root, &list);
@@ -254,6 +268,8 @@ void cohort_reducer_combine(cohort_reducer *reducer, cohort_reduce_op op, cohort
         cohort_fold_post(c.op, dtype, list.terms, list.n, dst, count, divisor);
 }
 
+/* Limbs add up like any other int64 (operation/integers.h), so that the tree over them is as every
+ * tree; the quotient joins them. */
 void cohort_reducer_divide_integers(cohort_reducer *reducer, cohort_dtype dtype, uint64_t count,
                                     uint64_t divisor, cohort_buffer *dst)
 {

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Index slices: ids of all replicas behind one another, and their rows in the same order. Nothing
+ * is added up here; equal ids are combined where the slices are applied, which keeps the order of
+ * replicas. */
 #include "config.h"
 
 #include "runtime/reduce/slices.h"
@@ -26,6 +29,8 @@ static cohort_status check_ids(const cohort_slices_plan *s, const char *call)
                                     call, cohort_dtype_name(ids->dtype), ids->extents.rank);
 }
 
+/* Looked at replica by replica: equal totals of ids and rows could still shift rows to the ids of
+ * another replica. */
 static cohort_status check_rows(const cohort_slices_plan *s, const char *call)
 {
     for (int32_t r = 0; r < s->ids.strategy->n_replicas; r++)
@@ -38,6 +43,7 @@ static cohort_status check_rows(const cohort_slices_plan *s, const char *call)
 
 /* ------------------------------------------------------------------ plans */
 
+/* ids is begun already and is ended by the caller when this fails; of rows nothing is left then. */
 static cohort_status begin_rows(cohort_slices_plan *s, const char *call, cohort_value *rows)
 {
     const cohort_argument x = cohort_argument_make_(COHORT_ARGUMENT_VALUE, rows);
@@ -84,6 +90,7 @@ void cohort_slices_plan_end(cohort_slices_plan *s)
     cohort_gather_plan_end(&s->ids);
 }
 
+/* MEAN of integers has a dtype of its own, as every other mean of integers. */
 void cohort_slices_plan_shape(const cohort_slices_plan *s, cohort_content *ids,
                               cohort_content *rows)
 {
@@ -119,6 +126,8 @@ static void divide_integers(const cohort_slices_plan *s, cohort_reducer *reducer
                                   dst);
 }
 
+/* SUM is the gathered rows themselves. MEAN divides each row by the number of contributing
+ * replicas, so that adding up the rows of one id gives its mean. */
 void cohort_slices_plan_post_rows(const cohort_slices_plan *s, cohort_reducer *reducer,
                                   cohort_buffer *dst)
 {

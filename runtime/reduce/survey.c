@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A survey looks at each component once and posts nothing. What it accepts is what every later step
+ * relies on: one dtype, one shape beside the axes, and sums that do not overflow. */
 #include "config.h"
 
 #include "runtime/reduce/survey.h"
@@ -31,6 +33,7 @@ cohort_status cohort_survey_compare(const char *call, uint32_t axes, const cohor
         axes == 0 ? " without an axis" : " but for the axis");
 }
 
+/* A component with an extent of 0 in front is without rows, too, however it came about. */
 static bool is_absent(const cohort_component *c)
 {
     return c->state == COHORT_CONTENT_ABSENT || (c->extents.rank > 0 && c->extents.shape[0] == 0);
@@ -46,7 +49,8 @@ static int32_t n_components(const cohort_strategy *s, const cohort_operand *oper
     return cohort_operand_is_per_replica(operand) ? s->n_replicas : 1;
 }
 
-/* All are written; finds one whose dtype and shape are known. */
+/* All components are written. Finds one whose dtype and shape are known, a contributing one if
+ * there is any: from the last to the first, so that in the end it is that of the lowest replica. */
 static cohort_status find_like(const char *call, int32_t n, const cohort_operand *operand,
                                cohort_survey *out)
 {
@@ -66,6 +70,8 @@ static cohort_status find_like(const char *call, int32_t n, const cohort_operand
     return COHORT_OK;
 }
 
+/* Components are compared with the first one that counts. `times` is how many replicas see this
+ * one. */
 static cohort_status add_component(const char *call, const cohort_component *c, int32_t replica,
                                    int64_t times, cohort_survey *out)
 {
@@ -86,6 +92,7 @@ static cohort_status add_component(const char *call, const cohort_component *c, 
     return COHORT_OK;
 }
 
+/* The axes are checked against a rank, so a component is found before. */
 cohort_status cohort_survey_make(const char *call, const cohort_strategy *s,
                                  const cohort_operand *operand, const int32_t axes[],
                                  int32_t n_axes, cohort_survey *out)
