@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A content keeps three answers to where its newest bytes are: a source in memory of this process,
+ * copies on devices, and none, after a failure. Epochs tell them apart (places.h); every write
+ * counts one up and so makes all older copies stale at once. All of it is the planner's. */
 #include "config.h"
 
 #include "runtime/value/content.h"
@@ -10,6 +13,7 @@
 
 #include <string.h>
 
+/* All zeros is an empty content: epoch 0, no source, nothing owned. */
 cohort_status cohort_content_init(cohort_content *content, int32_t first_device, int32_t n_devices)
 {
     memset(content, 0, sizeof *content);
@@ -23,6 +27,8 @@ typedef struct give_back_op {
     void (*give_back)(void *owned);
 } give_back_op;
 
+/* COHORT_OP_ALWAYS: memory is given back after a failure, too, when other operations are
+ * skipped. */
 static cohort_status do_give_back(cohort_lane *lane, cohort_op *op)
 {
     const give_back_op *g = (give_back_op *)op;
@@ -31,6 +37,8 @@ static cohort_status do_give_back(cohort_lane *lane, cohort_op *op)
     return COHORT_OK;
 }
 
+/* Behind everything that uses the buffers of its copies, which may be uploads from this memory or
+ * the memory itself in place. The last device of the list does it; which one is all the same. */
 void cohort_content_drop_owned(cohort_content *content, cohort_executor *executor)
 {
     void *owned = content->owned;
@@ -56,6 +64,8 @@ void cohort_content_drop_owned(cohort_content *content, cohort_executor *executo
         content->give_back(owned); /* no device ever saw it */
 }
 
+/* The owned memory goes first, for it waits for the users of the buffers that the places then
+ * destroy. */
 void cohort_content_fini(cohort_content *content, cohort_executor *executor)
 {
     cohort_content_drop_owned(content, executor);
@@ -87,6 +97,8 @@ void cohort_content_lend(cohort_content *content, const void *memory, void *leas
     content->state = COHORT_CONTENT_FILLED;
 }
 
+/* The program may change its memory at any time: the bytes of this moment are what the call was
+ * given. */
 static void upload_as_it_is(const cohort_content *content, cohort_buffer *buffer, uint64_t bytes)
 {
     void *block = cohort_allocate_aligned(bytes, 64);
@@ -116,6 +128,8 @@ static void bring_source(const cohort_content *content, cohort_buffer *buffer)
         cohort_transfer_upload(buffer, 0, content->source, bytes);
 }
 
+/* A copy that the device can access is read where it is. Otherwise the device's own place is
+ * filled: from the source while that has the newest content, else from another device. */
 cohort_buffer *cohort_content_place_read(cohort_content *content, cohort_executor *executor,
                                          int32_t device)
 {
@@ -145,6 +159,8 @@ static void take_own_copy(cohort_content *content, cohort_buffer *buffer)
         cohort_transfer_upload(buffer, 0, memory, bytes);
 }
 
+/* The epoch is counted up last: bringing the newest content for `keep` still needs the one
+ * before. */
 cohort_buffer *cohort_content_place_write(cohort_content *content, cohort_executor *executor,
                                           int32_t device, uint64_t bytes, bool keep)
 {
@@ -196,6 +212,8 @@ void cohort_content_wait_results(const cohort_content *content)
     }
 }
 
+/* A content is lost when none of its newest copies was written. It is lost as well when a call was
+ * to make several copies and some failed: they are one result. */
 void cohort_content_settle(cohort_content *content)
 {
     /* half: some copies that the call was to make are there */

@@ -19,6 +19,8 @@ static cohort_status copy_component(cohort_value *value, int32_t replica, const 
     return COHORT_OK;
 }
 
+/* Compared with component 0, which is there first. Extents may differ: replicas may have different
+ * numbers of rows. */
 static cohort_status check_alike(const cohort_value *value, int32_t replica,
                                  const cohort_array *array)
 {
@@ -37,6 +39,7 @@ static cohort_status fill_component(cohort_value *value, int32_t replica, cohort
     cohort_array array = { 0 };
     cohort_callback callback;
     cohort_callback_begin(&callback, NULL, NULL);
+    /* the function may not call the strategy, which is in the middle of this call */
     value->strategy->is_asking = true;
     cohort_status status = fn(replica, value->strategy->n_replicas, &array, user);
     value->strategy->is_asking = false;
@@ -51,6 +54,7 @@ static cohort_status fill_component(cohort_value *value, int32_t replica, cohort
                                replica);
 }
 
+/* The array is copied at once, so that the function may use the same memory for all replicas. */
 static cohort_status fill(cohort_value *value, cohort_value_fn fn, void *user)
 {
     cohort_status status = fn != NULL

@@ -27,6 +27,7 @@ void cohort_group_free(struct cohort_group *group)
 
 /* ------------------------------------------------------------------ what to wait for */
 
+/* Only fences are noted: the values of a group may be destroyed before it is waited for. */
 static void add_content(const cohort_content *content, uint64_t set[])
 {
     for (int32_t i = 0; i < content->places.n; i++)
@@ -55,7 +56,8 @@ static cohort_status explain(const cohort_value *value, cohort_status status)
     return cohort_error_prefix(status, "group '%s'", value->group->label);
 }
 
-/* False: not within that time; a negative one is without an end. */
+/* False: not within that time; a negative one is without an end. An end that the clock cannot
+ * express is none. */
 static bool wait_value(const cohort_value *value, int64_t timeout_ns)
 {
     cohort_executor *executor = value->strategy->executor;
@@ -107,6 +109,7 @@ static cohort_status check_members(const cohort_strategy *s, cohort_value *const
     return COHORT_OK;
 }
 
+/* Zeroed memory is an empty set of fences. */
 static struct cohort_group *make_group(cohort_strategy *s, const char *label,
                                        cohort_value *const values[], int n)
 {

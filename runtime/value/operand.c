@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* An operand hides what a call reads: its value or its variable is asked in one way. What the
+ * program passes as an array or a number becomes a value for the time of the call, so that nothing
+ * above has a third case. */
 #include "config.h"
 
 #include "runtime/value/operand.h"
@@ -13,6 +16,7 @@
 
 /* ------------------------------------------------------------------ from an argument */
 
+/* A value of another strategy lies on lanes of another executor, whose fences mean nothing here. */
 static cohort_status check_owner(const cohort_strategy *mine, const cohort_strategy *owner,
                                  const char *call, const char *what)
 {
@@ -84,6 +88,7 @@ cohort_status cohort_operand_begin(cohort_operand *out, cohort_strategy *s,
                             call);
 }
 
+/* Dropping gives the borrowed memory back behind everything that was posted with it. */
 void cohort_operand_end(cohort_operand *operand)
 {
     if (operand->is_borrowed)
@@ -91,6 +96,8 @@ void cohort_operand_end(cohort_operand *operand)
     operand->is_borrowed = false;
 }
 
+/* A destroyed value still knows its strategy for a while (base/handle.h), so that the error goes
+ * there. */
 static cohort_strategy *strategy_of_value(const cohort_value *value)
 {
     return cohort_handle_is(value, COHORT_HANDLE_VALUE)
@@ -114,6 +121,7 @@ cohort_strategy *cohort_operand_strategy(const cohort_argument *x)
     return NULL;
 }
 
+/* For calls that look at the object before they begin an operand with it. */
 cohort_status cohort_operand_check(const cohort_argument *x, const char *call)
 {
     if (x->kind == COHORT_ARGUMENT_VALUE)
@@ -156,6 +164,7 @@ bool cohort_operand_is_per_replica(const cohort_operand *o)
                                : o->value->kind == COHORT_PER_REPLICA_VALUE;
 }
 
+/* A variable is always FILLED here: begin has refused one without content. */
 cohort_component cohort_operand_look(const cohort_operand *o, int32_t replica)
 {
     if (o->variable != NULL)
@@ -165,7 +174,8 @@ cohort_component cohort_operand_look(const cohort_operand *o, int32_t replica)
     return (cohort_component){ c->dtype, c->item_bytes, c->extents, c->state };
 }
 
-/* Where a variable can be read without moving it, home first. */
+/* Where a variable can be read without moving it, home first. Shards have to be put together
+ * anyway, and that is done at home. */
 static int32_t device_of_variable(const cohort_variable *v)
 {
     bool is_home_good = v->is_sharded || cohort_variable_store_for(v, v->strategy->home) >= 0;
@@ -180,6 +190,7 @@ int32_t cohort_operand_device(const cohort_operand *o, int32_t replica)
     return o->variable != NULL ? device_of_variable(o->variable) : s->home;
 }
 
+/* Of a value the replica's content is prepared, of a variable the device alone counts. */
 cohort_status cohort_operand_prepare(const cohort_operand *o, int32_t replica, int32_t device)
 {
     if (o->variable != NULL)
@@ -221,8 +232,9 @@ cohort_buffer *cohort_operand_place_guarded(const cohort_operand *o, int32_t rep
 
 /* ------------------------------------------------------------------ a range of bytes */
 
-/* Memory that is ours may be gone before a device looks: it goes with the operations on places
- * alone. */
+/* Memory of the content's own may be gone before a device looks: it is given back behind the users
+ * of the places' buffers (content.c), and this buffer is none of these. So it is copied now, as is
+ * memory that may change. */
 static void upload_range(const cohort_content *c, uint64_t offset, uint64_t bytes,
                          cohort_buffer *into)
 {
@@ -241,6 +253,8 @@ static void upload_range(const cohort_content *c, uint64_t offset, uint64_t byte
     cohort_transfer_upload_taken(into, 0, block, bytes);
 }
 
+/* The bytes come from a copy that a device has, else from the source; a whole copy on this device,
+ * which would cost more than the range, is not made. */
 void cohort_operand_copy_range(const cohort_operand *o, int32_t replica, uint64_t offset,
                                uint64_t bytes, cohort_buffer *into)
 {

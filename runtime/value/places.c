@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Places are an array over a range of devices, because the one range in use is all devices of a
+ * strategy, or a single one. A place without a buffer costs no memory on its device. */
 #include "config.h"
 
 #include "runtime/value/places.h"
@@ -23,6 +25,7 @@ void cohort_places_fini(cohort_places *places)
     places->n = 0;
 }
 
+/* Also NULL of places that were not begun, since n is 0 then. */
 cohort_place *cohort_places_at(const cohort_places *places, int32_t device)
 {
     int32_t i = device - places->first_device;
@@ -47,6 +50,7 @@ int32_t cohort_places_newest_device(const cohort_places *places)
     return -1;
 }
 
+/* Any of the newest copies is right; what is nearer is cheaper. */
 cohort_buffer *cohort_places_find(const cohort_places *places, const cohort_context *context)
 {
     const cohort_place *own = cohort_places_at(places, context->index);
@@ -64,6 +68,7 @@ cohort_buffer *cohort_places_find(const cohort_places *places, const cohort_cont
     return best;
 }
 
+/* The buffers are kept for the next copies; only what they hold counts no more. */
 void cohort_places_forget(cohort_places *places, uint64_t epoch)
 {
     places->epoch = epoch;

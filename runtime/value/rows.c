@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Sparse reads. Each store copies the rows that it holds straight into the result, where the device
+ * of the result shows its memory; else all stores fill one block, which is then uploaded. */
 #include "config.h"
 
 #include "runtime/value/rows.h"
@@ -17,7 +19,8 @@ typedef struct rows_op {
     cohort_slices *slices;      /* one */
 } rows_op;
 
-/* Rows that follow one another here go together. */
+/* Rows that follow one another here go together. A run is one copy instead of many: embeddings are
+ * often read in ranges. */
 static int64_t end_of_run(const rows_op *r, int64_t first)
 {
     const cohort_slice *slice = r->slices->slices;
@@ -58,6 +61,8 @@ static cohort_status do_rows(cohort_lane *lane, cohort_op *op)
     return status;
 }
 
+/* Whether the rows were read or skipped: every operation that was posted gives back its
+ * reference. */
 static cohort_status release(cohort_op *op, cohort_status status)
 {
     cohort_slices_release(((rows_op *)op)->slices);

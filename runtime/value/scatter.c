@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Scatters. An operation on one store sorts the contributions by row and combines each row in order
+ * of the replicas, so that the bits depend on neither devices nor time. Only rows that were touched
+ * are moved. */
 #include "config.h"
 
 #include "runtime/value/scatter.h"
@@ -64,7 +67,8 @@ cohort_status cohort_scatter_check(const cohort_variable *v, cohort_write_op wha
                             call, v->name, cohort_dtype_name(v->dtype));
 }
 
-/* into = into op with; `room` is one row for the divided contribution. */
+/* into = into op with; `room` is one row for the divided contribution. The contribution is divided
+ * before it is combined, and in a copy: other stores read it as well. */
 static cohort_status combine_row(const scatter_op *s, int64_t row, void *into, const char *with,
                                  void *room)
 {
@@ -103,7 +107,8 @@ static int compare(const void *a, const void *b)
     return (x->index > y->index) - (x->index < y->index);
 }
 
-/* NULL with an error text when out of memory; *out_n: those of rows of this store. */
+/* NULL with an error text when out of memory; *out_n: those of rows of this store. Every store
+ * looks at all ids and keeps its own, on its runner, since the ids may come from a device. */
 static contribution *sort_contributions(const scatter_op *s, size_t *out_n)
 {
     size_t n = 0, count = 0;
@@ -126,6 +131,7 @@ static contribution *sort_contributions(const scatter_op *s, size_t *out_n)
 
 /* ------------------------------------------------------------------ the other buffer */
 
+/* Memory that this process sees is copied without asking the device, run by run. */
 static cohort_status copy_range(const scatter_op *s, uint64_t offset, uint64_t bytes)
 {
     if (s->next->host == NULL || s->current->host == NULL)
@@ -154,6 +160,7 @@ static cohort_status catch_up(const scatter_op *s)
     return status;
 }
 
+/* The list is sorted by row, so that equal rows are neighbours. */
 static cohort_status note_changes(const scatter_op *s, const contribution *list, size_t n)
 {
     cohort_changes *changes = &s->store->changes;
@@ -193,6 +200,8 @@ static size_t end_of_run(const contribution *list, size_t first, size_t n, int64
     return end;
 }
 
+/* A whole run is read, combined here, and written back: two transfers for each run and not for each
+ * row. */
 static cohort_status combine_staged(const scatter_op *s, const contribution *list, size_t first,
                                     size_t end, char *staging, void *room)
 {
@@ -229,6 +238,8 @@ static cohort_status combine_all(const scatter_op *s, const contribution *list, 
 
 /* ------------------------------------------------------------------ the operation */
 
+/* The changes are unknown from the first write on until all are noted: after a failure in between,
+ * the next scatter copies the whole store. */
 static cohort_status scatter(const scatter_op *s)
 {
     size_t n = 0;
@@ -249,6 +260,7 @@ static cohort_status scatter(const scatter_op *s)
     return status;
 }
 
+/* In the default floating-point state, whatever the thread that runs this has set. */
 static cohort_status do_scatter(cohort_lane *lane, cohort_op *op)
 {
     (void)lane;

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Index slices are counted by references, because operations of several lanes read the same ids and
+ * rows, and any of them may be the last. The planner has one until all are posted. */
 #include "config.h"
 
 #include "runtime/value/slices.h"
@@ -35,6 +37,7 @@ void cohort_slices_retain(cohort_slices *s)
     atomic_fetch_add_explicit(&s->references, 1, memory_order_relaxed);
 }
 
+/* acq_rel: whoever frees has seen every use of the others. */
 void cohort_slices_release(cohort_slices *s)
 {
     if (atomic_fetch_sub_explicit(&s->references, 1, memory_order_acq_rel) != 1)
@@ -63,6 +66,7 @@ static cohort_status check_filled(const cohort_component *c, const char *what, i
         call, what, replica);
 }
 
+/* Rows have the shape of the ids, followed by that of one row of the variable. */
 static bool has_shape_of_rows(const cohort_variable *v, const cohort_component *ids,
                               const cohort_component *rows)
 {
@@ -150,7 +154,8 @@ cohort_status cohort_slices_prepare(const cohort_operand *ids, const cohort_oper
 
 /* ------------------------------------------------------------------ taking */
 
-/* The newest content, when this process has it: a source that may change, or go, at any time. */
+/* The newest content, when this process has it: a source that may change, or go, at any time. Only
+ * while it is the newest: a device may have written the value since. */
 static const void *find_source(const cohort_operand *o, int32_t replica)
 {
     const cohort_content *c = o->variable == NULL ? cohort_value_content(o->value, replica) : NULL;
@@ -236,6 +241,7 @@ void cohort_slices_take(cohort_slices *s, int32_t at, const cohort_operand *ids,
                    &slice->rows, &slice->rows_buffer);
 }
 
+/* The downloads count by their fences, because blocks are no buffers and have no uses. */
 int32_t cohort_slices_list_uses(cohort_slices *s)
 {
     int32_t n = 0;
@@ -251,6 +257,8 @@ int32_t cohort_slices_list_uses(cohort_slices *s)
 
 /* ------------------------------------------------------------------ in line */
 
+/* On the runner's thread and not when the call is planned: ids may be what a device still
+ * computes. */
 cohort_status cohort_slices_check_ids(const cohort_slices *s, int64_t rows, const char *variable)
 {
     for (int32_t p = 0; p < s->n; p++)

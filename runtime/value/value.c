@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Values: their life, and what can be asked of them. A value has at most one plain content and one
+ * component for each replica; `kind` says which of these counts, and the memory of the others stays
+ * for the day when it is that again. */
 #include "config.h"
 
 #include "runtime/value/value.h"
@@ -12,6 +15,8 @@
 
 /* ------------------------------------------------------------------ making and freeing */
 
+/* It leaves the strategy's list first, so that nobody settles it half freed. Contents give their
+ * memory back in line with what was posted; nothing here waits. */
 static void free_content(cohort_value *value)
 {
     cohort_executor *executor = value->strategy->executor;
@@ -25,6 +30,7 @@ static void free_content(cohort_value *value)
         cohort_free(value->results);
 }
 
+/* Its block goes into quarantine, for the program may use the pointer once more by mistake. */
 static void destroy_value(cohort_dependent *dependent)
 {
     cohort_value *value = (cohort_value *)dependent;
@@ -32,6 +38,7 @@ static void destroy_value(cohort_dependent *dependent)
     cohort_handle_free(&dependent->handle, sizeof *value, &value->strategy->handle);
 }
 
+/* No quarantine: the program never saw the pointer. */
 void cohort_value_drop(cohort_value *value)
 {
     if (value == NULL)
@@ -48,6 +55,7 @@ static void settle_value(cohort_dependent *dependent)
     cohort_content_settle(&value->plain);
 }
 
+/* The strategy has it from now on: destroyed with the strategy, settled after a failure. */
 cohort_value *cohort_value_allocate(cohort_strategy *strategy)
 {
     cohort_value *value = cohort_allocate(1, sizeof *value);
@@ -70,6 +78,7 @@ cohort_status cohort_value_prepare_plain(cohort_value *value)
                : cohort_content_init(&value->plain, 0, value->strategy->n_devices);
 }
 
+/* The list is the value's only when it is complete: whoever finds one may use all of it. */
 cohort_status cohort_value_prepare_home(cohort_value *value)
 {
     const cohort_strategy *s = value->strategy;
@@ -107,6 +116,8 @@ cohort_status cohort_value_prepare_components(cohort_value *value)
     return status;
 }
 
+/* Emptied, or a component that no launch writes would show what it held when the value last was per
+ * replica. */
 void cohort_value_become_per_replica(cohort_value *value)
 {
     if (value->kind == COHORT_PER_REPLICA_VALUE)
@@ -139,6 +150,8 @@ void cohort_value_destroy(cohort_value *value)
 
 /* ------------------------------------------------------------------ looking */
 
+/* The value is const for those who look; the content of a plain value is part of its struct, which
+ * is the library's own memory. */
 cohort_content *cohort_value_content(const cohort_value *value, int32_t replica)
 {
     if (value->kind == COHORT_PLAIN_VALUE || value->kind == COHORT_MIRRORED_VALUE)
@@ -146,6 +159,7 @@ cohort_content *cohort_value_content(const cohort_value *value, int32_t replica)
     return value->kind == COHORT_PER_REPLICA_VALUE ? &value->components[replica] : NULL;
 }
 
+/* Its source has the newest epoch only until a call writes the value. */
 bool cohort_value_is_number(const cohort_value *value)
 {
     return value->origin == COHORT_VALUE_NUMBER && value->kind == COHORT_PLAIN_VALUE &&
@@ -163,6 +177,7 @@ static bool is_unwritten(const cohort_value *value, int replica)
     return content == NULL || content->state == COHORT_CONTENT_EMPTY;
 }
 
+/* An error here is the caller's alone and does not stick: nothing was to be done. */
 static const cohort_content *look(const cohort_value *value, int replica, const char *call)
 {
     if (cohort_handle_check(value, COHORT_HANDLE_VALUE, call, "the value") < 0)

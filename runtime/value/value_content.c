@@ -13,7 +13,8 @@
 
 /* ------------------------------------------------------------------ content from arrays */
 
-/* It is what the array is; a source comes next. */
+/* The content takes the dtype and the shape of the array; its caller sets the source next. What it
+ * owned belongs to its former life and is given back in line. */
 static void become(cohort_content *content, cohort_executor *executor, const cohort_array *array)
 {
     cohort_content_drop_owned(content, executor);
@@ -97,13 +98,15 @@ static cohort_status fill_number(cohort_value *value, const void *what)
     return status;
 }
 
+/* The first rows % R replicas have one row more, as cohort_value_split promises. */
 static int64_t rows_before(int64_t rows, int32_t replica, int32_t n_replicas)
 {
     int64_t more = rows % n_replicas;
     return rows / n_replicas * replica + (replica < more ? replica : more);
 }
 
-/* Rows [rows_before(r), rows_before(r + 1)). */
+/* Rows [rows_before(r), rows_before(r + 1)). Strides are kept, so that a part of an array which is
+ * not row-major is none either. */
 static cohort_array part_of(const cohort_array *array, int32_t replica, int32_t n_replicas)
 {
     cohort_array part = *array;
@@ -162,6 +165,7 @@ static cohort_status fill_split(cohort_value *value, const void *what)
     return status;
 }
 
+/* A failure in the middle leaves a value that its creator then drops: only creation fills parts. */
 static cohort_status fill_parts(cohort_value *value, const void *what)
 {
     void *packed;

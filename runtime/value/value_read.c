@@ -59,6 +59,7 @@ const void *cohort_content_fetch(cohort_content *content, cohort_executor *execu
 
 /* ------------------------------------------------------------------ checks */
 
+/* Checked for all components before any download starts. */
 static cohort_status check_content(const cohort_content *content, int32_t replica, const char *call)
 {
     if (content == NULL || content->state == COHORT_CONTENT_EMPTY)
@@ -168,6 +169,8 @@ static cohort_status read_checked(const cohort_value *value, const cohort_array 
     return status;
 }
 
+/* The results of a call are waited for (wait_fetch), so that what is handed out is not undone
+ * later. */
 static cohort_status read_whole(cohort_value *value, const cohort_array *into, const char *call)
 {
     cohort_status status = check_read(value, into, call);

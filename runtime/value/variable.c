@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Variables: making, freeing, settling after a failure, and what can be asked of one. How writes go
+ * through its stores is in variable_write.c, how devices read it in variable_read.c, where it lives
+ * in variable_places.c, its name in variable_table.c. */
 #include "config.h"
 
 #include "runtime/value/variable.h"
@@ -22,6 +25,8 @@ static void destroy_buffers(cohort_variable *v)
     cohort_places_fini(&v->caches);
 }
 
+/* Launches point into the stores (their `done`) and at the name, which are freed without an
+ * operation: so whoever still runs is waited for, unlike with a value. */
 static void wait_for_users(cohort_variable *v)
 {
     cohort_executor *executor = v->strategy->executor;
@@ -36,6 +41,7 @@ static void wait_for_users(cohort_variable *v)
 static void free_parts(cohort_variable *v)
 {
     cohort_strategy_disown(&v->dependent);
+    /* the name is free from now on */
     cohort_variable_table_remove(v);
     if (v->touched != NULL) { /* runners still count in the stores, and look at the name */
         wait_for_users(v);
@@ -56,6 +62,7 @@ static void free_parts(cohort_variable *v)
     cohort_free(v->name);
 }
 
+/* Its block goes into quarantine, for the program may use the pointer once more by mistake. */
 static void destroy_variable(cohort_dependent *dependent)
 {
     cohort_variable *v = (cohort_variable *)dependent;
@@ -69,6 +76,7 @@ void cohort_variable_drop(cohort_variable *variable)
     cohort_free(variable);
 }
 
+/* By epoch, which is done / 2; the slot in its lowest bit says nothing of order. */
 static const cohort_store *slowest(const cohort_variable *v)
 {
     const cohort_store *least = &v->stores[0];
@@ -78,8 +86,8 @@ static const cohort_store *slowest(const cohort_variable *v)
     return least;
 }
 
-/* What a store had when all had it: components that are ahead turn back, copies are in step with
- * the slowest. */
+/* What a store had when all had it. A component that is one write ahead turns back to its other
+ * buffer; whole copies and shards are written together, and take the state of the slowest. */
 static uint64_t state_at(const cohort_variable *v, uint64_t done, uint64_t least)
 {
     if (done / 2 == least / 2)
@@ -87,7 +95,8 @@ static uint64_t state_at(const cohort_variable *v, uint64_t done, uint64_t least
     return v->is_per_replica ? least / 2 * 2 + (1 - done % 2) : least;
 }
 
-/* Back to the last epoch that all stores have. */
+/* Back to the last epoch that all stores have. Called when nothing is posted any more, so that the
+ * planner may set what is otherwise the runners': `done` and the changes. */
 static void settle_variable(cohort_dependent *dependent)
 {
     cohort_variable *v = (cohort_variable *)dependent;
@@ -98,6 +107,7 @@ static void settle_variable(cohort_dependent *dependent)
         uint64_t state = state_at(v, atomic_load(&store->done), least);
         atomic_store(&store->done, state);
         store->slot = (int32_t)(state % 2);
+        /* nobody knows how the buffers differ now */
         store->changes.epoch = 0;
         (void)cohort_buffer_settle(store->buffers[0]);
         (void)cohort_buffer_settle(store->buffers[1]);
@@ -109,6 +119,7 @@ static void settle_variable(cohort_dependent *dependent)
 
 /* ------------------------------------------------------------------ names */
 
+/* strnlen: the name may be no text at all, and is read only as far as it may be long. */
 static cohort_status check_name(cohort_strategy *s, const char *name)
 {
     if (name == NULL || name[0] == '\0')
@@ -149,6 +160,7 @@ static void take_shape(cohort_variable *v, const cohort_array *initial)
     v->bytes = (uint64_t)(cohort_array_items(initial) * v->item_bytes);
 }
 
+/* Without memory yet: that comes in line, with the first write. */
 static cohort_status make_buffers(cohort_variable *v)
 {
     cohort_executor *executor = v->strategy->executor;
@@ -171,6 +183,8 @@ static cohort_status make_rest(cohort_variable *v)
     return make_buffers(v);
 }
 
+/* Pointers of the options are not kept: what they point to is the program's. The table comes last,
+ * for a name that is found must be of a variable that is complete. */
 static cohort_status fill(cohort_variable *v, const char *name, const cohort_array *initial,
                           const cohort_variable_options *options)
 {
@@ -214,6 +228,7 @@ cohort_variable *cohort_variable_make(cohort_strategy *strategy, const char *nam
                                        .settle = settle_variable,
                                        .describe = cohort_variable_describe };
     cohort_handle_begin(&v->dependent.handle, COHORT_HANDLE_VARIABLE);
+    /* also where filling has failed, since dropping takes it out of the list */
     cohort_strategy_adopt(strategy, &v->dependent);
     if (status >= 0)
         return v;
@@ -231,6 +246,7 @@ void cohort_variable_destroy(cohort_variable *variable)
     cohort_status status = cohort_call_enter_broken(strategy, call);
     if (status < 0)
         return;
+    /* the metric still counts with it */
     if (variable->is_a_metric)
         status =
             cohort_error_set(COHORT_EINVAL, "%s: variable '%s' is part of a metric; destroy that",
@@ -282,6 +298,7 @@ int64_t cohort_variable_updates(const cohort_variable *variable)
     return has_content ? (int64_t)variable->caches.epoch - 1 : 0; /* the first is its content */
 }
 
+/* Compared as numbers: pointers into different objects have no order in C. */
 static bool lends(const cohort_variable *v, const void *memory)
 {
     uintptr_t first = (uintptr_t)v->results, at = (uintptr_t)memory;
@@ -324,6 +341,7 @@ cohort_status cohort_variable_check_alike(const cohort_variable *v, cohort_dtype
         cohort_shape_to_string(dtype, extents->rank, extents->shape, got));
 }
 
+/* Store by store, for an update runs once for each store and writes the same one of both. */
 bool cohort_variable_is_placed_like(const cohort_variable *a, const cohort_variable *b)
 {
     bool is_alike = a->n_stores == b->n_stores && a->is_per_replica == b->is_per_replica &&

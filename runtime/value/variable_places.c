@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Where a variable lives. A policy gives logical copies; copies that devices can reach from each
+ * other share one store, shards and components have a store each. The order of the stores is that
+ * of the copies, or of the replicas. */
 #include "config.h"
 
 #include "runtime/value/variable_places.h"
@@ -17,6 +20,7 @@ static bool is_floating(cohort_dtype dtype)
     return cohort_dtype_is_floating(dtype) || cohort_dtype_is_complex(dtype);
 }
 
+/* MEAN of integers would have another dtype than the variable, which could not hold it. */
 static cohort_status check_rules(const char *name, cohort_dtype dtype,
                                  const cohort_variable_options *options)
 {
@@ -77,6 +81,8 @@ static int64_t rows_of(const cohort_extents *extents)
     return extents->rank > 0 ? extents->shape[0] : 0;
 }
 
+/* Shards are ranges of rows, so that they fit only a variable with as many of them. ordinal -1: the
+ * policy was not asked, and does not count this variable. */
 static cohort_status copy_places(cohort_variable *v, const cohort_variable *with)
 {
     bool is_cut = with->copies[0].rows > 0;
@@ -107,6 +113,7 @@ static cohort_status ask_policy(cohort_variable *v, const cohort_placement *plac
                                      .num_parameter_devices = s->n_parameters,
                                      .number = placement->number };
     memcpy(request.spec.shape, v->extents.shape, sizeof request.spec.shape);
+    /* a policy is a function of the program, and may not call the strategy */
     s->is_asking = true;
     int n = cohort_placement_ask(placement, &request, &v->copies);
     s->is_asking = false;
@@ -125,6 +132,7 @@ static int32_t device_of(const cohort_variable *v, int32_t copy)
     return v->strategy->parameters[v->copies[copy].device];
 }
 
+/* Both ways: each of the two devices writes the store and reads what the other has written. */
 static bool do_share(const cohort_strategy *s, int32_t a, int32_t b)
 {
     return cohort_strategy_context(s, a)->can_access[b] &&
@@ -171,6 +179,8 @@ static void store_components(cohort_variable *v)
         add_store(v, v->strategy->host[r], 0, 0);
 }
 
+/* ON_READ has components only where the policy mirrors; in central storage there is one copy to
+ * write, and the option changes nothing. */
 static cohort_status make_stores(cohort_variable *v)
 {
     bool is_mirrored = (v->placement.flags & COHORT_PLACEMENT_MIRRORS) != 0;

@@ -10,6 +10,7 @@ static bool can_access(const cohort_variable *v, int32_t device, int32_t other)
     return cohort_strategy_context(v->strategy, device)->can_access[other];
 }
 
+/* A store on the device itself is preferred to one that it reaches. */
 int32_t cohort_variable_store_for(const cohort_variable *v, int32_t device)
 {
     int32_t reachable = -1;
@@ -22,7 +23,8 @@ int32_t cohort_variable_store_for(const cohort_variable *v, int32_t device)
     return reachable;
 }
 
-/* Devices that share memory share a cache: that of the first of them. */
+/* Devices that share memory share a cache: that of the first of them. The search ends at the device
+ * itself at the latest, which can access its own memory. */
 static cohort_place *cache_for(const cohort_variable *v, int32_t device)
 {
     int32_t first = 0;

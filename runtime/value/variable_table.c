@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The table of names is a tree of tsearch(3) over the variables themselves, so that a name stands
+ * once in memory. It is kept with the strategy by the address of `key`, and is the planner's. */
 #include "config.h"
 
 #include "runtime/value/variable_table.h"
@@ -54,6 +56,7 @@ static int compare_names(const void *a, const void *b)
     return strcmp(((const cohort_variable *)a)->name, ((const cohort_variable *)b)->name);
 }
 
+/* tfind compares whole variables: the name that is looked for is put into one of its own. */
 cohort_variable *cohort_variable_find(cohort_strategy *strategy, const char *name)
 {
     if (!cohort_handle_is(strategy, COHORT_HANDLE_STRATEGY) || name == NULL ||
@@ -79,6 +82,7 @@ void cohort_variable_table_remove(cohort_variable *v)
 
 /* ------------------------------------------------------------------ policies */
 
+/* A policy is its function and what that gets: two with both alike give the same answers. */
 static placed *find_placed(const table *t, const cohort_placement *placement)
 {
     for (size_t i = 0; i < t->n_placed; i++)
@@ -98,6 +102,8 @@ int32_t cohort_variable_table_next(const cohort_strategy *strategy,
     return found != NULL ? found->next : 0;
 }
 
+/* A policy that was asked but whose variable could not be made does not count it: this comes
+ * last. */
 cohort_status cohort_variable_table_note(const cohort_variable *v, bool by_default)
 {
     table *t = table_of(v->strategy);

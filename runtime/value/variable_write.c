@@ -16,6 +16,8 @@ typedef struct update_op {
     uint64_t state;
 } update_op;
 
+/* The copy of `keep` is part of the start, behind the uses that start has listed: the newest
+ * content, and everything that still reads the buffer to fill. */
 static cohort_status do_start(cohort_lane *lane, cohort_op *op)
 {
     update_op *u = (update_op *)op;
@@ -32,7 +34,8 @@ static cohort_status do_nothing(cohort_lane *lane, cohort_op *op)
     return COHORT_OK;
 }
 
-/* What was in flight before it is over. */
+/* At the end of its operation, when all that was in flight before is over, too. Release: whoever
+ * reads `done` finds the content that it stands for. */
 static cohort_status commit(cohort_op *op, cohort_status status)
 {
     update_op *u = (update_op *)op;
@@ -53,6 +56,8 @@ static const uint64_t *before(const cohort_variable *v, cohort_write_kind kind)
     return kind == COHORT_WRITE_JOINT ? v->touched : v->updated;
 }
 
+/* Waiting for all stores, and not for this one alone, is what makes a failure harmless: as long as
+ * a store is unfinished, no other one can lose what it would have to go back to (variable.h). */
 cohort_buffer *cohort_variable_start(cohort_variable *v, int32_t store, cohort_write_kind kind,
                                      bool keep)
 {
@@ -103,6 +108,7 @@ void cohort_variable_finish(cohort_variable *v)
     v->caches.epoch++;
 }
 
+/* The epoch stays: it counts joint writes, to which all stores can go back together. */
 void cohort_variable_finish_local(cohort_variable *v, int32_t store)
 {
     cohort_fences_add(v->touched, v->stores[store].last);
