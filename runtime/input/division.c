@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Divisions are a function of numbers alone: every pipeline computes those of all replicas by
+ * itself, and all must come to the same, so that nothing here depends on what a pipeline has
+ * read. */
 #include "config.h"
 
 #include "runtime/input/division.h"
@@ -52,6 +55,8 @@ static int32_t most_cut(const cohort_division *d, const scale *s, const int64_t 
     return best;
 }
 
+/* The largest remainder method (Hamilton): whole shares first, then one row each to those who were
+ * cut most. */
 static void divide_by_weight(const cohort_division *d, int64_t rows, int64_t out[])
 {
     scale s = scale_of(d, rows);
@@ -76,6 +81,7 @@ void cohort_division_room(const cohort_division *d, int64_t rows, int64_t out[])
 /* The first ones get what they have room for, until no row is left. */
 static void fill(const cohort_division *d, int64_t rows, int64_t out[])
 {
+    /* a short batch is one whose last rows are missing: who comes first is filled first */
     cohort_division_room(d, rows > d->full_rows ? rows : d->full_rows, out);
     for (int32_t i = 0; i < d->n_replicas; i++) {
         if (out[i] > rows)
@@ -86,6 +92,7 @@ static void fill(const cohort_division *d, int64_t rows, int64_t out[])
 
 void cohort_division_rows(const cohort_division *d, int64_t rows, int64_t out[])
 {
+    /* CEIL: all but the last get as many as the largest share, as chunks of that length */
     int64_t most = rows / d->n_replicas + (rows % d->n_replicas > 0);
     switch (d->split) {
     case COHORT_SPLIT_BALANCED:
@@ -109,5 +116,6 @@ int64_t cohort_division_piece(const cohort_division *d, int64_t rows, int32_t fi
     cohort_division_room(d, rows > d->full_rows ? rows : d->full_rows, room);
     for (int32_t i = first; i < first + n; i++)
         piece += room[i];
+    /* without room a pipeline would stand still for ever */
     return piece > 0 ? piece : 1;
 }

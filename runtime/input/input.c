@@ -16,6 +16,8 @@
 
 /* ------------------------------------------------------------------ the end */
 
+/* Sources go first: their readers may be at work, and what they read into belongs to the pools and
+ * datasets released after them. */
 static void free_parts(cohort_input *input)
 {
     cohort_sources_free(input->sources, input->n_sources);
@@ -63,6 +65,8 @@ void cohort_input_destroy(cohort_input *input)
 
 /* ------------------------------------------------------------------ checks */
 
+/* Reserved words are refused unless they are zero, so that a later version can give them a
+ * meaning. */
 static cohort_status check_options(const cohort_input_options *o, bool is_of_function,
                                    const char *call)
 {
@@ -117,6 +121,7 @@ static cohort_status set_context(cohort_input *input, const cohort_input_context
     return COHORT_OK;
 }
 
+/* The weights stay the dataset's, which the input owns. */
 static cohort_status set_division(cohort_input *input, const char *call)
 {
     const cohort_dataset_options *o = &input->dataset->options;
@@ -145,6 +150,7 @@ static cohort_status check_divisible(const cohort_dataset *dataset, const char *
 
 /* ------------------------------------------------------------------ making */
 
+/* Everything that a step needs, so that a step allocates nothing of the input's own. */
 static cohort_status allocate_lists(cohort_input *input)
 {
     size_t replicas = (size_t)input->strategy->n_replicas,

@@ -13,8 +13,8 @@
 #define COHORT_INPUT_INPUT_H
 
 #include "runtime/data/dataset/fault.h"
-#include "runtime/input/source.h"
 #include "runtime/input/division.h"
+#include "runtime/input/source.h"
 #include "runtime/strategy/strategy.h"
 
 #include <cohort/input.h>

@@ -28,6 +28,7 @@ static int64_t steady_rows(const cohort_input *input, int64_t rows)
     return is_even && input->manner == COHORT_MANNER_SHARED ? rows / d->n_replicas : -1;
 }
 
+/* Extents that change from step to step are -1, as in every spec. */
 int cohort_input_element_spec(const cohort_input *input, cohort_spec out[], int capacity)
 {
     if (!cohort_handle_is(input, COHORT_HANDLE_INPUT))
@@ -62,6 +63,7 @@ static const char *name_of(cohort_split split)
                                           : "fill";
 }
 
+/* In the words of cohort/dataset.h, so that a reader finds what to change. */
 static void describe_division(const cohort_input *input, FILE *out)
 {
     const cohort_division *d = &input->division;

@@ -43,6 +43,7 @@ cohort_status cohort_input_next_as_optional(cohort_input *input, cohort_value *c
     static const char call[] = "cohort_input_next_as_optional";
     cohort_status status = enter(input, components, call);
     if (has_value != NULL)
+        /* whatever the call answers, so that a caller who looks at it alone stops */
         *has_value = false;
     if (status < 0)
         return status;
@@ -78,7 +79,8 @@ static cohort_status make_values(cohort_input *input)
     return status;
 }
 
-/* The components, then what the caller gave. */
+/* The components, then what the caller gave. One argument is the list of components, which binding
+ * spreads (COHORT_VALUES). */
 static cohort_status join_arguments(const cohort_input *input, const cohort_argument arguments[],
                                     cohort_argument out[])
 {
@@ -110,6 +112,7 @@ static cohort_status step_and_run(cohort_strategy *strategy, const cohort_functi
         return status;
     status =
         cohort_dispatch_run(strategy, function, joined, COHORT_CALL_RUN, 0, strategy->n_replicas);
+    /* the rows were taken from the data; when the call was wrong, the next step gets them */
     input->is_unused = status < 0;
     return status;
 }

@@ -22,6 +22,7 @@ static void free_blocks(void *blocks[], int n)
         cohort_free(blocks[k]);
 }
 
+/* Copies are row-major, whatever the strides of the arrays were. */
 static cohort_dataset *copied(int n, const cohort_array arrays[])
 {
     cohort_array copies[COHORT_LIMIT_COMPONENTS];

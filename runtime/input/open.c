@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+/* Elements are read ahead by steps, and where replicas take them in turn, a step takes one for
+ * each. */
 cohort_status cohort_input_open_sources(const cohort_input *input, cohort_source sources[],
                                         int32_t n, uint64_t iteration)
 {
@@ -23,6 +25,7 @@ cohort_status cohort_input_open(cohort_input *input)
 {
     cohort_status status =
         cohort_input_open_sources(input, input->sources, input->n_sources, input->iteration);
+    /* also when opening fails: the fault then answers every step until the input is started over */
     input->is_ready = true;
     input->is_unused = false;
     cohort_fault_forget(&input->fault);

@@ -9,7 +9,8 @@
 #include "runtime/base/memory.h"
 #include "runtime/data/dataset/auto_shard.h"
 
-/* In hand. */
+/* The dataset that one pipeline reads under a policy. Returned in hand: without an owner until
+ * cohort_dataset_claim. */
 static cohort_dataset *part_of(cohort_dataset *dataset, cohort_auto_shard policy,
                                const cohort_source *part)
 {
@@ -49,6 +50,8 @@ cohort_manner cohort_input_manner(const cohort_input *input)
                                                           : COHORT_MANNER_OWN;
 }
 
+/* SHARED pipelines all read the same, so that the source is one part of one; what is whose is
+ * decided row by row. */
 cohort_status cohort_input_plan(cohort_input *input)
 {
     const cohort_input_context *c = &input->context;

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A position is written as text with a checksum behind it, and read back by a parser that accepts
+ * nothing else than what the writer writes: one space or line end between words, no sign but a
+ * minus, no leading text. So a damaged file is refused and never restores another place. */
 #include "config.h"
 
 #include "runtime/input/position.h"
@@ -44,6 +47,7 @@ static void print_without_sizes(const void *dataset, FILE *out)
     print_graph(dataset, false, out);
 }
 
+/* A hash is enough: it has to tell an honest mistake, another dataset, and no forgery. */
 static cohort_status hash_graph(const cohort_dataset *dataset, bool with_sizes, uint32_t *out)
 {
     size_t bytes = 0;
@@ -56,6 +60,7 @@ static cohort_status hash_graph(const cohort_dataset *dataset, bool with_sizes, 
     return COHORT_OK;
 }
 
+/* Read-ahead does not count: a source's counters are of what was given to replicas. */
 cohort_status cohort_position_of(const cohort_input *input, cohort_position *out)
 {
     const cohort_dataset *dataset =
@@ -116,6 +121,7 @@ static void print_position(const void *what, FILE *out)
                       p->sources[i].passed_rows, p->sources[i].taken);
 }
 
+/* The checksum stands in the last line, so that a file which was cut off is never whole. */
 cohort_status cohort_position_write(const cohort_position *position, const char *path)
 {
     size_t bytes = 0;
@@ -167,6 +173,7 @@ static int64_t number(cohort_words *w, int64_t least, int64_t most)
     if (w->is_bad)
         return least;
     size_t n = strspn(digits, "0123456789");
+    /* 18 digits always fit into an int64 */
     w->is_bad = n == 0 || n > 18 || (digits[n] != ' ' && digits[n] != '\n');
     for (size_t i = 0; i < n && !w->is_bad; i++)
         value = 10 * value + (digits[i] - '0');
@@ -179,6 +186,7 @@ static int64_t number(cohort_words *w, int64_t least, int64_t most)
     return value;
 }
 
+/* Eight digits in lower case, as %08x writes them. */
 static uint32_t hex(cohort_words *w)
 {
     uint32_t value = 0;
@@ -193,6 +201,8 @@ static uint32_t hex(cohort_words *w)
     return value;
 }
 
+/* The bounds are those of a position that could have been saved, so that nobody who uses it has to
+ * look again. After the first wrong word, is_bad, all further reads do nothing. */
 static void read_head(cohort_words *w, cohort_position *p)
 {
     expect(w, "cohort-position");
@@ -225,6 +235,7 @@ static void read_head(cohort_words *w, cohort_position *p)
     p->next = (int32_t)number(w, 0, p->n_sources - 1);
 }
 
+/* No list is made for a head that is wrong, so that n_sources is a number that was checked. */
 static cohort_status read_sources(cohort_words *w, cohort_position *p)
 {
     p->sources = w->is_bad ? NULL : cohort_allocate((size_t)p->n_sources, sizeof *p->sources);
@@ -259,6 +270,7 @@ static cohort_status parse(cohort_words *w, const char *text, cohort_position *p
         w->path, w->line);
 }
 
+/* The size is looked at before memory is taken, because the file may be anything. */
 static cohort_status read_text(const char *path, char **out)
 {
     enum { MOST_BYTES = 128 * COHORT_LIMIT_REPLICAS };
@@ -281,6 +293,7 @@ static cohort_status read_text(const char *path, char **out)
     return status;
 }
 
+/* *out has nothing to free when this fails. */
 cohort_status cohort_position_read(const char *path, cohort_position *out)
 {
     char *text = NULL;

@@ -21,6 +21,8 @@ static cohort_status write_file(const cohort_position *position, const char *fil
     return status < 0 ? cohort_error_prefix(status, "cohort_input_save") : status;
 }
 
+/* Only of an input that can go on: what has failed, or owes the rows of a wrong call, stands at no
+ * place that could be told. */
 static cohort_status save(const cohort_input *input, const char *file)
 {
     cohort_position position = { 0 };
@@ -76,7 +78,8 @@ static cohort_status check_elements(const cohort_input *input, const cohort_posi
 }
 
 /* Several pipelines with batches of their own: where the others are follows from the sizes of the
- * pieces. */
+ * pieces. Any other pipeline's place follows from how many pieces each has taken, which holds only
+ * as long as all pieces had the sizes that the division gives. */
 static cohort_status check_own(const cohort_input *input, const cohort_position *p,
                                const cohort_position *now, const char *file)
 {
@@ -233,6 +236,7 @@ static cohort_status take_pieces(cohort_source *source, const cohort_input *inpu
     return status == COHORT_END ? COHORT_OK : status;
 }
 
+/* With other batches the same rows lie in other elements, so rows are counted instead. */
 static cohort_status go_to(cohort_source *source, const cohort_source *place, bool same_batches,
                            bool as_batches)
 {
@@ -241,6 +245,8 @@ static cohort_status go_to(cohort_source *source, const cohort_source *place, bo
     return cohort_source_pass(source, place, as_batches);
 }
 
+/* The sources are opened beside those in use, which stay as they are until all of this has
+ * succeeded (become). */
 static cohort_status go_on(const cohort_input *input, const cohort_position *p, bool same_batches,
                            cohort_restored *r)
 {
@@ -260,6 +266,7 @@ static cohort_status go_on(const cohort_input *input, const cohort_position *p, 
     return status;
 }
 
+/* Nothing here can fail. */
 static void become(cohort_input *input, const cohort_position *p, const cohort_restored *r)
 {
     cohort_input_replace_sources(input, r->sources, r->n);

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A source gives away rows of one element after the other and counts what it has given, which is
+ * what a position is made of. Only who holds the strategy uses it; the thread that reads ahead is
+ * behind the cursor. */
 #include "config.h"
 
 #include "runtime/input/source.h"
@@ -26,6 +29,8 @@ void cohort_sources_free(cohort_source *sources, int32_t n)
     cohort_free(sources);
 }
 
+/* The new cursor is opened before the old one is closed: where that fails, the source stays where
+ * it was. */
 cohort_status cohort_source_open(cohort_source *source, uint64_t iteration, int64_t ahead)
 {
     if (source->pool == NULL && (source->pool = cohort_pool_create()) == NULL)
@@ -42,6 +47,7 @@ cohort_status cohort_source_open(cohort_source *source, uint64_t iteration, int6
     return COHORT_OK;
 }
 
+/* The pool stays, with its blocks, for the next iteration. */
 void cohort_source_close(cohort_source *source)
 {
     cohort_cursor_close(source->cursor);
@@ -101,6 +107,7 @@ static cohort_status keep_element(cohort_source *source)
     return status;
 }
 
+/* rows and taken are 0 between two elements, as the header says. */
 static void leave_element(cohort_source *source)
 {
     source->passed++;
@@ -141,6 +148,7 @@ cohort_status cohort_source_stand(cohort_source *source, bool as_batches)
     return status;
 }
 
+/* What is there already, or never comes, needs no waiting. */
 cohort_ahead cohort_source_look(const cohort_source *source)
 {
     return !source->is_between || source->is_at_end ? COHORT_AHEAD_READY

@@ -57,6 +57,7 @@ cohort_status cohort_input_check_values(const cohort_input *input, cohort_value 
     return COHORT_OK;
 }
 
+/* Before any row is taken from the data, because rows cannot be given back. */
 static cohort_status prepare_values(const cohort_input *input, cohort_value *const components[])
 {
     cohort_status status = COHORT_OK;
@@ -105,7 +106,9 @@ static void give_nothing(const cohort_input *input, cohort_value *const componen
     input->rows[replica] = 0;
 }
 
-/* Rows first .. first + n - 1 of an element; of one without a first axis, the whole. */
+/* Rows first .. first + n - 1 of an element; of one without a first axis, the whole. Nothing is
+ * copied: parts of the element are lent to the values, which give them back when no device reads
+ * them any more. */
 static void give_rows(cohort_input *input, const cohort_source *source,
                       const cohort_element *element, int64_t first, int64_t n,
                       cohort_value *const components[], int32_t replica)
@@ -133,6 +136,7 @@ static void become_per_replica(cohort_input *input, cohort_value *const componen
 
 /* ------------------------------------------------------------------ waiting for data */
 
+/* Asked every now and then by the executor, on the thread of the call (executor.h). */
 static bool is_ready(void *source)
 {
     return cohort_source_look(source) == COHORT_AHEAD_READY;
@@ -164,7 +168,8 @@ static cohort_status stand(cohort_input *input, cohort_source *source, bool as_b
 
 /* ------------------------------------------------------------------ batches */
 
-/* The source of the next step, which stands at a batch; COHORT_END: none has any left. */
+/* The source of the next step, which stands at a batch; COHORT_END: none has any left. Sources take
+ * turns, and one that is at its end is passed over, until all are. */
 static cohort_status stand_at_batch(cohort_input *input, cohort_source **out)
 {
     for (int32_t tried = 0; tried < input->n_sources; tried++) {
@@ -203,6 +208,7 @@ static void divide_own(cohort_input *input, int64_t rows, int64_t left, int64_t 
     int64_t piece =
         cohort_division_piece(&input->division, rows, input->first_replica, n, input->shares);
     *out_taken = piece = piece < left ? piece : left;
+    /* no replica of this pipeline has room: the first takes the piece, which is one row */
     if (sum_of(mine, n) == 0)
         mine[0] = 1;
     if (input->division.split != COHORT_SPLIT_FILL) {
@@ -285,6 +291,8 @@ static void give_elements(cohort_input *input, cohort_value *const components[])
 
 /* ------------------------------------------------------------------ a step */
 
+/* Rows are given only when all of a step were found. turns counts the end, too: a position may be
+ * saved there. */
 static cohort_status wait_and_give(cohort_input *input, cohort_value *const components[])
 {
     cohort_source *source = NULL;
@@ -334,6 +342,7 @@ cohort_status cohort_input_step(cohort_input *input, cohort_value *const compone
     if (status < 0)
         /* what was being read is not whole */
         (void)cohort_fault_note(&input->fault, status, false);
+    /* a step that gave nothing has no rows, also for those who ask only about these */
     if (status != COHORT_OK) {
         input->total_rows = 0;
         memset(input->rows, 0, (size_t)input->strategy->n_replicas * sizeof *input->rows);

@@ -66,6 +66,8 @@ static cohort_variable *create_variable(const cohort_metric *m, const char *part
                                     .placement = cohort_placement_find("mirrored") });
 }
 
+/* is_a_metric comes last: until then the first variable can be destroyed as any other, where the
+ * second cannot be made. */
 static cohort_status create_variables(cohort_metric *m)
 {
     for (int i = 0; i < COHORT_TALLY_RESULTS; i++)
@@ -79,6 +81,8 @@ static cohort_status create_variables(cohort_metric *m)
     return COHORT_OK;
 }
 
+/* The name lies behind the struct, in one block with it, because both go into quarantine
+ * together. */
 static cohort_metric *allocate(cohort_strategy *strategy, cohort_metric_kind kind, const char *name)
 {
     size_t bytes = strlen(name) + 1;
@@ -163,6 +167,7 @@ double cohort_metric_result(cohort_metric *metric)
     for (int i = 0; i < COHORT_TALLY_RESULTS; i++)
         if (cohort_variable_read(metric->variables[i], COHORT_ARRAY(&results[i], 1)) < 0)
             return NAN;
+    /* NaN of nothing counted is an answer, and no error */
     cohort_error_clear();
     if (metric->kind == COHORT_METRIC_SUM)
         return results[COHORT_TALLY_TOTAL];
@@ -171,6 +176,8 @@ double cohort_metric_result(cohort_metric *metric)
                : NAN;
 }
 
+/* Both variables are assigned in cross-replica context, which shares 0 out over the components of
+ * all replicas. */
 cohort_status cohort_metric_reset(cohort_metric *metric)
 {
     cohort_status status = check_reset(metric, "cohort_metric_reset");

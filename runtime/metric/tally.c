@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Tallies: what one component adds to a metric, by this process, in double precision. The order of
+ * the additions follows from the number of rows alone, so that the same rows give the same bits on
+ * every device. */
 #include "config.h"
 
 #include "runtime/metric/tally.h"
@@ -22,6 +25,9 @@ static integer integer_of(cohort_dtype dtype, const void *from, int64_t i)
 
 /* ------------------------------------------------------------------ sums */
 
+/* Pairwise summation (Higham, Accuracy and Stability of Numerical Algorithms, section 4.2): the
+ * error grows with the logarithm of the rows. Blocks of rows are added up one by one, which costs
+ * little accuracy and spares most of the tree. */
 enum { ROWS_OF_BLOCK = 128 };
 
 /* A binary counter: partial i covers more blocks than partial i + 1, each a power of two. */
@@ -51,6 +57,7 @@ static double whole(tree *t)
     return t->partials[0];
 }
 
+/* t->weights: 0 none, 1 one for all rows, else one for each row. */
 static double weight_of(const cohort_tally *t, const void *weights, int64_t i)
 {
     cohort_assert(t->weights == 0 || weights != NULL);
@@ -81,6 +88,7 @@ static void sum(const cohort_tally *t, const void *const sources[], double out[]
 
 /* ------------------------------------------------------------------ right answers */
 
+/* Integers are compared as integers, since doubles would round the large ones. */
 static bool is_label(const cohort_tally *t, const void *predictions, const void *labels,
                      int64_t row)
 {
@@ -116,6 +124,7 @@ static bool is_highest_at_label(const cohort_tally *t, const void *scores, const
     return best >= 0 && !label.is_negative && label.bits == (uint64_t)best;
 }
 
+/* Counted as an integer and converted once: exact up to 2^53 rows. */
 static void count_right(const cohort_tally *t, const void *const sources[], double out[])
 {
     int64_t right = 0;

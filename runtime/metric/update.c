@@ -57,6 +57,7 @@ static cohort_status tally_sum(const cohort_metric *m, int32_t replica,
                        "they are one number, or have the shape of the values");
 }
 
+/* classes is 1 of predictions, where only the scores have a second axis. */
 static cohort_status tally_accuracy(const cohort_metric *m, int32_t replica,
                                     const cohort_content *values, const cohort_content *labels,
                                     cohort_tally *out)
@@ -84,6 +85,7 @@ typedef struct addition {
     cohort_tally tally;
 } addition;
 
+/* A component without rows is fine: it adds nothing. */
 static cohort_status look(const cohort_metric *m, const char *what, cohort_value *value,
                           int32_t replica, cohort_content **out)
 {
@@ -136,7 +138,8 @@ static cohort_fallback_memory place(const cohort_metric *m, cohort_content *cont
                                  cohort_content_bytes(content) };
 }
 
-/* Failures of memory are the strategy's. */
+/* Where a replica's values lie, so that only two numbers travel. Failures of memory are the
+ * strategy's. */
 static cohort_buffer *post_tally(const cohort_metric *m, cohort_reducer *reducer, const addition *a)
 {
     int32_t device = m->strategy->host[a->replica], n = a->with != NULL ? 2 : 1;
@@ -189,6 +192,7 @@ static cohort_status check_values(const cohort_metric *m, const cohort_value *va
     return COHORT_OK;
 }
 
+/* Values that all replicas share count once, and then it would be open whose weights they have. */
 static cohort_status check_kinds(const cohort_metric *m, const cohort_value *values,
                                  const cohort_value *with)
 {
@@ -200,7 +204,8 @@ static cohort_status check_kinds(const cohort_metric *m, const cohort_value *val
                             called(m));
 }
 
-/* Looks at all replicas before anything is posted. */
+/* Looks at all replicas before anything is posted. Examining once more in the second loop gives the
+ * same and spares a list of additions. */
 static cohort_status update_all(const cohort_metric *m, cohort_value *values, cohort_value *with)
 {
     addition a;
@@ -234,6 +239,7 @@ static cohort_status update_one(const cohort_metric *m, cohort_value *values, co
     if (reducer == NULL)
         return status < 0 ? status : COHORT_ENOMEM;
     status = examine(m, values, with, replica, &a);
+    /* a replica without values changes nothing, so not even its component is written */
     if (status < 0 || a.values == NULL)
         return status;
     cohort_reducer_restart(reducer);
