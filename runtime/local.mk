@@ -39,6 +39,7 @@ include runtime/plugin/local.mk
 include runtime/executor/local.mk
 include runtime/operation/local.mk
 include runtime/placement/local.mk
+include runtime/cluster/local.mk
 include runtime/strategy/local.mk
 include runtime/value/local.mk
 include runtime/reduce/local.mk

@@ -156,3 +156,6 @@ tests_loud_t_LDADD = $(CORE_TESTS_LDADD) $(LIBM) -ldl
 check_PROGRAMS += tests/program.t
 tests_program_t_SOURCES = tests/program.c tests/core.h tests/sanitized.h tests/steer.h tests/tap.h plugins/loopback.h
 tests_program_t_LDADD = $(CORE_TESTS_LDADD) -ldl
+check_PROGRAMS += tests/cluster.t
+tests_cluster_t_SOURCES = tests/cluster.c tests/tap.h
+tests_cluster_t_LDADD = $(CORE_TESTS_LDADD)

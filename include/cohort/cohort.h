@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Cohort: tf.distribute for C. Everything a program needs; libcohort(3) is the introduction.
  *
- * argument.h   what calls take          placement.h  where variables live
- * array.h      arrays and dtypes        prototype.h  what a function takes
- * dataset.h    rows, transformations    reduce.h     combining and gathering
- * device.h     devices and plugins      replica.h    code per replica
- * files.h      datasets of files        run.h        run, update, wait
- * function.h   prototypes and bodies    running.h    whose body this thread is in
- * handle.h     the driver's objects     status.h     errors, log, settings
- * input.h      rows for replicas        strategy.h   replicas on devices
- * metric.h     what adds up over steps  value.h      containers
- * npy.h        NumPy's files            variable.h   state
- * program.h    recorded steps
+ * argument.h   what calls take        placement.h  where variables live
+ * array.h      arrays and dtypes      program.h    recorded steps
+ * cluster.h    tasks, roles           prototype.h  what a function takes
+ * dataset.h    rows, transformations  reduce.h     combining and gathering
+ * device.h     devices and plugins    replica.h    code per replica
+ * files.h      datasets of files      run.h        run, update, wait
+ * function.h   prototypes and bodies  running.h    whose body this thread is in
+ * handle.h     the driver's objects   status.h     errors, log, settings
+ * input.h      rows for replicas      strategy.h   replicas on devices
+ * metric.h     what adds up over steps value.h      containers
+ * npy.h        NumPy's files          variable.h   state
  * These stand apart: opencl.h gives the objects of OpenCL types, math.h has functions for bodies in
  * both languages, plugin.h is for authors of device plugins. */
 #ifndef COHORT_COHORT_H
 #define COHORT_COHORT_H
 
 #include <cohort/array.h>
+#include <cohort/cluster.h>
 #include <cohort/dataset.h>
 #include <cohort/device.h>
 #include <cohort/files.h>

@@ -28,10 +28,13 @@ enum {
     COHORT_LIMIT_ZIP_DIRECTORY_BYTES = 64 << 20, /* names and sizes of all of them */
     COHORT_LIMIT_LINE_BYTES = 16 << 20,          /* one line of text, or one field of a CSV file */
     COHORT_LIMIT_CSV_COLUMNS = 65536,
-    COHORT_LIMIT_FILES = 1 << 20,       /* of one source, patterns looked up */
-    COHORT_LIMIT_COMPONENTS = 64,       /* of one element of a dataset */
-    COHORT_LIMIT_MAP_THREADS = 256,     /* of one cohort_dataset_map */
-    COHORT_LIMIT_RECORD_BYTES = 1 << 30 /* one record of a TFRecord file */
+    COHORT_LIMIT_FILES = 1 << 20,        /* of one source, patterns looked up */
+    COHORT_LIMIT_COMPONENTS = 64,        /* of one element of a dataset */
+    COHORT_LIMIT_MAP_THREADS = 256,      /* of one cohort_dataset_map */
+    COHORT_LIMIT_RECORD_BYTES = 1 << 30, /* one record of a TFRecord file */
+    COHORT_LIMIT_CLUSTER_JOBS = 1024,
+    COHORT_LIMIT_CLUSTER_TASKS = 65536,
+    COHORT_LIMIT_CLUSTER_TEXT_BYTES = 1024 /* an address, a job's name, any text of a resolver */
 };
 
 #endif

@@ -78,7 +78,6 @@ cohort_status cohort_value_prepare_plain(cohort_value *value)
                : cohort_content_init(&value->plain, 0, value->strategy->n_devices);
 }
 
-/* The list is the value's only when it is complete: whoever finds one may use all of it. */
 cohort_status cohort_value_prepare_home(cohort_value *value)
 {
     const cohort_strategy *s = value->strategy;
@@ -97,6 +96,7 @@ cohort_buffer *cohort_value_start_home(cohort_value *value)
     return NULL;
 }
 
+/* The list is the value's only when it is complete: whoever finds one may use all of it. */
 cohort_status cohort_value_prepare_components(cohort_value *value)
 {
     const cohort_strategy *s = value->strategy;

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Clusters: specs and roles. */
+#include "config.h"
+
+#include "tests/tap.h"
+
+#include <cohort/cohort.h>
+
+/* Refused: NULL, with this text. */
+#define refuses(call, text, ...)                                                                   \
+    (ok((call) == NULL, __VA_ARGS__), has_text(cohort_error_text(), text, "and says so"))
+
+static const char *const two[] = { "a:1", "b:2" }, *const one[] = { "c:3" };
+
+/* "chief1 worker2 ps1": jobs with so many tasks, TYPE0:1 and so on. */
+static cohort_cluster_spec *spec_of(const char *words)
+{
+    static char texts[8][8][16], types[8][16];
+    static const char *addresses[8][8];
+    cohort_job jobs[8];
+    int n = 0;
+    for (const char *word = words; *word != '\0'; n++) {
+        size_t letters = strcspn(word, "0123456789");
+        (void)snprintf(types[n], sizeof types[n], "%.*s", (int)letters, word);
+        jobs[n] = (cohort_job){ types[n], addresses[n], word[letters] - '0', NULL };
+        for (int i = 0; i < jobs[n].count; i++) {
+            (void)snprintf(texts[n][i], sizeof texts[n][i], "%.8s%d:1", types[n], i);
+            addresses[n][i] = texts[n][i];
+        }
+        word += letters + 1;
+        word += *word == ' ';
+    }
+    return cohort_cluster_spec_create(jobs, n);
+}
+
+/* ------------------------------------------------------------------ specs */
+
+static void test_questions(void)
+{
+    const cohort_job jobs[] = { { "worker", two, 2, NULL },
+                                { "ps", two, 2, (const int32_t[]){ 5, 2 } },
+                                { "evaluator", NULL, 0, NULL } };
+    cohort_cluster_spec *spec = cohort_cluster_spec_create(jobs, 3);
+    int32_t indices[2] = { 7, 7 };
+    ok(cohort_cluster_spec_num_jobs(spec) == 3, "a spec of three jobs");
+    is_text(cohort_cluster_spec_job(spec, 1), "ps", "they have an order");
+    ok(cohort_cluster_spec_job(spec, 3) == NULL && cohort_cluster_spec_job(spec, -1) == NULL,
+       "and an end");
+    ok(cohort_cluster_spec_num_tasks(spec, "worker") == 2 &&
+           cohort_cluster_spec_num_tasks(spec, "evaluator") == 0,
+       "tasks of a job are counted");
+    ok(cohort_cluster_spec_num_tasks(spec, "boss") == COHORT_ENOENT, "there is no boss");
+    has_text(cohort_error_text(), "no job 'boss' in the cluster; its jobs: worker, ps, evaluator",
+             "and the others are listed");
+    ok(cohort_cluster_spec_task_indices(spec, "ps", indices, 1) == 2 && indices[0] == 2 &&
+           indices[1] == 7,
+       "indices are in order, as far as there is room");
+    is_text(cohort_cluster_spec_task_address(spec, "ps", 5), "a:1", "an address by its index");
+    refuses(cohort_cluster_spec_task_address(spec, "ps", 0), "no task of index 0 in job 'ps'",
+            "a task that there is not is refused");
+    refuses(cohort_cluster_spec_task_address(spec, "worker", -1), "has 2 tasks, from 0 on",
+            "so is one before the first");
+    is_text(cohort_cluster_spec_json(spec),
+            "{\"worker\": [\"a:1\", \"b:2\"], \"ps\": {\"2\": \"b:2\", \"5\": \"a:1\"}, "
+            "\"evaluator\": {}}",
+            "as JSON: lists where indices have no gap");
+    cohort_cluster_spec_destroy(spec);
+}
+
+static void test_equality(void)
+{
+    const cohort_job jobs[] = { { "worker", two, 2, NULL }, { "ps", one, 1, NULL } },
+                     swapped[] = { jobs[1],
+                                   { "worker", (const char *[]){ "b:2", "a:1" }, 2,
+                                     (const int32_t[]){ 1, 0 } } },
+                     moved[] = { { "worker", two, 2, (const int32_t[]){ 1, 0 } }, jobs[1] },
+                     fewer[] = { { "worker", two, 1, NULL }, jobs[1] },
+                     other[] = { { "chief", two, 2, NULL }, jobs[1] };
+    cohort_cluster_spec *a = cohort_cluster_spec_create(jobs, 2),
+                        *b = cohort_cluster_spec_create(swapped, 2),
+                        *c = cohort_cluster_spec_create(moved, 2),
+                        *d = cohort_cluster_spec_create(fewer, 2),
+                        *e = cohort_cluster_spec_create(other, 2),
+                        *f = cohort_cluster_spec_create(jobs, 1);
+    ok(cohort_cluster_spec_is_equal(a, a) && cohort_cluster_spec_is_equal(a, b),
+       "specs are equal in any order of jobs and tasks");
+    ok(!cohort_cluster_spec_is_equal(a, c), "but not with other addresses");
+    ok(!cohort_cluster_spec_is_equal(a, d), "or fewer tasks");
+    ok(!cohort_cluster_spec_is_equal(a, e) && !cohort_cluster_spec_is_equal(a, f),
+       "or other jobs, or fewer");
+    ok(!cohort_cluster_spec_is_equal(a, NULL), "and nothing equals no spec");
+    cohort_cluster_spec_destroy(a), cohort_cluster_spec_destroy(b), cohort_cluster_spec_destroy(c);
+    cohort_cluster_spec_destroy(d), cohort_cluster_spec_destroy(e), cohort_cluster_spec_destroy(f);
+}
+
+static void refuse_job(cohort_job job, const char *text, const char *claim)
+{
+    const cohort_job jobs[] = { { "first", one, 1, NULL }, job };
+    refuses(cohort_cluster_spec_create(jobs, 2), text, "%s is refused", claim);
+}
+
+static void test_wrong_specs(void)
+{
+    static char text[1026];
+    memset(text, 'x', sizeof text - 1);
+    refuse_job((cohort_job){ NULL, one, 1, NULL }, "the type of a job is NULL", "a job of no type");
+    refuse_job((cohort_job){ "", one, 1, NULL }, "the type of a job is empty", "an empty type");
+    refuse_job((cohort_job){ "a\nb", one, 1, NULL }, "is 'a\\x0ab'; expected UTF-8",
+               "a type with an end of line");
+    refuse_job((cohort_job){ "first", one, 1, NULL }, "job 'first' is there twice",
+               "a job that is there");
+    refuse_job((cohort_job){ "w", one, -1, NULL }, "job 'w' has -1 tasks; 0 to 65536",
+               "a negative number of tasks");
+    refuse_job((cohort_job){ "w", one, 65537, NULL }, "job 'w' has 65537 tasks",
+               "a larger number than there may be");
+    refuse_job((cohort_job){ "w", one, 65536, NULL }, "job 'w' is one too many",
+               "such a number of all jobs together");
+    refuse_job((cohort_job){ "w", NULL, 1, NULL }, "addresses is NULL, for 1 tasks",
+               "a job without its addresses");
+    refuse_job((cohort_job){ "w", (const char *[]){ "a:1", NULL }, 2, NULL },
+               "address 1 of job 'w' is NULL", "an address that is NULL");
+    refuse_job((cohort_job){ "w", (const char *[]){ "\xff:1" }, 1, NULL },
+               "address 0 of job 'w' is '\\xff:1'; expected UTF-8", "one that is not UTF-8");
+    refuse_job((cohort_job){ "w", (const char *[]){ text }, 1, NULL },
+               "address 0 of job 'w' has more than 1024 bytes", "one that is too long");
+    refuse_job((cohort_job){ "w", two, 2, (const int32_t[]){ 0, -3 } },
+               "job 'w' has a task of index -3", "a negative index");
+    refuse_job((cohort_job){ "w", two, 2, (const int32_t[]){ 4, 4 } },
+               "job 'w' has two tasks of index 4", "an index that is there twice");
+    refuses(cohort_cluster_spec_create(NULL, 1), "the list of jobs is NULL", "no list is refused");
+    refuses(cohort_cluster_spec_create(NULL, -1), "-1 jobs; 0 to 1024", "and fewer jobs than none");
+    refuses(cohort_cluster_spec_create(NULL, 1025), "list of jobs is NULL", "and too many");
+    refuses(cohort_cluster_spec_json(NULL), "the spec is NULL", "NULL is no spec");
+    ok(cohort_cluster_spec_num_jobs(NULL) == COHORT_EINVAL, "and has no jobs");
+    cohort_cluster_spec *spec = cohort_cluster_spec_create(NULL, 0);
+    is_text(cohort_cluster_spec_json(spec), "{}", "the empty cluster is one");
+    cohort_cluster_spec_destroy(spec);
+    refuses(cohort_cluster_spec_json(spec), "the spec is destroyed already", "until it is gone");
+    cohort_cluster_spec_destroy(spec);
+    has_text(cohort_error_text(), "destroyed already", "which it is once");
+    cohort_cluster_spec_destroy(NULL);
+}
+
+/* ------------------------------------------------------------------ roles: 2.K */
+
+static void test_chiefs(void)
+{
+    static const struct {
+        const char *cluster, *type;
+        int32_t id, chief;
+        const char *text;
+    } rows[] = {
+        { "chief1 worker2 ps1 evaluator1", "chief", 0, 1, "" },
+        { "chief1 worker2 ps1 evaluator1", "worker", 0, 0, "" },
+        { "chief1 worker2 ps1 evaluator1", "ps", 0, 0, "" },
+        { "chief1 worker2 ps1 evaluator1", "evaluator", 0, 1, "" },
+        { "chief1 worker2 ps1 evaluator1", NULL, 0, 0, "" },
+        { "worker2", "worker", 0, 1, "" },
+        { "worker2", "worker", 1, 0, "" },
+        { "worker2", "worker", -1, 0, "" },
+        { "worker2", "evaluator", 3, 1, "" },
+        { "worker2", "worker", 2, COHORT_EINVAL, "there is no worker 2: the cluster has 2 tasks" },
+        { "worker2", "boss", 0, COHORT_EINVAL,
+          "no task type 'boss'; chief, worker, ps and evaluator" },
+        { "worker2", "chief", 0, COHORT_EINVAL,
+          "task type 'chief' is not in the cluster; its jobs: worker" },
+        { "chief2", NULL, 0, COHORT_EINVAL, "the cluster has 2 tasks of job 'chief'; at most one" },
+        { "evaluator2", NULL, 0, COHORT_EINVAL, "2 tasks of job 'evaluator'; at most one" },
+        { "boss1", NULL, 0, COHORT_EINVAL, "the cluster has a job 'boss'; jobs are chief" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        cohort_cluster_spec *spec = spec_of(rows[i].cluster);
+        int found = cohort_cluster_spec_is_chief(spec, rows[i].type, rows[i].id);
+        const char *type = rows[i].type != NULL ? rows[i].type : "nobody";
+        if (!ok(found == rows[i].chief, "is %s %d of %s the chief", type, (int)rows[i].id,
+                rows[i].cluster))
+            diag("found %d: %s", found, cohort_error_text());
+        if (rows[i].chief < 0)
+            has_text(cohort_error_text(), rows[i].text, "and why not");
+        cohort_cluster_spec_destroy(spec);
+    }
+}
+
+static void test_counts(void)
+{
+    cohort_cluster_spec *spec = spec_of("chief1 worker2 ps1"), *empty = spec_of(""),
+                        *tested = spec_of("evaluator1"), *ps = spec_of("ps2");
+    ok(cohort_cluster_spec_worker_count(spec, "chief") == 3 &&
+           cohort_cluster_spec_worker_count(spec, "worker") == 3,
+       "chief and workers work together");
+    ok(cohort_cluster_spec_worker_count(tested, "evaluator") == 1, "an evaluator does alone");
+    ok(cohort_cluster_spec_worker_count(spec, "evaluator") == COHORT_ENOENT,
+       "where there is one at all");
+    ok(cohort_cluster_spec_worker_count(spec, "ps") == COHORT_EINVAL, "a ps is no worker");
+    ok(cohort_cluster_spec_id_in_cluster(spec, "chief", 0) == 0 &&
+           cohort_cluster_spec_id_in_cluster(spec, "worker", 0) == 1 &&
+           cohort_cluster_spec_id_in_cluster(spec, "worker", 1) == 2 &&
+           cohort_cluster_spec_id_in_cluster(tested, "evaluator", 0) == 0,
+       "the chief is first, workers follow");
+    ok(cohort_cluster_spec_id_in_cluster(spec, "ps", 0) == COHORT_EINVAL, "a ps has no id there");
+    ok(cohort_cluster_spec_id_in_cluster(spec, "worker", -1) == COHORT_EINVAL,
+       "nor has a worker before the first");
+    is_text(cohort_cluster_spec_collective_leader(spec, "worker", 1), "/job:chief/replica:0/task:0",
+            "the chief leads");
+    is_text(cohort_cluster_spec_coordination_leader(spec), "/job:ps/replica:0/task:0",
+            "a ps coordinates");
+    is_text(cohort_cluster_spec_collective_leader(tested, "evaluator", 0), "",
+            "an evaluator has no leader");
+    is_text(cohort_cluster_spec_collective_leader(empty, "chief", 0), "",
+            "nor has the empty cluster");
+    is_text(cohort_cluster_spec_coordination_leader(empty), "", "or a coordinator");
+    refuses(cohort_cluster_spec_collective_leader(ps, "ps", 0), "no chief and no worker",
+            "a cluster of ps alone has no leader");
+    cohort_cluster_spec_destroy(spec), cohort_cluster_spec_destroy(empty);
+    cohort_cluster_spec_destroy(tested), cohort_cluster_spec_destroy(ps);
+}
+
+int main(void)
+{
+    int64_t blocks = cohort_memory_blocks();
+    test_questions();
+    test_equality();
+    test_wrong_specs();
+    test_chiefs();
+    test_counts();
+    ok(cohort_memory_blocks() == blocks, "no memory is left behind");
+    return tap_done();
+}
