@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Clusters: specs and roles. */
+/* Clusters: specs, roles, and resolvers that are given in code or written by a program. */
 #include "config.h"
 
 #include "tests/tap.h"
@@ -215,14 +215,217 @@ static void test_counts(void)
     cohort_cluster_spec_destroy(tested), cohort_cluster_spec_destroy(ps);
 }
 
+/* ------------------------------------------------------------------ given in code */
+
+static void test_simple(void)
+{
+    const cohort_job jobs[] = { { "worker", two, 2, NULL } };
+    const cohort_accelerators gpus = { "GPU", 2 };
+    cohort_accelerators found[2] = { { NULL, 0 } };
+    cohort_resolver *r = cohort_resolver_simple(jobs, 1, NULL, 0);
+    is_text(cohort_resolver_name(r), "simple", "a simple resolver");
+    is_text(cohort_resolver_master(r, NULL, 0, NULL), "", "has no master of its own");
+    is_text(cohort_resolver_task_type(r), "", "and no task");
+    ok(cohort_resolver_task_id(r) == COHORT_ENOENT, "nor its id");
+    is_text(cohort_resolver_rpc_layer(r), "", "nor an rpc layer");
+    is_text(cohort_resolver_environment(r), "", "nor an environment");
+    ok(cohort_resolver_num_accelerators(r, NULL, 0) == 0, "nor accelerators");
+    is_text(cohort_resolver_master(r, "worker", 1, NULL), "b:2", "it knows masters of tasks");
+    is_text(cohort_resolver_master(r, "worker", 0, "grpc"), "grpc://a:1", "with a layer");
+    refuses(cohort_resolver_master(r, "worker", 2, NULL), "no task of index 2",
+            "but not of one that there is not");
+    ok(cohort_resolver_num_tasks(r, "worker") == 2 &&
+           cohort_resolver_num_tasks(r, "ps") == COHORT_ENOENT,
+       "tasks are counted");
+    is_text(cohort_resolver_address(r, "worker", 0), "a:1", "and have addresses");
+    ok(cohort_resolver_cluster_spec(r) == cohort_resolver_cluster_spec(r),
+       "an equal answer is the same object");
+    cohort_resolver_destroy(r);
+
+    r = cohort_resolver_simple_with(jobs, 1,
+                                    &(cohort_resolver_options){ .task_type = "worker",
+                                                                .task_id = 1,
+                                                                .master = "m:1",
+                                                                .rpc_layer = "r1",
+                                                                .environment = "e1",
+                                                                .accelerators = &gpus,
+                                                                .num_accelerators = 1 });
+    is_text(cohort_resolver_task_type(r), "worker", "options give a task");
+    ok(cohort_resolver_task_id(r) == 1, "and its id");
+    is_text(cohort_resolver_master(r, NULL, 0, NULL), "r1://m:1", "and a master");
+    is_text(cohort_resolver_environment(r), "e1", "and an environment");
+    ok(cohort_resolver_num_accelerators(r, found, 2) == 1 && found[0].count == 2 &&
+           strcmp(found[0].kind, "GPU") == 0,
+       "and accelerators");
+    cohort_resolver_destroy(r);
+    refuses(cohort_resolver_task_type(r), "the resolver is destroyed already", "until it is gone");
+}
+
+static void refuse_options(cohort_resolver_options options, const char *text, const char *claim)
+{
+    refuses(cohort_resolver_simple_with(NULL, 0, &options), text, "%s is refused", claim);
+}
+
+static void test_wrong_options(void)
+{
+    const cohort_accelerators negative = { "GPU", -1 }, nameless = { NULL, 1 },
+                              twice[] = { { "GPU", 1 }, { "GPU", 2 } };
+    int something = 0;
+    refuse_options((cohort_resolver_options){ .task_type = "\x7f" }, "task_type of the options is",
+                   "a task type that is no text");
+    refuse_options((cohort_resolver_options){ .master = "\x80" }, "master of the options",
+                   "a master");
+    refuse_options((cohort_resolver_options){ .rpc_layer = "\x01" }, "rpc_layer", "a layer");
+    refuse_options((cohort_resolver_options){ .environment = "\t" }, "environment",
+                   "an environment");
+    refuse_options((cohort_resolver_options){ .accelerators = &negative, .num_accelerators = 1 },
+                   "-1 accelerators of kind 'GPU'", "a negative count");
+    refuse_options((cohort_resolver_options){ .accelerators = &nameless, .num_accelerators = 1 },
+                   "a kind of accelerators is NULL", "no kind");
+    refuse_options((cohort_resolver_options){ .accelerators = twice, .num_accelerators = 2 },
+                   "accelerators of kind 'GPU' are there twice", "a kind that is there twice");
+    refuse_options((cohort_resolver_options){ .accelerators = twice, .num_accelerators = -1 },
+                   "-1 kinds of accelerators", "a negative number of kinds");
+    refuse_options((cohort_resolver_options){ .reserved = { &something } },
+                   "cohort_resolver_simple: reserved[0] of the options is not zero",
+                   "a reserved word");
+    refuses(cohort_resolver_simple(NULL, 2, NULL, 0),
+            "cohort_resolver_simple: cluster spec: the list of jobs is NULL",
+            "a cluster that is none is refused");
+}
+
+/* ------------------------------------------------------------------ of one's own */
+
+typedef struct own {
+    int asked, destroyed;
+    const char *type, *layer;
+    int32_t id;
+    bool fails;
+} own;
+
+static cohort_cluster_spec *own_spec(void *user)
+{
+    own *me = user;
+    me->asked++;
+    if (me->fails)
+        return (void)cohort_error_set(COHORT_ENODEV, "the queue is down"), NULL;
+    return spec_of(me->asked < 3 ? "worker2" : "worker3");
+}
+
+static const char *own_type(void *user)
+{
+    return ((own *)user)->type;
+}
+
+static int32_t own_id(void *user)
+{
+    return ((own *)user)->id;
+}
+
+static const char *own_layer(void *user)
+{
+    return ((own *)user)->layer;
+}
+
+static int own_accelerators(void *user, cohort_accelerators out[], int capacity)
+{
+    (void)user;
+    return capacity >= 2 ? (out[0] = (cohort_accelerators){ "NPU", 4 }, 1) : 0;
+}
+
+static void own_destroy(void *user)
+{
+    ((own *)user)->destroyed++;
+}
+
+static const cohort_resolver_ops own_ops = { .struct_size = sizeof own_ops,
+                                             .name = "queue",
+                                             .cluster_spec = own_spec,
+                                             .task_type = own_type,
+                                             .task_id = own_id,
+                                             .rpc_layer = own_layer,
+                                             .num_accelerators = own_accelerators,
+                                             .destroy = own_destroy };
+
+static void test_own(void)
+{
+    own me = { .type = "worker", .layer = "grpc", .id = 1 };
+    cohort_accelerators found[1];
+    cohort_resolver *r = cohort_resolver_create(&own_ops, &me);
+    is_text(cohort_resolver_name(r), "queue", "a resolver of one's own");
+    is_text(cohort_resolver_master(r, NULL, 0, NULL), "grpc://worker1:1",
+            "its master is the address of its task");
+    const cohort_cluster_spec *spec = cohort_resolver_cluster_spec(r);
+    ok(spec != NULL && me.asked == 2, "each question asks its function");
+    ok(cohort_resolver_num_tasks(r, "worker") == 3, "which may answer otherwise");
+    ok(cohort_resolver_num_accelerators(r, found, 1) == 1 && found[0].count == 4,
+       "accelerators are its own");
+    me.type = "", me.id = COHORT_ENOENT;
+    ok(cohort_resolver_task_id(r) == COHORT_ENOENT, "it may have no task");
+    is_text(cohort_resolver_master(r, NULL, 0, NULL), "", "and no master then");
+    me.fails = true;
+    refuses(cohort_resolver_cluster_spec(r), "resolver 'queue': the queue is down",
+            "where it fails its words are the error");
+    ok(cohort_resolver_num_tasks(r, "worker") == COHORT_ENODEV, "with its status");
+    me.type = NULL;
+    refuses(cohort_resolver_task_type(r), "resolver 'queue': it returned NULL, and no error",
+            "an answer without a word is an error");
+    me.type = "\xc3";
+    refuses(cohort_resolver_task_type(r), "resolver 'queue': the task type is '\\xc3'",
+            "so is one that is no text");
+    me.id = -77;
+    ok(cohort_resolver_task_id(r) == COHORT_EINVAL, "and a number that is no status");
+    ok(me.destroyed == 0, "it is there");
+    cohort_resolver_destroy(r);
+    ok(me.destroyed == 1, "and gone once");
+}
+
+static void test_wrong_tables(void)
+{
+    own me = { .destroyed = 0 };
+    cohort_resolver_ops ops = own_ops;
+    refuses(cohort_resolver_create(NULL, &me), "the table of functions is NULL",
+            "no table is refused");
+    ops.struct_size = 0;
+    refuses(cohort_resolver_create(&ops, &me), "struct_size of the functions is 0",
+            "so is one without a size");
+    ops.struct_size = sizeof ops + 8;
+    refuses(cohort_resolver_create(&ops, &me), "made for a newer Cohort", "or with a larger one");
+    ops = own_ops;
+    ops.reserved = 1;
+    refuses(cohort_resolver_create(&ops, &me), "reserved of the functions", "or reserved words");
+    ops = own_ops;
+    ops.name = NULL;
+    refuses(cohort_resolver_create(&ops, &me), "cohort_resolver_create: the name is NULL",
+            "or no name");
+    ok(me.destroyed == 0, "and what stands behind it stays the program's");
+    ops = (cohort_resolver_ops){ .struct_size = offsetof(cohort_resolver_ops, cluster_spec),
+                                 .name = "older" };
+    cohort_resolver *r = cohort_resolver_create(&ops, NULL);
+    is_text(cohort_cluster_spec_json(cohort_resolver_cluster_spec(r)), "{}",
+            "a table without functions is the empty cluster");
+    ok(cohort_resolver_num_accelerators(r, NULL, 0) >= 0, "with the machine's accelerators");
+    cohort_resolver_destroy(r);
+    cohort_resolver_destroy(NULL);
+}
+
 int main(void)
 {
-    int64_t blocks = cohort_memory_blocks();
+    int64_t blocks;
+    cohort_resolver_ops warm = { .struct_size = sizeof warm, .name = "warm" };
+    cohort_resolver *r = cohort_resolver_create(&warm, NULL);
+    (void)cohort_resolver_num_accelerators(r, NULL, 0); /* what plugins are stays loaded */
+    cohort_resolver_destroy(r);
+    blocks = cohort_memory_blocks();
     test_questions();
     test_equality();
     test_wrong_specs();
     test_chiefs();
     test_counts();
+    test_simple();
+    test_wrong_options();
+    test_own();
+    test_wrong_tables();
     ok(cohort_memory_blocks() == blocks, "no memory is left behind");
     return tap_done();
 }

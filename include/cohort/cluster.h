@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Clusters: which tasks there are, under which addresses, and which of them this process is.
  *
- * All of this is on paper: nothing here opens a connection or starts a process.
+ * All of this is on paper: nothing here opens a connection or starts a process. A strategy that is
+ * given a resolver (cohort/strategy.h) runs the replicas of its own task and knows its role.
  *
  *     const char *const workers[] = { "a:2222", "b:2222" };
  *     const cohort_job jobs[] = { { "worker", workers, 2, NULL } };
- *     cohort_cluster_spec *spec = cohort_cluster_spec_create(jobs, 1);
- *     printf("%s\n", cohort_cluster_spec_task_address(spec, "worker", 1));
- *     cohort_cluster_spec_destroy(spec);
+ *     cohort_resolver *r = cohort_resolver_simple(jobs, 1, "worker", 1);
+ *     printf("%s\n", cohort_resolver_master(r, "worker", 0, "grpc"));
+ *     cohort_resolver_destroy(r);
  *
  * Texts: UTF-8 without control characters, at most 1,024 bytes; a cluster has at most 1,024 jobs
  * and 65,536 tasks. "" is "none" wherever a text is an answer, and NULL a failure with its reason
@@ -100,6 +101,111 @@ COHORT_API const char *cohort_cluster_spec_collective_leader(const cohort_cluste
 /* The task that coordinates all: that of ps 0, else of the chief, else of worker 0; "" in the empty
  * cluster. */
 COHORT_API const char *cohort_cluster_spec_coordination_leader(const cohort_cluster_spec *spec);
+
+/* ---- Resolvers: where a program learns the cluster and its own task.
+ *
+ * A resolver is counted: whoever made it has a share and drops it with its destroy; strategies and
+ * unions that it was given to hold shares of their own. It reads again at each question. What an
+ * answer lends is lent until the same question is asked again, or until the last share is dropped.
+ * Threads: one at a time, which may be any; destroy, any at once. */
+
+typedef struct cohort_resolver cohort_resolver;
+
+/* Accelerators of one kind. */
+typedef struct cohort_accelerators {
+    const char *kind; /* "GPU"; of others than GPUs "ACCELERATOR" */
+    int32_t count;
+} cohort_accelerators;
+
+/* What a program knows better than the resolver: wins over what that finds. All zero is nothing.
+ *
+ * task_type         with task_id, the task of this process; NULL: what the resolver finds, task_id
+ *                   then means nothing
+ * task_id           negative: of that type, without a number
+ * master            what cohort_resolver_master answers when it is asked for no task
+ * rpc_layer         "grpc"
+ * environment       "google", "cloud", any text
+ * accelerators      kinds and counts, num_accelerators of them
+ * reserved          must be zero */
+typedef struct cohort_resolver_options {
+    const char *task_type;
+    int32_t task_id, num_accelerators;
+    const char *master, *rpc_layer, *environment;
+    const cohort_accelerators *accelerators;
+    void *reserved[8];
+} cohort_resolver_options;
+
+/* Given in code; all is copied. task_type NULL: no task. NULL with the reason, as of
+ * cohort_cluster_spec_create. Without options its master is "", and it has no accelerators. */
+COHORT_API cohort_resolver *cohort_resolver_simple(const cohort_job jobs[], int n,
+                                                   const char *task_type, int32_t task_id);
+COHORT_API cohort_resolver *cohort_resolver_simple_with(const cohort_job jobs[], int n,
+                                                        const cohort_resolver_options *options);
+
+/* Drops a share; with the last one the resolver is gone. NULL is allowed. */
+COHORT_API void cohort_resolver_destroy(cohort_resolver *resolver);
+
+/* "simple", or what its author called it; lives as long as the resolver. */
+COHORT_API const char *cohort_resolver_name(const cohort_resolver *resolver);
+
+/* Lent. An answer that is equal to the last one is the same object. */
+COHORT_API const cohort_cluster_spec *cohort_resolver_cluster_spec(cohort_resolver *resolver);
+
+/* The task of this process. type: "" for none. id: 0 or more; COHORT_ENOENT for none. */
+COHORT_API const char *cohort_resolver_task_type(cohort_resolver *resolver);
+COHORT_API int32_t cohort_resolver_task_id(cohort_resolver *resolver);
+
+COHORT_API const char *cohort_resolver_rpc_layer(cohort_resolver *resolver);
+COHORT_API const char *cohort_resolver_environment(cohort_resolver *resolver);
+
+/* Where to connect to: the address of that task, after "LAYER://" where there is a layer.
+ *
+ * task_type  NULL: the resolver's own task, or the master that it was given; "" when there is none
+ * task_id    of that type; without a type it means nothing
+ * rpc_layer  NULL: the resolver's */
+COHORT_API const char *cohort_resolver_master(cohort_resolver *resolver, const char *task_type,
+                                              int32_t task_id, const char *rpc_layer);
+
+/* Fills out[0 .. min(capacity, n) - 1] with the accelerators of a task of this machine and returns
+ * n, the number of kinds of which there is one. Own resolvers that do not say: all devices that are
+ * GPUs or accelerators, which asks the plugins (cohort/device.h). Kinds are lent. */
+COHORT_API int cohort_resolver_num_accelerators(cohort_resolver *resolver,
+                                                cohort_accelerators out[], int capacity);
+
+/* Two questions to the spec, without a hand on it: the number of tasks of a job, and an address,
+ * lent by this resolver. */
+COHORT_API int cohort_resolver_num_tasks(cohort_resolver *resolver, const char *type);
+COHORT_API const char *cohort_resolver_address(cohort_resolver *resolver, const char *type,
+                                               int32_t id);
+
+/* ---- Resolvers of your own: functions and a pointer that each of them gets. All but the name may
+ * be NULL. A text that is returned is copied before the next function is called; NULL or a negative
+ * number is a failure, for which the function says why with cohort_error_set. They may ask other
+ * resolvers, and are called by the thread that asks. Resolvers of the library are made of the same
+ * table. */
+typedef struct cohort_resolver_ops {
+    uint32_t struct_size; /* sizeof(cohort_resolver_ops): later versions add at the end */
+    uint32_t reserved;    /* zero */
+    const char *name;     /* for messages; copied */
+    /* A new spec, which is taken over. Without it: the empty cluster. */
+    cohort_cluster_spec *(*cluster_spec)(void *user);
+    /* "" and COHORT_ENOENT, or without them: no task */
+    const char *(*task_type)(void *user);
+    int32_t (*task_id)(void *user);
+    const char *(*rpc_layer)(void *user);   /* without it: "" */
+    const char *(*environment)(void *user); /* without it: "" */
+    /* task_type NULL: asked for no task; rpc_layer: "" for none. Without it: the address. */
+    const char *(*master)(void *user, const char *task_type, int32_t task_id,
+                          const char *rpc_layer);
+    /* As cohort_resolver_num_accelerators. Without it: those of this machine. */
+    int (*num_accelerators)(void *user, cohort_accelerators out[], int capacity);
+    /* With the last share. */
+    void (*destroy)(void *user);
+} cohort_resolver_ops;
+
+/* NULL with the reason: COHORT_EINVAL no name or no struct_size, COHORT_EINCOMPATIBLE a table that
+ * is larger than that of this library, and user stays yours. */
+COHORT_API cohort_resolver *cohort_resolver_create(const cohort_resolver_ops *ops, void *user);
 
 #ifdef __cplusplus
 }

@@ -42,6 +42,7 @@
 #ifndef COHORT_STRATEGY_H
 #define COHORT_STRATEGY_H
 
+#include <cohort/cluster.h>
 #include <cohort/device.h>
 #include <cohort/placement.h>
 
@@ -50,7 +51,6 @@ extern "C" {
 #endif
 
 typedef struct cohort_strategy cohort_strategy;
-typedef struct cohort_resolver cohort_resolver;
 
 /* What happens to a NaN or an infinity in what a function writes, or in what a replica contributes
  * to a reduction. */
