@@ -159,3 +159,6 @@ tests_program_t_LDADD = $(CORE_TESTS_LDADD) -ldl
 check_PROGRAMS += tests/cluster.t
 tests_cluster_t_SOURCES = tests/cluster.c tests/tap.h
 tests_cluster_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/role.t
+tests_role_t_SOURCES = tests/role.c tests/core.h tests/sanitized.h tests/tap.h
+tests_role_t_LDADD = $(CORE_TESTS_LDADD)

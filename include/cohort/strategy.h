@@ -80,6 +80,12 @@ typedef enum cohort_guard {
  * placement of variables that name none; copied. NULL: that of the name
  * guard     against NaN and infinities
  * steps_per_run  what cohort_strategy_steps_per_run answers; 0: 1
+ * resolver  of the cluster that this process is a task of (cohort/cluster.h); a share is taken. The
+ *           strategy asks it while it is made: cluster, task type and task id are those from then
+ *           on. It runs the replicas of its own task and waits for no other one, which the log says
+ *           where there are several workers. COHORT_EINVAL for a task that the cluster has not; of
+ *           "round-robin" also for a cluster without job ps, or when this process is no task. NULL:
+ *           none
  * reserved  must be zero */
 typedef struct cohort_strategy_options {
     const char *name, *devices, *parameter_devices;
@@ -88,7 +94,8 @@ typedef struct cohort_strategy_options {
     const cohort_placement *placement;
     cohort_guard guard;
     int64_t steps_per_run;
-    void *reserved[8];
+    cohort_resolver *resolver;
+    void *reserved[7];
 } cohort_strategy_options;
 
 /* NULL with the reason in the error text: COHORT_ENODEV no such device, or it does not open;
@@ -131,8 +138,22 @@ COHORT_API int cohort_strategy_parameter_devices(const cohort_strategy *strategy
 /* Replicas on the device at that place of the list; 0 outside the list. */
 COHORT_API int cohort_strategy_hosted(const cohort_strategy *strategy, int device);
 
-/* NULL for a strategy of one worker, as all of this header are. */
+/* What the strategy was made with, or was configured with; lent. NULL for a strategy of one worker,
+ * which was given none. */
 COHORT_API cohort_resolver *cohort_strategy_cluster_resolver(const cohort_strategy *strategy);
+
+/* What this process should do for all, as bits. Without a cluster, and of a process that is no task,
+ * the first three are set; else for the chief, an evaluator, and worker 0 where there is no chief.
+ * Source: the properties of these names of StrategyExtended. */
+enum {
+    COHORT_SHOULD_CHECKPOINT = 1,
+    COHORT_SHOULD_SAVE_SUMMARY = 2,
+    COHORT_SHOULD_INIT = 4,
+    /* each task makes its own program: with a cluster, and where variables have their own devices */
+    COHORT_BETWEEN_GRAPH = 8,
+    COHORT_REQUIRE_STATIC_SHAPES = 16 /* all batches have the same size; none of this header */
+};
+COHORT_API int cohort_strategy_role(const cohort_strategy *strategy); /* 0 for NULL */
 
 /* The error that sticks, or COHORT_OK. Sets the error text. Does not wait. */
 COHORT_API cohort_status cohort_strategy_status(const cohort_strategy *strategy);

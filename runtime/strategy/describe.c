@@ -32,6 +32,19 @@ static void describe_parameters(const cohort_strategy *s, FILE *out)
     fprintf(out, "\n");
 }
 
+static void describe_cluster(const cohort_membership *m, FILE *out)
+{
+    fprintf(out, "  cluster of resolver %s: ", m->resolver->name);
+    if (m->task_type[0] == '\0')
+        fprintf(out, "no task");
+    else if (m->task_id < 0)
+        fprintf(out, "a task of job %s", m->task_type);
+    else
+        fprintf(out, "%s %d", m->task_type, (int)m->task_id);
+    fprintf(out, "%s, %d job%s\n", m->is_chief ? ", the chief" : "", (int)m->spec->n,
+            plural(m->spec->n));
+}
+
 static void describe(const void *what, FILE *out)
 {
     const cohort_strategy *s = what;
@@ -40,6 +53,8 @@ static void describe(const void *what, FILE *out)
     for (int32_t d = 0; d < s->n_hosts; d++)
         describe_device(s, d, out);
     describe_parameters(s, out);
+    if (s->membership.resolver != NULL)
+        describe_cluster(&s->membership, out);
     for (const cohort_dependent *m = s->dependents.next; m != &s->dependents; m = m->next)
         if (m->describe != NULL)
             m->describe(m, out);

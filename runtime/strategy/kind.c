@@ -32,6 +32,16 @@ cohort_status cohort_kind_apply(cohort_strategy *s, const cohort_strategy_option
     return s->name != NULL ? COHORT_OK : cohort_error_memory("a strategy");
 }
 
+bool cohort_kind_needs_ps(const cohort_strategy *s)
+{
+    return strcmp(s->name, "round-robin") == 0;
+}
+
+bool cohort_kind_has_parameters(const cohort_strategy *s)
+{
+    return strcmp(s->name, "mirrored") != 0 && strcmp(s->name, "one-device") != 0;
+}
+
 cohort_strategy *cohort_mirrored(const char *devices)
 {
     return cohort_strategy_create(

@@ -8,4 +8,10 @@
 /* Fill in the name and the placement. COHORT_EINVAL: no such name, or a placement that is none. */
 cohort_status cohort_kind_apply(cohort_strategy *strategy, const cohort_strategy_options *options);
 
+/* Its variables live on parameter servers, where it is part of a cluster. */
+bool cohort_kind_needs_ps(const cohort_strategy *strategy);
+
+/* Its variables live on devices of their own: central storage, and those of parameter servers. */
+bool cohort_kind_has_parameters(const cohort_strategy *strategy);
+
 #endif

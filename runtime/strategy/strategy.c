@@ -77,6 +77,8 @@ static cohort_status create(cohort_strategy *s, const cohort_strategy_options *o
     cohort_device_list list = { 0 };
     cohort_status status = cohort_kind_apply(s, options);
     s->steps_per_run = options->steps_per_run > 0 ? options->steps_per_run : 1;
+    if (status >= 0 && options->resolver != NULL)
+        status = cohort_membership_join(&s->membership, options->resolver, cohort_kind_needs_ps(s));
     if (status >= 0)
         status =
             cohort_device_list_choose(&list, options->devices, options->parameter_devices, s->name);
@@ -125,6 +127,7 @@ static bool free_parts(cohort_strategy *s)
     cohort_free(s->host);
     cohort_free(s->parameters);
     free_attachments(s);
+    cohort_membership_leave(&s->membership);
     cohort_free(s->name);
     cohort_free(s->description);
     return true;
@@ -251,8 +254,19 @@ int cohort_strategy_parameter_devices(const cohort_strategy *s, const cohort_dev
 
 cohort_resolver *cohort_strategy_cluster_resolver(const cohort_strategy *s)
 {
-    (void)s; /* every strategy has one worker */
-    return NULL;
+    return cohort_handle_is(s, COHORT_HANDLE_STRATEGY) ? s->membership.resolver : NULL;
+}
+
+int cohort_strategy_role(const cohort_strategy *s)
+{
+    if (!cohort_handle_is(s, COHORT_HANDLE_STRATEGY))
+        return 0;
+    const cohort_membership *m = &s->membership;
+    bool is_chief = m->resolver == NULL || m->is_chief,
+         is_between = cohort_membership_has_cluster(m) || cohort_kind_has_parameters(s);
+    return (is_chief ? COHORT_SHOULD_CHECKPOINT | COHORT_SHOULD_SAVE_SUMMARY | COHORT_SHOULD_INIT
+                     : 0) |
+           (is_between ? COHORT_BETWEEN_GRAPH : 0);
 }
 
 int cohort_strategy_hosted(const cohort_strategy *s, int device)
