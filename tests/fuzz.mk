@@ -4,18 +4,19 @@ FUZZ_SECONDS = 60
 FUZZ_CFLAGS = $(BASE_CFLAGS) -pthread -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
 FUZZ_CPPFLAGS = $(AM_CPPFLAGS) -DCOHORT_FUZZER
 fuzzers = $(fuzzed:%=tests/fuzz/%$(EXEEXT))
-fuzzed = prototype npy bytes example tfrecord csv idx npy_rows text
+fuzzed = prototype npy bytes example tfrecord csv idx npy_rows text tf_config
 EXTRA_PROGRAMS += tests/fuzz/prototype tests/fuzz/npy tests/fuzz/bytes tests/fuzz/example tests/fuzz/tfrecord \
-    tests/fuzz/csv tests/fuzz/idx tests/fuzz/npy_rows tests/fuzz/text
+    tests/fuzz/csv tests/fuzz/idx tests/fuzz/npy_rows tests/fuzz/text tests/fuzz/tf_config
 CLEANFILES += $(fuzzers) tests/fuzz/libparsers.a
 
 # What they look into, instrumented; a linker takes of it what a fuzzer needs.
 EXTRA_LIBRARIES = tests/fuzz/libparsers.a
-tests_fuzz_libparsers_a_SOURCES = $(base_sources) $(function_sources) $(format_sources) $(dataset_sources)
+tests_fuzz_libparsers_a_SOURCES = $(base_sources) $(function_sources) $(format_sources) $(dataset_sources) \
+    $(cluster_text_sources) runtime/plugin/text.c
 nodist_tests_fuzz_libparsers_a_SOURCES = $(function_texts)
 tests_fuzz_libparsers_a_CPPFLAGS = $(FUZZ_CPPFLAGS)
-tests_fuzz_libparsers_a_CFLAGS = $(FUZZ_CFLAGS) $(FFI_CFLAGS) $(ZLIB_CFLAGS)
-fuzz_libs = tests/fuzz/libparsers.a $(FFI_LIBS) $(ZLIB_LIBS) $(LIBM)
+tests_fuzz_libparsers_a_CFLAGS = $(FUZZ_CFLAGS) $(FFI_CFLAGS) $(ZLIB_CFLAGS) $(JANSSON_CFLAGS)
+fuzz_libs = tests/fuzz/libparsers.a $(FFI_LIBS) $(ZLIB_LIBS) $(JANSSON_LIBS) $(LIBM)
 
 tests_fuzz_prototype_SOURCES = tests/fuzz/prototype.c
 tests_fuzz_prototype_CPPFLAGS = $(FUZZ_CPPFLAGS)
@@ -61,6 +62,11 @@ tests_fuzz_text_SOURCES = tests/fuzz/text.c tests/fuzz/file.h
 tests_fuzz_text_CPPFLAGS = $(FUZZ_CPPFLAGS)
 tests_fuzz_text_CFLAGS = $(FUZZ_CFLAGS)
 tests_fuzz_text_LDADD = $(fuzz_libs)
+
+tests_fuzz_tf_config_SOURCES = tests/fuzz/tf_config.c
+tests_fuzz_tf_config_CPPFLAGS = $(FUZZ_CPPFLAGS)
+tests_fuzz_tf_config_CFLAGS = $(FUZZ_CFLAGS)
+tests_fuzz_tf_config_LDADD = $(fuzz_libs)
 
 .PHONY: fuzz
 fuzz: $(fuzzers)

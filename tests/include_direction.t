@@ -76,6 +76,7 @@ doors() {
     door 'dlfcn\.h' '(runtime/base/library\.c|opencl/library\.c|plugins/wrong/[^/]*)'
     door 'ffi\.h' 'runtime/function/call\.c'
     door 'zlib\.h' 'runtime/data/format/inflate\.c'
+    door 'jansson\.h' 'runtime/cluster/tf_config_[^/]*\.c'
     door 'omp\.h' 'host/[^/]*'
     door 'hwloc\.h' 'host/[^/]*'
     door 'CL/.*' 'opencl/[^/]*'

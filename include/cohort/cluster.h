@@ -142,6 +142,22 @@ COHORT_API cohort_resolver *cohort_resolver_simple(const cohort_job jobs[], int 
 COHORT_API cohort_resolver *cohort_resolver_simple_with(const cohort_job jobs[], int n,
                                                         const cohort_resolver_options *options);
 
+/* The environment variable TF_CONFIG, strict JSON (RFC 8259) of at most 1 MiB and 32 open brackets:
+ *
+ *     {"cluster": {"chief": ["c:1"], "worker": ["a:1", "b:1"], "ps": {"0": "p:1", "3": "q:1"}},
+ *      "task": {"type": "worker", "index": 1},
+ *      "session_master": "s:1", "rpc_layer": "grpc", "environment": "cloud"}
+ *
+ * Each member may be missing, and the whole variable; unknown ones belong to others. Errors of the
+ * questions name the byte, counted from 0, what is wrong there and what to do: a name or an address
+ * that is there twice, a task that the cluster has not, a text that is none. COHORT_ENOTSUP for a
+ * variable that is set in a build without jansson (configure --with-jansson).
+ *
+ * master: session_master, if there is one; "" where the cluster is empty or a single task; else the
+ * address of the task. */
+COHORT_API cohort_resolver *cohort_resolver_tf_config(void);
+COHORT_API cohort_resolver *cohort_resolver_tf_config_with(const cohort_resolver_options *options);
+
 /* Drops a share; with the last one the resolver is gone. NULL is allowed. */
 COHORT_API void cohort_resolver_destroy(cohort_resolver *resolver);
 

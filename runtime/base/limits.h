@@ -34,6 +34,8 @@ enum {
     COHORT_LIMIT_RECORD_BYTES = 1 << 30, /* one record of a TFRecord file */
     COHORT_LIMIT_CLUSTER_JOBS = 1024,
     COHORT_LIMIT_CLUSTER_TASKS = 65536,
+    COHORT_LIMIT_TF_CONFIG_BYTES = 1 << 20,
+    COHORT_LIMIT_TF_CONFIG_DEPTH = 32, /* brackets that are open at once */
     COHORT_LIMIT_CLUSTER_TEXT_BYTES = 1024 /* an address, a job's name, any text of a resolver */
 };
 

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 /* X(id, name, type, default, documentation). Types: list, path, paths, seconds, level,
- * microseconds. */
+ * microseconds, json. */
 #define COHORT_SETTINGS(X)                                                                         \
     X(DEVICES, "COHORT_DEVICES", "list", "",                                                       \
       "devices of a strategy that names none, such as host/2; unset: every accelerator, else the " \
@@ -45,7 +45,10 @@
     X(LOG, "COHORT_LOG", "level", "warn",                                                          \
       "what the cohort command prints of the log: error, warn, info or debug")                     \
     X(DATA_PATH, "COHORT_DATA_PATH", "path", "",                                                   \
-      "folder with the data of cohort demo, before the installed one")
+      "folder with the data of cohort demo, before the installed one")                             \
+    X(TF_CONFIG, "TF_CONFIG", "json", "",                                                          \
+      "cluster and task of cohort_resolver_tf_config, as of TensorFlow; cohort cluster explains "  \
+      "it")
 
 #define COHORT_SETTING_ID_(id, name, type, fallback, documentation) COHORT_SETTING_##id,
 typedef enum cohort_setting_id {

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The document of TF_CONFIG, and what stands in it beside the cluster. */
+#include "config.h"
+
+#include "runtime/cluster/tf_config_json.h"
+
+#include "runtime/base/limits.h"
+#include "runtime/base/memory.h"
+#include "runtime/plugin/text.h"
+
+#include <jansson.h>
+#include <string.h>
+
+typedef cohort_json_place place;
+
+/* null is as if it were not there. */
+static cohort_status read_text(const cohort_tf_config_reader *r, const json_t *value,
+                               const place *at, const char *what, char **out)
+{
+    if (json_is_null(value))
+        return COHORT_OK;
+    cohort_status status = cohort_tf_config_wants_text(r, value, at, what);
+    if (status >= 0 && (*out = cohort_string_copy(json_string_value(value))) == NULL)
+        status = cohort_error_memory("TF_CONFIG");
+    return status;
+}
+
+static cohort_status read_index(const cohort_tf_config_reader *r, const json_t *value,
+                                const place *at)
+{
+    static const char fix[] = "say 0 for the first task of its job";
+    cohort_tf_config_shown room;
+    if (json_is_string(value))
+        r->out->task_id = cohort_tf_config_index(json_string_value(value));
+    else if (json_is_integer(value) && json_integer_value(value) >= 0 &&
+             json_integer_value(value) <= INT32_MAX)
+        r->out->task_id = (int32_t)json_integer_value(value);
+    if (r->out->task_id >= 0)
+        return COHORT_OK;
+    if (json_is_string(value))
+        return COHORT_TF_CONFIG_FAIL(
+            r, at, fix, "the index of the task is '%s', not an integer from 0 to %d",
+            cohort_tf_config_show(&room, json_string_value(value)), INT32_MAX);
+    if (json_is_integer(value))
+        return COHORT_TF_CONFIG_FAIL(r, at, fix,
+                                     "the index of the task is %lld, not an integer from 0 to %d",
+                                     (long long)json_integer_value(value), INT32_MAX);
+    return COHORT_TF_CONFIG_FAIL(r, at, fix, "the index of the task is %s, not an integer",
+                                 cohort_tf_config_type(value));
+}
+
+static cohort_status read_task(const cohort_tf_config_reader *r, json_t *task, const place *outer)
+{
+    place at = { outer, 0 };
+    const char *name;
+    json_t *value;
+    if (!json_is_object(task))
+        return COHORT_TF_CONFIG_FAIL(r, outer, "write it as {\"type\": \"worker\", \"index\": 0}",
+                                     "the task is %s, not an object", cohort_tf_config_type(task));
+    json_object_foreach(task, name, value)
+    {
+        cohort_status status = COHORT_OK;
+        if (strcmp(name, "type") == 0)
+            status = read_text(r, value, &at, "the type of the task", &r->out->task_type);
+        else if (strcmp(name, "index") == 0)
+            status = read_index(r, value, &at);
+        if (status < 0)
+            return status;
+        at.ordinal++;
+    }
+    return COHORT_OK;
+}
+
+static cohort_status read_member(const cohort_tf_config_reader *r, const char *name, json_t *value,
+                                 const place *at)
+{
+    cohort_tf_config *out = r->out;
+    if (strcmp(name, "cluster") == 0)
+        return cohort_tf_config_read_cluster(r, value, at);
+    if (strcmp(name, "task") == 0)
+        return read_task(r, value, at);
+    if (strcmp(name, "session_master") == 0)
+        return read_text(r, value, at, "session_master", &out->session_master);
+    if (strcmp(name, "rpc_layer") == 0)
+        return read_text(r, value, at, "rpc_layer", &out->rpc_layer);
+    if (strcmp(name, "environment") == 0)
+        return read_text(r, value, at, "environment", &out->environment);
+    return COHORT_OK;
+}
+
+/* An evaluator need not be in the cluster. */
+static cohort_status check_task(const cohort_tf_config_reader *r, const place *at)
+{
+    const cohort_tf_config *c = r->out;
+    if (c->task_type == NULL || c->spec == NULL || c->spec->n == 0)
+        return COHORT_OK;
+    char jobs[256];
+    cohort_cluster_spec_list_jobs(c->spec, jobs, sizeof jobs);
+    const cohort_cluster_job *job = cohort_cluster_spec_find(c->spec, c->task_type);
+    if (job == NULL)
+        return strcmp(c->task_type, "evaluator") == 0
+                   ? COHORT_OK
+                   : COHORT_TF_CONFIG_FAIL(
+                         r, at, "one of the two is wrong",
+                         "the task is of type '%.60s', and the cluster has no such job, but %s",
+                         c->task_type, jobs);
+    for (int32_t i = 0; i < job->n && c->task_id >= 0; i++)
+        if (job->tasks[i].index == c->task_id)
+            return COHORT_OK;
+    return c->task_id < 0 ? COHORT_OK
+                          : COHORT_TF_CONFIG_FAIL(
+                                r, at, "one of the two is wrong",
+                                "the task is %.60s %d, and the cluster has %d task%s of that job, "
+                                "none of this index",
+                                job->type, (int)c->task_id, (int)job->n, job->n == 1 ? "" : "s");
+}
+
+static cohort_status read_document(const cohort_tf_config_reader *r, json_t *document)
+{
+    place at = { NULL, 0 }, task = { NULL, 0 };
+    const char *name;
+    json_t *value;
+    if (!json_is_object(document))
+        return COHORT_TF_CONFIG_FAIL(r, NULL, "write it as {\"cluster\": {...}, \"task\": {...}}",
+                                     "it is %s, not an object", cohort_tf_config_type(document));
+    json_object_foreach(document, name, value)
+    {
+        cohort_status status = read_member(r, name, value, &at);
+        if (status < 0)
+            return status;
+        if (strcmp(name, "task") == 0)
+            task = at;
+        at.ordinal++;
+    }
+    return check_task(r, &task);
+}
+
+/* Before jansson recurses. */
+static cohort_status check_size(const char *text)
+{
+    size_t offset = 0;
+    if (memchr(text, '\0', COHORT_LIMIT_TF_CONFIG_BYTES + 1) == NULL)
+        return cohort_tf_config_fail(COHORT_LIMIT_TF_CONFIG_BYTES, "", "it has more than %d bytes",
+                                     COHORT_LIMIT_TF_CONFIG_BYTES);
+    if (cohort_json_depth(text, COHORT_LIMIT_TF_CONFIG_DEPTH + 1, &offset) <=
+        COHORT_LIMIT_TF_CONFIG_DEPTH)
+        return COHORT_OK;
+    return cohort_tf_config_fail(offset, "", "more than %d brackets are open",
+                                 COHORT_LIMIT_TF_CONFIG_DEPTH);
+}
+
+static cohort_status read_json(const cohort_tf_config_reader *r)
+{
+    json_error_t error;
+    json_t *document = json_loads(r->text, JSON_REJECT_DUPLICATES, &error);
+    if (document == NULL && json_error_code(&error) == json_error_out_of_memory)
+        return cohort_error_memory("TF_CONFIG");
+    if (document == NULL) {
+        char why[256];
+        cohort_text_escape(error.text, sizeof error.text, why, sizeof why);
+        return cohort_tf_config_fail((size_t)(error.position > 0 ? error.position : 0), "",
+                                     "no JSON: %s", why);
+    }
+    cohort_status status = read_document(r, document);
+    json_decref(document);
+    return status;
+}
+
+cohort_status cohort_tf_config_parse(const char *text, cohort_tf_config *out)
+{
+    cohort_status status = check_size(text);
+    return status < 0 ? status : read_json(&(cohort_tf_config_reader){ text, out });
+}
