@@ -15,6 +15,7 @@ enum {
     COHORT_LIMIT_PARTS = 1024,   /* of one device */
     COHORT_LIMIT_DEVICES = 4096, /* of one plugin, and of one strategy */
     COHORT_LIMIT_DEVICE_LIST_BYTES = 65536,
+    COHORT_LIMIT_MESH_CORES = 1 << 20, /* of one topology, and of one assignment */
     COHORT_LIMIT_VARIABLE_NAME_BYTES = 256,
     COHORT_LIMIT_PATH_BYTES = 4096,
     COHORT_LIMIT_MANIFEST_BYTES = 4096,
