@@ -36,7 +36,7 @@ static bool at(const int32_t found[], const int32_t wanted[], int rank)
 }
 #define AT(...) ((const int32_t[]){ __VA_ARGS__ })
 
-/* ------------------------------------------------------------------ topologies: what is refused */
+/* ------------------------------------------------------------------ topologies: refused */
 
 static bool refuses_meshes(void)
 {
@@ -170,7 +170,7 @@ static bool refuses_what_is_none(void)
                    "destroyed already");
 }
 
-/* ------------------------------------------------------------------ topologies: what is asked */
+/* ------------------------------------------------------------------ topologies: asked */
 
 static bool answers(void)
 {
@@ -308,6 +308,540 @@ static bool counts_devices(void)
     return is_good;
 }
 
+/* ------------------------------------------------------------------ assignments: refused */
+
+static cohort_array cores_of(const int32_t cores[], int64_t replicas, int64_t n, int64_t rank)
+{
+    return COHORT_ARRAY(cores, replicas, n, rank);
+}
+
+static bool refuses_cores(void)
+{
+    static const int32_t plane[8] = { 0 };
+    cohort_topology *t = on_paper();
+    int32_t *many = calloc((size_t)(MESH_CORES + 1) * RANK, sizeof *many);
+    bool is_good =
+        refuses_null(cohort_assignment_create(NULL, cores_of(plane, 1, 1, RANK)), "NULL") &&
+        refuses_null(cohort_assignment_create(t, COHORT_ARRAY(plane, 2, 4)),
+                     "cores int32[replicas][cores of each][rank] is wanted, with rank 4 and no "
+                     "extent of 0, not int32[2][4]") &&
+        refuses_null(cohort_assignment_create(t, cores_of(plane, 2, 1, 3)), "not int32[2][1][3]") &&
+        refuses_null(cohort_assignment_create(t, cores_of(plane, 1, 0, RANK)), "int32[1][0][4]") &&
+        refuses_null(cohort_assignment_create(t, cores_of(NULL, 1, 1, RANK)), "data") &&
+        refuses_null(cohort_assignment_create(t, (cohort_array){ 0 }), "dtype") &&
+        refuses_null(cohort_assignment_create(t, cores_of(AT(0, 0, 0, 0, 0, 2, 0, 0), 2, 1, RANK)),
+                     "core 0 of replica 1: (0, 2, 0, 0) is outside of the mesh (2, 2, 1, 2)") &&
+        refuses_null(cohort_assignment_create(t, cores_of(AT(0, 0, 0, 0, 0, 0, -1, 0), 1, 2, RANK)),
+                     "core 1 of replica 0: (0, 0, -1, 0) is outside") &&
+        refuses_null(cohort_assignment_create(t, cores_of(many, 65537, 1, RANK)),
+                     "65537 replicas; from 1 to 65536") &&
+        refuses_null(cohort_assignment_create(t, cores_of(many, 1, MESH_CORES + 1, RANK)),
+                     "1 times 1048577 cores; at most 1048576");
+    cohort_topology_destroy(t);
+    t = cohort_topology_create(1, AT(3), cores_of(AT(0, 2), 1, 2, 1));
+    is_good = is_good && refuses_null(cohort_assignment_create(t, cores_of(AT(2, 1), 1, 2, 1)),
+                                      "core 1 of replica 0: no device is at (1) of the mesh (3)");
+    cohort_topology_destroy(t);
+    free(many);
+    return is_good;
+}
+
+/* What a call with these arguments would be on the mesh of the recorded cases. */
+static cohort_assignment *build(const int32_t shape[], const int32_t stride[], int replicas,
+                                cohort_core_order order)
+{
+    cohort_topology *t = on_paper();
+    cohort_assignment *a = cohort_assignment_build(t, shape, stride, replicas, order);
+    cohort_topology_destroy(t);
+    return a;
+}
+
+static bool refuses_builds(void)
+{
+    return refuses_null(cohort_assignment_build(NULL, NULL, NULL, 1, COHORT_CORES_AUTO), "NULL") &&
+           refuses_null(build(AT(1, 0, 1, 1), NULL, 1, COHORT_CORES_AUTO),
+                        "shape[1] of (1, 0, 1, 1) is 0") &&
+           refuses_null(build(AT(1, 1, 1, INT_MIN), NULL, 1, COHORT_CORES_AUTO), "shape[3]") &&
+           refuses_null(build(NULL, AT(1, 1, -2, 1), 1, COHORT_CORES_AUTO), "stride[2] is -2") &&
+           refuses_null(build(AT(1, 3, 1, 1), NULL, 1, COHORT_CORES_AUTO),
+                        "along axis 1 a replica of shape (1, 3, 1, 1) takes 3 times 1 (the stride) "
+                        "cores, and the mesh (2, 2, 1, 2) has 2") &&
+           refuses_null(build(AT(2, 1, 1, 1), AT(2, 1, 1, 1), 1, COHORT_CORES_AUTO), "2 times 2") &&
+           refuses_null(build(AT(2, 1, 1, 1), AT(INT_MAX, 1, 1, 1), 1, COHORT_CORES_AUTO),
+                        "2 times 2147483647") &&
+           refuses_null(build(AT(1, 1, 1, 2), NULL, 5, COHORT_CORES_AUTO),
+                        "requested 5 replicas but only 4 of shape (1, 1, 1, 2) with stride "
+                        "(1, 1, 1, 1) fit in a mesh (2, 2, 1, 2)") &&
+           refuses_null(build(NULL, NULL, 9, COHORT_CORES_AUTO), "only 8 of shape") &&
+           refuses_null(build(NULL, NULL, -1, COHORT_CORES_AUTO), "-1 replicas; from 1 to 65536") &&
+           refuses_null(build(NULL, NULL, 65537, COHORT_CORES_AUTO), "65537 replicas") &&
+           refuses_null(build(NULL, NULL, 1, (cohort_core_order)7), "order 7");
+}
+
+static bool refuses_rings(void)
+{
+    int32_t devices[32][5] = { 0 };
+    for (int i = 0; i < 32; i++)
+        for (int axis = 0; axis < 5; axis++)
+            devices[i][axis] = i >> axis & 1;
+    cohort_topology *five =
+        cohort_topology_create(5, AT(2, 2, 2, 2, 2), cores_of(&devices[0][0], 1, 32, 5));
+    cohort_topology *gap = cohort_topology_create(2, AT(2, 2), cores_of(AT(0, 0, 1, 1), 1, 2, 2));
+    bool is_good =
+        refuses_null(build(NULL, NULL, 8, COHORT_CORES_RING),
+                     "no ring order: the shape does not have all of the last axis") &&
+        refuses_null(build(AT(1, 1, 1, 2), NULL, 3, COHORT_CORES_RING),
+                     "there is room for more replicas") &&
+        refuses_null(build(AT(1, 1, 1, 2), AT(2, 1, 1, 1), 4, COHORT_CORES_RING),
+                     "there is a stride") &&
+        refuses_null(cohort_assignment_build(five, AT(1, 1, 1, 1, 2), NULL, 0, COHORT_CORES_RING),
+                     "more than 4 axes") &&
+        refuses_null(cohort_assignment_build(gap, AT(1, 2), NULL, 0, COHORT_CORES_RING),
+                     "cores of the mesh are missing") &&
+        refuses_null(cohort_assignment_build(gap, NULL, AT(2, 1), 0, COHORT_CORES_AUTO),
+                     "a stride needs a mesh without missing cores, and (0, 1) is missing") &&
+        refuses_null(cohort_assignment_build(gap, NULL, NULL, 3, COHORT_CORES_AUTO),
+                     "requested 3 replicas but only 2 of shape (1, 1) with stride (1, 1) fit in a "
+                     "mesh (2, 2) with 2 cores missing") &&
+        refuses_null(cohort_assignment_build(gap, AT(2, 2), NULL, 0, COHORT_CORES_AUTO), "only 0");
+    cohort_topology_destroy(five);
+    cohort_topology_destroy(gap);
+    return is_good;
+}
+
+static bool refuses_questions_of_assignments(void)
+{
+    char room[8];
+    int32_t replicas[8];
+    const cohort_device *devices[8];
+    cohort_assignment *a = build(NULL, NULL, 8, COHORT_CORES_AUTO),
+                      *both = build(AT(1, 1, 1, 2), NULL, 4, COHORT_CORES_AUTO);
+    bool is_good =
+        refuses_null(cohort_assignment_coordinates(a, 8, 0), "no replica 8; there are 8") &&
+        refuses_null(cohort_assignment_coordinates(a, -1, 0), "no replica -1") &&
+        refuses_null(cohort_assignment_coordinates(a, 7, 1), "no core 1; a replica has 1") &&
+        refuses(cohort_assignment_task(a, 9, 0), COHORT_EINVAL, "no replica 9") &&
+        refuses(cohort_assignment_ordinal(a, 0, INT_MAX), COHORT_EINVAL, "no core 2147483647") &&
+        refuses_null(cohort_assignment_device(a, 0, 0),
+                     "cohort_assignment_device: the topology is one on paper") &&
+        refuses_null(cohort_assignment_device(a, 8, 0), "no replica 8") &&
+        refuses(cohort_assignment_device_name(a, 8, 0, NULL, room, 8), COHORT_EINVAL,
+                "replica 8") &&
+        refuses(cohort_assignment_device_name(a, 0, 0, "-", room, 8), COHORT_EINVAL,
+                "cohort_assignment_device_name: '-' is no name of a job") &&
+        refuses(cohort_assignment_host_name(a, 0, 2, NULL, room, 8), COHORT_EINVAL, "no core 2") &&
+        refuses(cohort_assignment_host_name(a, 0, 0, NULL, NULL, 8), COHORT_EINVAL, "NULL") &&
+        refuses(cohort_assignment_lookup_replicas(a, 5, 0, replicas, 8), COHORT_ENOENT,
+                "no replica has its logical core 0 in task 5") &&
+        refuses(cohort_assignment_lookup_replicas(a, -1, 0, replicas, 8), COHORT_ENOENT, "-1") &&
+        refuses(cohort_assignment_lookup_replicas(a, 0, 1, replicas, 8), COHORT_ENOENT, "core 1") &&
+        refuses(cohort_assignment_lookup_replicas(a, 0, -1, replicas, 8), COHORT_ENOENT, "-1") &&
+        refuses(cohort_assignment_lookup_replicas(a, 0, 0, NULL, 1), COHORT_EINVAL, "NULL") &&
+        refuses(cohort_assignment_hosts(a, devices, 8), COHORT_EINVAL, "on paper") &&
+        refuses(cohort_assignment_hosts(a, NULL, 8), COHORT_EINVAL, "NULL") &&
+        refuses(cohort_assignment_hosts(both, devices, 8), COHORT_ENOTSUP,
+                "every replica of the assignment has 2 cores, and a strategy uses a single core "
+                "per replica");
+    cohort_assignment_destroy(a);
+    cohort_assignment_destroy(both);
+    return is_good;
+}
+
+static bool refuses_assignments_that_are_none(void)
+{
+    char room[8];
+    cohort_assignment *const gone = build(NULL, NULL, 8, COHORT_CORES_AUTO);
+    cohort_assignment_destroy(gone);
+    cohort_assignment_destroy(NULL);
+    bool is_good = refuses_null(cohort_assignment_topology(gone), "destroyed already");
+    cohort_assignment_destroy(gone);
+    const cohort_assignment *unmade = build(NULL, NULL, 9, COHORT_CORES_AUTO);
+    return is_good &&
+           refuses(cohort_assignment_num_replicas(unmade), COHORT_EINVAL, "requested 9 replicas") &&
+           refuses(cohort_assignment_num_replicas(gone), COHORT_EINVAL, "destroyed already") &&
+           refuses(cohort_assignment_num_cores_per_replica(gone), COHORT_EINVAL, "destroyed") &&
+           refuses_null(cohort_assignment_coordinates(gone, 0, 0), "destroyed already") &&
+           refuses(cohort_assignment_task(gone, 0, 0), COHORT_EINVAL, "destroyed already") &&
+           refuses(cohort_assignment_ordinal(gone, 0, 0), COHORT_EINVAL, "destroyed already") &&
+           refuses_null(cohort_assignment_device(gone, 0, 0), "destroyed already") &&
+           refuses(cohort_assignment_device_name(gone, 0, 0, NULL, room, 8), COHORT_EINVAL,
+                   "destroyed already") &&
+           refuses(cohort_assignment_host_name(gone, 0, 0, NULL, room, 8), COHORT_EINVAL,
+                   "destroyed already") &&
+           refuses(cohort_assignment_lookup_replicas(gone, 0, 0, NULL, 0), COHORT_EINVAL,
+                   "destroyed already") &&
+           refuses(cohort_assignment_hosts(gone, NULL, 0), COHORT_EINVAL, "destroyed already");
+}
+
+/* ------------------------------------------------------------------ assignments: the order */
+
+/* A mesh that is full: device d at place d of plain order, in one task. */
+static cohort_topology *full(int rank, const int32_t mesh[])
+{
+    enum { MOST = 1024 };
+    static int32_t devices[MOST];
+    int32_t n = 1;
+    for (int axis = 0; axis < rank; axis++)
+        n *= mesh[axis];
+    if (n * rank > MOST)
+        abort();
+    for (int32_t d = 0; d < n; d++)
+        for (int32_t i = 0, rest = d; i < rank; i++) {
+            int axis = (i + rank - 1) % rank;
+            devices[d * rank + axis] = rest % mesh[axis];
+            rest /= mesh[axis];
+        }
+    return cohort_topology_create(rank, mesh, cores_of(devices, 1, n, rank));
+}
+
+/* "0000 0001|1000 1001": the cores of replica 0, then those of replica 1; a digit an axis. */
+static const char *written(const cohort_assignment *a)
+{
+    static char text[1024];
+    size_t n = 0;
+    int rank = cohort_topology_rank(cohort_assignment_topology(a));
+    text[0] = '\0';
+    for (int r = 0; r < cohort_assignment_num_replicas(a); r++)
+        for (int c = 0; c < cohort_assignment_num_cores_per_replica(a); c++) {
+            const int32_t *core = cohort_assignment_coordinates(a, r, c);
+            n += (size_t)snprintf(text + n, sizeof text - n, "%s", c > 0 ? " " : r > 0 ? "|" : "");
+            for (int axis = 0; axis < rank && n < sizeof text; axis++)
+                n += (size_t)snprintf(text + n, sizeof text - n, "%d", core[axis]);
+        }
+    return text;
+}
+
+static const struct {
+    const char *claim;
+    int rank;
+    int32_t mesh[5], shape[5], stride[5];
+    int replicas;
+    cohort_core_order order;
+    const char *wanted;
+} cases[] = {
+#define ONES                                                                                       \
+    {                                                                                              \
+        1, 1, 1, 1, 1                                                                              \
+    }
+#define PLAIN_2212 "0000|0001|1000|1001|0100|0101|1100|1101"
+    { "8 replicas of a core: cores first, then x, then y",
+      4,
+      { 2, 2, 1, 2 },
+      ONES,
+      ONES,
+      8,
+      COHORT_CORES_AUTO,
+      PLAIN_2212 },
+    { "0 replicas are as many as fit",
+      4,
+      { 2, 2, 1, 2 },
+      ONES,
+      ONES,
+      0,
+      COHORT_CORES_AUTO,
+      PLAIN_2212 },
+    { "4 replicas of a core are a square",
+      4,
+      { 2, 2, 1, 2 },
+      ONES,
+      ONES,
+      4,
+      COHORT_CORES_AUTO,
+      "0000|0001|1000|1001" },
+    { "2 replicas share a device",
+      4,
+      { 2, 2, 1, 2 },
+      ONES,
+      ONES,
+      2,
+      COHORT_CORES_AUTO,
+      "0000|0001" },
+    { "4 replicas of a device, which are all, are a ring",
+      4,
+      { 2, 2, 1, 2 },
+      { 1, 1, 1, 2 },
+      ONES,
+      4,
+      COHORT_CORES_AUTO,
+      "0000 0001|1000 1001|1100 1101|0100 0101" },
+    { "the same in plain order",
+      4,
+      { 2, 2, 1, 2 },
+      { 1, 1, 1, 2 },
+      ONES,
+      4,
+      COHORT_CORES_PLAIN,
+      "0000 0001|1000 1001|0100 0101|1100 1101" },
+    { "the same as a ring that is asked for",
+      4,
+      { 2, 2, 1, 2 },
+      { 1, 1, 1, 2 },
+      ONES,
+      0,
+      COHORT_CORES_RING,
+      "0000 0001|1000 1001|1100 1101|0100 0101" },
+    { "3 of them are none",
+      4,
+      { 2, 2, 1, 2 },
+      { 1, 1, 1, 2 },
+      ONES,
+      3,
+      COHORT_CORES_AUTO,
+      "0000 0001|1000 1001|0100 0101" },
+    { "a replica of all cores is a ring of its own",
+      4,
+      { 2, 2, 1, 2 },
+      { 2, 2, 1, 2 },
+      ONES,
+      1,
+      COHORT_CORES_AUTO,
+      "0000 0001 1000 1001 1100 1101 0100 0101" },
+    { "replicas of two devices, one core of each",
+      4,
+      { 2, 2, 1, 2 },
+      { 2, 1, 1, 1 },
+      ONES,
+      4,
+      COHORT_CORES_AUTO,
+      "0000 1000|0001 1001|0100 1100|0101 1101" },
+    { "a ring of 4 by 4",
+      4,
+      { 4, 4, 1, 1 },
+      ONES,
+      ONES,
+      0,
+      COHORT_CORES_AUTO,
+      "0000|1000|2000|3000|3100|2100|1100|1200|2200|3200|3300|2300|1300|0300|0200|0100" },
+    { "rings in a ring",
+      4,
+      { 4, 4, 1, 1 },
+      { 2, 2, 1, 1 },
+      ONES,
+      4,
+      COHORT_CORES_AUTO,
+      "0000 1000 1100 0100|2000 3000 3100 2100|2200 3200 3300 2300|0200 1200 1300 0300" },
+    { "a ring through three axes",
+      4,
+      { 2, 2, 2, 1 },
+      ONES,
+      ONES,
+      8,
+      COHORT_CORES_AUTO,
+      "0000|1000|1100|0100|0110|1110|1010|0010" },
+    { "a ring of x and z",
+      4,
+      { 2, 1, 2, 1 },
+      ONES,
+      ONES,
+      0,
+      COHORT_CORES_RING,
+      "0000|1000|1010|0010" },
+    { "a ring of y and z",
+      4,
+      { 1, 2, 4, 1 },
+      ONES,
+      ONES,
+      0,
+      COHORT_CORES_RING,
+      "0000|0100|0110|0120|0130|0030|0020|0010" },
+    { "a line",
+      4,
+      { 1, 4, 1, 1 },
+      { 1, 4, 1, 1 },
+      ONES,
+      1,
+      COHORT_CORES_AUTO,
+      "0000 0100 0200 0300" },
+    { "an odd extent has no ring",
+      4,
+      { 3, 2, 1, 1 },
+      ONES,
+      ONES,
+      0,
+      COHORT_CORES_RING,
+      "0000|1000|2000|0100|1100|2100" },
+    { "5 replicas of 16: a grid of 3 by 3, filled in order",
+      4,
+      { 4, 4, 1, 1 },
+      ONES,
+      ONES,
+      5,
+      COHORT_CORES_AUTO,
+      "0000|1000|2000|0100|1100" },
+    { "a stride leaves the cores between to others",
+      1,
+      { 8 },
+      { 2 },
+      { 2, 1, 1, 1, 1 },
+      4,
+      COHORT_CORES_AUTO,
+      "0 2|1 3|4 6|5 7" },
+    { "a stride along two axes",
+      2,
+      { 4, 4 },
+      { 2, 2 },
+      { 2, 2, 1, 1, 1 },
+      0,
+      COHORT_CORES_AUTO,
+      "00 02 20 22|01 03 21 23|10 12 30 32|11 13 31 33" },
+    { "a mesh of two axes",
+      2,
+      { 4, 2 },
+      { 1, 2 },
+      ONES,
+      0,
+      COHORT_CORES_RING,
+      "00 01|10 11|20 21|30 31" },
+    { "one of three has a ring of two",
+      3,
+      { 2, 2, 2 },
+      { 1, 1, 2 },
+      ONES,
+      0,
+      COHORT_CORES_AUTO,
+      "000 001|100 101|110 111|010 011" },
+    { "one of five is in plain order",
+      5,
+      { 2, 1, 2, 1, 1 },
+      ONES,
+      ONES,
+      0,
+      COHORT_CORES_AUTO,
+      "00000|10000|00100|10100" },
+    { "what is left over at the end of an axis is used by nobody",
+      2,
+      { 5, 3 },
+      { 2, 3 },
+      ONES,
+      0,
+      COHORT_CORES_PLAIN,
+      "00 01 02 10 11 12|20 21 22 30 31 32" },
+};
+
+static void assigns_as_written(void)
+{
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cohort_topology *t = full(cases[i].rank, cases[i].mesh);
+        cohort_assignment *a = cohort_assignment_build(t, cases[i].shape, cases[i].stride,
+                                                       cases[i].replicas, cases[i].order);
+        cohort_topology_destroy(t);
+        is_text(a == NULL ? cohort_error_text() : written(a), cases[i].wanted, "%s",
+                cases[i].claim);
+        cohort_assignment_destroy(a);
+    }
+}
+
+/* 4 by 2, of which (0, 1) and (3, 0) have no device; the devices are in an order of their own. */
+static bool assigns_what_is_there(void)
+{
+    static const int32_t places[2][4][2] = { { { 2, 1 }, { 2, 0 }, { 3, 1 }, { -1, -1 } },
+                                             { { 0, 0 }, { 1, 0 }, { 1, 1 }, { -1, -1 } } };
+    cohort_topology *t =
+        cohort_topology_create(2, AT(4, 2), COHORT_ARRAY(&places[0][0][0], 2, 4, 2));
+    cohort_assignment *a = cohort_assignment_build(t, NULL, NULL, 0, COHORT_CORES_AUTO),
+                      *pairs = cohort_assignment_build(t, AT(2, 1), NULL, 3, COHORT_CORES_PLAIN),
+                      *one = cohort_assignment_build(t, NULL, NULL, 1, COHORT_CORES_AUTO);
+    bool is_good = good(strcmp(written(a), "21|20|31|00|10|11") == 0) &&
+                   good(strcmp(written(pairs), "21 20|31 00|10 11") == 0) &&
+                   good(strcmp(written(one), "21") == 0);
+    cohort_topology_destroy(t);
+    cohort_assignment_destroy(a);
+    cohort_assignment_destroy(pairs);
+    cohort_assignment_destroy(one);
+    static const int32_t same[1][3][1] = { { { 1 }, { 0 }, { 1 } } };
+    t = cohort_topology_create(1, AT(3), COHORT_ARRAY(&same[0][0][0], 1, 3, 1));
+    a = cohort_assignment_build(t, NULL, NULL, 0, COHORT_CORES_AUTO);
+    is_good = is_good && good(strcmp(written(a), "0|1") == 0) &&
+              good(cohort_assignment_ordinal(a, 1, 0) == 2);
+    cohort_topology_destroy(t);
+    cohort_assignment_destroy(a);
+    return is_good;
+}
+
+/* ------------------------------------------------------------------ assignments: asked */
+
+static bool answers_of_assignments(void)
+{
+    int32_t found[8];
+    char room[64];
+    cohort_assignment *a = build(NULL, NULL, 8, COHORT_CORES_AUTO);
+    bool is_good = good(cohort_assignment_num_replicas(a) == 8) &&
+                   good(cohort_assignment_num_cores_per_replica(a) == 1) &&
+                   at(cohort_assignment_coordinates(a, 3, 0), AT(1, 0, 0, 1), RANK) &&
+                   at(cohort_assignment_coordinates(a, 0, 0), &devices_2212[0][0][0], 8 * RANK) &&
+                   good(cohort_topology_num_tasks(cohort_assignment_topology(a)) == 2);
+    for (int r = 0; r < 8; r++)
+        is_good = is_good && good(cohort_assignment_ordinal(a, r, 0) == r % 4) &&
+                  good(cohort_assignment_task(a, r, 0) == r / 4);
+    for (int task = 0; task < 2; task++) {
+        memset(found, -1, sizeof found);
+        is_good = is_good && good(cohort_assignment_lookup_replicas(a, task, 0, found, 3) == 4) &&
+                  at(found, AT(4 * task, 4 * task + 1, 4 * task + 2, -1), 4) &&
+                  good(cohort_assignment_lookup_replicas(a, task, 0, NULL, 0) == 4);
+    }
+    int n = cohort_assignment_device_name(a, 5, 0, "worker", room, sizeof room);
+    is_good = is_good && named(room, n, "/job:worker/task:1/device:core:1");
+    n = cohort_assignment_host_name(a, 5, 0, NULL, room, sizeof room);
+    is_good = is_good && named(room, n, "/task:1/device:host:0");
+    cohort_assignment_destroy(a);
+    return is_good;
+}
+
+/* Replicas over two tasks, and a core that two of them have. */
+static bool answers_of_given_cores(void)
+{
+    static const int32_t cores[3][2][RANK] = { { { 0, 0, 0, 0 }, { 0, 1, 0, 0 } },
+                                               { { 1, 1, 0, 1 }, { 0, 0, 0, 0 } },
+                                               { { 0, 0, 0, 1 }, { 0, 0, 0, 0 } } };
+    int32_t found[3] = { -1, -1, -1 };
+    cohort_topology *t = on_paper();
+    cohort_assignment *a = cohort_assignment_create(t, COHORT_ARRAY(&cores[0][0][0], 3, 2, RANK));
+    bool is_good = good(cohort_assignment_topology(a) == t) &&
+                   good(cohort_assignment_num_replicas(a) == 3) &&
+                   good(cohort_assignment_num_cores_per_replica(a) == 2) &&
+                   at(cohort_assignment_coordinates(a, 0, 0), &cores[0][0][0], 3 * 2 * RANK) &&
+                   good(cohort_assignment_task(a, 1, 0) == 1) &&
+                   good(cohort_assignment_ordinal(a, 1, 0) == 3) &&
+                   good(cohort_assignment_lookup_replicas(a, 0, 0, found, 3) == 2) &&
+                   at(found, AT(0, 2, -1), 3) &&
+                   good(cohort_assignment_lookup_replicas(a, 0, 1, found, 3) == 2) &&
+                   at(found, AT(1, 2, -1), 3);
+    cohort_assignment_destroy(a);
+    cohort_topology_destroy(t);
+    return is_good;
+}
+
+static bool hosts_replicas(void)
+{
+    const cohort_device *hosts[8] = { NULL };
+    cohort_topology *t = cohort_topology_of_devices("host/8", RANK, mesh_2212);
+    cohort_assignment *a = cohort_assignment_build(t, NULL, AT(1, 2, 1, 1), 3, COHORT_CORES_AUTO);
+    cohort_topology_destroy(t);
+    bool is_good = good(cohort_assignment_hosts(a, NULL, 0) == 3) &&
+                   good(cohort_assignment_hosts(a, hosts, 2) == 3) && good(hosts[2] == NULL) &&
+                   good(cohort_assignment_hosts(a, hosts, 8) == 3) && good(hosts[3] == NULL) &&
+                   good(strcmp(cohort_device_id(hosts[1]), "host:0.1") == 0);
+    for (int r = 0; r < 3 && is_good; r++)
+        is_good = good(hosts[r] == cohort_assignment_device(a, r, 0));
+    cohort_assignment_destroy(a);
+    return is_good;
+}
+
+/* The program destroys its topology first, and once more, which does nothing. */
+static bool outlives_its_topology(void)
+{
+    cohort_topology *t = on_paper();
+    cohort_assignment *a = cohort_assignment_build(t, NULL, NULL, 8, COHORT_CORES_AUTO),
+                      *other = cohort_assignment_build(t, NULL, NULL, 1, COHORT_CORES_AUTO);
+    cohort_topology_destroy(t);
+    cohort_topology_destroy(t);
+    cohort_assignment_destroy(a);
+    cohort_topology_destroy(t);
+    bool is_good = good(cohort_topology_num_tasks(cohort_assignment_topology(other)) == 2);
+    cohort_assignment_destroy(other);
+    return is_good && refuses(cohort_topology_num_tasks(t), COHORT_EINVAL, "destroyed already");
+}
+
 /* What stays for the life of the process is there afterwards: plugins, and the parts of devices. */
 static core_live warm_up(void)
 {
@@ -331,6 +865,17 @@ int main(void)
     ok(names_devices(), "devices and hosts have names of a cluster");
     ok(arranges_devices(), "devices fill a mesh that is given, cores first, then the first axis");
     ok(counts_devices(), "a mesh is counted from a list, parts of a device are its cores");
+    ok(refuses_cores(), "cores of the wrong kind, outside of the mesh or missing are refused");
+    ok(refuses_builds(), "so are shapes, strides, numbers and orders that are none or do not fit");
+    ok(refuses_rings(), "and rings where there is none, with the reason");
+    ok(refuses_questions_of_assignments(), "questions for what an assignment does not have too");
+    ok(refuses_assignments_that_are_none(), "and all of one that is NULL or destroyed");
+    assigns_as_written();
+    ok(assigns_what_is_there(), "where cores are missing devices are taken in the order of tasks");
+    ok(answers_of_assignments(), "an assignment knows tasks, ordinals, names and replicas");
+    ok(answers_of_given_cores(), "cores may be given, and stand for several");
+    ok(hosts_replicas(), "the device that hosts each replica is known to a strategy");
+    ok(outlives_its_topology(), "a topology is there as long as its assignments");
     core_no_leak(warm);
     return tap_done();
 }

@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Devices as a mesh.
+/* Devices as a mesh, and the replicas of a program placed on it.
  *
  * A topology is a mesh of 1 to 8 axes, such as x, y, z and core, and the place of every device in
  * it. Device d of task t (a process of the cluster, or this one) is a core: what one logical core
- * of a replica runs on.
+ * of a replica runs on. An assignment gives each replica its cores.
  *
  *     cohort_topology *mesh = cohort_topology_of_devices("host/8", 4, (int32_t[]){ 2, 2, 1, 2 });
- *     const int32_t *third = cohort_topology_coordinates(mesh, 0, 2);
- *     printf("device 2 is at (%d, %d)\n", third[0], third[1]);
+ *     cohort_assignment *cores = cohort_assignment_build(mesh, (int32_t[]){ 1, 1, 1, 2 }, NULL, 4,
+ *                                                        COHORT_CORES_AUTO);
+ *     const int32_t *first = cohort_assignment_coordinates(cores, 2, 0);
+ *     printf("replica 2 begins at (%d, %d)\n", first[0], first[1]);
+ *     cohort_assignment_destroy(cores);
  *     cohort_topology_destroy(mesh);
  *
- * A topology is as it was made until it is destroyed; any number of threads may ask at once. What a
- * question answers by a pointer is lent until then. A question that fails answers a negative
+ * Both are as they were made until they are destroyed; any number of threads may ask at once. What
+ * a question answers by a pointer is lent until then. A question that fails answers a negative
  * status or NULL, with the reason in the error text; so does every question of NULL.
  *
- * Source: Topology of tf.tpu.experimental. There a mesh has four axes and every task as many
- * devices as the others; here neither need be. */
+ * Source: Topology and DeviceAssignment of tf.tpu.experimental, whose order of cores this is. There
+ * a mesh has four axes and every task as many devices as the others; here neither need be. */
 #ifndef COHORT_TOPOLOGY_H
 #define COHORT_TOPOLOGY_H
 
@@ -27,6 +30,7 @@ extern "C" {
 #endif
 
 typedef struct cohort_topology cohort_topology;
+typedef struct cohort_assignment cohort_assignment;
 
 /* ---- Topologies. */
 
@@ -59,7 +63,7 @@ COHORT_API cohort_topology *cohort_topology_create(int rank, const int32_t mesh[
 COHORT_API cohort_topology *cohort_topology_of_devices(const char *devices, int rank,
                                                        const int32_t mesh[]);
 
-/* NULL is allowed. */
+/* NULL is allowed. Assignments of the topology live on, and may still be asked for it. */
 COHORT_API void cohort_topology_destroy(cohort_topology *topology);
 
 COHORT_API int cohort_topology_rank(const cohort_topology *topology);
@@ -101,6 +105,106 @@ COHORT_API int cohort_topology_device_name(const cohort_topology *topology, int 
                                            const char *job, char *out, size_t bytes);
 COHORT_API int cohort_topology_host_name(const cohort_topology *topology, int task, const char *job,
                                          char *out, size_t bytes);
+
+/* ---- Assignments. */
+
+/* In which order cohort_assignment_build places replicas, and the cores of a replica.
+ *
+ * Plain order: the last axis (the core) varies fastest, then the first, the second and so on, over
+ * a grid of replicas as close to a cube as their number and the mesh allow; within a replica cores
+ * are in row-major order. So replicas share a device before they use another one.
+ *
+ * Ring order: each replica is next to the one before it, and, where all extents but those of 1 are
+ * even, the last one is next to the first; so are the cores of a replica. It takes a mesh of at
+ * most 4 axes without missing cores, a shape that has all of the last axis, no stride, and as many
+ * replicas as fit. Of 4 by 4, x to the right, y down:
+ *
+ *      0 -- 1 -- 2 -- 3
+ *      |              |
+ *     15    6 -- 5 -- 4
+ *      |    |
+ *     14    7 -- 8 -- 9
+ *      |              |
+ *     13 - 12 - 11 - 10
+ *
+ * Of three axes layers follow each other forwards and backwards, each but for its corner, and the
+ * way back is along the corners. Where an extent is odd and not 1, and along one axis, x varies
+ * fastest, then y, then z. */
+typedef enum cohort_core_order {
+    COHORT_CORES_AUTO = 0, /* ring where it can be had, else plain */
+    COHORT_CORES_RING,     /* ring; COHORT_EINVAL where it cannot be had */
+    COHORT_CORES_PLAIN
+} cohort_core_order;
+
+/* Place replicas on a topology, compactly and without using a core twice.
+ *
+ * shape     cores of one replica along each axis, [rank], each at least 1; NULL: one core
+ * stride    distance of these cores along each axis, [rank], each at least 1; NULL: 1. The cores
+ *           between those of a replica belong to others
+ * replicas  how many; 0: as many as fit, at most 65,536
+ * order     see above
+ *
+ * Each axis must hold shape times stride; then (mesh div (shape times stride)) times stride
+ * replicas fit along it. Where cores of the mesh are missing, replicas take the devices in the
+ * order of tasks instead, whatever their place, without a stride. Of devices with the same
+ * coordinates the one that is found there is taken.
+ *
+ * NULL      COHORT_EINVAL: what is wrong, and how many replicas fit; COHORT_ENOMEM
+ * Owner     the caller, until cohort_assignment_destroy. It has a share in the topology. */
+COHORT_API cohort_assignment *cohort_assignment_build(const cohort_topology *topology,
+                                                      const int32_t shape[], const int32_t stride[],
+                                                      int replicas, cohort_core_order order);
+
+/* The same with given cores.
+ *
+ * cores  int32 of shape [replicas][cores of each][rank]: the coordinates of every logical core, at
+ *        which there has to be a device; copied. 1 to 65,536 replicas, at most 1,048,576 cores in
+ *        all. One core may stand for several, which then share its device
+ * NULL   COHORT_EINVAL, COHORT_ENODEV (a missing core), with the replica and the core;
+ *        COHORT_ENOMEM */
+COHORT_API cohort_assignment *cohort_assignment_create(const cohort_topology *topology,
+                                                       cohort_array cores);
+
+COHORT_API void cohort_assignment_destroy(cohort_assignment *assignment); /* NULL is allowed */
+
+/* Lives as long as the assignment, also after its own destroy. */
+COHORT_API const cohort_topology *cohort_assignment_topology(const cohort_assignment *assignment);
+
+COHORT_API int cohort_assignment_num_replicas(const cohort_assignment *assignment);
+COHORT_API int cohort_assignment_num_cores_per_replica(const cohort_assignment *assignment);
+
+/* Where a logical core of a replica is: [rank] coordinates. Those of its other cores follow, then
+ * those of the other replicas: from replica 0 and core 0 on this is the whole core_assignment,
+ * [replicas][cores][rank]. NULL: there is no such replica or core. */
+COHORT_API const int32_t *cohort_assignment_coordinates(const cohort_assignment *assignment,
+                                                        int replica, int core);
+
+/* The task of a logical core, and the ordinal of its device among those of this task: tpu_ordinal.
+ * COHORT_EINVAL: there is no such replica or core. */
+COHORT_API int cohort_assignment_task(const cohort_assignment *assignment, int replica, int core);
+COHORT_API int cohort_assignment_ordinal(const cohort_assignment *assignment, int replica,
+                                         int core);
+
+/* The device of a logical core, its name, and that of the host beside it: tpu_device, host_device.
+ * As the questions of the topology. */
+COHORT_API const cohort_device *cohort_assignment_device(const cohort_assignment *assignment,
+                                                         int replica, int core);
+COHORT_API int cohort_assignment_device_name(const cohort_assignment *assignment, int replica,
+                                             int core, const char *job, char *out, size_t bytes);
+COHORT_API int cohort_assignment_host_name(const cohort_assignment *assignment, int replica,
+                                           int core, const char *job, char *out, size_t bytes);
+
+/* The replicas whose logical core of this number is a device of the task, in ascending order: fills
+ * out[0 .. min(capacity, n) - 1] and returns n. COHORT_ENOENT: there is none. */
+COHORT_API int cohort_assignment_lookup_replicas(const cohort_assignment *assignment, int task,
+                                                 int core, int32_t out[], int capacity);
+
+/* The device that hosts each replica, for a strategy: fills out[0 .. min(capacity, n) - 1] and
+ * returns n, the number of replicas. COHORT_ENOTSUP: a replica has more than one core, and a
+ * strategy uses a single core per replica, as TPUStrategy does; COHORT_EINVAL: the topology is one
+ * on paper. */
+COHORT_API int cohort_assignment_hosts(const cohort_assignment *assignment,
+                                       const cohort_device *out[], int capacity);
 
 #ifdef __cplusplus
 }

@@ -35,6 +35,18 @@ struct cohort_topology {
 cohort_topology *cohort_topology_make(const cohort_mesh *mesh, int32_t n_tasks, int32_t n_devices,
                                       int32_t *coordinates, const char *who);
 
+/* The device at a place that there is, of a topology that was checked; NULL, with "call: ..." and
+ * COHORT_EINVAL, of one on paper. */
+const cohort_device *cohort_topology_device_at(const cohort_topology *topology, int32_t place,
+                                               const char *call);
+
+/* Its name, and that of the host of a task. COHORT_EINVAL with "call: ..." for a job that is none
+ * and for room that is NULL. */
+int cohort_topology_print_device(const cohort_topology *topology, int32_t place, const char *job,
+                                 char *out, size_t bytes, const char *call);
+int cohort_topology_print_host(int task, const char *job, char *out, size_t bytes,
+                               const char *call);
+
 /* One owner more, and one less. */
 cohort_topology *cohort_topology_retain(const cohort_topology *topology);
 void cohort_topology_release(cohort_topology *topology);
@@ -47,8 +59,16 @@ void cohort_topology_release(cohort_topology *topology);
 int32_t *cohort_topology_copy_cores(const cohort_array *cores, int32_t rank, const char *who,
                                     const char *what);
 
-/* The place of the device at coordinates. COHORT_EINVAL outside of the mesh, COHORT_ENODEV where
- * there is none, with "who: ...". */
+/* The place of the device at coordinates; -1: there is none, or they are outside of the mesh. */
+static inline int32_t cohort_topology_find(const cohort_topology *topology,
+                                           const int32_t coordinates[])
+{
+    int64_t cell = cohort_mesh_cell(&topology->mesh, coordinates);
+    return cell < 0 ? -1 : topology->places[cell];
+}
+
+/* The same with the reason why there is none: COHORT_EINVAL outside of the mesh, COHORT_ENODEV in
+ * it, with "who: ...". */
 int32_t cohort_topology_place_at(const cohort_topology *topology, const int32_t coordinates[],
                                  const char *who);
 

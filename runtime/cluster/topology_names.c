@@ -9,12 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
-const cohort_device *cohort_topology_device(const cohort_topology *topology, int task, int device)
+const cohort_device *cohort_topology_device_at(const cohort_topology *topology, int32_t place,
+                                               const char *call)
 {
-    static const char call[] = "cohort_topology_device";
-    int32_t place = cohort_topology_place(topology, task, device, call);
-    if (place < 0)
-        return NULL;
     if (topology->devices != NULL)
         return topology->devices[place];
     (void)cohort_error_set(COHORT_EINVAL,
@@ -24,6 +21,15 @@ const cohort_device *cohort_topology_device(const cohort_topology *topology, int
                            call);
     return NULL;
 }
+
+const cohort_device *cohort_topology_device(const cohort_topology *topology, int task, int device)
+{
+    static const char call[] = "cohort_topology_device";
+    int32_t place = cohort_topology_place(topology, task, device, call);
+    return place < 0 ? NULL : cohort_topology_device_at(topology, place, call);
+}
+
+/* ------------------------------------------------------------------ names */
 
 static cohort_status check_job(const char *job, const char *call)
 {
@@ -38,32 +44,40 @@ static cohort_status check_job(const char *job, const char *call)
                             job, COHORT_LIMIT_NAME_BYTES);
 }
 
-static int print_name(const char *job, int task, const char *device, char *out, size_t bytes)
+/* "/job:worker/task:1/device:" and what it is called there. */
+static int print_name(const char *job, int task, const char *device, char *out, size_t bytes,
+                      const char *call)
 {
-    return snprintf(out, bytes, "%s%s/task:%d/device:%s", job != NULL ? "/job:" : "",
-                    job != NULL ? job : "", task, device);
+    cohort_status status =
+        out == NULL && bytes > 0 ? cohort_error_null(call, "the room for a name") : COHORT_OK;
+    if (status >= 0)
+        status = check_job(job, call);
+    return status < 0 ? status
+                      : snprintf(out, bytes, "%s%s/task:%d/device:%s", job != NULL ? "/job:" : "",
+                                 job != NULL ? job : "", task, device);
 }
 
-static cohort_status check_name(const char *job, const char *out, size_t bytes, const char *call)
+int cohort_topology_print_device(const cohort_topology *topology, int32_t place, const char *job,
+                                 char *out, size_t bytes, const char *call)
 {
-    if (out == NULL && bytes > 0)
-        return cohort_error_null(call, "the room for a name");
-    return check_job(job, call);
+    char core[sizeof "core:-2147483648"];
+    (void)snprintf(core, sizeof core, "core:%d", place % topology->most_devices);
+    return print_name(job, place / topology->most_devices,
+                      topology->devices != NULL ? cohort_device_id(topology->devices[place]) : core,
+                      out, bytes, call);
+}
+
+int cohort_topology_print_host(int task, const char *job, char *out, size_t bytes, const char *call)
+{
+    return print_name(job, task, "host:0", out, bytes, call);
 }
 
 int cohort_topology_device_name(const cohort_topology *topology, int task, int device,
                                 const char *job, char *out, size_t bytes)
 {
     static const char call[] = "cohort_topology_device_name";
-    char core[sizeof "core:2147483647"];
     int32_t place = cohort_topology_place(topology, task, device, call);
-    cohort_status status = place < 0 ? place : check_name(job, out, bytes, call);
-    if (status < 0)
-        return status;
-    (void)snprintf(core, sizeof core, "core:%d", device);
-    return print_name(job, task,
-                      topology->devices != NULL ? cohort_device_id(topology->devices[place]) : core,
-                      out, bytes);
+    return place < 0 ? place : cohort_topology_print_device(topology, place, job, out, bytes, call);
 }
 
 int cohort_topology_host_name(const cohort_topology *topology, int task, const char *job, char *out,
@@ -71,7 +85,5 @@ int cohort_topology_host_name(const cohort_topology *topology, int task, const c
 {
     static const char call[] = "cohort_topology_host_name";
     cohort_status status = cohort_topology_check_task(topology, task, call);
-    if (status >= 0)
-        status = check_name(job, out, bytes, call);
-    return status < 0 ? status : print_name(job, task, "host:0", out, bytes);
+    return status < 0 ? status : cohort_topology_print_host(task, job, out, bytes, call);
 }

@@ -31,10 +31,10 @@ int32_t cohort_topology_place_at(const cohort_topology *topology, const int32_t 
 {
     char text[COHORT_MESH_TEXT_BYTES], mesh[COHORT_MESH_TEXT_BYTES];
     const cohort_mesh *m = &topology->mesh;
-    int64_t cell = cohort_mesh_cell(m, coordinates);
-    if (cell >= 0 && topology->places[cell] >= 0)
-        return topology->places[cell];
-    if (cell < 0)
+    int32_t place = cohort_topology_find(topology, coordinates);
+    if (place >= 0)
+        return place;
+    if (cohort_mesh_cell(m, coordinates) < 0)
         return cohort_error_set(COHORT_EINVAL, "%s: %s is outside of the mesh %s", who,
                                 cohort_mesh_text(m->rank, coordinates, text),
                                 cohort_mesh_text(m->rank, m->extent, mesh));
