@@ -758,6 +758,130 @@ static bool assigns_what_is_there(void)
     return is_good;
 }
 
+/* ---- Every small mesh, shape and stride. */
+
+static int distance(const int32_t a[], const int32_t b[], int rank)
+{
+    int sum = 0;
+    for (int axis = 0; axis < rank; axis++)
+        sum += abs(a[axis] - b[axis]);
+    return sum;
+}
+
+/* Every core is used once at most, and the cores of a replica lie as shape and stride say, up to
+ * their order. */
+static bool is_packed(const cohort_assignment *a, const int32_t shape[], const int32_t stride[])
+{
+    bool is_used[4][4][4][2] = { 0 };
+    int n = cohort_assignment_num_cores_per_replica(a);
+    for (int r = 0; r < cohort_assignment_num_replicas(a); r++) {
+        const int32_t *first = cohort_assignment_coordinates(a, r, 0);
+        for (int c = 0; c < n; c++) {
+            const int32_t *core = cohort_assignment_coordinates(a, r, c);
+            bool *used = &is_used[core[0]][core[1]][core[2]][core[3]];
+            for (int axis = 0; axis < RANK; axis++) {
+                int32_t offset = core[axis] - first[axis];
+                if (!good(offset >= 0 && offset % stride[axis] == 0 &&
+                          offset / stride[axis] < shape[axis]))
+                    return false;
+            }
+            if (!good(!*used))
+                return false;
+            *used = true;
+        }
+    }
+    return true;
+}
+
+/* In a ring the first cores of replicas that follow each other are a replica apart, and so are
+ * those of the last and the first. */
+static bool is_ring(const cohort_assignment *a, const int32_t shape[], bool is_closed)
+{
+    int n = cohort_assignment_num_replicas(a);
+    for (int r = 0; r < (is_closed ? n : n - 1); r++) {
+        int32_t block[RANK], next[RANK];
+        for (int axis = 0; axis < RANK; axis++) {
+            block[axis] = cohort_assignment_coordinates(a, r, 0)[axis] / shape[axis];
+            next[axis] = cohort_assignment_coordinates(a, (r + 1) % n, 0)[axis] / shape[axis];
+        }
+        if (!good(distance(block, next, RANK) == 1))
+            return false;
+    }
+    return true;
+}
+
+/* The extents of the grid of replicas, but for the last axis, are even or 1: there is a ring; of
+ * two axes or more it is closed. */
+static bool has_ring(const int32_t mesh[], const int32_t shape[], bool *out_is_closed)
+{
+    int long_axes = 0;
+    for (int axis = 0; axis < RANK - 1; axis++) {
+        int32_t extent = mesh[axis] / shape[axis];
+        if (extent > 1 && extent % 2 != 0)
+            return false;
+        long_axes += extent > 1;
+    }
+    *out_is_closed = long_axes > 1;
+    return true;
+}
+
+static bool check_one(const cohort_topology *t, const int32_t shape[], const int32_t stride[])
+{
+    const int32_t *mesh = cohort_topology_mesh(t);
+    int fits = 1;
+    bool is_whole = shape[RANK - 1] == mesh[RANK - 1], is_good = true, is_closed = false;
+    for (int axis = 0; axis < RANK; axis++) {
+        fits *= mesh[axis] / (shape[axis] * stride[axis]) * stride[axis];
+        is_whole = is_whole && stride[axis] == 1;
+    }
+    for (int replicas = 0; replicas <= fits + 1 && is_good; replicas++) {
+        cohort_assignment *a =
+            cohort_assignment_build(t, shape, stride, replicas, COHORT_CORES_AUTO);
+        if (replicas > fits || fits == 0)
+            is_good = good(a == NULL);
+        else
+            is_good = good(cohort_assignment_num_replicas(a) == (replicas > 0 ? replicas : fits)) &&
+                      is_packed(a, shape, stride) &&
+                      (!is_whole || replicas != fits || !has_ring(mesh, shape, &is_closed) ||
+                       is_ring(a, shape, is_closed));
+        cohort_assignment_destroy(a);
+    }
+    if (!is_good)
+        diag("mesh %d %d %d %d, shape %d %d %d %d, stride %d %d %d %d", mesh[0], mesh[1], mesh[2],
+             mesh[3], shape[0], shape[1], shape[2], shape[3], stride[0], stride[1], stride[2],
+             stride[3]);
+    return is_good;
+}
+
+/* Digit i of a number, from 1 on. */
+static int32_t digit(int *number, int base)
+{
+    int32_t found = *number % base + 1;
+    *number /= base;
+    return found;
+}
+
+/* Extents up to 4, 3, 4 and 2, shapes as far as they fit, strides of 1 and 2. */
+static bool packs_everything(void)
+{
+    bool is_good = true;
+    for (int m = 0; m < 4 * 3 * 4 * 2 && is_good; m++) {
+        int rest = m;
+        const int32_t mesh[RANK] = { digit(&rest, 4), digit(&rest, 3), digit(&rest, 4),
+                                     digit(&rest, 2) };
+        cohort_topology *t = full(RANK, mesh);
+        for (int s = 0; s < mesh[0] * mesh[1] * mesh[2] * mesh[3] * 4 && is_good; s++) {
+            int more = s;
+            const int32_t shape[RANK] = { digit(&more, mesh[0]), digit(&more, mesh[1]),
+                                          digit(&more, mesh[2]), digit(&more, mesh[3]) };
+            const int32_t stride[RANK] = { digit(&more, 2), 1, digit(&more, 2), 1 };
+            is_good = check_one(t, shape, stride);
+        }
+        cohort_topology_destroy(t);
+    }
+    return is_good;
+}
+
 /* ------------------------------------------------------------------ assignments: asked */
 
 static bool answers_of_assignments(void)
@@ -872,6 +996,7 @@ int main(void)
     ok(refuses_assignments_that_are_none(), "and all of one that is NULL or destroyed");
     assigns_as_written();
     ok(assigns_what_is_there(), "where cores are missing devices are taken in the order of tasks");
+    ok(packs_everything(), "in every small mesh no core is used twice, and rings are rings");
     ok(answers_of_assignments(), "an assignment knows tasks, ordinals, names and replicas");
     ok(answers_of_given_cores(), "cores may be given, and stand for several");
     ok(hosts_replicas(), "the device that hosts each replica is known to a strategy");
