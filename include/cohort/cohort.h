@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Cohort: tf.distribute for C. Everything a program needs; libcohort(3) is the introduction.
  *
- * argument.h   what calls take          program.h    recorded steps
- * array.h      arrays and dtypes        prototype.h  what a function takes
- * cluster.h    tasks, roles             reduce.h     combining and gathering
- * dataset.h    rows, transformations    replica.h    code per replica
- * device.h     devices and plugins      run.h        run, update, wait
- * files.h      datasets of files        running.h    whose body this thread is in
- * function.h   prototypes and bodies    status.h     errors, log, settings
- * handle.h     the driver's objects     strategy.h   replicas on devices
- * input.h      rows for replicas        topology.h   devices as a mesh
- * metric.h     what adds up over steps  value.h      containers
- * npy.h        NumPy's files            variable.h   state
- * placement.h  where variables live
+ * argument.h   what calls take          placement.h  where variables live
+ * array.h      arrays and dtypes        program.h    recorded steps
+ * cluster.h    tasks, roles             prototype.h  what a function takes
+ * dataset.h    rows, transformations    reduce.h     combining and gathering
+ * device.h     devices and plugins      replica.h    code per replica
+ * files.h      datasets of files        run.h        run, update, wait
+ * function.h   prototypes and bodies    running.h    whose body this thread is in
+ * handle.h     the driver's objects     status.h     errors, log, settings
+ * input.h      rows for replicas        strategy.h   replicas on devices
+ * metric.h     what adds up over steps  topology.h   devices as a mesh
+ * npy.h        NumPy's files            value.h      containers
+ * packs.h      what travels together    variable.h   state
  * These stand apart: opencl.h gives the objects of OpenCL types, math.h has functions for bodies in
  * both languages, plugin.h is for authors of device plugins. */
 #ifndef COHORT_COHORT_H
@@ -28,6 +28,7 @@
 #include <cohort/input.h>
 #include <cohort/metric.h>
 #include <cohort/npy.h>
+#include <cohort/packs.h>
 #include <cohort/program.h>
 #include <cohort/prototype.h>
 #include <cohort/replica.h>
