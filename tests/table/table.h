@@ -70,7 +70,7 @@ extern const table_operation table_reduce_operations[], table_destination_operat
     table_spec_operations[], table_worker_operations[], table_function_operations[],
     table_source_operations[], table_shard_operations[], table_end_operations[],
     table_iterator_operations[], table_parameter_operations[], table_checkpoint_operations[],
-    table_absent_operations[];
+    table_topology_operations[], table_packs_operations[], table_absent_operations[];
 
 const table_operation *table_operation_find(table_case *c);
 void table_operations_print(void);
