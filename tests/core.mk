@@ -23,8 +23,9 @@ tests_placement_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/packs.t tests/topology.t
 tests_packs_t_SOURCES = tests/packs.c tests/tap.h
 tests_packs_t_LDADD = $(CORE_TESTS_LDADD)
-tests_topology_t_SOURCES = tests/topology.c tests/core.h tests/sanitized.h tests/tap.h
-tests_topology_t_LDADD = $(CORE_TESTS_LDADD)
+tests_topology_t_SOURCES = tests/topology.c tests/core.h tests/next.h tests/sanitized.h tests/short_memory.h \
+    tests/tap.h
+tests_topology_t_LDADD = $(CORE_TESTS_LDADD) -ldl
 check_PROGRAMS += tests/on_read.t
 tests_on_read_t_SOURCES = tests/on_read.c tests/core.h tests/sanitized.h tests/tap.h
 tests_on_read_t_LDADD = $(CORE_TESTS_LDADD)

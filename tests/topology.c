@@ -9,6 +9,10 @@
 
 #include <limits.h>
 
+#if !IS_SANITIZED
+#include "tests/short_memory.h"
+#endif
+
 enum { RANK = 4, MESH_CORES = 1 << 20 };
 
 /* The mesh of the recorded cases: 2 tasks of 4 devices. */
@@ -966,6 +970,71 @@ static bool outlives_its_topology(void)
     return is_good && refuses(cohort_topology_num_tasks(t), COHORT_EINVAL, "destroyed already");
 }
 
+/* ------------------------------------------------------------------ short of memory */
+
+#if !IS_SANITIZED
+
+enum { ON_PAPER, COUNTED, GIVEN_MESH, GIVEN_CORES, PLAINLY, ON_RINGS, BY_TASKS, CALLS };
+static const char *const names_of_calls[CALLS] = {
+    "a mesh on paper",      "a mesh that is counted", "devices in a given mesh", "given cores",
+    "cores in plain order", "cores on rings",         "cores by tasks"
+};
+
+/* Make it, and destroy it; false: it is NULL. */
+static bool make_topology(int call)
+{
+    cohort_topology *t = call == ON_PAPER  ? on_paper()
+                         : call == COUNTED ? cohort_topology_of_devices("host/8", 0, NULL)
+                                           : cohort_topology_of_devices("host/8", RANK, mesh_2212);
+    cohort_topology_destroy(t);
+    return t != NULL;
+}
+
+static bool make_assignment(int call, const cohort_topology *whole, const cohort_topology *gap)
+{
+    cohort_assignment *a =
+        call == GIVEN_CORES
+            ? cohort_assignment_create(whole, cores_of(&devices_2212[0][0][0], 8, 1, RANK))
+        : call == PLAINLY ? cohort_assignment_build(whole, NULL, NULL, 3, COHORT_CORES_PLAIN)
+        : call == ON_RINGS
+            ? cohort_assignment_build(whole, AT(1, 1, 1, 2), NULL, 0, COHORT_CORES_RING)
+            : cohort_assignment_build(gap, NULL, NULL, 0, COHORT_CORES_AUTO);
+    cohort_assignment_destroy(a);
+    return a != NULL;
+}
+
+static void short_of_memory(void)
+{
+    cohort_topology *whole = on_paper(),
+                    *gap = cohort_topology_create(1, AT(3), cores_of(AT(2, 0), 1, 2, 1));
+    for (int call = 0; call < CALLS; call++) {
+        const int64_t blocks = cohort_memory_blocks();
+        bool is_good = true, was_short = true;
+        int nth = 0;
+        while (is_good && was_short) {
+            atomic_store(&was_refused, false);
+            atomic_store(&left, ++nth);
+            bool is_made =
+                call < GIVEN_CORES ? make_topology(call) : make_assignment(call, whole, gap);
+            atomic_store(&left, -1);
+            was_short = atomic_load(&was_refused);
+            is_good = good(is_made != was_short) && (is_made || says("out of memory")) &&
+                      good(cohort_memory_blocks() == blocks);
+        }
+        ok(is_good && nth > 1, "%s: whichever of %d allocations fails, it says so",
+           names_of_calls[call], nth - 1);
+    }
+    cohort_topology_destroy(whole);
+    cohort_topology_destroy(gap);
+}
+
+#else
+static void short_of_memory(void)
+{
+    skip("memory that is short", "sanitizers have their own allocator");
+}
+#endif
+
 /* What stays for the life of the process is there afterwards: plugins, and the parts of devices. */
 static core_live warm_up(void)
 {
@@ -1001,6 +1070,7 @@ int main(void)
     ok(answers_of_given_cores(), "cores may be given, and stand for several");
     ok(hosts_replicas(), "the device that hosts each replica is known to a strategy");
     ok(outlives_its_topology(), "a topology is there as long as its assignments");
+    short_of_memory();
     core_no_leak(warm);
     return tap_done();
 }
