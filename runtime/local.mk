@@ -15,6 +15,7 @@ base_sources = \
     runtime/base/memory.c runtime/base/memory.h \
     runtime/base/number.c runtime/base/number.h \
     runtime/base/print.c runtime/base/print.h runtime/base/quarantine.c runtime/base/quarantine.h \
+    runtime/base/rows.h \
     runtime/base/settings.c runtime/base/settings.h runtime/base/status.c \
     runtime/base/text.c runtime/base/text.h \
     runtime/base/thread.c runtime/base/thread.h

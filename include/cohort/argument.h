@@ -35,15 +35,17 @@ typedef enum cohort_argument_kind {
     COHORT_ARGUMENT_CONSTANT,    /* i: a cohort_constant */
     COHORT_ARGUMENT_DROP,        /* an output that is not wanted */
     COHORT_ARGUMENT_LIST,        /* p: cohort_value *[bytes], which stand for as many arguments */
-    COHORT_ARGUMENT_TEXT         /* p: device ids, in destinations (COHORT_AT) */
+    COHORT_ARGUMENT_TEXT,        /* p: device ids, in destinations (COHORT_AT) */
+    COHORT_ARGUMENT_SHARE,       /* a total, which is shared out; bytes: the kind of the total */
+    COHORT_ARGUMENT_EACH         /* p: cohort_array, a number for each replica; bytes: its kind */
 } cohort_argument_kind;
 
 /* Numbers that the runtime fills in, for any integer parameter. */
 typedef enum cohort_constant {
     COHORT_CONSTANT_REPLICA_ID = 1, /* 0 .. number of replicas - 1 */
     COHORT_CONSTANT_NUM_REPLICAS,
-    /* of this replica, in the rows that all replicas have of the first per-replica value that the
-     * call reads; COHORT_EINVAL: it reads none */
+    /* of this replica, in the rows that all replicas have: of the first share of the call, else of
+     * the first per-replica value that it reads; COHORT_EINVAL: it has neither */
     COHORT_CONSTANT_FIRST_ROW,
     /* of the latest step of an input, on all replicas; COHORT_EINVAL: there was none */
     COHORT_CONSTANT_BATCH_ROWS,
@@ -55,7 +57,8 @@ typedef enum cohort_constant {
  * or a read that follows. */
 typedef struct cohort_argument {
     uint32_t kind; /* cohort_argument_kind */
-    /* COHORT_ARGUMENT_BYTES: size of the struct; COHORT_ARGUMENT_LIST: number of values */
+    /* COHORT_ARGUMENT_BYTES: size of the struct; _LIST: number of values; _SHARE, _EACH: the kind of
+     * what they were made from */
     uint32_t bytes;
     const char *name; /* parameter, or NULL: by position */
     union {
@@ -72,6 +75,25 @@ typedef struct cohort_argument {
 #define COHORT_BATCH_ROWS cohort_argument_constant_(COHORT_CONSTANT_BATCH_ROWS)
 #define COHORT_STEP cohort_argument_constant_(COHORT_CONSTANT_STEP)
 #define COHORT_DROP cohort_argument_drop_()
+
+/* Numbers that differ by replica, for bounds (COHORT_NAMED) and numbers of cohort_run and
+ * cohort_replica_run.
+ *
+ * COHORT_SHARE(1000): the replica's part of 1,000, n div R for each and one more for the first n mod
+ * R, as in cohort_value_split. So a function needs no array to be shared out:
+ *
+ *     COHORT_ITEMS(iota, i, n, (int64_t n, int64_t first, COHORT_OUT int64_t y[n]),
+ *                  { y[i] = first + i; });
+ *     cohort_run(s, iota, COHORT_FIRST_ROW, y, COHORT_NAMED(n, COHORT_SHARE(1000)));
+ *
+ * COHORT_EACH(COHORT_ARRAY(numbers, R)): numbers[r] for replica r, of any dtype that is a number;
+ * borrowed until the call returns.
+ *
+ * The first of the shares of a call (each COHORT_SHARE, and a bound that is a COHORT_EACH) says
+ * which rows a replica has: COHORT_FIRST_ROW counts them, and a replica whose share is 0 is not
+ * launched. Then an array without elements does not keep a replica from being launched. */
+#define COHORT_SHARE(total) cohort_argument_by_replica_(COHORT_ARGUMENT_SHARE, COHORT_ARG_(total))
+#define COHORT_EACH(array) cohort_argument_by_replica_(COHORT_ARGUMENT_EACH, COHORT_ARG_(array))
 
 /* COHORT_NAMED(k, 10): for the parameter or bound k, after the positional arguments.
  * COHORT_VALUES(list, n): the n values of a list, as if they stood here one by one.
@@ -114,6 +136,14 @@ static inline cohort_argument cohort_argument_drop_(void)
 static inline cohort_argument cohort_argument_named_(cohort_argument argument, const char *name)
 {
     argument.name = name;
+    return argument;
+}
+
+static inline cohort_argument cohort_argument_by_replica_(cohort_argument_kind kind,
+                                                          cohort_argument argument)
+{
+    argument.bytes = argument.kind;
+    argument.kind = COHORT_CAST_(uint32_t, kind);
     return argument;
 }
 

@@ -24,7 +24,7 @@ extern "C" {
  * and written must be per replica.
  *
  * A replica for which a bound read off a per-replica argument is 0 is not launched: its outputs are
- * absent.
+ * absent. Of a call with shares (COHORT_SHARE), the first share says that instead.
  *
  * COHORT_EINVAL for a wrong call; nothing has changed. COHORT_EINCOMPATIBLE: the function has no
  * body for a device. The error that is up (cohort/strategy.h). Waits for no device, but for room in

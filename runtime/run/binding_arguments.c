@@ -4,7 +4,7 @@
 
 #include "runtime/base/memory.h"
 #include "runtime/base/number.h"
-#include "runtime/run/binding.h"
+#include "runtime/run/share.h"
 
 #include <string.h>
 
@@ -27,6 +27,9 @@ static const char *kind_text(const cohort_argument *a)
         return "a constant of the runtime";
     case COHORT_ARGUMENT_DROP:
         return "COHORT_DROP";
+    case COHORT_ARGUMENT_SHARE:
+    case COHORT_ARGUMENT_EACH:
+        return "a number by replica";
     default:
         return cohort_number_is(a) ? "a number" : "an argument of unknown kind";
     }
@@ -271,7 +274,7 @@ static cohort_status fill_number(const cohort_binding *b, const cohort_parameter
 {
     cohort_argument number = *a;
     cohort_status status = COHORT_OK;
-    if (a->kind == COHORT_ARGUMENT_CONSTANT)
+    if (a->kind == COHORT_ARGUMENT_CONSTANT || cohort_share_is(a))
         return COHORT_OK; /* differs from launch to launch */
     if (a->kind == COHORT_ARGUMENT_VALUE)
         status = read_number_value(b, p, a->as.p, &number);

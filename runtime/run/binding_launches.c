@@ -7,15 +7,32 @@
 #include "runtime/base/number.h"
 #include "runtime/run/binding.h"
 #include "runtime/run/cut.h"
+#include "runtime/run/share.h"
 
 #include <stdio.h>
 #include <string.h>
 
 /* ------------------------------------------------------------------ bounds */
 
+static bool has_replica(const cohort_binding *b)
+{
+    return b->kind != COHORT_CALL_UPDATE || b->updated->is_per_replica;
+}
+
+/* The number of one replica, of a call that has replicas. */
+static cohort_status take_share(const cohort_binding *b, const cohort_argument *share,
+                                int32_t launch, cohort_dtype dtype, void *out)
+{
+    if (!has_replica(b))
+        return cohort_error_set(
+            COHORT_EINVAL, "cohort_update runs once per copy, not per replica, and has no shares");
+    return cohort_share_convert(share, cohort_binding_replica(b, launch), b->strategy->n_replicas,
+                                dtype, out);
+}
+
 /* What is passed by name for a bound or unsized local counts as solved; cohort_bounds_solve
  * compares the arrays with it. */
-static cohort_status named_bounds(const cohort_binding *b, cohort_bounds *out)
+static cohort_status named_bounds(const cohort_binding *b, int32_t launch, cohort_bounds *out)
 {
     const cohort_signature *s = b->signature;
     for (int32_t i = 0; i < s->n_parameters; i++) {
@@ -24,10 +41,13 @@ static cohort_status named_bounds(const cohort_binding *b, cohort_bounds *out)
         out->is_named[i] = can_be_named && b->given[i] != NULL;
         if (!out->is_named[i])
             continue;
-        if (!cohort_number_is(b->given[i]))
+        bool is_share = cohort_share_is(b->given[i]);
+        if (!is_share && !cohort_number_is(b->given[i]))
             return cohort_error_set(COHORT_EINVAL, "%s: bound '%s' expects an integer", s->name,
                                     p->name);
-        cohort_status status = cohort_number_convert(b->given[i], COHORT_I64, &out->values[i]);
+        cohort_status status =
+            is_share ? take_share(b, b->given[i], launch, COHORT_I64, &out->values[i])
+                     : cohort_number_convert(b->given[i], COHORT_I64, &out->values[i]);
         if (status >= 0 && out->values[i] < 0)
             status = cohort_error_set(COHORT_EINVAL, "it is %lld", (long long)out->values[i]);
         if (status < 0)
@@ -43,8 +63,17 @@ static bool is_without_rows(const cohort_value *value, const cohort_content *con
            (content->state == COHORT_CONTENT_ABSENT || cohort_content_items(content) == 0);
 }
 
-/* The shapes that one launch sees; is it one of a replica without rows? */
-static bool collect_shapes(const cohort_binding *b, int32_t launch, cohort_bounds *out)
+/* A replica that its share gets launched, and who has no component of this value: no element. */
+static void empty(cohort_extents *extents)
+{
+    extents->rank = extents->rank > 0 ? extents->rank : 1;
+    extents->shape[0] = 0;
+}
+
+/* The shapes that one launch sees; is it one of a replica without rows, as far as arrays say
+ * that? */
+static bool collect_shapes(const cohort_binding *b, int32_t launch, bool has_share,
+                           cohort_bounds *out)
 {
     int32_t replica = cohort_binding_replica(b, launch);
     bool is_absent = false;
@@ -57,6 +86,8 @@ static bool collect_shapes(const cohort_binding *b, int32_t launch, cohort_bound
         } else if (cohort_parameter_is_read(a->parameter)) {
             const cohort_content *content = cohort_value_content(a->value, replica);
             *extents = content->extents;
+            if (has_share && content->state == COHORT_CONTENT_ABSENT)
+                empty(extents);
             is_absent = is_absent || is_without_rows(a->value, content);
         } else if (a->value->is_declared) {
             *extents = a->value->declared;
@@ -82,6 +113,21 @@ static const cohort_value *first_per_replica(const cohort_binding *b)
     return NULL;
 }
 
+/* What one replica counts for in COHORT_FIRST_ROW: its share, else its rows of a value. */
+static cohort_status count_rows(const cohort_binding *b, const cohort_value *value, int32_t replica,
+                                int64_t *out)
+{
+    *out = 0;
+    if (b->lead < 0) {
+        *out = value != NULL ? rows_of(value, replica) : 0;
+        return COHORT_OK;
+    }
+    cohort_status status = cohort_share_rows(b, replica, out);
+    return status < 0 ? cohort_error_prefix(status, "%s: '%s' of replica %d", b->signature->name,
+                                            b->signature->parameters[b->lead].name, replica)
+                      : COHORT_OK;
+}
+
 static bool wants_first_row(const cohort_binding *b)
 {
     bool wants = false;
@@ -91,17 +137,19 @@ static bool wants_first_row(const cohort_binding *b)
     return wants;
 }
 
-/* Rows of the replicas before each launch's, in the first per-replica argument that is read.
+/* Rows of the replicas before each launch's: shares, else rows of the first argument that has them.
  * Counted from replica 0 on also where a replica launches for itself alone: COHORT_FIRST_ROW is a
  * place in the whole batch. They are summed only for calls that ask, as wants_first_row says. */
 static cohort_status sum_rows(cohort_binding *b)
 {
     const cohort_value *value = first_per_replica(b);
-    int64_t sum = 0;
+    int64_t sum = 0, rows = 0;
     for (int32_t r = 0; r < b->first + b->count; r++) {
         if (r >= b->first)
             b->first_rows[r - b->first] = sum;
-        if (value != NULL && __builtin_add_overflow(sum, rows_of(value, r), &sum))
+        if (count_rows(b, value, r, &rows) < 0)
+            return COHORT_EINVAL;
+        if (__builtin_add_overflow(sum, rows, &sum))
             return cohort_error_set(COHORT_EINVAL,
                                     "%s: the rows of all replicas are more than 64 bits count",
                                     b->signature->name);
@@ -113,18 +161,18 @@ static cohort_status sum_rows(cohort_binding *b)
  * other. */
 static cohort_status check_constant(const cohort_binding *b, int64_t which)
 {
-    bool has_replica = b->kind != COHORT_CALL_UPDATE || b->updated->is_per_replica;
     if (which < COHORT_CONSTANT_REPLICA_ID || which > COHORT_CONSTANT_STEP)
         return cohort_error_set(COHORT_EINVAL, "unknown constant %lld", (long long)which);
-    if (!has_replica && (which == COHORT_CONSTANT_REPLICA_ID || which == COHORT_CONSTANT_FIRST_ROW))
+    if (!has_replica(b) &&
+        (which == COHORT_CONSTANT_REPLICA_ID || which == COHORT_CONSTANT_FIRST_ROW))
         return cohort_error_set(
             COHORT_EINVAL,
             "cohort_update runs once per copy, not per replica, and has no replica id");
-    if (which == COHORT_CONSTANT_FIRST_ROW && first_per_replica(b) == NULL)
+    if (which == COHORT_CONSTANT_FIRST_ROW && b->lead < 0 && first_per_replica(b) == NULL)
         return cohort_error_set(
             COHORT_EINVAL,
             "COHORT_FIRST_ROW counts the rows of a per-replica value, such as one of "
-            "cohort_value_split, and this call reads none");
+            "cohort_value_split, or of a COHORT_SHARE, and this call reads none");
     if (which == COHORT_CONSTANT_BATCH_ROWS && b->batch_rows < 0)
         return cohort_error_set(
             COHORT_EINVAL,
@@ -169,15 +217,23 @@ static cohort_status try_constant(const cohort_binding *b, const cohort_paramete
     return cohort_number_convert(&a, (cohort_dtype)p->type, number);
 }
 
-/* Before anything is posted: every launch can have its constants. */
+static cohort_status try_number(const cohort_binding *b, const cohort_parameter *p,
+                                const cohort_argument *given, int32_t launch)
+{
+    _Alignas(16) char number[COHORT_NUMBER_BYTES];
+    if (p->role == COHORT_ROLE_NUMBER && cohort_share_is(given))
+        return take_share(b, given, launch, (cohort_dtype)p->type, number);
+    return given != NULL && given->kind == COHORT_ARGUMENT_CONSTANT
+               ? try_constant(b, p, given->as.i, launch)
+               : COHORT_OK;
+}
+
+/* Before anything is posted: every launch can have its constants and shares. */
 static cohort_status check_constants(const cohort_binding *b, int32_t launch)
 {
     for (int32_t i = 0; i < b->signature->n_parameters; i++) {
         const cohort_parameter *p = &b->signature->parameters[i];
-        const cohort_argument *given = b->given[i];
-        cohort_status status = given != NULL && given->kind == COHORT_ARGUMENT_CONSTANT
-                                   ? try_constant(b, p, given->as.i, launch)
-                                   : COHORT_OK;
+        cohort_status status = try_number(b, p, b->given[i], launch);
         if (status < 0)
             return cohort_error_prefix(status, "%s: argument '%s'", b->signature->name, p->name);
     }
@@ -188,10 +244,14 @@ static cohort_status check_constants(const cohort_binding *b, int32_t launch)
 static cohort_status solve_launch(cohort_binding *b, int32_t launch, const char *where)
 {
     cohort_bounds *bounds = &b->bounds[launch];
-    cohort_status status = named_bounds(b, bounds);
+    int64_t share = 0;
+    cohort_status status = named_bounds(b, launch, bounds);
+    if (status >= 0 && b->lead >= 0)
+        status = count_rows(b, NULL, cohort_binding_replica(b, launch), &share);
     if (status < 0)
         return status;
-    b->is_absent[launch] = collect_shapes(b, launch, bounds);
+    bool is_empty = collect_shapes(b, launch, share > 0, bounds);
+    b->is_absent[launch] = b->lead >= 0 ? share == 0 : is_empty;
     status = cohort_bounds_solve(b->signature, where, bounds);
     return status < 0 ? status : check_constants(b, launch);
 }
@@ -216,6 +276,7 @@ static cohort_status explain_launch(cohort_binding *b, int32_t launch)
 
 cohort_status cohort_binding_solve(cohort_binding *b)
 {
+    b->lead = cohort_share_lead(b);
     if (wants_first_row(b) && sum_rows(b) < 0)
         return COHORT_EINVAL;
     for (int32_t i = 0; i < b->count; i++)
@@ -242,6 +303,9 @@ void cohort_binding_fill_values(const cohort_binding *b, int32_t launch, char *v
         else if (b->given[i]->kind == COHORT_ARGUMENT_CONSTANT)
             cohort_dtype_store_integer((cohort_dtype)p->type,
                                        constant_of(b, b->given[i]->as.i, launch), values);
+        else if (cohort_share_is(b->given[i])) /* which check_constants has tried */
+            (void)cohort_share_convert(b->given[i], cohort_binding_replica(b, launch),
+                                       b->strategy->n_replicas, (cohort_dtype)p->type, values);
         values += cohort_parameter_value_bytes(p);
     }
 }

@@ -47,6 +47,17 @@ static cohort_buffer *place_output(cohort_binding *b, const cohort_bound_array *
                                       cohort_parameter_is_read(a->parameter));
 }
 
+/* Of a replica that its share gets launched without a component of this value, which stays
+ * absent. */
+static cohort_buffer *place_nothing(const cohort_binding *b, cohort_content *content,
+                                    int32_t device)
+{
+    cohort_buffer *buffer =
+        cohort_content_place_write(content, b->strategy->executor, device, 0, false);
+    content->state = COHORT_CONTENT_ABSENT;
+    return buffer;
+}
+
 static cohort_buffer *place_input(const cohort_binding *b, const cohort_bound_array *a,
                                   int32_t launch, int32_t device)
 {
@@ -55,8 +66,10 @@ static cohort_buffer *place_input(const cohort_binding *b, const cohort_bound_ar
         return cohort_cut_place(b, a, launch);
     if (a->variable != NULL)
         return cohort_variable_place_read(a->variable, replica, device);
-    return cohort_content_place_read(cohort_value_content(a->value, replica), b->strategy->executor,
-                                     device);
+    cohort_content *content = cohort_value_content(a->value, replica);
+    return content->state == COHORT_CONTENT_ABSENT
+               ? place_nothing(b, content, device)
+               : cohort_content_place_read(content, b->strategy->executor, device);
 }
 
 /* Inputs are placed first: placing an output makes every other copy of that content stale, from

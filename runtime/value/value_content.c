@@ -5,6 +5,7 @@
 #include "runtime/value/value.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/base/rows.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/operand.h"
 
@@ -98,22 +99,15 @@ static cohort_status fill_number(cohort_value *value, const void *what)
     return status;
 }
 
-/* The first rows % R replicas have one row more, as cohort_value_split promises. */
-static int64_t rows_before(int64_t rows, int32_t replica, int32_t n_replicas)
-{
-    int64_t more = rows % n_replicas;
-    return rows / n_replicas * replica + (replica < more ? replica : more);
-}
-
-/* Rows [rows_before(r), rows_before(r + 1)). Strides are kept, so that a part of an array which is
+/* Rows [cohort_rows_before(r), cohort_rows_before(r + 1)). Strides are kept, so that a part of an array which is
  * not row-major is none either. */
 static cohort_array part_of(const cohort_array *array, int32_t replica, int32_t n_replicas)
 {
     cohort_array part = *array;
-    int64_t first = rows_before(array->shape[0], replica, n_replicas);
+    int64_t first = cohort_rows_before(array->shape[0], replica, n_replicas);
     int64_t items = array->shape[0] > 0 ? cohort_array_items(array) / array->shape[0] : 0;
     int64_t stride = cohort_array_is_row_major(array) ? items : array->strides[0];
-    part.shape[0] = rows_before(array->shape[0], replica + 1, n_replicas) - first;
+    part.shape[0] = cohort_rows_of(array->shape[0], replica, n_replicas);
     if (part.shape[0] > 0)
         part.data = (char *)array->data + first * stride * cohort_array_item_bytes(array);
     return part;
