@@ -143,9 +143,18 @@ static void test_unknown(void)
     refuses("topk: nothing says how large k is: only the output best[n][k] has it; pass "
             "COHORT_NAMED(k, SIZE) or make "
             "best with cohort_value_shaped");
-    begin("f", "(int n, const float x[2 * n])");
+    begin("f", "(int n, const float x[n / 2])");
     GIVE("x", 100);
-    refuses("f: nothing says how large n is: only x[2 * n] has it; pass COHORT_NAMED(n, SIZE)");
+    refuses("f: nothing says how large n is: only x[n / 2] has it; pass COHORT_NAMED(n, SIZE)");
+    begin("f", "(int n, int m, const float x[n + m])");
+    GIVE("x", 100);
+    refuses("f: nothing says how large n is: only x[n + m] has it; pass COHORT_NAMED(n, SIZE)");
+    begin("f", "(int n, const float x[n * n])");
+    GIVE("x", 100);
+    refuses("f: nothing says how large n is: only x[n * n] has it; pass COHORT_NAMED(n, SIZE)");
+    begin("f", "(int n, const float x[n - n])");
+    GIVE("x", 0);
+    refuses("f: nothing says how large n is: only x[n - n] has it; pass COHORT_NAMED(n, SIZE)");
     begin("f", "(int n, COHORT_LOCAL float t[n])");
     refuses("f: nothing says how large n is: only t[n] has it; pass COHORT_NAMED(n, SIZE)");
     begin("f", "(int m, int twice COHORT_IS(2 * m))");
@@ -264,6 +273,117 @@ static void test_computed_extents(void)
     ok(solves() && value_of("a") == 8, "operators bind as in C");
 }
 
+/* ---- Extents with one unknown */
+
+/* x[EXTENT] of `found` elements, with k 3: what n is; -1: it is refused. */
+static int64_t solved(const char *extent, int64_t found)
+{
+    char prototype[200];
+    (void)snprintf(prototype, sizeof prototype,
+                   "(int64_t n, int64_t k, int64_t m COHORT_IS(n * 2 - 1), const char x[%s], "
+                   "const char y[k])",
+                   extent);
+    begin("f", prototype);
+    GIVE("x", found);
+    GIVE("y", 3);
+    return cohort_bounds_solve(signature, "", &bounds) == COHORT_OK ? value_of("n") : -1;
+}
+
+static void test_unknown_extents(void)
+{
+    static const struct {
+        const char *extent;
+        int64_t found, n; /* n -1: refused */
+    } cases[] = {
+        { "n + 1", 11, 10 },
+        { "n + 1", 1, 0 },
+        { "n + 1", 0, -1 },
+        { "1 + n", 8, 7 },
+        { "n - 4", 8, 12 },
+        { "20 - n", 8, 12 },
+        { "20 - n", 21, -1 },
+        { "n * k", 12, 4 },
+        { "k * n", 12, 4 },
+        { "n * k", 13, -1 },
+        { "n * k", 0, 0 },
+        { "-(n - 9)", 4, 5 },
+        { "n + n + n", 12, 4 },
+        { "3 * n - n", 8, 4 },
+        { "(n + 2) * (k + 1)", 20, 3 },
+        { "(4 * n + 6) / 2", 11, 4 },
+        { "(4 * n + 5) / 2", 11, 4 }, /* rounded up */
+        { "(6 * n) / k", 8, 4 },
+        { "(6 * n) / 4", 6, -1 },
+        { "n / 1", 6, 6 },
+        { "n / -1 + 8", 6, 2 },
+        { "12 / n", 6, -1 },
+        { "(n - n + k) * n", 12, 4 },
+        { "n * n", 16, -1 },
+        { "m", 7, 4 },
+        { "m + 1", 8, 4 },
+        { "m * n", 28, -1 },
+        { "n * 4611686018427387904", INT64_C(1) << 62, 1 },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        int64_t n = solved(cases[i].extent, cases[i].found);
+        ok(n == cases[i].n, "x[%s] of %lld elements: n is %lld", cases[i].extent,
+           (long long)cases[i].found, (long long)cases[i].n);
+    }
+    begin("spmv", "(int64_t rows, int64_t m, const int64_t start[rows + 1], const int column[m], "
+                  "const float value[m], out float y[rows])");
+    GIVE("start", 6);
+    GIVE("column", 9);
+    GIVE("value", 9);
+    ok(solves() && value_of("rows") == 5 && has_shape("y", 1, 5, 0),
+       "start[rows + 1] says how many rows there are");
+    begin("f",
+          "(int a, int b, const char x[b + c], const char y[a + b], int c, const char z[2 * a])");
+    GIVE("x", 9);
+    GIVE("y", 7);
+    GIVE("z", 8);
+    ok(solves() && value_of("a") == 4 && value_of("b") == 3 && value_of("c") == 6,
+       "what one extent solves is known to the others, in any order");
+    begin("f", "(int n, const char x[n][2 * n])");
+    GIVE("x", 3, 6);
+    ok(solves() && value_of("n") == 3, "a bound by itself comes first");
+    begin("f", "(int64_t n, const char x[n + 1])");
+    GIVE("x", INT64_MAX);
+    ok(solves() && value_of("n") == INT64_MAX - 1, "to the end of 64 bits");
+    begin("f", "(int n, out char y[n + 2], out char z[n])");
+    GIVE("y", 6);
+    ok(solves() && has_shape("z", 1, 4, 0), "a declared output solves too");
+}
+
+static void test_wrong_solutions(void)
+{
+    begin("f", "(int n, int k, const float x[n * k], const float y[k])");
+    GIVE("x", 7);
+    GIVE("y", 2);
+    refuses("f: x has 7 elements, which is x[n * k] for no n; k is 2");
+    begin("f", "(int n, const float x[n + 1][2])");
+    GIVE("x", 0, 2);
+    refuses_at(", replica 1 on host:0.1",
+               "f, replica 1 on host:0.1: x has 0 rows, which is x[n + 1][2] for no n but -1");
+    begin("f", "(int64_t n, int64_t k, const char x[n * k * k], const char y[k])");
+    GIVE("x", 7);
+    GIVE("y", INT64_C(1) << 40);
+    refuses("f: n * k * k of x[n * k * k] overflows 64 bits; k is 1099511627776");
+    begin("f", "(int64_t n, int64_t k, const char x[n / (k - 2)], const char y[k])");
+    GIVE("x", 7);
+    GIVE("y", 2);
+    refuses("f: n / (k - 2) of x[n / (k - 2)] divides by 0; k is 2");
+    begin("f", "(int8_t n, const char x[n - 1])");
+    GIVE("x", 127);
+    refuses("f: n is 128 by x[n - 1], which does not fit int8");
+    begin("f", "(int n, const char x[n + 1], const char y[n + 2])");
+    GIVE("x", 4);
+    GIVE("y", 4);
+    refuses("f: y has 4 elements, but y[n + 2] says 5; n is 3");
+    begin("f", "(int64_t n, const char x[n - 9223372036854775807])");
+    GIVE("x", 7);
+    refuses("f: x has 7 elements, which is x[n - 9223372036854775807] for no n");
+}
+
 static void test_no_allocation(void)
 {
     begin("f", "(int n, const float x[n], out float y[n * 2])");
@@ -288,6 +408,8 @@ int main(void)
     test_wrong_extents();
     test_answers();
     test_computed_extents();
+    test_unknown_extents();
+    test_wrong_solutions();
     test_no_allocation();
     cohort_signature_release(signature);
     ok(cohort_memory_blocks() == blocks, "all memory is given back");

@@ -24,6 +24,8 @@
  * COHORT_ITEMS writes one body for the host and for OpenCL devices, see below.
  *
  * Extents and COHORT_IS are expressions of bounds and integers with + - * / ( ), where / rounds up.
+ * An extent with one bound that nothing else tells is solved for it, where it is linear: rows of
+ * start[rows + 1], and n of x[n * k] where k is known; n / 2, n * n and n + m say nothing.
  * x[n][d] takes an array of rank 2; a single bracket takes an array of any rank, as its n elements.
  *
  * The result of COHORT_FUNCTION_RETURNING is one more output after the last argument, one element

@@ -11,6 +11,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/function/bounds_error.h"
 #include "runtime/function/expression.h"
+#include "runtime/function/linear.h"
 
 _Static_assert(COHORT_MAX_ARGUMENTS <= 64, "a set of parameters is 64 bits");
 
@@ -118,6 +119,77 @@ static cohort_status take_arrays(cohort_bounds_solver *s)
         if (s->signature->parameters[i].role == COHORT_ROLE_ARRAY)
             status = take_array(s, i);
     return status;
+}
+
+/* ---- Extents with one unknown */
+
+static bool is_known(const cohort_bounds_solver *s, int32_t i)
+{
+    return s->signature->parameters[i].role != COHORT_ROLE_BOUND || is_solved(s, i);
+}
+
+static uint64_t known_parameters(const cohort_bounds_solver *s)
+{
+    uint64_t known = 0;
+    for (int32_t i = 0; i < s->signature->n_parameters; i++)
+        known |= (uint64_t)is_known(s, i) << i;
+    return known;
+}
+
+/* start[rows + 1] says how many rows there are. An extent that is not linear says nothing. */
+static cohort_status solve_extent(cohort_bounds_solver *s, int32_t i, int32_t axis)
+{
+    const cohort_parameter *all = s->signature->parameters, *parameter = &all[i];
+    const cohort_expression *extent = &parameter->extents[axis];
+    int32_t unknown = cohort_linear_unknown(extent, all, known_parameters(s));
+    cohort_linear form = { 0, 0, true };
+    if (unknown < 0)
+        return COHORT_OK;
+    const char *problem = cohort_linear_of(extent, all, s->bounds->values, unknown, &form);
+    if (problem != NULL)
+        return cohort_bounds_error_expression(s, parameter, axis, problem);
+    if (!form.is_curved && form.factor != 0) {
+        int64_t found = 0, value = 0;
+        (void)given_extent(parameter, &s->bounds->arrays[i], axis, &found);
+        if (!cohort_linear_solve(&form, found, &value) || value < 0)
+            return cohort_bounds_error_solution(s, parameter, axis, unknown, found, value);
+        set_solved(s, unknown, i * COHORT_MAX_RANK + axis);
+        s->bounds->values[unknown] = value;
+    }
+    return COHORT_OK;
+}
+
+static cohort_status solve_array(cohort_bounds_solver *s, int32_t i)
+{
+    const cohort_parameter *parameter = &s->signature->parameters[i];
+    cohort_status status = COHORT_OK;
+    if (parameter->role != COHORT_ROLE_ARRAY || parameter->is_unsized ||
+        s->bounds->arrays[i].rank == -1)
+        return COHORT_OK;
+    for (int32_t axis = 0; axis < parameter->rank && status == COHORT_OK; axis++)
+        status = solve_extent(s, i, axis);
+    return status;
+}
+
+/* What one extent has solved may be all that another lacked. */
+static cohort_status solve_extents(cohort_bounds_solver *s)
+{
+    cohort_status status = COHORT_OK;
+    uint64_t before;
+    do {
+        before = s->solved;
+        for (int32_t i = 0; i < s->signature->n_parameters && status == COHORT_OK; i++)
+            status = solve_array(s, i);
+    } while (status == COHORT_OK && before != s->solved);
+    return status;
+}
+
+static bool has_unknown(const cohort_bounds_solver *s)
+{
+    bool has = false;
+    for (int32_t i = 0; i < s->signature->n_parameters; i++)
+        has = has || !is_known(s, i);
+    return has;
 }
 
 /* ---- Bounds and computed integers */
@@ -265,6 +337,8 @@ cohort_status cohort_bounds_solve(const cohort_signature *signature, const char 
 {
     cohort_bounds_solver s = { .signature = signature, .where = where, .bounds = bounds };
     cohort_status status = take_arrays(&s);
+    if (status == COHORT_OK && has_unknown(&s))
+        status = solve_extents(&s);
     if (status == COHORT_OK)
         status = check_bounds(&s);
     if (status == COHORT_OK)

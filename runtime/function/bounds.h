@@ -27,14 +27,16 @@ typedef struct cohort_bounds {
  * where   of the replica, as it stands in messages: "", or ", replica 1 on host:0.1"
  * bounds  in and out, see above; after a failure it is half filled
  *
- * An array of rank 1 in the prototype takes an array of any rank, as its elements; all other ranks
+ * Bounds are extents by themselves, or the one unknown of a linear extent, such as rows of
+ * start[rows + 1]. An array of rank 1 in the prototype takes an array of any rank, as its elements; all other ranks
  * must be those of the prototype.
  *
  * Returns COHORT_OK, or COHORT_EINVAL with a text that names
  *   - two arrays that disagree on a bound:
  *         gradient, replica 1 on host:0.1: n is 32 rows of x but 31 rows of e; arrays that share a
  *         bound must agree
- *   - an array of a wrong rank or extent;
+ *   - an array of a wrong rank or extent, also one that makes no whole number of a bound:
+ *         f: x has 7 elements, which is x[n * k] for no n; k is 2
  *   - a bound that nothing solves, and both ways to give it:
  *         topk: nothing says how large k is: only the output best[n][k] has it; pass
  *         COHORT_NAMED(k, SIZE) or make best with cohort_value_shaped

@@ -49,19 +49,38 @@ static const char *axis_text(const cohort_parameter *parameter, int32_t axis,
     return room;
 }
 
-/* "rows of x", or "by name" */
+/* "rows of x", "by x[2 * n]", or "by name" */
 static const char *source_text(const cohort_bounds_solver *s, int source, char room[SHOWN_ARRAY])
 {
     char axis[SHOWN_ARRAY];
     if (source == COHORT_BOUNDS_BY_NAME)
         return "by name";
     const cohort_parameter *parameter = &s->signature->parameters[source / COHORT_MAX_RANK];
+    if (parameter->extents[source % COHORT_MAX_RANK].bare < 0) {
+        (void)snprintf(room, SHOWN_ARRAY, "by %.300s", array_text(parameter, axis));
+        return room;
+    }
     (void)snprintf(room, SHOWN_ARRAY, "%.80s of %.80s",
                    axis_text(parameter, source % COHORT_MAX_RANK, axis), parameter->name);
     return room;
 }
 
-/* "; n is 10, d is 4": the parameters that an expression names; "" when it names none. */
+static bool is_open(const cohort_bounds_solver *s, int32_t i)
+{
+    return s->signature->parameters[i].role == COHORT_ROLE_BOUND && (s->solved >> i & 1) == 0;
+}
+
+/* Integers are computed when all bounds are solved. */
+static bool has_value(const cohort_bounds_solver *s, int32_t i)
+{
+    bool has = !is_open(s, i);
+    bool is_computed = s->signature->parameters[i].role == COHORT_ROLE_COMPUTED;
+    for (int32_t k = 0; k < s->signature->n_parameters && is_computed; k++)
+        has = has && !is_open(s, k);
+    return has;
+}
+
+/* "; n is 10, d is 4": the known parameters that an expression names; "" when it names none. */
 static const char *values_text(const cohort_bounds_solver *s, const cohort_expression *expression,
                                char room[SHOWN_ARRAY])
 {
@@ -69,7 +88,8 @@ static const char *values_text(const cohort_bounds_solver *s, const cohort_expre
     uint64_t is_told = 0; /* one bit for each parameter */
     for (int32_t i = 0; i < expression->count; i++) {
         const cohort_expression_step *node = &expression->nodes[i];
-        if (node->kind != COHORT_NODE_PARAMETER || (is_told >> node->operand & 1) != 0)
+        if (node->kind != COHORT_NODE_PARAMETER || (is_told >> node->operand & 1) != 0 ||
+            !has_value(s, (int32_t)node->operand))
             continue;
         is_told |= UINT64_C(1) << node->operand;
         cohort_text_add(&text, "%s%.80s is %lld", text.length > 0 ? ", " : "; ",
@@ -120,6 +140,19 @@ cohort_status cohort_bounds_error_bound(const cohort_bounds_solver *s, int32_t b
                   s->signature->parameters[bound].name, (long long)s->bounds->values[bound],
                   source_text(s, s->sources[bound], first), (long long)value,
                   source_text(s, source, second));
+}
+
+cohort_status cohort_bounds_error_solution(const cohort_bounds_solver *s,
+                                           const cohort_parameter *parameter, int32_t axis,
+                                           int32_t bound, int64_t found, int64_t value)
+{
+    char place[SHOWN_ARRAY], array[SHOWN_ARRAY], values[SHOWN_ARRAY], least[40] = "";
+    if (value < 0)
+        (void)snprintf(least, sizeof least, " but %lld", (long long)value);
+    return refuse(s, "%s has %lld %s, which is %s for no %s%s%s", parameter->name, (long long)found,
+                  axis_text(parameter, axis, place), array_text(parameter, array),
+                  s->signature->parameters[bound].name, least,
+                  values_text(s, &parameter->extents[axis], values));
 }
 
 cohort_status cohort_bounds_error_lanes(const cohort_bounds_solver *s,

@@ -16,7 +16,7 @@ typedef struct cohort_bounds_solver {
     cohort_bounds *bounds;
     uint64_t solved; /* a bit for each parameter */
     /* of solved bounds: BY_NAME, or axis `source % COHORT_MAX_RANK` of the array
-     * `source / COHORT_MAX_RANK` */
+     * `source / COHORT_MAX_RANK`, whose extent is the bound or was solved for it */
     int16_t sources[COHORT_MAX_ARGUMENTS];
 } cohort_bounds_solver;
 
@@ -36,6 +36,11 @@ COLD cohort_status cohort_bounds_error_shape(const cohort_bounds_solver *s,
 /* Two arrays, or an array and a name, give a bound two values. value: the one from `source` */
 COLD cohort_status cohort_bounds_error_bound(const cohort_bounds_solver *s, int32_t bound,
                                              int source, int64_t value);
+
+/* No number makes the extent what was found, or one below 0. value: that one, else 0 */
+COLD cohort_status cohort_bounds_error_solution(const cohort_bounds_solver *s,
+                                                const cohort_parameter *parameter, int32_t axis,
+                                                int32_t bound, int64_t found, int64_t value);
 
 /* The elements do not divide by the lanes of the vectors that the array is made of. */
 COLD cohort_status cohort_bounds_error_lanes(const cohort_bounds_solver *s,

@@ -237,7 +237,7 @@ static const char *divide(int64_t a, int64_t b, int64_t *out)
     return NULL;
 }
 
-static const char *combine(int kind, int64_t a, int64_t b, int64_t *out)
+const char *cohort_expression_combine(int kind, int64_t a, int64_t b, int64_t *out)
 {
     if (kind == COHORT_NODE_DIVIDE)
         return divide(a, b, out);
@@ -261,7 +261,8 @@ const char *cohort_expression_evaluate(const cohort_expression *expression, cons
         } else {
             cohort_assert(depth >= 2); /* the parser puts both operands before their operator */
             depth--;
-            problem = combine(node->kind, stack[depth - 1], stack[depth], &stack[depth - 1]);
+            problem = cohort_expression_combine(node->kind, stack[depth - 1], stack[depth],
+                                                &stack[depth - 1]);
         }
     }
     cohort_assert(problem != NULL || depth == 1);

@@ -25,6 +25,9 @@ cohort_status cohort_expression_link(const cohort_lexer *lexer, const cohort_par
 /* The token of a PARAMETER node that is not resolved yet. */
 cohort_token cohort_expression_name(const cohort_lexer *lexer, const cohort_expression_step *node);
 
+/* The value of two numbers with an operator between them. NULL, or why there is none: as below. */
+const char *cohort_expression_combine(int kind, int64_t a, int64_t b, int64_t *out);
+
 /* Value for these values of the parameters. NULL, or why there is none: "divides by 0", "overflows
  * 64 bits". */
 const char *cohort_expression_evaluate(const cohort_expression *expression, const int64_t *values,
