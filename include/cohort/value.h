@@ -35,6 +35,32 @@ COHORT_API cohort_value *cohort_value_plain(cohort_strategy *strategy, cohort_ar
  * COHORT_EINVAL. */
 COHORT_API cohort_value *cohort_value_split(cohort_strategy *strategy, cohort_array array);
 
+/* Rows by counts: replica r gets the next counts[r]. R counts of at least 0, which add up to the
+ * rows; borrowed until the call returns. */
+COHORT_API cohort_value *cohort_value_split_by(cohort_strategy *strategy, cohort_array array,
+                                               const int64_t counts[]);
+
+/* Compressed rows (CSR): row i of n has the entries offsets[i] to offsets[i + 1] - 1 of other
+ * arrays, such as columns and numbers of a sparse matrix. The n rows are shared out by counts, as
+ * above, or, where counts is NULL, as cohort_value_split does.
+ *
+ * _offsets: each replica gets those of its rows, one more than it has rows, counted from its own
+ * first entry, so that they begin with 0. Copied.
+ * _entries: the entries of its rows, which are rows of `array`.
+ *
+ *     start = cohort_value_split_offsets(s, COHORT_ARRAY(offsets, n + 1), NULL);
+ *     column = cohort_value_split_entries(s, COHORT_ARRAY(columns, m),
+ *                                         COHORT_ARRAY(offsets, n + 1), NULL);
+ *     cohort_run(s, multiply, start, column, ..., COHORT_NAMED(rows, COHORT_SHARE(n)));
+ *
+ * rows by name, because a replica whose rows have no entry would not be launched without it.
+ *
+ * offsets: rank 1, any integer dtype; from 0, never falling, to the rows of `array`. */
+COHORT_API cohort_value *cohort_value_split_offsets(cohort_strategy *strategy, cohort_array offsets,
+                                                    const int64_t counts[]);
+COHORT_API cohort_value *cohort_value_split_entries(cohort_strategy *strategy, cohort_array array,
+                                                    cohort_array offsets, const int64_t counts[]);
+
 /* One array per replica, R of them; same dtype and rank, shapes may differ. */
 COHORT_API cohort_value *cohort_value_per_replica(cohort_strategy *strategy,
                                                   const cohort_array components[]);
