@@ -28,7 +28,7 @@ tests_fuzz_npy_CPPFLAGS = $(FUZZ_CPPFLAGS)
 tests_fuzz_npy_CFLAGS = $(FUZZ_CFLAGS)
 tests_fuzz_npy_LDADD = $(fuzz_libs)
 
-tests_fuzz_bytes_SOURCES = tests/fuzz/bytes.c tests/fuzz/file.h
+tests_fuzz_bytes_SOURCES = tests/fuzz/bytes.c tests/again.h tests/fuzz/file.h
 tests_fuzz_bytes_CPPFLAGS = $(FUZZ_CPPFLAGS)
 tests_fuzz_bytes_CFLAGS = $(FUZZ_CFLAGS)
 tests_fuzz_bytes_LDADD = $(fuzz_libs)
@@ -38,7 +38,7 @@ tests_fuzz_example_CPPFLAGS = $(FUZZ_CPPFLAGS)
 tests_fuzz_example_CFLAGS = $(FUZZ_CFLAGS)
 tests_fuzz_example_LDADD = $(fuzz_libs)
 
-tests_fuzz_tfrecord_SOURCES = tests/fuzz/tfrecord.c tests/fuzz/file.h
+tests_fuzz_tfrecord_SOURCES = tests/fuzz/tfrecord.c tests/again.h tests/fuzz/file.h
 tests_fuzz_tfrecord_CPPFLAGS = $(FUZZ_CPPFLAGS)
 tests_fuzz_tfrecord_CFLAGS = $(FUZZ_CFLAGS)
 tests_fuzz_tfrecord_LDADD = $(fuzz_libs)
@@ -58,7 +58,7 @@ tests_fuzz_npy_rows_CPPFLAGS = $(FUZZ_CPPFLAGS)
 tests_fuzz_npy_rows_CFLAGS = $(FUZZ_CFLAGS)
 tests_fuzz_npy_rows_LDADD = $(fuzz_libs)
 
-tests_fuzz_text_SOURCES = tests/fuzz/text.c tests/fuzz/file.h
+tests_fuzz_text_SOURCES = tests/fuzz/text.c tests/again.h tests/fuzz/file.h
 tests_fuzz_text_CPPFLAGS = $(FUZZ_CPPFLAGS)
 tests_fuzz_text_CFLAGS = $(FUZZ_CFLAGS)
 tests_fuzz_text_LDADD = $(fuzz_libs)

@@ -5,6 +5,7 @@
 #include "runtime/data/format/lines.h"
 
 #include "runtime/base/limits.h"
+#include "tests/again.h"
 #include "tests/rows_file.h"
 
 #include <sys/resource.h>
@@ -160,7 +161,7 @@ static void test_cases(void)
         }
         ok(bytes != NULL && is_case(i, bytes), "%s has the lines that were put there",
            cases[i].file);
-        ok(cohort_bytes_rewind(bytes) == COHORT_OK && is_case(i, bytes), "and has them again");
+        ok(bytes_again(&bytes) == COHORT_OK && is_case(i, bytes), "and has them again");
         cohort_bytes_close(bytes);
     }
 }

@@ -7,6 +7,7 @@
 #include "runtime/data/format/crc.h"
 #include "runtime/data/format/tfrecord.h"
 
+#include "tests/again.h"
 #include "tests/core.h"
 #include "tests/files.h"
 
@@ -64,7 +65,7 @@ static void test_cases(void)
         ok(from != NULL && compare(from, true, cases[i].records, &status) == cases[i].count &&
                status == COHORT_END,
            "%s has the records that were written", cases[i].file);
-        ok(cohort_bytes_rewind(from) == COHORT_OK &&
+        ok(bytes_again(&from) == COHORT_OK &&
                compare(from, false, cases[i].records, &status) == cases[i].count &&
                status == COHORT_END,
            "%s has them also where checksums are trusted", cases[i].file);
@@ -84,13 +85,13 @@ static void test_skips(void)
             continue;
         for (int n = 0; n <= cases[i].count && is_good; n++) {
             int64_t skipped = -1;
-            is_good = cohort_bytes_rewind(from) == COHORT_OK &&
+            is_good = bytes_again(&from) == COHORT_OK &&
                       cohort_tfrecord_skip(from, n % 2 == 0, n, &skipped) == COHORT_OK &&
                       skipped == n && compare(from, true, rest, &status) == cases[i].count - n &&
                       status == COHORT_END;
             rest += strcspn(rest, " ");
             rest += *rest == ' ' ? 1 : 0;
-            is_good = is_good && cohort_bytes_rewind(from) == COHORT_OK &&
+            is_good = is_good && bytes_again(&from) == COHORT_OK &&
                       cohort_tfrecord_skip(from, true, cases[i].count + 5, &skipped) == COHORT_OK &&
                       skipped == cases[i].count;
         }

@@ -6,6 +6,7 @@
 #include "runtime/base/error.h"
 #include "runtime/data/format/bytes.h"
 
+#include "tests/again.h"
 #include "tests/fuzz/file.h"
 
 #include <string.h>
@@ -67,7 +68,7 @@ static void use(cohort_packing packing, uint32_t seed, size_t size)
         return;
     size_t count = look(bytes, &first);
     check(cohort_bytes_is_packed(bytes) || (first == COHORT_OK && count == size));
-    check(cohort_bytes_rewind(bytes) >= 0);
+    check(bytes_again(&bytes) >= 0);
     compare(bytes, count, seed);
     second = cohort_bytes_need(bytes, 1, &at, &there);
     check(count == MOST_BYTES || (second == first && there == 0));

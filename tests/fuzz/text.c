@@ -5,6 +5,7 @@
 
 #include "runtime/data/format/lines.h"
 
+#include "tests/again.h"
 #include "tests/fuzz/file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -32,7 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (fuzz_status(cohort_bytes_open(fuzz_path, COHORT_PACKING_AUTO, &bytes)) == COHORT_OK) {
         int64_t lines = read_lines(bytes, &total);
         check(cohort_bytes_is_packed(bytes) || total <= size);
-        check(cohort_bytes_rewind(bytes) == COHORT_OK);
+        check(bytes_again(&bytes) == COHORT_OK);
         if (fuzz_status(cohort_lines_skip(bytes, INT64_MAX, &skipped)) == COHORT_OK)
             check(skipped == lines);
     }

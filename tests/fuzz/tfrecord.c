@@ -7,6 +7,7 @@
 #include "runtime/data/format/crc.h"
 #include "runtime/data/format/tfrecord.h"
 
+#include "tests/again.h"
 #include "tests/fuzz/file.h"
 
 #include <string.h>
@@ -58,14 +59,14 @@ static int64_t read_all(cohort_bytes *bytes, const uint8_t *file, size_t size, b
     return count;
 }
 
-static void use(cohort_bytes *bytes, const uint8_t *file, size_t size, bool check_crc)
+static void use(cohort_bytes **bytes, const uint8_t *file, size_t size, bool check_crc)
 {
     int64_t end, skipped = -1;
-    check(cohort_bytes_rewind(bytes) >= 0);
-    int64_t count = read_all(bytes, file, size, check_crc, &end);
-    check(cohort_bytes_rewind(bytes) >= 0);
-    check(cohort_tfrecord_skip(bytes, check_crc, count, &skipped) == COHORT_OK);
-    check(skipped == count && cohort_bytes_at(bytes) == end);
+    check(bytes_again(bytes) >= 0);
+    int64_t count = read_all(*bytes, file, size, check_crc, &end);
+    check(bytes_again(bytes) >= 0);
+    check(cohort_tfrecord_skip(*bytes, check_crc, count, &skipped) == COHORT_OK);
+    check(skipped == count && cohort_bytes_at(*bytes) == end);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -76,8 +77,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     cohort_status status = cohort_tfrecord_open(fuzz_path, &bytes);
     check(status >= 0 || bytes == NULL);
     if (status >= 0) {
-        use(bytes, data, size, true);
-        use(bytes, data, size, false);
+        use(&bytes, data, size, true);
+        use(&bytes, data, size, false);
     }
     cohort_bytes_close(bytes);
     check(cohort_memory_blocks() == blocks);

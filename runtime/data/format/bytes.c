@@ -290,16 +290,3 @@ cohort_status cohort_bytes_skip(cohort_bytes *bytes, int64_t n)
     cohort_bytes_take(bytes, (size_t)n);
     return COHORT_OK;
 }
-
-/* A window that one large record made is given back: the next pass may have none. */
-cohort_status cohort_bytes_rewind(cohort_bytes *bytes)
-{
-    cohort_free(bytes->capacity > WINDOW_BYTES ? bytes->window : NULL);
-    if (bytes->capacity > WINDOW_BYTES) {
-        bytes->window = NULL;
-        bytes->capacity = 0;
-    }
-    bytes->begin = bytes->end = 0;
-    bytes->at = 0;
-    return bytes->inflate != NULL ? cohort_inflate_rewind_gzip(bytes->inflate) : COHORT_OK;
-}

@@ -41,7 +41,7 @@ int64_t cohort_bytes_at(const cohort_bytes *bytes);
 int64_t cohort_bytes_left(const cohort_bytes *bytes);
 
 /* Look at the next bytes: at least `wanted`, or all there are until the end; more when they are in
- * the window. The view holds until the next need, read, skip or rewind. The window grows to
+ * the window. The view holds until the next need, read or skip. The window grows to
  * `wanted`: the caller has checked it against what is left or against a limit. COHORT_EINVAL: file,
  * byte and cause. COHORT_ENOMEM. */
 cohort_status cohort_bytes_need(cohort_bytes *bytes, size_t wanted, const uint8_t **out,
@@ -58,8 +58,5 @@ cohort_status cohort_bytes_read(cohort_bytes *bytes, void *into, size_t n);
 /* Go on behind the next n bytes without looking at them: a seek, where nothing is packed.
  * COHORT_EINVAL as read. */
 cohort_status cohort_bytes_skip(cohort_bytes *bytes, int64_t n);
-
-/* Start over. */
-cohort_status cohort_bytes_rewind(cohort_bytes *bytes);
 
 #endif

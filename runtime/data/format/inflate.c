@@ -173,15 +173,6 @@ cohort_status cohort_inflate_read_gzip(cohort_inflate *i, void *into, size_t byt
                                : status; /* zlib may look at the trailer along with the last byte */
 }
 
-cohort_status cohort_inflate_rewind_gzip(cohort_inflate *i)
-{
-    i->last = inflateReset(&i->z);
-    i->z.avail_in = 0;
-    i->next = 0;
-    i->is_at_end = false;
-    return COHORT_OK;
-}
-
 #else
 cohort_status cohort_inflate_open(const cohort_file *file, const char *name, int64_t offset,
                                   int64_t packed_bytes, cohort_inflate **out)
@@ -219,12 +210,6 @@ cohort_status cohort_inflate_read_gzip(cohort_inflate *inflate, void *into, size
 {
     (void)inflate, (void)into, (void)bytes;
     *out_bytes = 0;
-    return COHORT_ENOTSUP;
-}
-
-cohort_status cohort_inflate_rewind_gzip(cohort_inflate *inflate)
-{
-    (void)inflate;
     return COHORT_ENOTSUP;
 }
 #endif

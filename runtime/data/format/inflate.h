@@ -33,6 +33,4 @@ cohort_status cohort_inflate_open_gzip(const cohort_file *file, cohort_inflate *
 cohort_status cohort_inflate_read_gzip(cohort_inflate *inflate, void *into, size_t bytes,
                                        size_t *out_bytes);
 
-cohort_status cohort_inflate_rewind_gzip(cohort_inflate *inflate);
-
 #endif
