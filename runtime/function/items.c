@@ -52,7 +52,7 @@ __attribute__((format(printf, 2, 3))) static void add_format(text *t, const char
     add(t, part);
 }
 
-/* As a string literal of C holds it. */
+/* Adds a text as a string literal of C holds it. */
 static void add_escaped(text *t, const char *part)
 {
     for (; *part != '\0'; part++) {

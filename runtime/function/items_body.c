@@ -262,7 +262,7 @@ static bool is_changed(const walk *w)
     return is_assignment(after) && !is(before, "*");
 }
 
-/* `&name`, and not `x & name`: who has it can change it. */
+/* `&name`, and not `x & name`: whoever has the address can change the variable. */
 static bool is_pointed_to(const walk *w)
 {
     bool is_operator = is_word(w->before_that) || is(w->before_that, ")") ||
