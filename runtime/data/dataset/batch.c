@@ -23,7 +23,7 @@ typedef struct batch_cursor {
     cohort_unary_cursor unary;
     cohort_stack stack; /* rows read so far: an error among them does not lose the others */
     cohort_array *lent; /* [n]: a loan that was short; it is the batch if nothing follows */
-    int64_t n_lent;     /* rows of it */
+    int64_t n_lent;     /* rows of the loan */
     bool is_known;      /* all extents of the input's elements are */
 } batch_cursor;
 
@@ -89,7 +89,7 @@ static cohort_status read_some(batch_cursor *c)
     return status == COHORT_OK && got < room ? COHORT_END : status;
 }
 
-/* What is there at the end of the input. */
+/* Gives what is there when the input ends: a last batch that is short, unless it is dropped. */
 static cohort_status give_last(batch_cursor *c, cohort_element *out)
 {
     bool is_loan = c->n_lent > 0 && c->n_lent == c->stack.rows;

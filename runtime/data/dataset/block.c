@@ -163,7 +163,7 @@ static cohort_block *make_room(cohort_block *block, size_t bytes)
 
 cohort_block *cohort_pool_take(cohort_pool *pool, size_t bytes)
 {
-    /* NULL: it is freed when it is released */
+    /* without a pool a block is freed when it is released */
     cohort_pool *keeper = is_of_parent(pool) ? NULL : pool;
     bytes = bytes > 0 ? bytes : 1;
     cohort_block *block = make_room(keeper != NULL ? take_free(keeper, bytes) : NULL, bytes);

@@ -30,8 +30,8 @@ typedef struct files_cursor {
     bool is_known;             /* all extents */
     size_t *bytes;             /* [components]: of a row, where is_known */
     cohort_array *parts;       /* [components]: what was given last */
-    cohort_block *chunk;       /* rows read at once, */
-    void **places;             /* [components]: where they begin */
+    cohort_block *chunk;       /* rows that were read at once */
+    void **places;             /* [components]: where those rows begin */
     int64_t chunk_rows, chunk_at, chunk_most;
     cohort_block *picked; /* the row that `at` gave */
     cohort_open_files open;
@@ -47,7 +47,7 @@ static void leave_file(files_cursor *c)
     c->row = 0;
 }
 
-/* Say how it goes on after an error: in this file, with the next one, or not at all. */
+/* Says how the iteration goes on after an error: in this file, with the next one, or not at all. */
 static cohort_status judge(files_cursor *c, cohort_status status)
 {
     bool is_refusal = cohort_answer_is_refusal(status);
@@ -71,7 +71,7 @@ static cohort_status have_file(files_cursor *c)
     return status < 0 ? judge(c, status) : COHORT_OK;
 }
 
-/* The fault that is due. */
+/* Tells the fault that waited behind the chunk. */
 static cohort_status tell_fault(files_cursor *c)
 {
     cohort_status status = cohort_fault_tell(&c->fault);
@@ -109,7 +109,7 @@ static cohort_status read_rows(files_cursor *c, int64_t n, void *const into[], i
     return status == COHORT_END ? COHORT_OK : status;
 }
 
-/* A block for so many rows in place of *block, and where each component begins in it. */
+/* Takes a block for so many rows in place of *block, and says where each component begins in it. */
 static cohort_status take_block(const files_cursor *c, int64_t rows, cohort_block **block,
                                 void *into[])
 {
@@ -133,7 +133,7 @@ static bool has_no_rows(const files_cursor *c)
     return c->files->starts != NULL && c->files->starts[c->files->list.n] == 0;
 }
 
-/* A new chunk: at least one row, COHORT_END, or an error. */
+/* Reads a new chunk: at least one row, COHORT_END, or an error. */
 static cohort_status fill_chunk(files_cursor *c)
 {
     c->chunk_rows = c->chunk_at = 0;

@@ -100,7 +100,7 @@ static cohort_status copy_made(cohort_cursor *cursor, int64_t n, void *const int
     return status == COHORT_END ? COHORT_OK : status;
 }
 
-/* held: what open has made so far, but the callback's state */
+/* Frees what opening has made so far; the callback's state is not among it. */
 static void free_made(generator_cursor *c)
 {
     cohort_fault_forget(&c->fault);

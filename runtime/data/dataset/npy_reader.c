@@ -29,7 +29,7 @@ void cohort_npy_reader_close(cohort_reader *reader)
     cohort_free(r);
 }
 
-/* Array k beside those before it. */
+/* Opens array k, which stands beside those before it. */
 static cohort_status add_array(npy_reader *r, const char *path, const char *const members[],
                                int32_t k, cohort_reader_layout *layout)
 {
@@ -76,7 +76,7 @@ cohort_status cohort_npy_reader_open(const cohort_reader_kind *kind, const char 
 
 /* ---- Reading */
 
-/* All of n rows from `first` on, `behind` rows further on in memory. */
+/* Reads n rows of all arrays from `first` on, to memory `behind` rows further on. */
 static cohort_status read_arrays(const npy_reader *r, int64_t first, int64_t n, void *const into[],
                                  int64_t behind)
 {

@@ -103,7 +103,7 @@ static cohort_status skip_repeated(cohort_cursor *cursor, int64_t n, int64_t *ou
     return status < 0 ? status : COHORT_OK;
 }
 
-/* Never across the border of two repetitions. */
+/* A loan never goes across the border of two repetitions. */
 static cohort_status lend_repeated(cohort_cursor *cursor, int64_t n, cohort_element *out,
                                    int64_t *out_rows)
 {

@@ -14,8 +14,9 @@ typedef struct elements_cursor {
     cohort_random random;
     cohort_retained *buffer; /* [capacity]; what was in it once has its list of parts still */
     size_t capacity;
-    int64_t n;    /* elements in the buffer, and the one that was given */
-    int64_t hole; /* where that is: the next of the input goes there; -1: nowhere */
+    int64_t n; /* elements in the buffer, and the one that was given */
+    /* where the one that was given is: the next of the input goes there; -1: nowhere */
+    int64_t hole;
     bool is_ended;
 } elements_cursor;
 
@@ -32,7 +33,7 @@ static cohort_status keep_next(elements_cursor *c, int64_t place)
                : status;
 }
 
-/* The last one into the place of the one that was given. */
+/* Moves the last element of the buffer into the place of the one that was given. */
 static void close_hole(elements_cursor *c)
 {
     if (c->hole < 0)

@@ -22,11 +22,11 @@ enum {
 typedef struct numbers_cursor {
     cohort_unary_cursor unary;
     cohort_random random;
-    int64_t *buffer;           /* [room] */
-    int64_t n, next;           /* in the buffer; the first that was not in it yet */
-    int64_t drawn[DRAWN];      /* numbers that are next, */
-    int32_t n_drawn, at_drawn; /* from at_drawn on */
-    const char **places;       /* [components][DRAWN]: where their rows lie */
+    int64_t *buffer;      /* [room] */
+    int64_t n, next;      /* in the buffer; the first that was not in it yet */
+    int64_t drawn[DRAWN]; /* those from at_drawn on are next */
+    int32_t n_drawn, at_drawn;
+    const char **places; /* [components][DRAWN]: where their rows lie */
 } numbers_cursor;
 
 static int64_t count_of(const numbers_cursor *c)

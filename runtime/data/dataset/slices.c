@@ -92,7 +92,7 @@ static cohort_status copy_rows(cohort_cursor *cursor, int64_t n, void *const int
     return COHORT_OK;
 }
 
-/* The rows as they lie there; the parts are those of the second half. */
+/* Lends the rows as they lie there, in the second half of the parts. */
 static cohort_status lend_rows(cohort_cursor *cursor, int64_t n, cohort_element *out,
                                int64_t *out_rows)
 {

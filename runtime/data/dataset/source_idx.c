@@ -19,8 +19,8 @@ enum { MOST_PACKED = 1032 };
 typedef struct idx_reader {
     cohort_reader head;
     cohort_idx_header header;
-    cohort_bytes *bytes; /* NULL: not packed, */
-    cohort_plain plain;  /* and read there */
+    cohort_bytes *bytes; /* of a packed file; NULL: it is not packed */
+    cohort_plain plain;  /* where rows are read that are not packed */
     int64_t next, rows;
     bool is_finished; /* nothing follows the last row */
 } idx_reader;

@@ -20,8 +20,8 @@ typedef struct records_settings {
 typedef struct records_reader {
     cohort_reader head;
     const records_settings *settings;
-    cohort_bytes *bytes; /* NULL: not packed, */
-    cohort_plain plain;  /* and read there */
+    cohort_bytes *bytes; /* of a packed file; NULL: it is not packed */
+    cohort_plain plain;  /* where records are read that are not packed */
     int64_t next;
 } records_reader;
 

@@ -138,7 +138,8 @@ static cohort_status next_window(cohort_cursor *cursor, cohort_element *out)
     return status;
 }
 
-/* What is not passed over for want of elements is seen where the input ends. */
+/* Windows are passed over by moving the start of the next one; that there were fewer is seen
+ * when the input ends. */
 static cohort_status skip_windows(cohort_cursor *cursor, int64_t n, int64_t *out_passed)
 {
     window_cursor *c = (window_cursor *)cursor;

@@ -246,7 +246,7 @@ static cohort_status convert_part(const cohort_csv *csv, const cohort_csv_part *
     return COHORT_OK;
 }
 
-/* A row that begins behind this one is known. */
+/* It is known where the next row begins, so this one can be passed over. */
 static bool is_passable(cohort_csv_cut cut)
 {
     return cut != COHORT_CSV_CUT_MORE && cut != COHORT_CSV_CUT_NO_MEMORY;

@@ -120,7 +120,7 @@ static cohort_csv_verdict store_integer(const cohort_csv_decimal *d, cohort_dtyp
     return COHORT_CSV_NUMBER;
 }
 
-/* What is no decimal number. */
+/* Stores what is no decimal number: a missing value, an infinity, or nothing that is known. */
 static cohort_csv_verdict store_word(const cohort_csv_field *field, cohort_dtype dtype, void *into)
 {
     static const char *const missing[] = { "", "na", "n/a", "nan", "null" };

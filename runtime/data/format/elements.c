@@ -30,7 +30,7 @@ SWAP(16)
 SWAP(32)
 SWAP(64)
 
-/* A complex number is two. */
+/* A complex number is two numbers, each of which is turned around. */
 static void swap_bytes(unsigned char *bytes, int64_t count, cohort_dtype dtype)
 {
     int64_t width = cohort_dtype_bytes(cohort_dtype_part(dtype));

@@ -148,7 +148,7 @@ static float read_float(const uint8_t *p)
     return number;
 }
 
-/* One float, or many that are packed. */
+/* Stores one float, or many that are packed. */
 static void put_floats(target *t, const cohort_wire *floats)
 {
     size_t bytes = cohort_wire_left(floats);
@@ -211,7 +211,7 @@ static void put_numbers(uint8_t *into, int64_t width, const int64_t numbers[], i
     }
 }
 
-/* `at` is where they came from. */
+/* Stores numbers after a look at their range; `at`, where they came from, is for the message. */
 static cohort_status put_integers(target *t, const cohort_wire *at, const int64_t numbers[], int n)
 {
     int64_t width = cohort_dtype_bytes(t->dtype);
