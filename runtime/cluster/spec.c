@@ -6,7 +6,7 @@
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/text.h"
-#include "runtime/plugin/text.h"
+#include "runtime/plugin/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,10 +22,10 @@ cohort_status cohort_cluster_check_text(const char *text, const char *what, bool
     if (memchr(text, '\0', COHORT_LIMIT_CLUSTER_TEXT_BYTES + 1) == NULL)
         return cohort_error_set(COHORT_EINVAL, "%s has more than %d bytes: '%.40s...'", what,
                                 COHORT_LIMIT_CLUSTER_TEXT_BYTES, text);
-    if (cohort_text_is_printable(text, COHORT_LIMIT_CLUSTER_TEXT_BYTES + 1))
+    if (cohort_utf8_is_printable(text, COHORT_LIMIT_CLUSTER_TEXT_BYTES + 1))
         return COHORT_OK;
     char shown[256];
-    cohort_text_escape(text, COHORT_LIMIT_CLUSTER_TEXT_BYTES, shown, sizeof shown);
+    cohort_utf8_escape(text, COHORT_LIMIT_CLUSTER_TEXT_BYTES, shown, sizeof shown);
     return cohort_error_set(COHORT_EINVAL, "%s is '%s'; expected UTF-8 without control characters",
                             what, shown);
 }

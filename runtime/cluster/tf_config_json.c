@@ -3,7 +3,7 @@
 
 #include "runtime/cluster/tf_config_json.h"
 
-#include "runtime/plugin/text.h"
+#include "runtime/plugin/utf8.h"
 
 #include <jansson.h>
 #include <stdarg.h>
@@ -32,7 +32,7 @@ const char *cohort_tf_config_type(const json_t *value)
 
 const char *cohort_tf_config_show(cohort_tf_config_shown *room, const char *text)
 {
-    cohort_text_escape(text, strlen(text), room->text, sizeof room->text);
+    cohort_utf8_escape(text, strlen(text), room->text, sizeof room->text);
     return room->text;
 }
 

@@ -6,7 +6,7 @@
 
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
-#include "runtime/plugin/text.h"
+#include "runtime/plugin/utf8.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -157,7 +157,7 @@ static cohort_status read_json(const cohort_tf_config_reader *r)
         return cohort_error_memory("TF_CONFIG");
     if (document == NULL) {
         char why[256];
-        cohort_text_escape(error.text, sizeof error.text, why, sizeof why);
+        cohort_utf8_escape(error.text, sizeof error.text, why, sizeof why);
         return cohort_tf_config_fail((size_t)(error.position > 0 ? error.position : 0), "",
                                      "no JSON: %s", why);
     }

@@ -7,7 +7,8 @@
 #include "runtime/strategy/call.h"
 #include "runtime/value/value.h"
 
-static cohort_status copy_component(cohort_value *value, int32_t replica, const cohort_array *array)
+cohort_status cohort_value_copy_component(cohort_value *value, int32_t replica,
+                                          const cohort_array *array)
 {
     size_t bytes = (size_t)(cohort_array_items(array) * cohort_array_item_bytes(array));
     cohort_array copy = *array;
@@ -49,7 +50,7 @@ static cohort_status fill_component(cohort_value *value, int32_t replica, cohort
     if (status >= 0)
         status = check_alike(value, replica, &array);
     if (status >= 0)
-        return copy_component(value, replica, &array);
+        return cohort_value_copy_component(value, replica, &array);
     return cohort_error_prefix(status, "cohort_value_from_function: the function, for replica %d",
                                replica);
 }

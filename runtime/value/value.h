@@ -58,6 +58,12 @@ cohort_buffer *cohort_value_start_home(cohort_value *value);
  * replicas may look at it. */
 void cohort_value_become_per_replica(cohort_value *value);
 
+/* The component of a replica becomes a copy of an array that was checked; the components are
+ * prepared. COHORT_ENOMEM.
+ */
+cohort_status cohort_value_copy_component(cohort_value *value, int32_t replica,
+                                          const cohort_array *array);
+
 /* The component of a replica becomes a row-major array that is lent until give_back(lease), see
  * cohort_content_lend; NULL: it lasts as long as the value. Without rows it is absent. The
  * components are prepared, the value is per replica. */
