@@ -487,6 +487,40 @@ static bool keeps(cohort_strategy *s, int replicas)
     return is_good && good(cohort_wait(s) == COHORT_OK);
 }
 
+COHORT_FUNCTION(count_from, (int64_t n, int64_t first, double by, COHORT_OUT double y[n]),
+                COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        y[i] = by * (double)(first + i);
+}
+
+/* What the arguments point to is gone before the replay. */
+static cohort_status share_out(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    training *t = user;
+    double by[CORE_MAX_REPLICAS];
+    (void)batch;
+    for (int r = 0; r < CORE_MAX_REPLICAS; r++)
+        by[r] = 2;
+    cohort_run(s, count_from, COHORT_FIRST_ROW,
+               COHORT_EACH (COHORT_ARRAY(by, cohort_strategy_num_replicas(s))), t->each,
+               COHORT_NAMED(n, COHORT_SHARE(10.0L)));
+    memset(by, 0, sizeof by);
+    return cohort_gather(t->each, 0, t->all);
+}
+
+static bool shares(cohort_strategy *s, int replicas)
+{
+    double found[10];
+    training t = make_training(s);
+    cohort_program *p = cohort_program_record(s, share_out, &t, NULL, 0);
+    bool is_good = good(replicas > 0 && cohort_program_run(p, NULL, 2) == COHORT_OK) &&
+                   good(cohort_value_read(t.all, COHORT_ARRAY(found, 10)) == COHORT_OK);
+    for (int i = 0; i < 10 && is_good; i++)
+        is_good = good(found[i] == 2.0 * i);
+    return is_good;
+}
+
 static cohort_status outside(cohort_strategy *s, cohort_value *const batch[], void *user)
 {
     (void)s;
@@ -608,6 +642,7 @@ int main(void)
         check_words();
         check_bits();
         core_everywhere(keeps, "numbers are kept, and metrics begin anew where the step says so");
+        core_everywhere(shares, "so are shares, and numbers by replica");
         check_failures();
     }
     core_no_leak(warm);

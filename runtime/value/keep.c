@@ -4,6 +4,8 @@
 
 #include "runtime/value/operand.h"
 
+#include <string.h>
+
 static cohort_status check_owner(const cohort_recorder *recorder, const cohort_strategy *owner,
                                  const char *call, const char *what)
 {
@@ -58,6 +60,35 @@ static cohort_status keep_bytes(cohort_recorder *recorder, cohort_argument *x, s
     return x->as.p != NULL || from == NULL ? COHORT_OK : COHORT_ENOMEM;
 }
 
+/* The numbers of a COHORT_EACH, which every replay reads. */
+static cohort_status keep_each(cohort_recorder *recorder, cohort_argument *x)
+{
+    if (x->bytes != COHORT_ARGUMENT_ARRAY || x->as.p == NULL)
+        return cohort_error_set(COHORT_EINVAL, "COHORT_EACH takes an array");
+    cohort_status status = cohort_array_check(x->as.p, false, "COHORT_EACH");
+    if (status < 0)
+        return status;
+    cohort_array *list = cohort_recorder_copy(recorder, x->as.p, 1, sizeof *list);
+    void *numbers = list != NULL
+                        ? cohort_arena_take(recorder->arena, (size_t)cohort_array_items(list),
+                                            (size_t)cohort_array_item_bytes(list))
+                        : NULL;
+    if (numbers == NULL)
+        return cohort_error_memory("a recorded call");
+    cohort_array_pack(numbers, list);
+    list->data = numbers;
+    memset(list->strides, 0, sizeof list->strides);
+    x->as.p = list;
+    return COHORT_OK;
+}
+
+/* A total that does not fit into the argument. */
+static cohort_status keep_share(cohort_recorder *recorder, cohort_argument *x)
+{
+    return x->bytes == COHORT_ARGUMENT_LONG_DOUBLE ? keep_bytes(recorder, x, sizeof(long double))
+                                                   : COHORT_OK;
+}
+
 static cohort_status keep_content(cohort_recorder *recorder, const char *call, cohort_argument *x)
 {
     switch (x->kind) {
@@ -73,6 +104,10 @@ static cohort_status keep_content(cohort_recorder *recorder, const char *call, c
         return keep_bytes(recorder, x, 2 * sizeof(long double));
     case COHORT_ARGUMENT_BYTES:
         return keep_bytes(recorder, x, x->bytes);
+    case COHORT_ARGUMENT_SHARE:
+        return keep_share(recorder, x);
+    case COHORT_ARGUMENT_EACH:
+        return keep_each(recorder, x);
     case COHORT_ARGUMENT_TEXT: {
         const char *text = x->as.p;
         x->as.p = cohort_recorder_text(recorder, text);
