@@ -19,7 +19,8 @@ static const cohort_files *parameters_of(const cohort_dataset *dataset)
     return dataset->parameters;
 }
 
-const char *cohort_files_model(const cohort_files *files)
+/* The file whose specs all others must have: also in a share of the files the first of all. */
+static const char *model_of(const cohort_files *files)
 {
     return cohort_file_list_name(
         files->whole != NULL ? &parameters_of(files->whole)->list : &files->list, 0);
@@ -49,7 +50,7 @@ cohort_status cohort_files_open(const cohort_dataset *dataset, int64_t index, co
     cohort_status status = p->kind->open(path, p->settings, &layout, out);
     if (status >= 0)
         status = cohort_reader_layout_check(&layout, path, dataset->specs, dataset->n_components,
-                                            cohort_files_model(p));
+                                            model_of(p));
     if (status >= 0)
         status = check_rows(p, index, &layout);
     if (status < 0) {

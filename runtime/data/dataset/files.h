@@ -23,9 +23,6 @@ typedef struct cohort_files {
 cohort_dataset *cohort_files_make(const cohort_reader_kind *kind, const char *const files[], int n,
                                   void *settings);
 
-/* The file whose specs all others must have. */
-const char *cohort_files_model(const cohort_files *files);
-
 /* Open file number `index` and check that it is what it was when the source was made. Errors as
  * cohort_reader_kind's open; COHORT_EINVAL. */
 cohort_status cohort_files_open(const cohort_dataset *dataset, int64_t index, cohort_reader **out);

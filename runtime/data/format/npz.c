@@ -143,8 +143,8 @@ static cohort_status locate(cohort_npz *npz, const cohort_file *file,
     return cohort_zip_locate(file, &npz->zip, member, out);
 }
 
-cohort_status cohort_npz_find(cohort_npz *npz, const cohort_file *file, const char *name,
-                              const char **out_name, cohort_extent *out)
+static cohort_status find(cohort_npz *npz, const cohort_file *file, const char *name,
+                          const char **out_name, cohort_extent *out)
 {
     const cohort_zip_member *member = name == NULL && npz->n == 1 ? npz->members[0] : NULL;
     cohort_status status = name != NULL ? find_name(npz, name, &member) : COHORT_OK;
@@ -180,7 +180,7 @@ cohort_status cohort_npz_locate(const cohort_file *file, const char *member, coh
     if (status >= 0 && is_zip)
         status = cohort_npz_open(file, out_npz);
     if (status >= 0 && is_zip)
-        return cohort_npz_find(*out_npz, file, member, out_name, out);
+        return find(*out_npz, file, member, out_name, out);
     if (status >= 0 && member != NULL)
         return cohort_error_set(COHORT_ENOENT, "%s: no member '%s': the file is no .npz file",
                                 file->path, member);

@@ -17,18 +17,15 @@ const char *cohort_npz_name(const cohort_npz *npz, int index);
  * close. */
 const char *cohort_npz_other(const cohort_npz *npz, int index);
 
-/* The array of this name, with or without ".npy"; NULL: the only one. *out_name is for messages,
- * lent until the next one is found, or close. COHORT_ENOENT with the names that there are. */
-cohort_status cohort_npz_find(cohort_npz *npz, const cohort_file *file, const char *name,
-                              const char **out_name, cohort_extent *out);
-
-/* The array that cohort_npz_name names; the index is one that it has. */
+/* The array that cohort_npz_name names; the index is one that it has. *out_name is for messages,
+ * lent until the next one is found, or close. */
 cohort_status cohort_npz_find_nth(cohort_npz *npz, const cohort_file *file, int index,
                                   const char **out_name, cohort_extent *out);
 
 /* Where the bytes of one .npy array are: those of a whole .npy file, for which member is NULL and
- * *out_npz becomes NULL, or those of an array of a .npz file. *out_npz is the caller's after a
- * failure too, *out_name lent by it or by the file. */
+ * *out_npz becomes NULL, or those of an array of a .npz file: the one called `member`, with or
+ * without ".npy"; NULL: the only one. COHORT_ENOENT with the names that there are. *out_npz is the
+ * caller's after a failure too, *out_name lent by it or by the file. */
 cohort_status cohort_npz_locate(const cohort_file *file, const char *member, cohort_npz **out_npz,
                                 const char **out_name, cohort_extent *out);
 
