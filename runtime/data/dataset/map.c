@@ -3,17 +3,15 @@
  * element is mapping.c's. */
 #include "config.h"
 
-#include "runtime/data/dataset/map.h"
-
 #include "runtime/base/array.h"
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
 #include "runtime/data/dataset/answer.h"
 #include "runtime/data/dataset/dataset.h"
 #include "runtime/data/dataset/fault.h"
+#include "runtime/data/dataset/map_threads.h"
 #include "runtime/data/dataset/mapping.h"
 
-/* Mapping in the thread that asks. */
 typedef struct map_cursor {
     cohort_unary_cursor unary;
     int64_t number; /* of the next element */

@@ -6,7 +6,7 @@
  * fell asleep are woken together, and have something to do until the next time. */
 #include "config.h"
 
-#include "runtime/data/dataset/map.h"
+#include "runtime/data/dataset/map_threads.h"
 
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"

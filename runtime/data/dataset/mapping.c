@@ -7,7 +7,6 @@
 
 #include "runtime/base/error.h"
 #include "runtime/data/dataset/answer.h"
-#include "runtime/data/dataset/map.h"
 
 #include <string.h>
 

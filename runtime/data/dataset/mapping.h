@@ -8,6 +8,14 @@
 #include "runtime/data/dataset/dataset.h"
 #include "runtime/data/dataset/host_function.h"
 
+/* Parameters of a dataset: what is done with each element. */
+typedef struct cohort_map {
+    cohort_host_function *function; /* owned; NULL: a callback */
+    cohort_map_fn fn;
+    void *user;
+    int32_t threads; /* 0: whoever asks */
+} cohort_map;
+
 _Static_assert(COHORT_MAX_ARGUMENTS < COHORT_LIMIT_COMPONENTS,
                "all outputs of a function and its result are components");
 
