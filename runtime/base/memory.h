@@ -19,8 +19,9 @@ void *cohort_allocate_aligned(size_t bytes, size_t alignment);
 void cohort_free(void *block); /* NULL is allowed */
 
 /* The same memory, to be written: of what the library allocated itself and holds by a pointer to
- * const, so that who borrows it leaves it alone. Never for a caller's memory, nor for what is const
- * by its definition. With the next one the only cast that takes const away (-Wcast-qual). */
+ * const, so that who borrows it leaves it alone. Never for a caller's memory, nor for what is
+ * const by its definition. No other cast takes const away but this one and that of
+ * cohort_memory_read_only (-Wcast-qual). */
 static inline void *cohort_memory_own(const void *lent)
 {
     return (void *)(uintptr_t)lent;
