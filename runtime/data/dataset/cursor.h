@@ -80,12 +80,12 @@ cohort_status cohort_cursor_at(cohort_cursor *cursor, int64_t index, cohort_elem
 /* Pass over n elements, reading them where there is no other way. */
 cohort_status cohort_cursor_skip(cohort_cursor *cursor, int64_t n, int64_t *out_passed);
 
-/* As `lend`; where there is none *out_rows is 0. */
+/* Calls the kind's `lend`; where the kind has none *out_rows is 0. */
 cohort_status cohort_cursor_lend(cohort_cursor *cursor, int64_t n, cohort_element *out,
                                  int64_t *out_rows);
 
-/* As `copy`, element by element where there is none; every element must have the shape of its spec,
- * whose extents are known. */
+/* Calls the kind's `copy`; where the kind has none, elements are copied one by one. Every
+ * element must have the shape of its spec, whose extents are known. */
 cohort_status cohort_cursor_copy(cohort_cursor *cursor, int64_t n, void *const into[],
                                  int64_t *out_rows);
 
@@ -106,12 +106,12 @@ cohort_status cohort_cursor_open_unary(const cohort_dataset *dataset,
 /* Closes the input and frees the cursor: `close` of a kind, or its last line. */
 void cohort_cursor_close_unary(cohort_cursor *cursor);
 
-/* What the input answered is the cursor's answer: whether it can go on too. */
+/* The cursor answers what its input answered, also whether it can go on. Returns status. */
 cohort_status cohort_cursor_pass(cohort_cursor *cursor, const cohort_cursor *input,
                                  cohort_status status);
 
-/* `into` moved by so many elements of the dataset, whose extents are known: into
- * moved[n_components]. */
+/* The places `into` moved on by so many elements of the dataset, whose extents are known:
+ * moved[n_components] becomes them. */
 void cohort_cursor_advance(const cohort_dataset *dataset, void *const into[], int64_t rows,
                            void *moved[]);
 

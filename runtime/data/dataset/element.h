@@ -34,7 +34,7 @@ typedef struct cohort_retained {
 cohort_status cohort_element_retain(const cohort_element *element, cohort_pool *pool,
                                     cohort_retained *retained);
 
-/* The other way: a view for a cursor's answer. */
+/* A view of a retained element, for a cursor's answer. */
 cohort_element cohort_element_view(const cohort_retained *retained);
 
 /* Room for n parts, which is used again as long as elements have the same number of parts. What
@@ -49,11 +49,12 @@ static inline void cohort_element_swap(cohort_retained *a, cohort_retained *b)
     *b = other;
 }
 
-/* Nothing is in it any more; its list of parts stays for the next. */
+/* Let go of what is retained; the list of parts stays for the next element. */
 void cohort_element_drop(cohort_retained *retained);
 void cohort_element_fini(cohort_retained *retained); /* drops it; its list of parts is freed */
 
-/* Number of elements of an array, and its bytes. They are known to fit. */
+/* The number of elements of an array that is part of an element, and their bytes. Both are known
+ * to fit. */
 int64_t cohort_part_items(const cohort_array *part);
 size_t cohort_part_bytes(const cohort_array *part);
 

@@ -17,7 +17,7 @@ typedef struct cohort_fault {
  * Returns status. */
 cohort_status cohort_fault_note(cohort_fault *fault, cohort_status status, bool can_go_on);
 
-/* Put the text into this thread's slot. Returns the status. */
+/* Put the text of the fault into this thread's slot. Returns its status. */
 cohort_status cohort_fault_tell(const cohort_fault *fault);
 
 void cohort_fault_forget(cohort_fault *fault); /* there is no error in it any more */

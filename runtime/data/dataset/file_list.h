@@ -19,10 +19,11 @@ typedef struct cohort_file_list {
  * text that is the name of a file stands for that file, also where it could be a pattern. The same
  * file may be there several times.
  *
- * call  begins the text about a list that is none: COHORT_EINVAL
- * COHORT_ENOENT: a name or a pattern, by name, of which there is nothing. COHORT_EINVAL: more than
- * COHORT_LIMIT_FILES, or the system refuses to look. COHORT_ENOMEM. After a failure there is
- * nothing in it. */
+ * call  begins the text about a list that has no names: COHORT_EINVAL
+ *
+ * COHORT_ENOENT: a file is not there, or a pattern has no match. COHORT_EINVAL: more than
+ * COHORT_LIMIT_FILES, or the system refuses to look. COHORT_ENOMEM. After a failure the list is
+ * empty. */
 cohort_status cohort_file_list_make(const char *const files[], int n, const char *call,
                                     cohort_file_list *out);
 

@@ -40,9 +40,9 @@ void cohort_host_function_destroy(cohort_host_function *f); /* NULL is allowed *
 cohort_status cohort_host_function_shape(cohort_host_function *f, const cohort_spec specs[],
                                          const char *who);
 
-/* The bounds for these components and the shapes of the outputs (no data). room: used where they
- * differ from element to element; *out_bounds is there as long as it. COHORT_EINVAL: the components
- * do not fit together. */
+/* The bounds for these components and the shapes of the outputs (no data). room: used where
+ * bounds differ from element to element; *out_bounds is there as long as `room` and the
+ * function. COHORT_EINVAL: the components do not fit together. */
 cohort_status cohort_host_function_solve(const cohort_host_function *f, const cohort_array in[],
                                          int64_t number, cohort_bounds *room,
                                          const cohort_bounds **out_bounds, cohort_array out[]);

@@ -8,9 +8,9 @@
 enum { COHORT_FILES_MOST_OPEN = 64 }; /* descriptors of one cursor */
 
 typedef struct cohort_open_files {
-    /* [files]: NULL where it is not open; NULL altogether before the first */
+    /* [files]: NULL where a file is not open. The list is NULL before the first one is */
     cohort_reader **readers;
-    int64_t *opened; /* [most]: numbers of those that are, a ring */
+    int64_t *opened; /* [most]: a ring of the numbers of those that are open */
     int32_t most, n, oldest;
 } cohort_open_files;
 

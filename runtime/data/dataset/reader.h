@@ -41,14 +41,15 @@ typedef struct cohort_reader_kind {
      * were copied. */
     cohort_status (*copy)(cohort_reader *reader, int64_t n, void *const into[], int64_t *out_rows);
 
-    /* Others: views, until the next call. dtype and rank of parts are there already. COHORT_END
-     * behind the last. */
+    /* Rows of other extents: views, until the next call. dtype and rank of parts are there
+     * already. COHORT_END behind the last. */
     cohort_status (*next)(cohort_reader *reader, cohort_array parts[]);
 
     /* Pass over up to n rows; fewer only at the end, or at an error. */
     cohort_status (*skip)(cohort_reader *reader, int64_t n, int64_t *out_passed);
 
-    /* Where the layout is_indexed: row `index`, which there is. Where copy goes on may change. */
+    /* Row `index`, which there is, of a layout that is_indexed. Where `copy` goes on may change
+     * by that. */
     cohort_status (*at)(cohort_reader *reader, int64_t index, void *const into[]);
 
     /* What there is to find out from the first file before the others are read; NULL: nothing. */
@@ -82,7 +83,7 @@ cohort_status cohort_reader_layout_check(const cohort_reader_layout *layout, con
 void cohort_reader_describe_quoted(const char *text, FILE *out);
 void cohort_reader_describe_number(double number, FILE *out);
 
-/* In a layout: the spec of one row of this array. rank > 0 */
+/* The spec of one row of this array, for a layout. rank > 0 */
 cohort_spec cohort_reader_row_spec(const cohort_spec *array);
 
 #endif

@@ -17,11 +17,11 @@ typedef struct cohort_shuffle_parameters {
 void cohort_shuffle_seed(const cohort_dataset *dataset, const cohort_opening *how,
                          cohort_random *random);
 
-/* Over an input that is_indexed: a buffer of numbers. */
+/* A cursor over an input that is_indexed: its buffer holds numbers. */
 cohort_status cohort_shuffle_numbers_open(const cohort_dataset *dataset, const cohort_opening *how,
                                           cohort_cursor **out);
 
-/* Over any: a buffer of elements. */
+/* A cursor over any input: its buffer holds elements. */
 cohort_status cohort_shuffle_elements_open(const cohort_dataset *dataset, const cohort_opening *how,
                                            cohort_cursor **out);
 

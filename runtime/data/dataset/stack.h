@@ -25,14 +25,15 @@ typedef struct cohort_stack {
 cohort_status cohort_stack_init(cohort_stack *stack, cohort_pool *pool, int32_t n, int64_t most);
 void cohort_stack_fini(cohort_stack *stack);
 
-/* Rows have the shape of this one from here on; there are no rows yet. */
+/* Give the stack, which has no rows yet, rows of the shape of this one. */
 void cohort_stack_shape(cohort_stack *stack, const cohort_array row[]);
 void cohort_stack_shape_specs(cohort_stack *stack, const cohort_spec specs[]);
 
 /* The component of which this row has another shape; -1: none. */
 int32_t cohort_stack_differs(const cohort_stack *stack, const cohort_array row[]);
 
-/* The error that says so, of a kind of dataset. COHORT_EINVAL. */
+/* The error that says that component k of this row has another shape. kind: the name of the kind
+ * of dataset. COHORT_EINVAL. */
 cohort_status cohort_stack_refuse(const cohort_stack *stack, const cohort_array row[], int32_t k,
                                   const char *kind);
 
@@ -40,7 +41,7 @@ cohort_status cohort_stack_refuse(const cohort_stack *stack, const cohort_array 
  * there stays. */
 cohort_status cohort_stack_make_room(cohort_stack *stack);
 
-/* `rows` rows more, one behind the other at parts[k].data of each component. */
+/* Add `rows` rows, which lie one behind the other at parts[k].data of each component. */
 cohort_status cohort_stack_add(cohort_stack *stack, const cohort_array parts[], int64_t rows);
 
 /* Where the next row of each component goes: who writes rows there, no more than the capacity has

@@ -37,7 +37,7 @@ bool cohort_bytes_is_packed(const cohort_bytes *bytes);
 /* Where the next byte is, counted unpacked. */
 int64_t cohort_bytes_at(const cohort_bytes *bytes);
 
-/* How many follow; -1 when that is not known (gzip). */
+/* How many bytes follow; -1 when that is not known (gzip). */
 int64_t cohort_bytes_left(const cohort_bytes *bytes);
 
 /* Look at the next bytes: at least `wanted`, or all there are until the end; more when they are in

@@ -10,7 +10,7 @@
 /* What there is to choose from. */
 typedef struct cohort_columns {
     const char *path; /* the table's file, for messages */
-    char **names;     /* NULL: they have none */
+    char **names;     /* NULL: the columns have no names */
     int n;
 } cohort_columns;
 

@@ -8,8 +8,9 @@
 
 #include <stdbool.h>
 
-/* Read them, row-major and in this machine's byte order; a bool that is neither 0 nor 1 becomes 1,
- * as NumPy takes it. *out is the caller's, by cohort_free; NULL after a failure. */
+/* Read the elements behind a header, row-major and in this machine's byte order; a bool that is
+ * neither 0 nor 1 becomes 1, as NumPy takes it. *out is the caller's, by cohort_free; NULL after
+ * a failure. */
 cohort_status cohort_elements_read(cohort_stream *stream, const cohort_npy_header *header,
                                    void **out);
 

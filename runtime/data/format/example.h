@@ -24,9 +24,9 @@ cohort_status cohort_example_decode(const uint8_t *data, size_t bytes,
                                     const cohort_feature features[], int n, cohort_array out[],
                                     const size_t room[], size_t needed[], const char *where);
 
-/* What is in it, for people and `cohort data`: called for every feature in the record's order; kind
- * is 'b', 'f', 'i', or '-' without any value, count the number of elements, size the bytes of the
- * first element when kind is 'b'. A negative answer ends it. */
+/* What is in a record, for people and `cohort data`: called for every feature in the record's
+ * order. kind is 'b', 'f', 'i', or '-' without any value, count the number of elements, size the
+ * bytes of the first element when kind is 'b'. A negative answer ends the listing. */
 typedef cohort_status (*cohort_example_fn)(const char *name, size_t name_bytes, char kind,
                                            int64_t count, int64_t size, void *user);
 cohort_status cohort_example_list(const uint8_t *data, size_t bytes, cohort_example_fn fn,

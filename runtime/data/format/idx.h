@@ -15,12 +15,12 @@ typedef struct cohort_idx_header {
     int64_t row_bytes; /* of one row along the first axis */
 } cohort_idx_header;
 
-/* Read and check it; the bytes then stand at the first row. Elements are big endian in the file.
- * The product of the extents agrees with what is left of a file that is not packed: COHORT_EINVAL
- * with both byte counts otherwise. */
+/* Read and check the header; the bytes then stand at the first row. Elements are big endian in
+ * the file. The product of the extents agrees with what is left of a file that is not packed:
+ * COHORT_EINVAL with both byte counts otherwise. */
 cohort_status cohort_idx_open(cohort_bytes *bytes, cohort_idx_header *out);
 
-/* Behind the last row nothing follows. */
+/* Checks that nothing follows the last row. */
 cohort_status cohort_idx_finish(cohort_bytes *bytes);
 
 #endif

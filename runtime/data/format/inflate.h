@@ -17,7 +17,7 @@ void cohort_inflate_close(cohort_inflate *inflate); /* NULL is allowed */
 /* Exactly these many bytes more, and none beyond them. */
 cohort_status cohort_inflate_read(cohort_inflate *inflate, void *into, size_t bytes);
 
-/* The data ends here. */
+/* Checks that the data ends here. */
 cohort_status cohort_inflate_finish(cohort_inflate *inflate);
 
 /* ---- A whole gzip file: one member after the other, with zero bytes between them and at the end,

@@ -31,10 +31,12 @@ int64_t cohort_stream_bytes(const cohort_stream *stream); /* unpacked, as declar
  * for. COHORT_EINVAL when packed data is damaged or ends early. */
 cohort_status cohort_stream_read(cohort_stream *stream, void *into, size_t bytes);
 
-/* Read so many of the next bytes and leave them: their sum counts. Also COHORT_ENOMEM. */
+/* Pass over so many of the next bytes, which are read all the same, since they belong to the
+ * sum. Also COHORT_ENOMEM. */
 cohort_status cohort_stream_pass(cohort_stream *stream, int64_t bytes);
 
-/* All bytes were read: nothing is packed behind them, and their CRC-32 is right. */
+/* Checks, when all bytes were read, that nothing is packed behind them and that their CRC-32 is
+ * right. */
 cohort_status cohort_stream_finish(cohort_stream *stream);
 
 #endif
