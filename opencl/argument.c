@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Whether a kernel takes what the prototype says, before a launch finds out.
+ *
+ * In two steps: the prototype alone, against what any kernel can take, before anything is built;
+ * then argument by argument against the kernel, which the driver describes (-cl-kernel-arg-info). A
+ * driver that does not describe kernels still knows sizes of values, so these are compared at
+ * least. A wrong type would not fail in OpenCL: the kernel would read other numbers. */
 #include "config.h"
 
 #include "opencl/argument.h"
@@ -38,6 +44,8 @@ static bool is_struct(uint32_t type)
 
 /* ---- The signature alone. */
 
+/* The signature comes from outside of the plugin, so numbers of types are checked before they are
+ * used as indices, and sizes before bytes are copied. */
 static bool is_known_type(const cohort_sig *sig, const cohort_arg *arg)
 {
     if (arg->type == COHORT_RECORD)
@@ -54,6 +62,8 @@ static bool uses_type(const cohort_sig *sig, uint32_t type, uint32_t wanted)
         return type == wanted;
     const cohort_layout *layout = &sig->types[type - COHORT_STRUCT_BASE];
     for (uint32_t i = 0; i < layout->nmembers; i++)
+        /* a struct has only structs with smaller numbers, so that a signature which names itself
+         * ends */
         if (layout->members[i].type < type && uses_type(sig, layout->members[i].type, wanted))
             return true;
     return false;
@@ -128,8 +138,8 @@ cohort_status opencl_argument_check_prototype(const struct opencl_found *found, 
 
 /* ---- What the kernel declares. */
 
-/* A type whose name is too long is some struct: of it we know whether it is one, or memory of
- * them. */
+/* A name that is too long for the room is that of some struct. Whether it is one, or memory of
+ * such, follows from the address space. */
 static bool ask_type(cl_kernel kernel, cl_uint i, struct declared *out)
 {
     cl_int code = clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_TYPE_NAME, sizeof out->type - 1,
@@ -239,7 +249,8 @@ static bool is_stored_as(uint32_t type, struct opencl_cltype kernel)
     }
 }
 
-/* The scalar that all members have, and their number; VOID when they differ. */
+/* Whether a struct is so many equal numbers, which a kernel may take as a vector: the scalar and
+ * their number; VOID when the members differ. */
 static uint32_t flatten(const cohort_sig *sig, uint32_t type, uint32_t *out_count)
 {
     const cohort_layout *layout = &sig->types[type - COHORT_STRUCT_BASE];
@@ -255,6 +266,8 @@ static uint32_t flatten(const cohort_sig *sig, uint32_t type, uint32_t *out_coun
     return scalar;
 }
 
+/* A struct of the kernel is compared by its bytes later (opencl_layout_check), a record of bytes is
+ * an array of uchar, and a struct of equal numbers may be a vector of them. */
 static bool struct_is_right(const cohort_sig *sig, const cohort_arg *arg,
                             struct opencl_cltype kernel)
 {
@@ -267,6 +280,9 @@ static bool struct_is_right(const cohort_sig *sig, const cohort_arg *arg,
            count == kernel.width;
 }
 
+/* A vector of 3 has the size of 4, so arrays of it lie otherwise than in C: it is no match for
+ * anything. A name that is no OpenCL type passes here when it may be a typedef of a number, which
+ * the layout check sees through. */
 static bool type_is_right(const cohort_sig *sig, const cohort_arg *arg,
                           const struct declared *declared)
 {
@@ -298,6 +314,8 @@ static void print_wanted(const cohort_arg *arg, char out[WORDS_BYTES])
         (void)snprintf(out, WORDS_BYTES, "%s%s", kind, type);
 }
 
+/* By setting zeros, which sets nothing that stays: each launch sets all arguments. The only
+ * question that every driver answers. */
 static cohort_status check_size(cl_kernel kernel, const char *entry, const cohort_sig *sig,
                                 uint32_t i, cohort_error *err)
 {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Logs of compilers, which differ in where they put the place, the kind and their own noise. */
 #include "config.h"
 
 #include "opencl/buildlog.h"
@@ -76,6 +77,8 @@ static void clean_line(const char *line, char *out, size_t size)
                    from, kind != NULL ? kind : "", rest);
 }
 
+/* In place: a cleaned line is never longer than the line, so what is written stays behind what is
+ * read. Each line is cleaned into memory of its own before, since the two overlap. */
 void opencl_buildlog_clean(char *log)
 {
     char cleaned[LINE_BYTES], *into = log;
@@ -95,6 +98,7 @@ void opencl_buildlog_clean(char *log)
     *into = '\0';
 }
 
+/* The word "error: " itself is left out, as the caller says that it is one. */
 void opencl_buildlog_first_error(const char *log, char *out, size_t size)
 {
     const char *line = log;

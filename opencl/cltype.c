@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Names of numbers and vectors as drivers spell them, such as "float4" and "unsigned int". */
 #include "config.h"
 
 #include "opencl/cltype.h"
@@ -71,6 +72,8 @@ struct opencl_cltype opencl_cltype_parse(const char *name)
         return type;
     memcpy(base, name, bytes);
     base[bytes] = '\0';
+    /* "int" also begins "int8_t": what follows a name must be nothing or a width of a vector, and
+     * "8_t" is neither */
     for (size_t i = 0; i < N_SPELLINGS; i++) {
         size_t n = strlen(spellings[i].name);
         uint32_t width = strncmp(base, spellings[i].name, n) == 0 ? width_of(base + n) : 0;

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* What the core and the rest of the plugin want to know of a device, asked once, when it is
+ * found. */
 #include "config.h"
 
 #include "opencl/describe.h"
@@ -41,6 +43,9 @@ static void ask_arithmetic(struct opencl_found *found)
         opencl_version_of(opencl_device_text(found->device, CL_DEVICE_OPENCL_C_VERSION).text);
 }
 
+/* The best first: a function of the program that enqueues was written for this device; source is
+ * compiled for it; SPIR-V and binaries come from elsewhere. 0x105B: the name is that of OpenCL 2.1,
+ * which older headers lack. */
 static void choose_formats(struct opencl_found *found)
 {
     uint32_t n = 0;
@@ -52,6 +57,8 @@ static void choose_formats(struct opencl_found *found)
     found->formats[n] = "opencl.bin";
 }
 
+/* Never prompt, whatever the device is: commands end when the driver says so. Visible memory needs
+ * fine-grained sharing, as the core reads and writes it without mapping. */
 static uint64_t caps_of(const struct opencl_found *found)
 {
     uint64_t caps = 0;
@@ -66,6 +73,7 @@ static uint64_t caps_of(const struct opencl_found *found)
     return caps;
 }
 
+/* A device is cut by counts, so that any number of parts works, or not at all. */
 static uint32_t max_parts_of(cl_device_id device)
 {
     cl_device_partition_property kinds[16] = { 0 };

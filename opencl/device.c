@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Opening devices and parts of them. */
+/* Opening devices and parts of them, and the driver's messages on a context.
+ *
+ * Each opened device has a context and a queue of its own, so that parts and strategies share no
+ * object of the driver. The driver calls back on threads of its own, with the address of the
+ * device: its memory stays as long as such a call may come. */
 #include "config.h"
 
 #include "opencl/error.h"
@@ -12,6 +16,7 @@
 
 /* ---- What the driver says. */
 
+/* In one line, without repeated blanks, cut at the size of the note. */
 static void CL_CALLBACK on_note(const char *text, const void *more, size_t bytes, void *user)
 {
     (void)more;
@@ -70,6 +75,7 @@ static void release(cohort_dev *dev)
     free(dev);
 }
 
+/* In the order in which release can undo a part of it: what was not made is NULL. */
 static cl_int acquire(cohort_dev *dev, uint32_t part, uint32_t parts)
 {
     cl_context_properties platform[] = { CL_CONTEXT_PLATFORM,

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Bodies that are functions of the host and enqueue by themselves.
+ *
+ * The function is called with the queue and a cl_mem for each array, by the core's native calls.
+ * Its commands have events of their own, or none: a marker behind them is the event of the launch,
+ * since the queue is in order. */
 #include "config.h"
 
 #include "opencl/enqueue.h"
@@ -23,7 +28,7 @@ static const char *status_name(cohort_status st)
     return "an unknown status";
 }
 
-/* The user's arguments behind the queue. */
+/* The signature of the call: the queue, then the user's arguments. */
 static void prefix_queue(const cohort_sig *sig, cohort_arg *args, const char **names,
                          cohort_sig *out)
 {
@@ -43,6 +48,8 @@ static void prefix_queue(const cohort_sig *sig, cohort_arg *args, const char **n
                          .types = sig->types };
 }
 
+/* What cannot be called, before anything is made for it. Local memory belongs to a kernel, and
+ * there is none here. */
 static cohort_status check(const cohort_code *code, const cohort_sig *sig, const char *name,
                            cohort_error *err)
 {

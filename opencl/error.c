@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Errors of OpenCL: their names, and what they mean to the core. The numbers are written out, as
+ * older headers lack some of the names. A number that is not here is COHORT_EINTERNAL. */
 #include "config.h"
 
 #include "opencl/error.h"

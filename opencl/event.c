@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Waiting for commands.
+ *
+ * The driver's own wait has no timeout, so a wait asks for a callback and sleeps on a condition.
+ * What the callback says is not believed: afterwards the event is asked for its status. */
 #include "config.h"
 
 #include "opencl/event.h"
@@ -28,7 +32,8 @@ static cl_int ask(cohort_event *event, cl_int *out_result)
                           out_result, NULL);
 }
 
-/* Until the event is complete or the time is over. */
+/* Until the callback has come or the time is over. The condition is that of the whole list: it
+ * wakes for other events too. */
 static void wait_for_callback(cohort_event *event, uint64_t timeout_ns)
 {
     struct timespec end = opencl_event_deadline(timeout_ns);
@@ -69,6 +74,8 @@ cohort_status opencl_event_release(cohort_dev *dev, cohort_event *event, cohort_
     (void)err;
     struct opencl_events *events = event->events;
     pthread_mutex_lock(&events->lock);
+    /* a callback that the driver still owes has the event's address: then the callback gives it
+     * back */
     bool is_owed = event->is_watched && !event->is_complete;
     event->is_released = true;
     pthread_mutex_unlock(&events->lock);
@@ -83,7 +90,7 @@ cohort_status opencl_event_release(cohort_dev *dev, cohort_event *event, cohort_
     return COHORT_OK;
 }
 
-/* False when somebody waits for the event already: there is one call for each. */
+/* Take the one callback that an event has; false when somebody waits for the event already. */
 static bool claim(cohort_event *event, cohort_notify_fn fn, void *user)
 {
     pthread_mutex_lock(&event->events->lock);
@@ -96,7 +103,7 @@ static bool claim(cohort_event *event, cohort_notify_fn fn, void *user)
     return is_ours;
 }
 
-/* Not every driver calls for what is complete already. */
+/* An event that is complete already is told here, as not every driver calls for one. */
 cohort_status opencl_event_notify(cohort_dev *dev, cohort_event *event, cohort_notify_fn fn,
                                   void *user, cohort_error *err)
 {
@@ -114,7 +121,8 @@ cohort_status opencl_event_notify(cohort_dev *dev, cohort_event *event, cohort_n
     return COHORT_OK;
 }
 
-/* The driver's clock is any: what the command's entry into the queue was on it is known on ours. */
+/* The driver's clock may be any. The time at which the command entered the queue is known on both
+ * clocks, so the difference of the two moves the others to CLOCK_MONOTONIC. */
 cohort_status opencl_event_time(cohort_dev *dev, cohort_event *event, uint64_t *out_start_ns,
                                 uint64_t *out_end_ns, cohort_error *err)
 {

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The events of a device: taken for a command, given back, used again.
+ *
+ * An event is given back by event_release, or, where the driver still owes its callback, by that
+ * callback. The lock is never held while OpenCL is called, since a driver may call back from inside
+ * of any call. The list can be freed when no callback is owed any more (n_watched). */
 #include "config.h"
 
 #include "opencl/event_list.h"
@@ -46,7 +51,8 @@ bool opencl_events_init(struct opencl_events *events)
     return is_good;
 }
 
-/* held: lock. Those who were called back late left the cl_event to us. */
+/* Events whose callback came after their release still have their cl_event, which goes here. Called
+ * when no callback is owed, so nobody else is here. */
 static void free_blocks(struct opencl_events *events)
 {
     for (struct event_block *block = events->blocks, *next; block != NULL; block = next) {
@@ -58,6 +64,8 @@ static void free_blocks(struct opencl_events *events)
     }
 }
 
+/* Callbacks are waited for a second at most: a driver that owes one for longer gets a list that
+ * stays. */
 bool opencl_events_fini(struct opencl_events *events)
 {
     struct timespec end = opencl_event_deadline(LAST_CALLBACK_NS);
@@ -121,6 +129,8 @@ cl_event *opencl_event_slot(cohort_event *event)
 
 /* ---- What the driver calls when a command is over. */
 
+/* On a thread of the driver. `notify` is called without the lock, as it may be anything; n_watched
+ * counts down last, when nothing of the list is touched any more. */
 static void CL_CALLBACK on_complete(cl_event cl, cl_int result, void *user)
 {
     (void)cl;
@@ -142,6 +152,7 @@ static void CL_CALLBACK on_complete(cl_event cl, cl_int result, void *user)
     pthread_mutex_unlock(&events->lock);
 }
 
+/* Counted before the driver is asked: it may call back before clSetEventCallback returns. */
 cl_int opencl_event_watch(cohort_event *event)
 {
     pthread_mutex_lock(&event->events->lock);

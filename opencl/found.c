@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which devices there are, and why others are not offered. */
+/* Which devices there are, and why others are not offered.
+ *
+ * Drivers are asked once in a process. What is found keeps its place and its address for ever: the
+ * core knows devices by their numbers. */
 #include "config.h"
 
 #include "opencl/found.h"
@@ -26,6 +29,7 @@ struct opencl_found *opencl_found_at(uint32_t index)
     return index < n_all ? all[index] : NULL;
 }
 
+/* Which of several equal devices this is, for an identity that tells them apart (uuid.c). */
 static uint32_t count_equals(cl_platform_id platform, cl_device_id device)
 {
     uint32_t n = 0;

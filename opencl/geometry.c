@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Work-items and groups: the size of groups where the program leaves it open, and what does not
+ * fit.
+ *
+ * A range of a guarded kernel may be rounded up, so any size of groups will do; one of another
+ * kernel needs sizes that divide it. OpenCL 1.2 demands that each local size divides the global
+ * one. */
 #include "config.h"
 
 #include "opencl/geometry.h"
@@ -13,8 +19,9 @@ static size_t power_below(size_t n)
     return power;
 }
 
-/* Some drivers compile a kernel again for each size of groups, so there are few: one for lines,
- * where the items too many cost next to nothing, else powers of four. */
+/* The size of groups for a range that may be rounded up. Some drivers compile a kernel again for
+ * each size, so there are few of them: one for lines, where the items too many cost next to
+ * nothing, else powers of four. */
 static size_t rounded_size(uint64_t global, size_t most, bool is_line)
 {
     size_t size = 1;
@@ -23,7 +30,8 @@ static size_t rounded_size(uint64_t global, size_t most, bool is_line)
     return is_line || size < global ? power_below(most) : size;
 }
 
-/* The largest power of two, when that makes groups worth having; else the largest divisor. */
+/* The size of groups for a range that has to be divided: the largest power of two in it, when that
+ * makes groups worth having, else the largest divisor that is allowed. */
 static size_t divisor_size(uint64_t global, size_t most)
 {
     uint64_t power = global & (~global + 1);
@@ -50,7 +58,8 @@ static uint64_t product(const cohort_range *range)
     return items;
 }
 
-/* What the range leaves to the device. */
+/* Sizes that the program gave, or the kernel demands (reqd_work_group_size), count first; what is
+ * left of the largest group is shared out to the other dimensions, the first one first. */
 static void choose_local(const struct opencl_limits *limits, const cohort_range *range,
                          struct opencl_geometry *out)
 {
@@ -73,6 +82,7 @@ static void choose_local(const struct opencl_limits *limits, const cohort_range 
     }
 }
 
+/* Neither the program nor the kernel has said anything about groups. */
 static bool is_all_ours(const struct opencl_limits *limits, const cohort_range *range)
 {
     return range->local[0] == 0 && range->local[1] == 0 && range->local[2] == 0 &&
@@ -139,6 +149,8 @@ cohort_status opencl_geometry_choose(const struct opencl_limits *limits, const c
     cohort_status st = check_local(limits, range, out, err);
     if (st == COHORT_OK)
         st = round_up(range, out, err);
+    /* groups of one item, chosen here for want of a divisor, would be the slowest: then the driver
+     * chooses */
     bool is_single = out->local[0] * out->local[1] * out->local[2] == 1;
     out->is_local_chosen = !(is_all_ours(limits, range) && is_single && product(range) > 1);
     return st;

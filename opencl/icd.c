@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Why platforms are missing: the loader says nothing, so its files are read once more here.
+ *
+ * The files of the drivers (*.icd) name libraries; each is loaded, as the loader does, to see why
+ * it does not load. */
 #include "config.h"
 
 #include "opencl/icd.h"
@@ -29,6 +33,8 @@ struct census {
     cl_uint n_named, n_loading;
 };
 
+/* The loader and the drivers load what variables of the environment name. In a program with more
+ * rights than its caller that environment is the caller's. */
 bool opencl_icd_is_trustworthy(void)
 {
 #ifdef __linux__
@@ -136,6 +142,7 @@ void opencl_icd_explain(cl_uint n_platforms)
     const char *set = getenv("OCL_ICD_VENDORS");
     bool is_set = set != NULL && set[0] != '\0';
     const char *vendors = is_set ? set : DEFAULT_VENDORS;
+    /* every driver has its platform: nothing to explain, and no library is loaded for nothing */
     if (n_platforms > 0 && count_files(vendors) <= n_platforms)
         return;
     take_census(&census, vendors);

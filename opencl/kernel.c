@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Making a kernel of a body, with all the checks that OpenCL itself leaves to the launch, or leaves
+ * out. */
 #include "config.h"
 
 #include "opencl/kernel.h"
@@ -31,6 +33,7 @@ static cohort_kernel *kernel_new(const char *name, const cohort_sig *sig)
     return kernel;
 }
 
+/* A name that is not there is told with those that are; drivers separate them by semicolons. */
 static cohort_status no_entry(cohort_dev *dev, const struct opencl_program *program,
                               const char *entry, cl_int code, cohort_error *err)
 {
@@ -73,6 +76,8 @@ static void ask_limits(const cohort_dev *dev, const cohort_code *code, cohort_ke
     kernel->most_local_bytes = opencl_u64(dev->device, CL_DEVICE_LOCAL_MEM_SIZE);
 }
 
+/* From the cheapest check to the dearest: the prototype, the build, the arguments, and the layout
+ * of structs, which takes a second build. */
 static cohort_status make_kernel(cohort_dev *dev, const cohort_code *code, const cohort_sig *sig,
                                  cohort_kernel *kernel, const char *entry, cohort_error *err)
 {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* One launch: arguments are set, the range is fitted into groups, and the command enqueued. */
 #include "config.h"
 
 #include "opencl/enqueue.h"
@@ -9,6 +10,7 @@
 
 #include <fenv.h>
 
+/* Local memory of 0 bytes is an error in OpenCL: such an argument has one. */
 static cl_int set_argument(const cohort_kernel *kernel, cl_uint i, const void *value)
 {
     if (kernel->kinds[i] == COHORT_ARG_LOCAL) {
@@ -31,6 +33,8 @@ static cohort_status set_arguments(cohort_dev *dev, const cohort_kernel *kernel,
     return COHORT_OK;
 }
 
+/* What the kernel declares itself counts too. Too much is refused before the driver sees it, in a
+ * sentence that has the numbers. */
 static cohort_status check_local_memory(const cohort_kernel *kernel, const cohort_launch *launch,
                                         cohort_error *err)
 {
@@ -49,7 +53,8 @@ static cohort_status check_local_memory(const cohort_kernel *kernel, const cohor
     return COHORT_OK;
 }
 
-/* Some drivers run kernels on the calling thread: not with its rounding. */
+/* Some drivers run kernels on the calling thread, which may be in any floating-point state: bits
+ * must not depend on that, so it is the default one for the time of the call. */
 static cohort_status run(cohort_dev *dev, const cohort_kernel *kernel,
                          const struct opencl_geometry *geometry, cohort_event **out_event,
                          cohort_error *err)

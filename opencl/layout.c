@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Whether structs and named types of a kernel lie in memory as those of the prototype do.
+ *
+ * No question of OpenCL tells that, so the device is asked by a second kernel (probe.h), whose
+ * variables of these types have a known number in each member. Where that number is found, and in
+ * which form, tells offset and type of the member. */
 #include "config.h"
 
 #include "opencl/layout.h"
@@ -65,6 +70,7 @@ static bool ask_name(cl_kernel kernel, cl_uint i, char out[OPENCL_PROBE_NAME_BYT
     return bytes > 0 && opencl_cltype_parse(out).scalar == COHORT_VOID;
 }
 
+/* An argument with a type that has a name of its own; others were compared by argument.c. */
 static bool add(struct opencl_probe *probe, cl_kernel kernel, const cohort_sig *sig, uint32_t i)
 {
     const cohort_arg *arg = &sig->args[i];
@@ -247,6 +253,8 @@ static cohort_status refuse(const struct opencl_probe *probe, const struct openc
         item->is_number ? "type" : "members in the same order");
 }
 
+/* A type that takes no initializer makes the filled probe fail to build: it is then only measured.
+ * A name that the compiler does not know in the second kernel is left uncompared. */
 static cohort_status compare(cohort_dev *dev, const cohort_code *code, const char *entry,
                              const cohort_sig *sig, struct opencl_probe *probe, cohort_error *err)
 {

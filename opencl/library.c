@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Symbols and libraries at run time. Functions of newer versions of OpenCL are looked up, since
+ * linking to one would keep the plugin from loading beside an older loader. */
 #include "config.h"
 
 #include "opencl/library.h"
@@ -7,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ISO C knows no way from a data pointer to a function's. */
+/* ISO C has no conversion from a data pointer to a function's, so the bytes are copied. */
 static void find(const char *name, void *out_function)
 {
     void *symbol = dlsym(RTLD_DEFAULT, name);

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Blocks: fine-grained shared virtual memory where the device has it, else plain buffers; borrowed
- * memory; parts. */
+ * memory; parts.
+ *
+ * Only blocks that were made here count as used, and only their shared memory is freed (charged >
+ * 0): a part or borrowed memory has an address too, which belongs to somebody else. */
 #include "config.h"
 
 #include "opencl/opencl.h"
@@ -17,7 +20,8 @@ static cohort_status no_handle(cohort_error *err)
 }
 
 /* ---- The account of a device. Drivers promise more memory than there is, and some end the process
- * when it is used. */
+ * when it is used: so the sum of all blocks of this process is kept below what the device has.
+ * Devices that are opened several times share the account, hence the atomic. */
 
 static bool charge(struct opencl_found *found, uint64_t bytes)
 {
@@ -54,6 +58,8 @@ static size_t size_of(uint64_t bytes)
     return bytes > 0 ? (size_t)bytes : 1;
 }
 
+/* A buffer over the shared memory, so that kernels, transfers and the host see the same bytes by
+ * the same handle. */
 static cl_int make_shared(cohort_dev *dev, cohort_mem *mem)
 {
     cl_int code = CL_MEM_OBJECT_ALLOCATION_FAILURE;
@@ -191,6 +197,7 @@ cohort_status opencl_mem_slice(cohort_dev *dev, cohort_mem *mem, uint64_t offset
     cl_buffer_region region = { (size_t)offset, (size_t)bytes };
     if (bytes == 0)
         return opencl_mem_alloc(dev, 0, 0, out_mem, err);
+    /* a rule of OpenCL for sub-buffers (CL_DEVICE_MEM_BASE_ADDR_ALIGN) */
     if (offset % dev->found->base_align != 0)
         return cohort_fail(err, COHORT_ENOTSUP, 0,
                            "opencl:%u: parts begin at multiples of %llu bytes", dev->found->index,

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The list of handles of memory: in blocks, so that a handle costs no malloc, and its address stays
+ * the same while the core holds it. */
 #include "config.h"
 
 #include "opencl/memory_list.h"

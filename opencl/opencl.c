@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The table of the plugin, and the extensions that it has. */
 #include "config.h"
 
 #include "opencl/opencl.h"

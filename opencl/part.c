@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Sub-devices, made once for each number of parts and kept.
+ *
+ * All parts of one cut are made by one call, which OpenCL wants, at the first open of any of
+ * them. */
 #include "config.h"
 
 #include "opencl/part.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* What is special to PoCL: its folder of compiled kernels, which holds code that this process will
+ * load. */
 #include "config.h"
 
 #include "opencl/pocl.h"
@@ -34,7 +36,8 @@ void opencl_pocl_folder(char *out, size_t size)
         (void)snprintf(out, size, "/tmp/pocl/kcache");
 }
 
-/* PoCL makes what is missing: what counts is the last folder that is there. */
+/* The last folder of a path that is there. PoCL makes what is missing, so this is the one that has
+ * to be writable. */
 static void to_existing(char *path)
 {
     struct stat entry;
@@ -44,6 +47,8 @@ static void to_existing(char *path)
         *slash = '\0';
 }
 
+/* is_own: the folder itself is there, so what is in it will be loaded; of a folder above only
+ * writing matters. */
 static const char *fault_of(const char *path, bool is_own)
 {
     struct stat entry;

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A kernel of ours behind the user's source, which answers the sizes and bytes of the source's
+ * types.
+ *
+ * Names of the added kernel begin with cohort_, since it shares a file with the user's names. It is
+ * compiled by the same compiler with the same options, so its types are those of the user's
+ * kernel. */
 #include "config.h"
 
 #include "opencl/probe.h"
@@ -62,6 +68,7 @@ static void add_type(struct source *p, const struct opencl_probed *item, bool is
 static bool make_source(const struct opencl_probe *probe, const cohort_code *code, bool is_filled,
                         struct source *p)
 {
+    /* upper bounds of what add_type and add_bytes print */
     enum { OF_NUMBER = 32, OF_TYPE = 800 + 2 * OPENCL_PROBE_NAME_BYTES };
     p->used = (size_t)code->bytes;
     p->capacity = p->used + 256;
@@ -80,7 +87,8 @@ static bool make_source(const struct opencl_probe *probe, const cohort_code *cod
     return true;
 }
 
-/* Runs it with one work-item. */
+/* Run the added kernel with one work-item, and wait for what it wrote. The answer is all zero
+ * before, so bytes that are not written are zero. */
 static cl_int run(cohort_dev *dev, cl_program program, struct opencl_probe *probe)
 {
     cl_int code = CL_SUCCESS;

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Programs of a device: found again by source and options, or built.
+ *
+ * Kernels of one source share a program, which is freed with the last of them. One caller at a time
+ * for each device, so neither the list nor the counts need a lock. */
 #include "config.h"
 
 #include "opencl/program.h"
@@ -14,7 +18,9 @@
 
 enum { OPTIONS_BYTES = 4096, LOG_INFO = 2 };
 
-/* Without contraction host and device compute the same bits, and no option of PoCL turns it off. */
+/* Without contraction (a * b + c in one rounding) host and device compute the same bits. A pragma,
+ * because no option of PoCL turns it off; the #line keeps the places of errors those of the
+ * source. */
 static const char no_contraction[] = "#pragma OPENCL FP_CONTRACT OFF\n#line 1\n";
 
 static bool is_source(const char *format)
@@ -94,6 +100,7 @@ static cl_program from_source(const cohort_dev *dev, const struct opencl_program
                                      sizes + skipped, out_code);
 }
 
+/* Two answers: of the call, and of the device about its binary. */
 static cl_program from_binary(const cohort_dev *dev, const struct opencl_program *program,
                               cl_int *out_code)
 {
@@ -144,7 +151,7 @@ static bool full_options(const cohort_dev *dev, const struct opencl_program *pro
     return n > 0 && n < OPTIONS_BYTES;
 }
 
-/* NULL when there is none. */
+/* The log of a build, cleaned; NULL when there is none, or nothing in it. */
 static char *build_log(const cohort_dev *dev, const struct opencl_program *program)
 {
     size_t size = 0;
@@ -162,7 +169,8 @@ static char *build_log(const cohort_dev *dev, const struct opencl_program *progr
     return NULL;
 }
 
-/* PoCL says nothing when it cannot write its files. */
+/* The message for a build that failed without a log. PoCL says nothing when it cannot write its
+ * files, so that is looked at. */
 static cohort_status build_failed_silently(cohort_dev *dev, cl_int code, const char *name,
                                            cohort_error *err)
 {
@@ -182,7 +190,8 @@ static cohort_status build_failed_silently(cohort_dev *dev, cl_int code, const c
     return COHORT_EBUILD;
 }
 
-/* The host takes one line at a time. */
+/* The whole log goes to the core's log, which takes one line at a time; the error has only its
+ * first error. */
 static void tell(char *log)
 {
     for (char *line = log, *next; line != NULL; line = next) {
@@ -229,6 +238,7 @@ static cohort_status build(cohort_dev *dev, struct opencl_program *program, cons
                            cohort_error *err)
 {
     char options[OPTIONS_BYTES];
+    /* 10, 20, ... 160 ms: a third of a second in all */
     unsigned pause_ms = 10;
     if (!full_options(dev, program, options))
         return cohort_fail(err, COHORT_EINVAL, 0, "%s: options of more than %d bytes", name,

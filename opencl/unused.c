@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The devices that are not offered, and why. Without memory for an entry it is left out: it is for
+ * a message only. */
 #include "config.h"
 
 #include "opencl/unused.h"
