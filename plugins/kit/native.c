@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Native bodies for plugins whose memory has an address: checked once, then called with no check
+ * but the number of arguments.
+ *
+ * The signature comes from outside of the plugin. It is compared with what the arguments claim to
+ * be, since a native call with a wrong size reads what is not there, and nothing later notices. */
 #include "config.h"
 
 #include "plugins/kit/native.h"
@@ -61,6 +66,7 @@ static cohort_status check_code(const char *entry, const cohort_code *code, coho
     return COHORT_OK;
 }
 
+/* Which arguments are not passed as they are, so that a launch looks at these alone. */
 static void note_arguments(struct native_body *body, const cohort_sig *sig)
 {
     for (uint32_t i = 0; i < sig->nargs; i++) {
@@ -107,6 +113,8 @@ void native_body_fini(const cohort_host *host, struct native_body *body)
     host->call_free(host->ctx, body->call);
 }
 
+/* Local memory is kept from launch to launch, and grows: launches in the steady state allocate
+ * nothing. Its content is undefined, so nothing is copied. 0 bytes have an address too. */
 static cohort_status scratch_reserve(struct native_scratch *scratch, uint64_t bytes,
                                      cohort_error *err)
 {
@@ -122,6 +130,9 @@ static cohort_status scratch_reserve(struct native_scratch *scratch, uint64_t by
     return COHORT_OK;
 }
 
+/* A native call takes the address of each argument. For a value that is where it lies in the
+ * launch; for an array a handle, whose first member is the pointer (native.h); for a local the
+ * scratch memory's pointer. */
 cohort_status native_body_arguments(struct native_body *body, const cohort_launch *launch,
                                     void **argv, cohort_error *err)
 {

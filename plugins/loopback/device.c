@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The device of loopback and stream: what it says of itself, true or told otherwise, and its parts.
+ *
+ * An opened part holds nothing but its number, by which rules and counts know it (steering.h). */
 #include "config.h"
 
 #include "plugins/loopback/device.h"
@@ -31,6 +34,8 @@ static void name(cohort_device_info *info)
     (void)snprintf(info->driver, sizeof info->driver, "%s " PACKAGE_VERSION, device_name);
 }
 
+/* Each lie is one that the core must find by itself (plugin/info.c): nothing else of the device
+ * changes. */
 static void tell_a_lie(cohort_device_info *info, cohort_loopback_lie lie)
 {
     if (lie == COHORT_LOOPBACK_NO_MEMORY)
@@ -103,6 +108,7 @@ cohort_status loopback_device_open(void *self, uint32_t index, uint32_t part, ui
 cohort_status loopback_device_close(cohort_dev *dev, cohort_error *err)
 {
     cohort_status st = steering_begin(dev->part, COHORT_LOOPBACK_CLOSE, NULL, err);
+    /* also when it is told to fail: by plugin.h the device is gone whatever is answered */
     steering_subtract(dev->part, &(cohort_loopback_counts){ .live_devices = 1 });
     free(dev);
     return st;

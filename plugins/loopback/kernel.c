@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Kernels of loopback: functions of the host, called on the thread that launches, one after the
+ * other. */
 #include "config.h"
 
 #include "plugins/loopback/device.h"
@@ -42,6 +44,8 @@ cohort_status loopback_kernel_destroy(cohort_dev *dev, cohort_kernel *kernel, co
     return st;
 }
 
+/* The rule is asked when the arguments are known to be right and right before the call: a held
+ * launch is held with everything prepared. */
 cohort_status loopback_launch(cohort_dev *dev, cohort_queue *queue, cohort_kernel *kernel,
                               const cohort_launch *launch, cohort_event **out_event,
                               cohort_error *err)

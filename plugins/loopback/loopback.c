@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The loopback plugin: the table of operations that are complete when they return. */
 #include "config.h"
 
 #include "plugins/loopback/device.h"

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Memory that only write, read, copy and fill reach: blocks between two canaries, full of noise
- * when new. */
+ * when new.
+ *
+ * The core has no address of it, so a test sees everything that the core reads or writes by itself
+ * counted here. Noise instead of zeros shows content that was taken for granted; it is written
+ * again before a block is freed, for those who still look. A canary that was overwritten is told
+ * when the block is freed. */
 #include "config.h"
 
 #include "plugins/loopback/device.h"
@@ -77,6 +82,7 @@ cohort_status loopback_mem_free(cohort_dev *dev, cohort_mem *mem, cohort_error *
     return st;
 }
 
+/* A corrupted transfer is complete, but for one bit in the middle. */
 static void move(void *into, const void *from, uint64_t bytes, bool is_corrupt)
 {
     if (bytes > 0)

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Operations of stream, as they wait in the queue: copied when they are put, done by loopback's.
+ *
+ * plugin.h lets the arguments of a launch go when the call returns, so a launch is copied with all
+ * its values. What they point to, memory and kernels, stays until the event is released. */
 #include "config.h"
 
 #include "plugins/loopback/operation.h"
@@ -6,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* for any type of a value */
 enum { SLOT_ALIGN = 16 };
 
 /* Bytes behind an entry of argv: those of a value, a handle, or a size. */
@@ -21,6 +26,7 @@ static size_t slot_bytes(const cohort_arg *arg)
     return (argument_bytes(arg) + SLOT_ALIGN - 1) / SLOT_ALIGN * SLOT_ALIGN;
 }
 
+/* Kept with the operation and grown, so that a device in the steady state allocates nothing. */
 static bool reserve(cohort_event *operation, const cohort_sig *sig)
 {
     size_t bytes = 0;

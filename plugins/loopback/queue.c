@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The queue of a stream device: one thread, one list, one lock.
+ *
+ * The first operation of the list is the one that is being done. It is done without the lock, so
+ * that others can be put meanwhile, and taken off the list with it. `changed` is broadcast for
+ * everything: the thread waits for work, waiters for their operation, and there are few of each. */
 #include "config.h"
 
 #include "plugins/loopback/queue.h"
@@ -64,6 +69,8 @@ static void pool_free(struct queue *queue)
 
 /* ---- The thread. */
 
+/* status, error and times are written without the lock, and read only by those who have seen
+ * is_done, which is set with it. */
 static void execute(struct queue *queue, cohort_event *operation)
 {
     operation->start_ns = now_ns();
@@ -151,6 +158,7 @@ void queue_stop(struct queue *queue)
 
 /* ---- Who enqueues. */
 
+/* An operation from the pool keeps the memory for its values (clean). */
 cohort_event *queue_take(struct queue *queue)
 {
     (void)pthread_mutex_lock(&queue->lock);
@@ -172,6 +180,8 @@ void queue_drop(struct queue *queue, cohort_event *operation)
     (void)pthread_mutex_unlock(&queue->lock);
 }
 
+/* Two holders: the queue's thread and whoever has the event. Counted before the thread can see the
+ * operation, so that counts never fall below zero. */
 void queue_put(struct queue *queue, cohort_event *operation)
 {
     steering_enqueued(queue->dev->part);
@@ -191,6 +201,7 @@ void queue_put(struct queue *queue, cohort_event *operation)
 cohort_status queue_wait(struct queue *queue, const cohort_event *operation, uint64_t timeout_ns,
                          cohort_error *err)
 {
+    /* cut, so that the sum does not overflow: that is a wait without an end */
     uint64_t end = now_ns() + (timeout_ns < INT64_MAX / 2 ? timeout_ns : INT64_MAX / 2);
     struct timespec until = { (time_t)(end / second_ns), (long)(end % second_ns) };
     (void)pthread_mutex_lock(&queue->lock);

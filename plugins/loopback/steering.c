@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Rules and counts of the test plugins, for all parts, under one lock.
+ *
+ * Tests steer from their own thread while runners and queues are in operations, so everything here
+ * is held under `lock`, which is let go only while an operation is delayed or held. */
 #include "config.h"
 
 #include "plugins/loopback/steering.h"
@@ -72,6 +76,7 @@ void steering_enqueued(uint32_t part)
     (void)pthread_mutex_unlock(&lock);
 }
 
+/* What is alive or in flight stays counted: it will be taken off later. */
 static void counts_restart(cohort_loopback_counts *part)
 {
     *part = (cohort_loopback_counts){ .live_devices = part->live_devices,
@@ -121,7 +126,8 @@ static struct rule *rule_for(uint32_t part, cohort_loopback_op op)
     return found;
 }
 
-/* A reset makes the rule another one, and lets go. held: lock */
+/* Hold an operation until its rule is released. A reset forgets the rules, whose memory becomes
+ * that of other ones, and lets all operations go: the generation tells. held: lock */
 static void hold(const struct rule *rule)
 {
     uint64_t mine = generation;
@@ -163,6 +169,8 @@ static cohort_status obey(const struct rule *rule, cohort_loopback_op op, bool *
     return COHORT_OK;
 }
 
+/* Where every operation begins: it is counted, then subject to the first rule that strikes, and
+ * then fails where its part is lost; so a lost device can still be held or delayed. */
 cohort_status steering_begin(uint32_t part, cohort_loopback_op op, bool *out_corrupt,
                              cohort_error *err)
 {
@@ -175,6 +183,7 @@ cohort_status steering_begin(uint32_t part, cohort_loopback_op op, bool *out_cor
     return st;
 }
 
+/* Numbers of rules are places in the table, and valid until the next reset. */
 static int32_t steer_rule(const cohort_loopback_rule *wanted)
 {
     (void)pthread_mutex_lock(&lock);
@@ -197,6 +206,8 @@ static void steer_release(int32_t number)
     (void)pthread_mutex_unlock(&lock);
 }
 
+/* CLOCK_REALTIME, since the condition is static and has no attributes: a test whose clock is set
+ * waits a little longer, or less. */
 static struct timespec deadline(uint64_t timeout_ns)
 {
     struct timespec at;

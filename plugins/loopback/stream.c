@@ -42,6 +42,7 @@ static cohort_event *begin(cohort_dev *dev, cohort_loopback_op op, operation_fn 
     return operation;
 }
 
+/* From here on the operation is the event, and the core's as well. */
 static cohort_status put(cohort_dev *dev, cohort_event *operation, cohort_event **out_event)
 {
     queue_put(dev->queue, operation);
@@ -132,7 +133,9 @@ static cohort_status stream_launch(cohort_dev *dev, cohort_queue *queue, cohort_
     return st;
 }
 
-/* Told to fail it does so when the operation has ended: before, its memory is in use. */
+/* Wait, as the rules say. A rule that fails lets the operation end first, for its memory is in use
+ * before; one that says EAGAIN or ELOST answers at once, since neither claims that the operation
+ * has ended. */
 static cohort_status stream_event_wait(cohort_dev *dev, cohort_event *event, uint64_t timeout_ns,
                                        cohort_error *err)
 {

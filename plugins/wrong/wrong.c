@@ -328,7 +328,8 @@ static const void *extension(void *self, const char *name)
 
 /* ---- The entry. */
 
-/* Beside the folder of this one. */
+/* Load the plugin whose operations are changed, from the folder of libtool above that of this one.
+ * It is kept for ever, as the core keeps plugins. */
 static bool find_base(void)
 {
     Dl_info here;
