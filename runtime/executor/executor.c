@@ -65,8 +65,8 @@ static int32_t choose_caller(const cohort_executor *executor, const cohort_devic
     return -1;
 }
 
-/* Beside the runners of the lanes: of each device with events a thread of its driver, and the
- * caller where no lane is its own. */
+/* Threads that work beside the runners of the lanes: one of the driver for each device with events,
+ * and the caller, where it is the runner of no lane. */
 static int count_others(const cohort_executor *executor, const cohort_device *const devices[])
 {
     int others = executor->caller < 0;

@@ -251,13 +251,13 @@ void cohort_lane_do(cohort_lane *lane, cohort_op *op)
     cohort_assert(op->number == lane->issued + 1 && cohort_lane_blocker(op).lane == NULL);
     op->status = COHORT_EAGAIN;
     if (may_be_done(lane, op)) {
-        cohort_op *outer = lane->owner->current; /* a step, when this is of its ring */
+        cohort_op *outer = lane->owner->current; /* the step that op is part of, or NULL */
         lane->owner->current = op;
         op->status = op->run(lane, op);
         lane->owner->current = outer;
     }
     if (cohort_lane_is_lost(lane))
-        return; /* the runner itself has found out */
+        return; /* in this very operation */
     lane->issued = op->number;
     lane->issue_at += op->bytes;
     if (op->pending.event != NULL)

@@ -37,7 +37,7 @@ static void begin_error(cohort_error *error)
 
 /* ---- Wrong answers. */
 
-/* The slot says why. */
+/* The error slot says why the device is lost. */
 static cohort_status lose(const cohort_context *o)
 {
     return cohort_lane_lose(o->lane, o->device->id, COHORT_ELOST);

@@ -53,7 +53,7 @@ static void answer(cohort_errand *errand)
     q->status = count_and_fill(q);
 }
 
-/* ---- On the asker's. */
+/* ---- On the asker's thread. */
 
 /* In the order in which one fault could hide behind another: the status, the end of the error text
  * before that text is read, the numbers before the entries that they count. */
