@@ -87,10 +87,10 @@ cohort_status opencl_enqueue_prepare(const cohort_code *code, const cohort_sig *
 static cohort_status mark(cohort_dev *dev, const cohort_kernel *kernel, cohort_event **out_event,
                           cohort_error *err)
 {
-    cohort_event *event = opencl_event_take(&dev->events);
+    cohort_event *event = opencl_events_take(&dev->events);
     if (event == NULL)
         return cohort_fail(err, COHORT_ENOMEM, 0, "%s: no memory for an event", kernel->name);
-    cl_int code = clEnqueueMarkerWithWaitList(dev->queue, 0, NULL, opencl_event_slot(event));
+    cl_int code = clEnqueueMarkerWithWaitList(dev->queue, 0, NULL, opencl_events_slot(event));
     return opencl_event_started(dev, event, code, kernel->name, out_event, err);
 }
 

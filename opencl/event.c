@@ -36,7 +36,7 @@ static cl_int ask(cohort_event *event, cl_int *out_result)
  * wakes for other events too. */
 static void wait_for_callback(cohort_event *event, uint64_t timeout_ns)
 {
-    struct timespec end = opencl_event_deadline(timeout_ns);
+    struct timespec end = opencl_events_deadline(timeout_ns);
     struct opencl_events *events = event->events;
     pthread_mutex_lock(&events->lock);
     while (!event->is_complete &&
@@ -51,7 +51,7 @@ cohort_status opencl_event_wait(cohort_dev *dev, cohort_event *event, uint64_t t
     cl_int result = CL_QUEUED;
     cl_int code = ask(event, &result);
     if (code == CL_SUCCESS && result > CL_COMPLETE && timeout_ns > 0) {
-        code = opencl_event_watch(event);
+        code = opencl_events_watch(event);
         if (code == CL_SUCCESS)
             wait_for_callback(event, timeout_ns);
         if (code == CL_SUCCESS)
@@ -85,7 +85,7 @@ cohort_status opencl_event_release(cohort_dev *dev, cohort_event *event, cohort_
         (void)clReleaseEvent(event->cl);
     event->cl = NULL;
     pthread_mutex_lock(&events->lock);
-    opencl_event_give(event);
+    opencl_events_give(event);
     pthread_mutex_unlock(&events->lock);
     return COHORT_OK;
 }
@@ -115,7 +115,7 @@ cohort_status opencl_event_notify(cohort_dev *dev, cohort_event *event, cohort_n
     if (!claim(event, fn, user))
         return cohort_fail(err, COHORT_ENOTSUP, 0, "somebody waits for the event already");
     if (code == CL_SUCCESS)
-        code = opencl_event_watch(event);
+        code = opencl_events_watch(event);
     if (code != CL_SUCCESS)
         return opencl_dev_fail(dev, err, code, "asking for a call when an event is complete");
     return COHORT_OK;

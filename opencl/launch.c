@@ -59,7 +59,7 @@ static cohort_status run(cohort_dev *dev, const cohort_kernel *kernel,
                          const struct opencl_geometry *geometry, cohort_event **out_event,
                          cohort_error *err)
 {
-    cohort_event *event = opencl_event_take(&dev->events);
+    cohort_event *event = opencl_events_take(&dev->events);
     if (event == NULL)
         return cohort_fail(err, COHORT_ENOMEM, 0, "%s: no memory for an event", kernel->name);
     fenv_t callers;
@@ -67,7 +67,7 @@ static cohort_status run(cohort_dev *dev, const cohort_kernel *kernel,
     (void)fesetenv(FE_DFL_ENV);
     cl_int code = clEnqueueNDRangeKernel(
         dev->queue, kernel->cl, geometry->dims, NULL, geometry->global,
-        geometry->is_local_chosen ? geometry->local : NULL, 0, NULL, opencl_event_slot(event));
+        geometry->is_local_chosen ? geometry->local : NULL, 0, NULL, opencl_events_slot(event));
     cohort_status st = opencl_event_started(dev, event, code, kernel->name, out_event, err);
     (void)fesetenv(&callers);
     return st;

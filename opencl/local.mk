@@ -6,7 +6,7 @@ opencl_cohort_opencl_la_SOURCES = \
     opencl/argument.c opencl/argument.h opencl/buildlog.c opencl/buildlog.h opencl/cltype.c \
     opencl/cltype.h opencl/describe.c opencl/describe.h opencl/device.c opencl/enqueue.c \
     opencl/enqueue.h opencl/found.c opencl/found.h opencl/error.c opencl/error.h \
-    opencl/event.c opencl/event.h opencl/event_list.c opencl/event_list.h opencl/geometry.c \
+    opencl/event.c opencl/event.h opencl/events.c opencl/events.h opencl/geometry.c \
     opencl/geometry.h opencl/handle.c opencl/icd.c opencl/icd.h opencl/kernel.c opencl/kernel.h \
     opencl/launch.c opencl/layout.c opencl/layout.h opencl/library.c opencl/library.h \
     opencl/memory.c opencl/memory_list.c opencl/memory_list.h opencl/opencl.c opencl/opencl.h \

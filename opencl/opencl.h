@@ -4,7 +4,7 @@
 #define COHORT_OPENCL_OPENCL_H
 
 #include "opencl/describe.h"
-#include "opencl/event_list.h"
+#include "opencl/events.h"
 #include "opencl/memory_list.h"
 #include "plugins/kit/operations.h"
 

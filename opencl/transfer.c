@@ -17,11 +17,11 @@ cohort_status opencl_write(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem
                            cohort_error *err)
 {
     (void)queue;
-    cohort_event *event = bytes > 0 ? opencl_event_take(&dev->events) : NULL;
+    cohort_event *event = bytes > 0 ? opencl_events_take(&dev->events) : NULL;
     if (event == NULL)
         return bytes > 0 ? no_event(err) : COHORT_OK;
     cl_int code = clEnqueueWriteBuffer(dev->queue, mem->cl, CL_FALSE, (size_t)offset, (size_t)bytes,
-                                       from, 0, NULL, opencl_event_slot(event));
+                                       from, 0, NULL, opencl_events_slot(event));
     return opencl_event_started(dev, event, code, "writing", out_event, err);
 }
 
@@ -29,11 +29,11 @@ cohort_status opencl_read(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem,
                           void *into, uint64_t bytes, cohort_event **out_event, cohort_error *err)
 {
     (void)queue;
-    cohort_event *event = bytes > 0 ? opencl_event_take(&dev->events) : NULL;
+    cohort_event *event = bytes > 0 ? opencl_events_take(&dev->events) : NULL;
     if (event == NULL)
         return bytes > 0 ? no_event(err) : COHORT_OK;
     cl_int code = clEnqueueReadBuffer(dev->queue, mem->cl, CL_FALSE, (size_t)offset, (size_t)bytes,
-                                      into, 0, NULL, opencl_event_slot(event));
+                                      into, 0, NULL, opencl_events_slot(event));
     return opencl_event_started(dev, event, code, "reading", out_event, err);
 }
 
@@ -42,12 +42,12 @@ cohort_status opencl_copy(cohort_dev *dev, cohort_queue *queue, cohort_mem *dst,
                           cohort_event **out_event, cohort_error *err)
 {
     (void)queue;
-    cohort_event *event = bytes > 0 ? opencl_event_take(&dev->events) : NULL;
+    cohort_event *event = bytes > 0 ? opencl_events_take(&dev->events) : NULL;
     if (event == NULL)
         return bytes > 0 ? no_event(err) : COHORT_OK;
     cl_int code =
         clEnqueueCopyBuffer(dev->queue, src->cl, dst->cl, (size_t)src_offset, (size_t)dst_offset,
-                            (size_t)bytes, 0, NULL, opencl_event_slot(event));
+                            (size_t)bytes, 0, NULL, opencl_events_slot(event));
     return opencl_event_started(dev, event, code, "copying", out_event, err);
 }
 
@@ -66,11 +66,11 @@ cohort_status opencl_fill(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem,
     if (!is_pattern(bytes, pattern_bytes))
         return cohort_fail(err, COHORT_ENOTSUP, 0,
                            "a pattern of %u bytes; OpenCL takes powers of two", pattern_bytes);
-    cohort_event *event = bytes > 0 ? opencl_event_take(&dev->events) : NULL;
+    cohort_event *event = bytes > 0 ? opencl_events_take(&dev->events) : NULL;
     if (event == NULL)
         return bytes > 0 ? no_event(err) : COHORT_OK;
     cl_int code = clEnqueueFillBuffer(dev->queue, mem->cl, pattern, pattern_bytes, (size_t)offset,
-                                      (size_t)bytes, 0, NULL, opencl_event_slot(event));
+                                      (size_t)bytes, 0, NULL, opencl_events_slot(event));
     return opencl_event_started(dev, event, code, "filling", out_event, err);
 }
 
@@ -87,12 +87,12 @@ cohort_status opencl_mem_map(cohort_dev *dev, cohort_queue *queue, cohort_mem *m
     (void)queue;
     if (bytes == 0)
         return cohort_fail(err, COHORT_ENOTSUP, 0, "0 bytes are not mapped");
-    cohort_event *event = opencl_event_take(&dev->events);
+    cohort_event *event = opencl_events_take(&dev->events);
     if (event == NULL)
         return no_event(err);
     cl_int code = CL_SUCCESS;
     *out_ptr = clEnqueueMapBuffer(dev->queue, mem->cl, CL_FALSE, map_flags(dir), (size_t)offset,
-                                  (size_t)bytes, 0, NULL, opencl_event_slot(event), &code);
+                                  (size_t)bytes, 0, NULL, opencl_events_slot(event), &code);
     return opencl_event_started(dev, event, code, "mapping", out_event, err);
 }
 
@@ -100,10 +100,10 @@ cohort_status opencl_mem_unmap(cohort_dev *dev, cohort_queue *queue, cohort_mem 
                                cohort_event **out_event, cohort_error *err)
 {
     (void)queue;
-    cohort_event *event = opencl_event_take(&dev->events);
+    cohort_event *event = opencl_events_take(&dev->events);
     if (event == NULL)
         return no_event(err);
     cl_int code =
-        clEnqueueUnmapMemObject(dev->queue, mem->cl, ptr, 0, NULL, opencl_event_slot(event));
+        clEnqueueUnmapMemObject(dev->queue, mem->cl, ptr, 0, NULL, opencl_events_slot(event));
     return opencl_event_started(dev, event, code, "unmapping", out_event, err);
 }

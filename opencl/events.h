@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Events of a device, and the list from which they come, so that a launch costs no malloc. */
-#ifndef COHORT_OPENCL_EVENT_LIST_H
-#define COHORT_OPENCL_EVENT_LIST_H
+#ifndef COHORT_OPENCL_EVENTS_H
+#define COHORT_OPENCL_EVENTS_H
 
 #include <cohort/plugin.h>
 
@@ -39,18 +39,18 @@ bool opencl_events_init(struct opencl_events *events);
 bool opencl_events_fini(struct opencl_events *events);
 
 /* An event for a command that is about to be enqueued; the driver's cl_event is to be written to
- * opencl_event_slot. NULL: out of memory. */
-cohort_event *opencl_event_take(struct opencl_events *events);
-cl_event *opencl_event_slot(cohort_event *event);
+ * opencl_events_slot. NULL: out of memory. */
+cohort_event *opencl_events_take(struct opencl_events *events);
+cl_event *opencl_events_slot(cohort_event *event);
 
 /* Put an event back into its list. held: the list's lock */
-void opencl_event_give(cohort_event *event);
+void opencl_events_give(cohort_event *event);
 
 /* Ask the driver, once for each event, to call back when the event is complete. The callback sets
  * is_complete, wakes who waits, and calls the event's notify, without the lock. */
-cl_int opencl_event_watch(cohort_event *event);
+cl_int opencl_events_watch(cohort_event *event);
 
 /* The time on CLOCK_MONOTONIC at which timeout_ns from now have passed. */
-struct timespec opencl_event_deadline(uint64_t timeout_ns);
+struct timespec opencl_events_deadline(uint64_t timeout_ns);
 
 #endif

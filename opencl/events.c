@@ -6,7 +6,7 @@
  * of any call. The list can be freed when no callback is owed any more (n_watched). */
 #include "config.h"
 
-#include "opencl/event_list.h"
+#include "opencl/events.h"
 
 #include "opencl/error.h"
 
@@ -28,7 +28,7 @@ static uint64_t now_ns(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-struct timespec opencl_event_deadline(uint64_t timeout_ns)
+struct timespec opencl_events_deadline(uint64_t timeout_ns)
 {
     uint64_t now = now_ns(), end = timeout_ns < INT64_MAX - now ? now + timeout_ns : INT64_MAX;
     return (struct timespec){ .tv_sec = (time_t)(end / 1000000000u),
@@ -68,7 +68,7 @@ static void free_blocks(struct opencl_events *events)
  * stays. */
 bool opencl_events_fini(struct opencl_events *events)
 {
-    struct timespec end = opencl_event_deadline(LAST_CALLBACK_NS);
+    struct timespec end = opencl_events_deadline(LAST_CALLBACK_NS);
     pthread_mutex_lock(&events->lock);
     while (events->n_watched > 0 &&
            pthread_cond_timedwait(&events->changed, &events->lock, &end) != ETIMEDOUT)
@@ -99,7 +99,7 @@ static bool grow(struct opencl_events *events)
     return true;
 }
 
-void opencl_event_give(cohort_event *event)
+void opencl_events_give(cohort_event *event)
 {
     event->next_free = event->events->free;
     event->events->free = event;
@@ -107,7 +107,7 @@ void opencl_event_give(cohort_event *event)
 
 /* An event that was given back while its callback was still to come has kept its cl_event: it is
  * released here, without the lock, since OpenCL may call back. */
-cohort_event *opencl_event_take(struct opencl_events *events)
+cohort_event *opencl_events_take(struct opencl_events *events)
 {
     pthread_mutex_lock(&events->lock);
     cohort_event *event = events->free != NULL || grow(events) ? events->free : NULL;
@@ -122,7 +122,7 @@ cohort_event *opencl_event_take(struct opencl_events *events)
     return event;
 }
 
-cl_event *opencl_event_slot(cohort_event *event)
+cl_event *opencl_events_slot(cohort_event *event)
 {
     return &event->cl;
 }
@@ -141,7 +141,7 @@ static void CL_CALLBACK on_complete(cl_event cl, cl_int result, void *user)
     cohort_notify_fn notify = event->notify;
     void *argument = event->user;
     if (event->is_released)
-        opencl_event_give(event);
+        opencl_events_give(event);
     /* the event may be somebody else's from here on; the list stays until n_watched is 0 */
     pthread_mutex_unlock(&events->lock);
     if (notify != NULL)
@@ -153,7 +153,7 @@ static void CL_CALLBACK on_complete(cl_event cl, cl_int result, void *user)
 }
 
 /* Counted before the driver is asked: it may call back before clSetEventCallback returns. */
-cl_int opencl_event_watch(cohort_event *event)
+cl_int opencl_events_watch(cohort_event *event)
 {
     pthread_mutex_lock(&event->events->lock);
     bool is_new = !event->is_watched;
