@@ -100,7 +100,7 @@ static void unmake(cohort_dev *dev, cohort_mem *mem)
     if (mem->address != NULL && mem->charged > 0)
         dev->found->newer.svm_free(dev->context, mem->address);
     discharge(dev->found, mem->charged);
-    opencl_mem_give(&dev->mems, mem);
+    opencl_mems_give(&dev->mems, mem);
 }
 
 cohort_status opencl_mem_alloc(cohort_dev *dev, uint64_t bytes, uint32_t flags,
@@ -109,7 +109,7 @@ cohort_status opencl_mem_alloc(cohort_dev *dev, uint64_t bytes, uint32_t flags,
     struct opencl_found *found = dev->found;
     if (bytes > found->info.mem_max_alloc || bytes > SIZE_MAX || !charge(found, size_of(bytes)))
         return too_much(found, bytes, err);
-    cohort_mem *mem = opencl_mem_take(&dev->mems, bytes);
+    cohort_mem *mem = opencl_mems_take(&dev->mems, bytes);
     if (mem == NULL) {
         discharge(found, size_of(bytes));
         return no_handle(err);
@@ -117,7 +117,7 @@ cohort_status opencl_mem_alloc(cohort_dev *dev, uint64_t bytes, uint32_t flags,
     cl_int code = make_block(dev, mem);
     if (code != CL_SUCCESS) {
         discharge(found, size_of(bytes));
-        opencl_mem_give(&dev->mems, mem);
+        opencl_mems_give(&dev->mems, mem);
         return opencl_dev_fail(dev, err, code, "%llu bytes of %llu MiB", (unsigned long long)bytes,
                                (unsigned long long)(found->info.mem_total / MIB));
     }
@@ -174,7 +174,7 @@ cohort_status opencl_mem_import(cohort_dev *dev, void *ptr, uint64_t bytes, uint
         bytes > SIZE_MAX || bytes > info->mem_max_alloc)
         return cohort_fail(err, COHORT_ENOTSUP, 0, "opencl:%u: cannot use these bytes in place",
                            dev->found->index);
-    cohort_mem *mem = opencl_mem_take(&dev->mems, bytes);
+    cohort_mem *mem = opencl_mems_take(&dev->mems, bytes);
     if (mem == NULL)
         return no_handle(err);
     cl_int code = CL_SUCCESS;
@@ -183,7 +183,7 @@ cohort_status opencl_mem_import(cohort_dev *dev, void *ptr, uint64_t bytes, uint
     mem->cl = clCreateBuffer(dev->context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, (size_t)bytes,
                              ptr, &code);
     if (code != CL_SUCCESS) {
-        opencl_mem_give(&dev->mems, mem);
+        opencl_mems_give(&dev->mems, mem);
         return opencl_dev_fail(dev, err, code, "using %llu bytes in place",
                                (unsigned long long)bytes);
     }
@@ -202,14 +202,14 @@ cohort_status opencl_mem_slice(cohort_dev *dev, cohort_mem *mem, uint64_t offset
         return cohort_fail(err, COHORT_ENOTSUP, 0,
                            "opencl:%u: parts begin at multiples of %llu bytes", dev->found->index,
                            (unsigned long long)dev->found->base_align);
-    cohort_mem *part = opencl_mem_take(&dev->mems, bytes);
+    cohort_mem *part = opencl_mems_take(&dev->mems, bytes);
     if (part == NULL)
         return no_handle(err);
     cl_int code = CL_SUCCESS;
     part->cl =
         clCreateSubBuffer(mem->cl, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
     if (code != CL_SUCCESS) {
-        opencl_mem_give(&dev->mems, part);
+        opencl_mems_give(&dev->mems, part);
         return opencl_dev_fail(dev, err, code, "a part of %llu bytes", (unsigned long long)bytes);
     }
     part->address = mem->address != NULL ? (char *)mem->address + offset : NULL;

@@ -5,7 +5,7 @@
 
 #include "opencl/describe.h"
 #include "opencl/events.h"
-#include "opencl/memory_list.h"
+#include "opencl/mems.h"
 #include "plugins/kit/operations.h"
 
 #include <cohort/plugin.h>

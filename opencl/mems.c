@@ -3,7 +3,7 @@
  * the same while the core holds it. */
 #include "config.h"
 
-#include "opencl/memory_list.h"
+#include "opencl/mems.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static bool grow(struct opencl_mems *mems)
     return true;
 }
 
-cohort_mem *opencl_mem_take(struct opencl_mems *mems, uint64_t bytes)
+cohort_mem *opencl_mems_take(struct opencl_mems *mems, uint64_t bytes)
 {
     if (mems->free == NULL && !grow(mems))
         return NULL;
@@ -39,7 +39,7 @@ cohort_mem *opencl_mem_take(struct opencl_mems *mems, uint64_t bytes)
     return mem;
 }
 
-void opencl_mem_give(struct opencl_mems *mems, cohort_mem *mem)
+void opencl_mems_give(struct opencl_mems *mems, cohort_mem *mem)
 {
     mem->next_free = mems->free;
     mems->free = mem;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Memory of a device, and the list from which the handles of memory come. */
-#ifndef COHORT_OPENCL_MEMORY_LIST_H
-#define COHORT_OPENCL_MEMORY_LIST_H
+#ifndef COHORT_OPENCL_MEMS_H
+#define COHORT_OPENCL_MEMS_H
 
 #include <cohort/plugin.h>
 
@@ -25,8 +25,8 @@ struct opencl_mems {
 
 /* A handle for a block of so many bytes, all else zero; NULL: out of memory. One caller at a
  * time. */
-cohort_mem *opencl_mem_take(struct opencl_mems *mems, uint64_t bytes);
-void opencl_mem_give(struct opencl_mems *mems, cohort_mem *mem);
+cohort_mem *opencl_mems_take(struct opencl_mems *mems, uint64_t bytes);
+void opencl_mems_give(struct opencl_mems *mems, cohort_mem *mem);
 void opencl_mems_fini(struct opencl_mems *mems);
 
 #endif
