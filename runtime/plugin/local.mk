@@ -7,8 +7,7 @@ libcohort_core_la_SOURCES += \
     runtime/plugin/host_table.h runtime/plugin/info.c runtime/plugin/info.h \
     runtime/plugin/inventory.c runtime/plugin/inventory.h runtime/plugin/loaded.h \
     runtime/plugin/plugin.c runtime/plugin/plugin.h runtime/plugin/registry.c \
-    runtime/plugin/registry.h runtime/plugin/search.c runtime/plugin/search.h \
-    runtime/plugin/registry_select.c runtime/plugin/slot.c runtime/plugin/slot.h \
-    runtime/plugin/snapshot.c runtime/plugin/snapshot.h runtime/plugin/utf8.c \
-    runtime/plugin/utf8.h runtime/plugin/trust.c runtime/plugin/trust.h runtime/plugin/unused.c \
-    runtime/plugin/unused.h
+    runtime/plugin/registry.h runtime/plugin/registry_select.c runtime/plugin/search.c \
+    runtime/plugin/search.h runtime/plugin/slot.c runtime/plugin/slot.h runtime/plugin/snapshot.c \
+    runtime/plugin/snapshot.h runtime/plugin/trust.c runtime/plugin/trust.h \
+    runtime/plugin/unused.c runtime/plugin/unused.h runtime/plugin/utf8.c runtime/plugin/utf8.h
