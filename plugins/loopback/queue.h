@@ -23,7 +23,6 @@ cohort_event *queue_take(struct queue *queue);
 void queue_drop(struct queue *queue, cohort_event *operation);
 
 /* Enqueue an operation that was taken. */
-
 void queue_put(struct queue *queue, cohort_event *operation);
 
 /* As event_wait, event_release and event_time of the plugin interface; time answers COHORT_EAGAIN
