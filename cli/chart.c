@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Charts: the loss of each epoch as an SVG of fixed size, logarithmic, because losses fall by
+ * factors. The text depends on nothing but the numbers, so that the same training writes the same
+ * file. */
 #include "config.h"
 
 #include "cli/chart.h"
@@ -25,11 +28,14 @@ typedef struct chart {
     double low, high; /* whole powers of ten */
 } chart;
 
+/* Zero and what is no number have no place on a logarithmic axis. */
 static bool is_shown(double loss)
 {
     return isfinite(loss) && loss > 0;
 }
 
+/* Whole decades, so that the grid's lines lie on powers of ten; one at least, or y_of would divide
+ * by zero. */
 static void find_range(chart *c)
 {
     c->low = INFINITY;
@@ -45,6 +51,7 @@ static void find_range(chart *c)
         c->high = c->low + 1;
 }
 
+/* A single epoch stands in the middle. */
 static double x_of(const chart *c, int64_t epoch)
 {
     double share = c->epochs > 1 ? (double)(epoch - 1) / (double)(c->epochs - 1) : 0.5;
@@ -56,12 +63,14 @@ static double y_of(const chart *c, double exponent)
     return TOP + (c->high - exponent) / (c->high - c->low) * (HEIGHT - TOP - BOTTOM);
 }
 
+/* The texts are ours and have nothing to escape. */
 static void write_text(const chart *c, double x, double y, const char *anchor, const char *text)
 {
     fprintf(c->file, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>\n", x, y, anchor,
             text);
 }
 
+/* Many decades, as of a loss that explodes, are thinned out to what fits. */
 static void write_decades(const chart *c)
 {
     int step = (int)ceil((c->high - c->low) / MOST_LABELS);
@@ -85,6 +94,7 @@ static void write_epochs(const chart *c)
     }
 }
 
+/* A file of 100,000 epochs would be large and draw no better than one of 1,000 points. */
 static void write_curve(const chart *c)
 {
     int64_t step = (c->epochs + MOST_POINTS - 1) / MOST_POINTS;

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The closest word: what a user may have meant by a name that is not known. The library has such a
+ * function too, behind its headers; the command uses the public ones alone and so has its own. */
 #include "config.h"
 
 #include "cli/closest.h"
@@ -6,6 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 
+/* Of names as short as those here, more than three changes make another word. */
 enum { MOST_LETTERS = 30, FAR = MOST_LETTERS + 2, MOST_CHANGES = 3 };
 
 static size_t least(size_t a, size_t b)
@@ -39,6 +42,7 @@ const char *closest(const char *word, const char *const words[])
     size_t least_changes = MOST_CHANGES + 1;
     for (int i = 0; words[i] != NULL; i++) {
         size_t changes = distance(word, words[i]);
+        /* as many changes as letters would make any word of any other */
         if (changes < least_changes && changes < strlen(words[i])) {
             least_changes = changes;
             best = words[i];

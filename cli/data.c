@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Data: the array that a VALUE on the command line stands for. What the text begins with decides
+ * how it is read: a file, a filling, a text, else a list of numbers. */
 #include "config.h"
 
 #include "cli/data.h"
@@ -10,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Whatever a reader has made by the time it fails belongs to *out, and is freed here. */
 int data_read(const char *text, const item_type *type, bool may_convert, data *out)
 {
     *out = (data){ .array = { .dtype = item_array_dtype(type), .item_bytes = type->bytes } };
@@ -24,6 +27,7 @@ int data_read(const char *text, const item_type *type, bool may_convert, data *o
     return code;
 }
 
+/* Memory or a file: an array read from NumPy's files lies in what cohort_npy_close frees. */
 void data_free(data *d)
 {
     cohort_npy_close(d->npy);
@@ -42,6 +46,7 @@ static bool read_extent(const char **text, int64_t *out)
     return errno == 0;
 }
 
+/* With or without parentheses, and with a comma behind the last extent, as Python writes shapes. */
 bool data_read_shape(const char *text, cohort_array *array)
 {
     size_t length = strlen(text);
@@ -61,6 +66,7 @@ bool data_read_shape(const char *text, cohort_array *array)
     return true;
 }
 
+/* Zeros: of a struct, padding and what no number fills are the same in each run. */
 bool data_allocate(const item_type *type, data *d)
 {
     int64_t bytes = 0, elements = cohort_array_items(&d->array);

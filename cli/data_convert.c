@@ -6,6 +6,7 @@
 #include "cli/data.h"
 #include "cli/number.h"
 
+/* Element by element, because the message names the first that does not fit. */
 static int convert_all(const char *text, const item_type *type, const cohort_array *from, data *to)
 {
     const char *in = from->data;
@@ -35,6 +36,9 @@ static int convert(const char *text, const item_type *type, data *d)
     return code;
 }
 
+/* Structs and files of structs have no numbers to convert; whether the file fits is told when the
+ * argument is checked. Without --convert another dtype is an error, since it is mostly a
+ * mistake. */
 int data_fit(const char *text, const item_type *type, bool may_convert, data *d)
 {
     cohort_dtype dtype = d->array.dtype;

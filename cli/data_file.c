@@ -24,7 +24,8 @@ static bool read_dtype(const char *text, const item_type *type, cohort_array *ou
     return out->dtype != COHORT_VOID && out->dtype <= COHORT_RECORD;
 }
 
-/* Whether the last two colons divide the text as in FILE:float32:3,4. */
+/* Whether the last two colons divide the text as in FILE:float32:3,4. From the end, for a path may
+ * have colons of its own; they are put back where the text is no raw file. */
 static bool split_raw(char *text, const item_type *type, raw_file *out, cohort_array *array)
 {
     char *last = strrchr(text, ':'), *first;
@@ -48,6 +49,8 @@ static int64_t array_bytes(const cohort_array *array)
                                                                                          : -1;
 }
 
+/* The size is compared before memory is taken: a mistyped shape may be far larger than any
+ * memory. */
 static int read_bytes(FILE *file, const raw_file *raw, const item_type *type, data *out)
 {
     struct stat what;
@@ -89,6 +92,7 @@ static int read_raw(const raw_file *raw, const item_type *type, data *out)
     return code;
 }
 
+/* The array lies in what the library keeps open; data_free closes it. */
 static int read_npy(const char *path, const char *member, data *out)
 {
     out->npy = cohort_npy_open(path, member);
@@ -122,7 +126,8 @@ static void say_unknown_dtype(const char *text, const char *dtype, const item_ty
         cli_fix("dtypes are NumPy's, such as float32, int64 and uint8, and struct");
 }
 
-/* FILE:float63:3,4 that is no file of this name: true after a message. */
+/* FILE:float63:3,4 that is no file of this name: true after a message. Only where the rest looks
+ * like dtype and shape, and no file has the whole text as its name. */
 static bool has_unknown_dtype(const char *text, const item_type *type)
 {
     char dtype[32];

@@ -56,6 +56,8 @@ static void fill_number(cohort_dtype dtype, char *out, uint64_t *state)
         fill_real(part, out + cohort_dtype_bytes(part), next_random(state));
 }
 
+/* In the order of the items and of the numbers in each, whatever the type's padding, so that a seed
+ * gives the same numbers everywhere. */
 static void fill(const item_type *type, data *d, uint64_t seed)
 {
     char *item = d->memory;
@@ -78,6 +80,7 @@ static bool read_seed(const char **text, uint64_t *out)
     return errno == 0 && (*end == ',' || *end == '\0');
 }
 
+/* The text between the parentheses is copied, to be cut off at the last one. */
 int data_read_filled(const char *text, const item_type *type, data *out)
 {
     bool is_random = text[0] == 'r', is_good = text[strlen(text) - 1] == ')';

@@ -23,6 +23,7 @@ typedef struct reader {
     bool has_numbers[COHORT_MAX_RANK + 1]; /* depths at which there are numbers */
 } reader;
 
+/* The first mistake counts, where `at` still stands; later ones mostly follow from it. */
 static bool refuse(reader *r, const char *why)
 {
     if (r->wrong == NULL)
@@ -36,6 +37,7 @@ static void skip_space(reader *r)
         r->at++;
 }
 
+/* New memory is zeroed, for a struct's padding is never written. */
 static bool grow(reader *r, size_t wanted)
 {
     if (wanted <= r->capacity)
@@ -97,6 +99,7 @@ static bool take_elements(reader *r, int depth, char end)
     return true;
 }
 
+/* A bracket and a brace mean the same; which one opened decides which one closes. */
 static bool take_element(reader *r, int depth)
 {
     bool is_list = *r->at == '[' || *r->at == '{';

@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A word that is no number, no name of an enum's constant, and no zeros(...). */
+/* A word that is no number, no name of an enum's constant, and no zeros(...). Only letters can
+ * begin one, so that a mistyped number is told as a number. */
 static bool is_word(const char *text, const item_type *type)
 {
     char first[NUMBER_TEXT_BYTES], number[NUMBER_BYTES];
@@ -67,6 +68,7 @@ static const char *read_quoted(const char *at, char *out, size_t *out_bytes)
                            : NULL;
 }
 
+/* A quoted text is never longer than what stands on the command line, which is room enough. */
 int data_read_text(const char *text, const item_type *type, data *out)
 {
     const char *wrong = NULL;

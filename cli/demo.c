@@ -82,6 +82,7 @@ static void choose_batch(demo *d)
     d->plan.batch = rows < USUAL_BATCH ? rows : USUAL_BATCH;
 }
 
+/* Before the training, which takes a while: a folder that cannot be written to is told at once. */
 static int check_files(demo *d)
 {
     bool is_here = strcmp(d->folder, ".") == 0;
@@ -113,7 +114,8 @@ static bool wants_one_device(const demo *d)
     return strcmp(d->strategy, "one-device") == 0;
 }
 
-/* The host alone is one device, with which there is little to see. */
+/* The host alone is one device, with which there is little to see. Nothing is chosen where the user
+ * said something, on the command line or in the environment. */
 static void choose_devices(demo *d)
 {
     bool has_other = false, has_host = false;
@@ -166,6 +168,7 @@ static void print_data(const demo *d)
            s->classes);
 }
 
+/* Names come from the user's file. */
 static void print_classes(const samples *s)
 {
     enum { MOST = 8 };
@@ -189,6 +192,7 @@ static void print_input(const demo *d)
     printf("  scale: %s\n", scale_text(&d->data, text, sizeof text));
 }
 
+/* Flushed, so that the line stands before the bar, which goes to another stream. */
 static void print_head(const demo *d, const cohort_strategy *strategy)
 {
     const cohort_device *devices[8];
@@ -207,6 +211,7 @@ static void print_head(const demo *d, const cohort_strategy *strategy)
 
 /* ------------------------------------------------------------------ training */
 
+/* Rounded up: the last batch of an epoch may be short. */
 static int64_t steps(const demo *d)
 {
     return d->plan.epochs * ((samples_training_rows(&d->data) + d->plan.batch - 1) / d->plan.batch);
@@ -244,6 +249,8 @@ static int train_on(demo *d, cohort_strategy *s)
     return train(d, &d->all, s, "") ? -1 : cli_fail(EXIT_FAILED, "%s", cohort_error_text());
 }
 
+/* The strategy is destroyed before the training on one device begins, which then has the machine
+ * for itself. */
 static int train_all(demo *d)
 {
     cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){
@@ -257,6 +264,7 @@ static int train_all(demo *d)
     return code;
 }
 
+/* With as many replicas as all devices had, on which the promise of equal bits depends. */
 static int train_one(demo *d)
 {
     cohort_strategy_options options = { .devices = d->one_device, .replicas = d->num_replicas };
@@ -270,6 +278,7 @@ static int train_one(demo *d)
     return code;
 }
 
+/* In memory first, so that a full disk leaves the old file as it was. */
 static int write_chart(const demo *d)
 {
     char *text = NULL;
@@ -305,6 +314,7 @@ static int follow(demo *d, const cli_command *self, int argc, char **argv)
     return EXIT_OK;
 }
 
+/* Static, since a demo is large, and there is one in a process. */
 static int run(const cli_command *self, int argc, char **argv)
 {
     static demo d = { .strategy = "mirrored",

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The words of cohort demo. Options are taken in their order, and the last one of a kind counts;
+ * what depends on two of them is checked at the end. */
 #include "config.h"
 
 #include "cli/demo.h"
@@ -9,6 +11,7 @@
 
 enum { MOST_EPOCHS = 100000, MOST_REPLICAS = 65536 };
 
+/* cli_integer has the message, which names the option and the range. */
 static bool take_number(const char *option, const char *text, uint64_t least, uint64_t most,
                         int64_t *out)
 {

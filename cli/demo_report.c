@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* What cohort demo says at its end: the same facts for people and as JSON. */
 #include "config.h"
 
 #include "cli/demo.h"
@@ -18,6 +19,7 @@ static double larger(double a, double b)
     return isnan(a) || b <= a ? a : b;
 }
 
+/* Equal bits first: two NaN at one place are equal weights, but their difference is no number. */
 static difference compare(const demo *d)
 {
     difference out = { 0, 0 };
@@ -45,6 +47,7 @@ static const char *digest_text(const training *t, char text[17])
     return text;
 }
 
+/* Of all rows of all epochs, since the last batch of an epoch may be divided unevenly. */
 static double share(const demo *d, int device)
 {
     return (double)d->all.device[device].rows /

@@ -30,6 +30,7 @@ static const char *property(const cohort_device *device, const char *key)
     return text != NULL ? text : "";
 }
 
+/* Properties are texts; one that is missing or no number counts as 0. */
 static int64_t number(const cohort_device *device, const char *key)
 {
     return (int64_t)strtoull(property(device, key), NULL, 10);
@@ -63,6 +64,7 @@ static void print_json(void)
     json_object_end(&out);
 }
 
+/* What a bug report needs to begin with. */
 static void print_machine(void)
 {
     char name[256] = "";

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The digits that come with Cohort, read by the few rules that their file follows: anything else in
+ * it is damage, told with the number of the line. */
 #include "config.h"
 
 #include "cli/digits.h"
@@ -28,7 +30,8 @@ static FILE *open_data(char *path, size_t size)
     return installed;
 }
 
-/* A number of 0 to 99 and the character after it; -1 when it is none. */
+/* A number of 0 to 99 and the character after it; -1 when it is none. Two digits at most: no cell
+ * of the file is larger, and no number can overflow. */
 static int read_cell(FILE *file, int *out_end)
 {
     int number = -1, c = getc(file);
@@ -53,6 +56,7 @@ static bool read_row(FILE *file, float *pixels, int32_t *label)
     return *label >= 0 && *label < NN_CLASSES && (end == '\n' || end == EOF);
 }
 
+/* A line end behind the last row makes no further row. */
 static bool at_end(FILE *file)
 {
     int c = getc(file);
@@ -81,6 +85,7 @@ static bool complain(const char *path, int64_t rows)
     return false;
 }
 
+/* Memory for all that the file may have is taken at once; what is not touched costs nothing. */
 bool digits_load(samples *out)
 {
     char path[4096];

@@ -41,6 +41,7 @@ typedef struct embedding {
 
 /* ------------------------------------------------------------------ the name */
 
+/* Not isalpha: a name in C does not depend on the locale. */
 static bool is_letter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
@@ -73,6 +74,7 @@ static bool is_keyword(const char *name)
     return length > 0 && (size_t)length < sizeof word && strstr(words, word) != NULL;
 }
 
+/* A name that begins with an underscore may be reserved, but is what a user asked for. */
 static bool is_name(const char *text)
 {
     size_t length = strlen(text);
@@ -112,6 +114,7 @@ static bool derive_name(embedding *e)
 
 /* ------------------------------------------------------------------ the source */
 
+/* Read until it ends and not by its size, because the source may come from a pipe. */
 static bool read_stream(embedding *e, FILE *file)
 {
     size_t capacity = 0;
@@ -129,6 +132,7 @@ static bool read_stream(embedding *e, FILE *file)
     return !ferror(file);
 }
 
+/* The array is read as a C string, so that a zero byte would cut the source off unseen. */
 static int check_source(const embedding *e)
 {
     size_t first_zero = strlen(e->source);
@@ -209,6 +213,7 @@ static void write_header(FILE *file, const embedding *e)
     fprintf(file, "'\\0'\n};\n");
 }
 
+/* The whole header is made in memory: out of memory leaves no half of one behind. */
 static int write_output(const embedding *e)
 {
     char *text = NULL;

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Enumerations of --type. The names stand in one table for the whole command line, as constants of
+ * enums share one scope in C. */
 #include "config.h"
 
 #include "cli/enumeration.h"
@@ -23,6 +25,7 @@ static const char *skip_space(const char *at)
     return at + strspn(at, " \t\n");
 }
 
+/* 0 of what begins with a digit, which is a number. */
 static size_t name_bytes(const char *at)
 {
     size_t bytes = 0;
@@ -61,6 +64,7 @@ void enumeration_free_all(void)
     n_constants = 0;
 }
 
+/* Linear lists are fine for what people type. */
 static const char *add(const char *name, size_t bytes, int64_t value)
 {
     constant *grown = realloc(constants, (n_constants + 1) * sizeof *constants);
@@ -74,7 +78,8 @@ static const char *add(const char *name, size_t bytes, int64_t value)
     return NULL;
 }
 
-/* After the '='. NULL, or what is wrong. */
+/* After the '='. NULL, or what is wrong. An integer as in C, decimal, octal or hexadecimal, or the
+ * name of a constant before it. */
 static const char *read_value(const char **at, int64_t *out)
 {
     char *end;
@@ -91,7 +96,8 @@ static const char *read_value(const char **at, int64_t *out)
                                                                  : "no value of an enum in C";
 }
 
-/* "NAME" or "NAME = VALUE" */
+/* "NAME" or "NAME = VALUE" Counting on from the largest constant would be a value that C has not,
+ * whether it is used or not: it is refused when a name gets it. */
 static const char *read_constant(const char **at, int64_t *value)
 {
     const char *name = *at;
@@ -128,6 +134,8 @@ static const char *read_constants(const char **at, bool *out_is_large)
     return NULL;
 }
 
+/* The tag is read and forgotten: nothing on a command line can name it. An enum with a large
+ * constant is unsigned, as compilers choose it. */
 int enumeration_read(const char *name, const char *definition, const char **out_type)
 {
     bool is_large = false;

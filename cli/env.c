@@ -19,6 +19,7 @@ static const char help[] = "usage: cohort env [FILTER] [--json]\n"
                            "\n"
                            "Exit codes: 0 fine, 1 nothing contains FILTER, 2 wrong usage.\n";
 
+/* An empty filter is contained in everything. */
 static bool contains(const char *text, const char *part)
 {
     size_t length = strlen(part);

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Formats of files. The first bytes count before the name, since names are often wrong and magic
+ * numbers hardly ever; a text has no magic number, so that the name comes before what its
+ * characters look like. */
 #include "config.h"
 
 #include "cli/file_format.h"
@@ -23,6 +26,7 @@ const char *file_format_name(file_format format)
     return names[format];
 }
 
+/* records:BYTES is the one format whose name says more than the format. */
 bool file_format_read(const char *text, file_kind *out)
 {
     uint64_t bytes;
@@ -64,13 +68,15 @@ static uint32_t masked_crc(const uint8_t *p, size_t n)
     return ((crc >> 15) | (crc << 17)) + 0xa282ead8u;
 }
 
-/* The length of the first record has a checksum of its own. */
+/* The length of the first record has a checksum of its own, which another file meets by accident
+ * once in 2^32. */
 static bool is_tfrecord(const uint8_t *p, size_t n)
 {
     return n >= 12 && masked_crc(p, 8) == little_endian(p + 8);
 }
 
-/* Two zero bytes, the type, the number of axes. */
+/* Two zero bytes, the type, the number of axes. The format has no magic number but these four
+ * bytes, and a text has no zero byte. */
 static bool is_idx(const uint8_t *p, size_t n)
 {
     static const uint8_t types[] = { 8, 9, 11, 12, 13, 14 };
@@ -78,6 +84,7 @@ static bool is_idx(const uint8_t *p, size_t n)
            p[3] >= 1 && p[3] <= COHORT_MAX_RANK;
 }
 
+/* Also of a file that is shorter than the magic number. */
 static bool begins_with(const file_peek *peek, const char *magic)
 {
     return peek->n >= strlen(magic) && memcmp(peek->bytes, magic, strlen(magic)) == 0;
@@ -96,6 +103,7 @@ static file_format format_of_bytes(const file_peek *peek)
 
 /* ------------------------------------------------------------------ from its name */
 
+/* In any case: names of files come from people. */
 static bool ends_with(const char *name, size_t bytes, const char *end)
 {
     size_t length = strlen(end);
@@ -140,6 +148,7 @@ static bool is_number(const char *text, size_t bytes)
            (strspn(text, " 0123456789.+-eE\r") >= bytes && strcspn(text, "0123456789") < bytes);
 }
 
+/* Two fields at least: one number in a line is no table. */
 static bool are_numbers(const char *line, size_t bytes, char separator)
 {
     size_t fields = 1;
@@ -186,6 +195,7 @@ static file_format format_of_text(const file_peek *peek)
 
 /* ------------------------------------------------------------------ the whole */
 
+/* Options for tables make a table of a text: nobody gives them for anything else. */
 const char *file_format_find(const char *path, file_kind *kind, file_look *out)
 {
     file_peek peek;
@@ -208,6 +218,7 @@ const char *file_format_find(const char *path, file_kind *kind, file_look *out)
                                             "records of a fixed length";
 }
 
+/* Elements as they lie there, without a component or feature chosen. */
 cohort_dataset *file_format_open(const char *path, const file_kind *kind, const char *array)
 {
     table_reading reading;
@@ -231,6 +242,7 @@ cohort_dataset *file_format_open(const char *path, const file_kind *kind, const 
 
 /* ------------------------------------------------------------------ lists */
 
+/* Copies, because an element lasts until the next one is asked for. */
 static bool copy_names(cohort_iterator *it, char **list, int64_t n)
 {
     cohort_array name;
@@ -244,6 +256,7 @@ static bool copy_names(cohort_iterator *it, char **list, int64_t n)
     return true;
 }
 
+/* By the library, so that a pattern finds here what a dataset of it would read; ended by NULL. */
 char **file_format_list(const char *const files[], int n)
 {
     cohort_dataset *d = cohort_dataset_list_files(files, n);

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A peek: the first bytes of a file, unpacked where it is gzipped. The file may be anything, so
+ * nothing is waited for and nothing but a regular file is read. */
 #include "config.h"
 
 #include "cli/file_peek.h"
@@ -57,6 +59,7 @@ static bool is_gzip(const file_peek *peek)
            (peek->bytes[3] & 0xe0) == 0;
 }
 
+/* A zero byte stands behind the bytes, so that texts among them end. */
 const char *file_peek_open(const char *path, file_peek *out)
 {
     *out = (file_peek){ 0 };

@@ -74,6 +74,7 @@ static void print_part(const look_name *part, size_t width)
     printf("\n");
 }
 
+/* A very long name gets no column of its own width; the others stay aligned. */
 static size_t widest(const look_names *names)
 {
     char name[VISIBLE_BYTES];
@@ -134,6 +135,7 @@ static const char *word_of_rows(const look *l)
                                                                    : "rows";
 }
 
+/* What was found is told also of a file with an error, up to where it was found. */
 static void print_facts(const look *l)
 {
     print_visible(l->path);
@@ -160,6 +162,7 @@ static void print_text(look *l, const inspection *how)
 
 /* ------------------------------------------------------------------ JSON */
 
+/* What is not known is null, and not -1. */
 static void put_count(json *out, const char *key, int64_t n)
 {
     if (n >= 0)
@@ -216,7 +219,8 @@ static void put_file(json *out, look *l, const inspection *how)
 
 /* ------------------------------------------------------------------ files */
 
-/* Whether nothing is wrong with it. */
+/* Whether nothing is wrong with it. The file is closed when it was told, so that many files need
+ * the memory of one. */
 static bool tell(look *l, const inspection *how, json *out)
 {
     if (out != NULL)
@@ -236,7 +240,8 @@ static bool inspect(const char *path, const inspection *how, json *out)
     return tell(&l, how, out);
 }
 
-/* A name of which there is no file is a bad file, too. */
+/* A name of which there is no file is a bad file, too. The error text is that of the list of files
+ * which failed just before. */
 static bool tell_missing(const char *name, const inspection *how, json *out)
 {
     static look l;
@@ -245,6 +250,7 @@ static bool tell_missing(const char *name, const inspection *how, json *out)
     return tell(&l, how, out);
 }
 
+/* A bad file does not keep the others from being told; the exit code remembers it. */
 static bool inspect_all(const char *name, const inspection *how, json *out)
 {
     bool is_good = true;

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Items: the numbers that an element of a parameter consists of, one, or those of a struct with
+ * their places in it. The library tells them; the command has no layout of its own. */
 #include "config.h"
 
 #include "cli/item.h"
@@ -7,6 +9,7 @@
 
 #include <stdlib.h>
 
+/* None of a type that has no numbers, such as void. */
 static int count_numbers(const cohort_function *function, int index)
 {
     cohort_dtype dtype;

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* JSON as it is written: items come in their order, and the writer keeps count of brackets, commas
+ * and indentation alone. A text that is no UTF-8 still makes valid JSON. */
 #include "config.h"
 
 #include "cli/json.h"
@@ -19,6 +21,7 @@ static void print_escaped(FILE *file, unsigned char c)
         fputc(c, file);
 }
 
+/* A byte that is part of no character becomes U+FFFD, as decoders do it (Unicode, section 3.9). */
 static void print_string(FILE *file, const char *text, size_t bytes)
 {
     const unsigned char *p = (const unsigned char *)text;
@@ -43,6 +46,7 @@ static void new_line(json *out)
         fputs("  ", out->file);
 }
 
+/* The comma belongs to what comes next, so that none stands behind the last. */
 static void begin_item(json *out, const char *key)
 {
     if (out->has_items)
@@ -64,6 +68,7 @@ static void open_container(json *out, const char *key, char bracket)
     out->has_items = false;
 }
 
+/* An empty container stays on its line; the outermost one ends the text. */
 static void close_container(json *out, char bracket)
 {
     out->depth--;
@@ -134,6 +139,7 @@ void json_number(json *out, const char *key, const char *token)
     fputs(token, out->file);
 }
 
+/* 17 digits give back every double; JSON has no number for infinities and NaN. */
 void json_real(json *out, const char *key, double number)
 {
     begin_item(out, key);

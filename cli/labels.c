@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Labels of a CSV column, all integers or all names. They are collected row by row while nobody
+ * knows yet which of the two they are: the first of each kind is remembered, and both together are
+ * told at the end. */
 #include "config.h"
 
 #include "cli/labels.h"
@@ -36,6 +39,7 @@ typedef struct reader {
      cohort_error_set(COHORT_EINVAL, "%s: row %" PRId64 " (from 0): " format, (r)->text,           \
                       (r)->out->rows, __VA_ARGS__))
 
+/* The words that the CSV reader takes for missing numbers. */
 static bool is_missing(const char *label)
 {
     static const char *const words[] = { "", "na", "n/a", "nan", "null" };
@@ -53,6 +57,7 @@ static bool is_number(const char *label, double *out)
            strpbrk(label, "xXpP") == NULL; /* hexadecimal is a name, as in other columns */
 }
 
+/* After a name, any number is taken, since check_kinds then tells both rows. */
 static cohort_status take_number(reader *r, double number)
 {
     if (r->first_number < 0)
@@ -81,6 +86,8 @@ static int find(const reader *r, const char *name, bool *out_is_there)
     return high;
 }
 
+/* The list is sorted, and names stay few (LABELS_MOST_CLASSES), so that making room in it is
+ * cheap. */
 static cohort_status take_name(reader *r, const char *name)
 {
     char shown[64];
@@ -104,6 +111,7 @@ static cohort_status take_name(reader *r, const char *name)
     return COHORT_OK;
 }
 
+/* Doubled each time, which costs a constant for each row. */
 static bool make_room(reader *r)
 {
     labels *l = r->out;

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Names of libraries. One with a slash is a file, and is made absolute; one without is for the
+ * linker's search, as in dlopen(3). */
 #include "config.h"
 
 #include "cli/library.h"

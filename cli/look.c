@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A look at a file: what stands in its header, or in its first record, and no more; look_check
+ * reads the rest. Whatever goes wrong is kept as a text, so that the other files of the command
+ * line are still looked at. */
 #include "config.h"
 
 #include "cli/look.h"
@@ -25,6 +28,7 @@ bool look_fail(look *l)
 
 /* ------------------------------------------------------------------ names */
 
+/* A callback of the library, which may be in the middle of a list: names are copied. */
 cohort_status look_keep(const char *name, const cohort_spec *what, void *user)
 {
     look_names *names = user;
@@ -110,6 +114,8 @@ static bool keep_part(look *l, const cohort_spec *element, const char *name)
     return look_keep(name, &whole, &l->parts) >= 0 || refuse(l, "out of memory");
 }
 
+/* Of a table, lines or records only reading to the end tells how many there are, and that is not
+ * done here. */
 static bool look_at_source(look *l, const char *name)
 {
     cohort_spec element;
@@ -124,6 +130,7 @@ static bool look_at_source(look *l, const char *name)
     return keep_part(l, &element, name);
 }
 
+/* Names that are all empty mean that there was no header. */
 static bool look_at_columns(look *l)
 {
     table_reading reading;
@@ -139,6 +146,7 @@ static bool look_at_columns(look *l)
     return look_at_source(l, "");
 }
 
+/* NULL with the library's text, for the caller to keep by look_fail. */
 cohort_iterator *look_iterate(look *l, const char *array)
 {
     cohort_dataset *d = file_format_open(l->path, &l->kind, array);
@@ -232,6 +240,7 @@ static cohort_status check_array(const char *name, const cohort_spec *what, void
     return COHORT_EINVAL;
 }
 
+/* By the library, which also compares the checksums of a zip. */
 static bool check_arrays(look *l)
 {
     if (cohort_check_arrays(l->path, check_array, l) >= 0)
@@ -239,6 +248,7 @@ static bool check_arrays(look *l)
     return l->error[0] != '\0' ? false : look_fail(l);
 }
 
+/* A file that could not be looked at is not checked: its first error is the answer. */
 void look_check(look *l)
 {
     if (l->error[0] != '\0')

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The head of a file: its first elements, written while they are read, so that a head of any length
+ * takes the memory of one element. */
 #include "config.h"
 
 #include "cli/look_head.h"
@@ -118,6 +120,7 @@ static bool put_element(head *h, int64_t index)
     return has_begun;
 }
 
+/* Stops at the first element that cannot be read; what came before has been written. */
 static void put_head(look *l, int64_t n, json *out)
 {
     head h = { .l = l, .writer = { .json = out } };

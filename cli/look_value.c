@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* One value of a file, cut to what people want to see, or whole, as JSON. Bytes that are readable
+ * text are shown as text. */
 #include "config.h"
 
 #include "cli/look_value.h"
@@ -106,6 +108,7 @@ static char *hexadecimal(const unsigned char *p, size_t bytes)
     return text;
 }
 
+/* In an object of its own, so that no reader takes the digits for a text of the file. */
 static void put_hexadecimal(json *out, const unsigned char *p, size_t bytes)
 {
     char *text = hexadecimal(p, bytes);
@@ -178,6 +181,7 @@ void look_value_put_absent(look_writer *w, const char *name, int64_t n)
     close_value(w);
 }
 
+/* An element without a value still has its number. */
 void look_value_end(look_writer *w)
 {
     if (w->json != NULL)

@@ -51,6 +51,7 @@ static int unknown(const char *name)
     return EXIT_USAGE;
 }
 
+/* cohort help COMMAND prints what cohort COMMAND --help does. */
 static int help(int argc, char **argv)
 {
     if (argc < 2 || strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0)
@@ -62,6 +63,7 @@ static int help(int argc, char **argv)
     return EXIT_OK;
 }
 
+/* The words that every command understands come before the table. */
 static int dispatch(int argc, char **argv)
 {
     const char *name = argv[0];

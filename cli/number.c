@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Numbers between text and dtype: read and converted to the number that was meant, or to an error
+ * that says why not; printed with the fewest digits from which the same number is read back. */
 #include "config.h"
 
 #include "cli/number.h"
@@ -24,7 +26,8 @@ static bool is_integer(cohort_dtype dtype)
     return kind == 'b' || kind == 'i' || kind == 'u';
 }
 
-/* Why a number cannot be one of the dtype. */
+/* Why a number cannot be one of the dtype. Called when the conversion has failed already: what is
+ * left when nothing else is wrong is the range. */
 static const char *why_not(const long double number[2], cohort_dtype to)
 {
     if (is_integer(to) && !isfinite(number[0]))
@@ -36,6 +39,7 @@ static const char *why_not(const long double number[2], cohort_dtype to)
     return out_of_range;
 }
 
+/* The library decides whether it fits; only the reason is found out here, in the widest type. */
 const char *number_convert(cohort_dtype from, const void *number, cohort_dtype to, void *out)
 {
     long double wide[2] = { 0, 0 };
@@ -45,6 +49,7 @@ const char *number_convert(cohort_dtype from, const void *number, cohort_dtype t
     return why_not(wide, to);
 }
 
+/* For floating-point dtypes, of which long double holds every number. */
 static long double load_real(cohort_dtype dtype, const void *number)
 {
     long double x = 0;
@@ -85,7 +90,8 @@ static bool is_overflow(const char *text, long double x)
     return isinf(x) && (isdigit((unsigned char)*digits) || *digits == '.');
 }
 
-/* 1, 2j, 1+2j, and each in parentheses. */
+/* 1, 2j, 1+2j, and each in parentheses. As Python writes complex numbers, which NumPy's users have
+ * in their scripts. */
 static const char *read_complex(const char *text, cohort_dtype dtype, void *out)
 {
     cohort_dtype part = cohort_dtype_part(dtype);
@@ -155,6 +161,7 @@ static const char *read_whole(const char *text, cohort_dtype dtype, void *out)
                         : number_convert(COHORT_U64, &size, dtype, out);
 }
 
+/* true and false first, then numbers, then the constants of --type, whose names are no numbers. */
 static const char *read_integer(const char *text, cohort_dtype dtype, void *out)
 {
     static const char *const yes[] = { "true", "True", NULL }, *const no[] = { "false", "False",
@@ -190,6 +197,7 @@ static int fewest_digits(cohort_dtype dtype)
                                          : DBL_DIG;
 }
 
+/* Tried out, because the fewest digits differ from number to number. */
 static int print_real(cohort_dtype dtype, const void *p, char *text, size_t capacity)
 {
     char again[NUMBER_BYTES] = { 0 };
@@ -216,6 +224,7 @@ static void print_integer(cohort_dtype dtype, const void *p, char *text, size_t 
         (void)snprintf(text, capacity, "%" PRId64, x);
 }
 
+/* The sign of an imaginary part is written between the parts, also that of a negative zero. */
 const char *number_print(cohort_dtype dtype, const void *number, char *text)
 {
     cohort_dtype part = cohort_dtype_part(dtype);
@@ -245,6 +254,7 @@ static int json_real_text(cohort_dtype dtype, const void *p, char *text, size_t 
     return snprintf(text, capacity, "%s", isnan(x) ? "\"nan\"" : x < 0 ? "\"-inf\"" : "\"inf\"");
 }
 
+/* JSON has no infinities and no NaN: they are texts. A complex number is a list of two. */
 const char *number_json(cohort_dtype dtype, const void *number, char *text)
 {
     cohort_dtype part = cohort_dtype_part(dtype);

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* One-hot columns at the end of a table whose last column was taken for the label: a table of
+ * classes 0 and 1 is rarely that when the columns before it share one 1 in each row. */
 #include "config.h"
 
 #include "cli/one_hot.h"
@@ -20,6 +22,7 @@ static bool add_column(const samples *s, int64_t column, bool *has_one, int64_t 
     return true;
 }
 
+/* From the last column on to the left, until every row has its 1. Out of memory is no finding. */
 int64_t one_hot_columns(const samples *s)
 {
     int64_t ones = 0, columns = 0;

@@ -37,7 +37,8 @@ static int complain(const cli_command *self, int what, char **argv, const struct
     return EXIT_USAGE;
 }
 
-/* ":h" and the letters of the table, in getopt's notation. */
+/* ":h" and the letters of the table, in getopt's notation; with ':' in front, getopt tells a
+ * missing value from an unknown option. */
 static void list_letters(const struct option options[], char *out, size_t size)
 {
     size_t used = (size_t)snprintf(out, size, ":h");
@@ -47,6 +48,7 @@ static void list_letters(const struct option options[], char *out, size_t size)
                 (size_t)snprintf(&out[used], size - used, "%c%s", o->val, o->has_arg ? ":" : "");
 }
 
+/* Help is answered here for every command; the caller stops with the code that it gets. */
 int cli_option(const cli_command *self, int argc, char **argv, const struct option options[],
                int *out_code)
 {
@@ -98,6 +100,7 @@ bool cli_no_words(const cli_command *self, int argc, char **argv)
     return false;
 }
 
+/* Digits alone: strtoull would take spaces and a minus. */
 static bool parse_decimal(const char *text, uint64_t *out)
 {
     *out = 0;

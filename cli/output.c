@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Files that are written. A regular file is replaced: the new content goes to a temporary one
+ * beside it, which takes its name when it is whole, so that nobody ever sees half of it. What is no
+ * regular file, such as a pipe, is written to. */
 #include "config.h"
 
 #include "cli/output.h"
@@ -44,6 +47,7 @@ static FILE *open_there(const char *path)
     return NULL;
 }
 
+/* fclose may be the first to tell that a disk is full. */
 static bool write_and_close(FILE *file, const char *path, const char *text, size_t length)
 {
     errno = 0;
@@ -121,6 +125,8 @@ static bool is_same(const struct stat *a, const struct stat *b)
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
+/* By device and inode, because one file has many names; of files that are not there yet by folder
+ * and name. */
 bool output_is_same_file(const char *a, const char *b)
 {
     struct stat at, bt;

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Progress on standard error: a bar where the terminal can draw over a line, lines elsewhere. It is
+ * drawn ten times in a second at most, however short a step is. */
 #include "config.h"
 
 #include "cli/progress.h"
@@ -22,6 +24,7 @@ double progress_clock(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
+/* TERM says whether it knows the escapes that end a line. */
 static bool is_clever_terminal(void)
 {
     const char *term = getenv("TERM");
@@ -107,6 +110,7 @@ void progress_epoch(progress *p, int64_t epoch, double loss, double accuracy)
                 (long long)p->epochs, loss, accuracy);
 }
 
+/* The bar is wiped out: what comes next begins at the start of the line. */
 void progress_end(progress *p)
 {
     if (p->has_bar)

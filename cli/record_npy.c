@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* NumPy's files of structs, whose names and extents stand in the --type of the command line and
+ * nowhere else. Where they cannot be read from there, the fields are f0, f1 and so on, one for each
+ * number. */
 #include "config.h"
 
 #include "cli/record_npy.h"
@@ -26,7 +29,8 @@ static bool is_name(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* The number of elements of [3][4], 1 of nothing; 0 where an extent is no number. */
+/* The number of elements of [3][4], 1 of nothing; 0 where an extent is no number. The division
+ * keeps the product below MOST_NUMBERS without an overflow. */
 static int count_elements(const char *brackets, size_t bytes)
 {
     long count = 1;
@@ -40,7 +44,8 @@ static int count_elements(const char *brackets, size_t bytes)
     return (int)count;
 }
 
-/* "uint8_t tag" or " w[2]": the last name, and the brackets after it. */
+/* "uint8_t tag" or " w[2]": the last name, and the brackets after it. The last name, because all
+ * before it is the type. */
 static field read_declarator(const char *text, size_t bytes)
 {
     size_t end = strcspn(text, "[");
@@ -86,6 +91,8 @@ static char letter_of(cohort_dtype dtype)
     return dtype == COHORT_BF16 || dtype == COHORT_RECORD ? '\0' : cohort_dtype_kind(dtype);
 }
 
+/* One byte has no order; the others have that of this machine, since the data is written as it
+ * lies. */
 static void put_dtype(FILE *out, cohort_dtype dtype)
 {
     const uint16_t one = 1;
@@ -110,6 +117,7 @@ static void put_brackets(FILE *out, const field *f)
     fprintf(out, ")");
 }
 
+/* NumPy takes fields to follow one another, so that padding is a field without a name. */
 static void put_descr(FILE *out, const item_type *type, const field *fields, int n)
 {
     int64_t at = 0;

@@ -82,6 +82,7 @@ bool run_argument_is_in_file(const run_argument *a)
     return a->file != NULL && strcmp(a->file, "-") != 0;
 }
 
+/* The outputs in the order of the prototype, then what the function returns. */
 const run_argument *run_output(const run_job *job, int i)
 {
     for (int k = 0; k <= job->n_arguments; k++) {
@@ -126,6 +127,7 @@ static int print(run_job *job)
     return EXIT_OK;
 }
 
+/* Each step relies on those before it; the first that fails has printed why. */
 static int run_job_steps(run_job *job)
 {
     static int (*const steps[])(run_job * job) = { run_function_load,
@@ -141,6 +143,8 @@ static int run_job_steps(run_job *job)
     return code;
 }
 
+/* The job is freed whatever happened, and after the watch has ended: a crash from here on is our
+ * own. */
 static int run(const cli_command *self, int argc, char **argv)
 {
     run_options options = { .repeat = 1 };

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* From COHORT_RESULT, which is -1: the result is described like a parameter. */
 static int describe_arguments(run_job *job)
 {
     cohort_parameter_info p = { .struct_size = sizeof p };
@@ -235,6 +236,7 @@ static int read_arguments(run_job *job)
     return code;
 }
 
+/* Everything about names comes before the first value is read, which may be a large file. */
 int run_arguments_read(run_job *job)
 {
     static int (*const steps[])(run_job * job) = { describe_arguments, take_values, take_splits,

@@ -14,7 +14,8 @@
 
 enum { MOST_SOURCE_BYTES = 16 << 20 };
 
-/* NAME=DEFINITION, in one block with its texts. */
+/* NAME=DEFINITION, in one block with its texts. One block, because the library keeps pointers to
+ * the texts for as long as the function is there. */
 static cohort_type *make_type(const char *word)
 {
     const char *is = strchr(word, '=');
@@ -50,6 +51,8 @@ static int make_types(run_job *job)
     return EXIT_OK;
 }
 
+/* The result is asked for as well: what parsing has left open is an error here, before a body is
+ * built. */
 static int parse(run_job *job)
 {
     cohort_parameter_info p = { .struct_size = sizeof p };
@@ -79,6 +82,8 @@ static int load(run_job *job, const char *option, const char *name, const char *
     return code;
 }
 
+/* library_explain comes after the message of the library, which knows only that the search found
+ * nothing. */
 static int add_library(run_job *job)
 {
     const run_options *o = job->options;
@@ -119,6 +124,7 @@ static char *start_kernels(const char *file, size_t bytes, size_t *out_used)
     return text;
 }
 
+/* The size is looked at once; a file that grows meanwhile is read as far as it was. */
 static int read_kernels(run_job *job, FILE *file, size_t *out_bytes)
 {
     const char *path = job->options->opencl;
@@ -136,6 +142,7 @@ static int read_kernels(run_job *job, FILE *file, size_t *out_bytes)
     return EXIT_OK;
 }
 
+/* For the hint alone: most kernels have an item for each element. */
 static const char *first_integer(const cohort_function *function)
 {
     cohort_parameter_info p = { .struct_size = sizeof p };
@@ -146,6 +153,7 @@ static const char *first_integer(const cohort_function *function)
     return "1024";
 }
 
+/* Opening a FIFO waits for a writer, so that the file is looked at before. */
 static int load_kernels(run_job *job, size_t *out_bytes)
 {
     const char *path = job->options->opencl;
@@ -181,6 +189,7 @@ static int add_opencl(run_job *job)
                                                            .local = o->local });
 }
 
+/* Asked before the compiler runs: the prototype alone is not what the user wanted. */
 static int check_bodies(run_job *job)
 {
     const run_options *o = job->options;

@@ -51,6 +51,7 @@ static void find_name(const char *text, const char *before, char name[NAME_BYTES
     name[length] = '\0';
 }
 
+/* The first of the table that stands in the sentence counts. */
 static const shell_hint *find_hint(const char *text)
 {
     for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)

@@ -36,6 +36,8 @@ static const char *choose_device(const run_job *job, cohort_status *out_status)
     return NULL;
 }
 
+/* Devices that the user named are taken as they are: what is wrong with them is an error, not a
+ * reason to look for others. */
 static int open_strategy(run_job *job)
 {
     const run_options *o = job->options;
@@ -73,6 +75,7 @@ static cohort_value *copy_for_all(const run_job *job, const cohort_array *array)
     return value;
 }
 
+/* An array that is only written is made by the call; where the user gave one, it says the shape. */
 static cohort_value *make_value(const run_job *job, const run_argument *a)
 {
     const cohort_array *array = &a->content.array;
@@ -87,6 +90,7 @@ static cohort_value *make_value(const run_job *job, const run_argument *a)
                         : cohort_value_plain(job->strategy, *array);
 }
 
+/* An output that is combined or gathered later begins as any other: each replica has its own. */
 static int make_values(run_job *job)
 {
     for (int i = 0; i <= job->n_arguments; i++) {
@@ -189,6 +193,7 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+/* Waiting belongs to a call: without it, only posting would be timed. */
 static int call(run_job *job, const cohort_argument *list, double *out_seconds)
 {
     double start = now();
@@ -228,6 +233,7 @@ static bool is_on_host(const cohort_device *device)
     return strncmp(cohort_device_id(device), "host:", strlen("host:")) == 0;
 }
 
+/* Without memory for the list the answer is no, which costs nothing but a signal stack. */
 static bool is_all_host(const run_job *job)
 {
     int n = cohort_strategy_devices(job->strategy, NULL, 0);
@@ -249,6 +255,8 @@ static int prepare_threads(const run_job *job)
     return run_fail(EXIT_FAILED);
 }
 
+/* Signals that come after the last call are not the function's, so that limit and subject are taken
+ * back. */
 int run_launch(run_job *job)
 {
     cohort_argument list[COHORT_MAX_ARGUMENTS + 2];

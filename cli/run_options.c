@@ -53,6 +53,7 @@ static const struct option options[] = { { "opencl", required_argument, NULL, OP
                                          { "help", no_argument, NULL, CLI_HELP },
                                          { 0 } };
 
+/* A fixed number, far above what people type, so that the words need no memory of their own. */
 static bool add_word(run_words *list, const char *what, const char *word)
 {
     if (list->n == RUN_MOST_WORDS)
@@ -92,6 +93,8 @@ static bool read_seconds(const char *text, double *out)
            false;
 }
 
+/* Options with a text are a table (text_of), those that may be repeated are lists (list_of), the
+ * rest is here. */
 static bool take_option(run_options *o, int option, const char *text)
 {
     uint64_t number = 0;

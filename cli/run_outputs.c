@@ -23,6 +23,7 @@ static bool has_split_rows(const run_job *job, const run_argument *output)
     return false;
 }
 
+/* Rows that were divided are put together again, so that the user sees one array as was given. */
 static cohort_status combine(const run_job *job, run_argument *a)
 {
     if (a->reduction == 0 && !has_split_rows(job, a))
@@ -77,7 +78,8 @@ static bool is_same_shape(const cohort_array *a, const cohort_array *b)
            memcmp(a->shape, b->shape, sizeof *a->shape * (size_t)a->rank) == 0;
 }
 
-/* One array of all replicas, which is a new first axis; its data is the caller's to free. */
+/* One array of all replicas, which is a new first axis; its data is the caller's to free. Outputs
+ * of replicas that saw the same: one file has them all, along a new axis. */
 static int stack(const run_argument *a, cohort_array *out)
 {
     const cohort_array *first = &a->results[0];

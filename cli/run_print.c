@@ -147,7 +147,8 @@ static void put_shape(json *out, const char *key, const cohort_array *array)
     json_array_end(out);
 }
 
-/* Once, or a list with one for each replica. */
+/* Once, or a list with one for each replica. A reader of the JSON finds a list exactly where
+ * replicas differ. */
 static void put_each(const run_job *job, json *out, const char *key, const run_argument *a,
                      void (*put)(json *, const char *, const run_argument *, int))
 {

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Samples: rows of numbers with a class each, read into memory whole, as the demo's network takes
+ * them. Every number is checked while it is read, so that a message names its row. */
 #include "config.h"
 
 #include "cli/samples.h"
@@ -55,6 +57,7 @@ typedef struct reader {
     int64_t room; /* rows that there is memory for */
 } reader;
 
+/* The number of rows is told: it is what the user can change. */
 static bool refuse_memory(const reader *r)
 {
     return cli_fail(EXIT_FAILED, "%s: out of memory for %" PRId64 " rows of %" PRId64 " numbers",
@@ -68,6 +71,7 @@ static bool refuse_memory(const reader *r)
               (r)->out->rows, __VA_ARGS__),                                                        \
      false)
 
+/* At most INT32_MAX rows, because the order of rows is a list of int32. */
 static bool make_room(reader *r)
 {
     samples *s = r->out;
@@ -137,6 +141,7 @@ static bool take_listed(reader *r)
                : REFUSE_ROW(r, "%s", "it has no label: do not write to files that are read");
 }
 
+/* Single precision: what is finite there is checked after the conversion. */
 static bool take_features(reader *r, const cohort_array *a)
 {
     samples *s = r->out;
@@ -151,6 +156,7 @@ static bool take_features(reader *r, const cohort_array *a)
     return true;
 }
 
+/* The first row decides how many numbers a row has; files need not agree by themselves. */
 static bool take_row(reader *r, const cohort_array parts[])
 {
     int64_t features = cohort_array_items(&parts[0]);
@@ -182,6 +188,7 @@ static bool read_rows(reader *r, cohort_iterator *it)
     return status == COHORT_END || (cli_fail(EXIT_FAILED, "%s", cohort_error_text()), false);
 }
 
+/* With one class there is nothing to learn, and mostly the wrong column was taken. */
 static bool check_rows(const samples *s, const char *text)
 {
     if (s->rows < SAMPLES_LEAST_ROWS)
@@ -213,6 +220,7 @@ static bool check_one_hot(const samples_source *source, const samples *s)
     return false;
 }
 
+/* The names of the classes go from the source to the samples, which live longer. */
 static bool read_all(samples_source *source, samples *out)
 {
     reader r = { .source = source, .out = out };

@@ -44,6 +44,7 @@ static bool find_asked(const samples_files *files, target *out)
     return strpbrk(label, ",-") != NULL || refuse_label(files);
 }
 
+/* A column with a usual name, else the last one, as most tables have it. */
 static void find_usual(const samples_files *files, target *out)
 {
     const look_names *columns = &files->first.columns;
@@ -105,6 +106,8 @@ static cohort_dataset *open_rows(const samples_files *files, const target *label
     return d;
 }
 
+/* Labels are read in a pass of their own, as texts: whether they are numbers or names only all of
+ * them tell. */
 bool samples_source_csv(const samples_files *files, samples_source *out)
 {
     target label = { .column = 0 };

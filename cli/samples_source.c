@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A source of samples: which arrays, columns or features of the user's files are the rows, and
+ * which are the labels. Usual names are tried, and where none fits, the message lists what there
+ * is. */
 #include "config.h"
 
 #include "cli/samples_source.h"
@@ -50,6 +53,7 @@ static const char *const pairs[][2] = {
     { "train_images", "train_labels" },
 };
 
+/* The first pair of which a file has both. */
 static bool find_pair(const look_names *arrays, const char **out_x, const char **out_y)
 {
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
@@ -87,6 +91,7 @@ static bool refuse_pair(const samples_files *files)
     return false;
 }
 
+/* Under the format of the first file, which all others have (check_formats). */
 static cohort_dataset *open_one(const samples_files *files, int index)
 {
     return file_format_open(files->paths[index], &files->first.kind, NULL);
@@ -154,6 +159,7 @@ static bool cut_names(char *word, words *out)
     return true;
 }
 
+/* A name with a comma in it cannot be given. */
 static bool cut(const char *files, words *out)
 {
     *out = (words){ .text = strdup(files) };
@@ -206,6 +212,7 @@ static bool check_label(const samples_files *files, int *out_code)
            false;
 }
 
+/* False after a message; a dataset that is NULL without one is told by check_specs. */
 static bool choose(const samples_files *files, samples_source *out)
 {
     switch (files->first.kind.format) {
@@ -226,7 +233,8 @@ static bool choose(const samples_files *files, samples_source *out)
     }
 }
 
-/* Numbers that have a size; labels beside them. */
+/* Numbers that have a size; labels beside them. Bytes are pixels, which the choice of a scale goes
+ * by. */
 static bool check_specs(samples_source *out)
 {
     cohort_spec specs[2];

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
+/* One integer: lists of them are no classes. */
 static bool is_label(const look_name *feature)
 {
     return feature->spec.dtype == COHORT_I64 && feature->spec.rank == 1 &&
@@ -66,6 +67,7 @@ static const look_name *find_row(const samples_files *files, const look_name *la
     return others == 1 ? only : NULL;
 }
 
+/* The first record says what the others have to be, since TFRecord files have no header. */
 bool samples_source_tfrecord(const samples_files *files, samples_source *out)
 {
     const look_names *features = &files->first.features;

@@ -28,6 +28,8 @@ static void print_message(const char *format, va_list arguments)
     fputc('\n', stderr);
 }
 
+/* Standard output is flushed first, so that on a terminal the message stands behind what it is
+ * about. */
 int cli_fail(int code, const char *format, ...)
 {
     va_list arguments;
@@ -72,6 +74,7 @@ void cli_log_start(void)
     cohort_log_set(print_line, NULL, level_of(cli_setting("COHORT_LOG")));
 }
 
+/* Whoever pipes the output into a full disk has to see it in the exit code. */
 int cli_finish(int code)
 {
     errno = 0;
@@ -82,6 +85,7 @@ int cli_finish(int code)
                     errno != 0 ? strerror(errno) : "write failed");
 }
 
+/* By the library's list of settings, so that a variable which is not in it is never read. */
 const char *cli_setting(const char *name)
 {
     for (const cohort_setting *s = cohort_setting_next(NULL); s != NULL; s = cohort_setting_next(s))

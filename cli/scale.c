@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Scales: numbers brought to a size that a network learns from. What is measured is measured on the
+ * rows to train with alone, as always, or the test rows would take part in the training. */
 #include "config.h"
 
 #include "cli/scale.h"
@@ -51,6 +53,8 @@ static bool are_small_integers(const samples *s)
     return true;
 }
 
+/* Pixels are divided, so that their zeros stay zeros; columns of a table have sizes of their
+ * own. */
 static scale_kind choose(const samples *s, scale_kind wanted, bool is_bytes)
 {
     if (wanted != SCALE_AUTO)
@@ -60,6 +64,7 @@ static scale_kind choose(const samples *s, scale_kind wanted, bool is_bytes)
 
 /* ------------------------------------------------------------------ max */
 
+/* 1 where all are zero, since it is divided by. */
 static float find_largest(const samples *s, const int32_t *order)
 {
     float largest = 0;
@@ -117,6 +122,7 @@ static bool standardise(samples *s, const int32_t *order)
     return true;
 }
 
+/* The split is that of the training, by the same seed. */
 bool scale_samples(samples *s, scale_kind wanted, bool is_bytes, uint64_t seed)
 {
     int32_t *order = malloc((size_t)s->rows * sizeof *order);

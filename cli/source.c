@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* C sources of --source: compiled by the user's compiler into a folder that only this process can
+ * open, loaded, and removed at once. */
 #include "config.h"
 
 #include "cli/source.h"
@@ -32,7 +34,8 @@ static bool add_word(command *c, char *word)
     return true;
 }
 
-/* The words of a text with spaces between them, such as CC="ccache gcc". */
+/* The words of a text with spaces between them, such as CC="ccache gcc". No shell is asked: a file
+ * name is a word of its own, whatever it contains. */
 static bool add_words(command *c, const char *text)
 {
     char *copy = strdup(text), *rest = NULL;
@@ -58,6 +61,8 @@ static const char *compiler(void)
     return cc != NULL && strspn(cc, " \t\n") < strlen(cc) ? cc : "cc";
 }
 
+/* No contraction (-ffp-contract=off): a fused product would have other bits than elsewhere. The
+ * user's flags come behind and may say otherwise. */
 static bool fill_command(command *c, char *file, const char *flags, source *s)
 {
     static char shared[] = "-shared", pic[] = "-fPIC", optimize[] = "-O2",
@@ -127,6 +132,7 @@ static int compile(char *file, const char *flags, source *s)
 int source_compile(const char *file, const char *flags, source *out)
 {
     *out = (source){ .folder = "" };
+    /* CC and PATH would choose what runs with privileges that are not the user's */
     if (getauxval(AT_SECURE) != 0)
         return cli_fail(EXIT_FAILED, "--source %s: not with raised privileges", file);
     char *path = realpath(file, NULL); /* absolute: never taken for an option */
@@ -141,6 +147,8 @@ int source_compile(const char *file, const char *flags, source *out)
     return code;
 }
 
+/* Called from signal handlers too: unlink and rmdir are safe there, and a second call does
+ * nothing. */
 void source_remove(source *s)
 {
     if (s->folder[0] == '\0')

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Options for tables, alike for cohort data and cohort demo, and passed on to the library's CSV
+ * reader. */
 #include "config.h"
 
 #include "cli/table_options.h"
@@ -65,6 +67,7 @@ static bool read_separator(const char *text, table_options *out)
            false;
 }
 
+/* Finite, because the number takes part in the training. */
 static bool read_missing(const char *text, table_options *out)
 {
     char *end;

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A training: epochs over shuffled rows, steps of one batch each, then a test. All random numbers
+ * come from one seed in one order, so that two trainings differ in nothing but the devices. */
 #include "config.h"
 
 #include "cli/training.h"
@@ -20,6 +22,8 @@ typedef struct course {
     struct nn nn;
 } course;
 
+/* A part that was allocated is freed by training_run and training_free, also when another was
+ * not. */
 static bool allocate(course *c)
 {
     int replicas = cohort_strategy_num_replicas(c->nn.strategy),
@@ -42,6 +46,7 @@ static void split(course *c)
     samples_split(c->data, &c->random, c->order);
 }
 
+/* Asked of the value, which knows how a batch was divided. */
 static void count_rows(course *c)
 {
     int replicas = cohort_strategy_num_replicas(c->nn.strategy);
@@ -49,6 +54,7 @@ static void count_rows(course *c)
         c->rows_of_replica[r] += cohort_value_rows(c->nn.x, r);
 }
 
+/* The last batch has what is left; the network is built for any number of rows. */
 static bool train_batches(course *c, int64_t epoch)
 {
     int64_t step = epoch * ((c->train + c->plan->batch - 1) / c->plan->batch);
@@ -85,6 +91,8 @@ static bool read_weights(course *c)
     return c->out->weights != NULL && nn_read(&c->nn, c->out->weights);
 }
 
+/* x and y are used again for the test rows, so that all reading is waited for before they are
+ * freed. */
 static bool test(course *c)
 {
     nn_gather(c->data->x, c->data->features, c->data->y, &c->order[c->train], c->test, c->x, c->y);
@@ -110,6 +118,7 @@ static bool describe_devices(course *c)
     return true;
 }
 
+/* The time of the training alone: neither making the network nor testing it is part of it. */
 static bool follow(course *c)
 {
     split(c);

@@ -25,6 +25,7 @@ static const char help[] = "usage: cohort version [--json]\n"
                            "data_folder, configure, equal_bits\n"
                            "  --help  this text\n";
 
+/* The numbers as text: "0.10" is another ABI than 0.1. */
 static void print_json(void)
 {
     char abi[32];

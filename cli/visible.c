@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Text from outside, made visible: control characters, what changes the direction of writing, and
+ * bytes that are no UTF-8 are shown as escapes, so that no file name or message of a driver moves
+ * the cursor or hides a part of itself. */
 #include "config.h"
 
 #include "cli/visible.h"
@@ -52,6 +55,7 @@ void visible_print(FILE *file, const char *text, size_t bytes)
     }
 }
 
+/* Line ends and tabs of our own messages stay; a backslash in them is no escape. */
 void visible_message(FILE *file, const char *text)
 {
     for (size_t plain; *text != '\0'; text += plain) {
@@ -62,6 +66,7 @@ void visible_message(FILE *file, const char *text)
     }
 }
 
+/* Cut between characters, and with "..." where it was cut. */
 const char *visible(const char *text, char *out, size_t size)
 {
     const unsigned char *p = (const unsigned char *)text;

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The watch over bodies: a body that crashes, hangs or exits ends this program, and the last words
+ * say which one it was and where. Handlers use nothing but memory that is ready and calls that are
+ * safe in them (signal-safety(7)). */
 #include "config.h"
 
 #include "cli/watch.h"
@@ -46,6 +49,7 @@ static void add(char line[LINE_BYTES], const char *text)
         memcpy(line + used, text, length + 1);
 }
 
+/* snprintf is no function for handlers. */
 static void add_number(char line[LINE_BYTES], int number)
 {
     char digits[16], *at = digits + sizeof digits - 1;
@@ -55,6 +59,8 @@ static void add_number(char line[LINE_BYTES], int number)
     add(line, at);
 }
 
+/* The library knows which body runs on this thread; on a thread of a driver it does not, and the
+ * subject has to do. */
 static void add_who(char line[LINE_BYTES])
 {
     cohort_running r = { .struct_size = sizeof r };
@@ -86,6 +92,7 @@ static _Noreturn void end(const char *what)
     _exit(EXIT_FAILED);
 }
 
+/* A process that a body forked is none of ours: it ends as it would have. */
 static void on_crash(int number)
 {
     if (getpid() != watched) {
@@ -115,6 +122,8 @@ static void on_exit_called(void)
 
 /* ------------------------------------------------------------------ */
 
+/* On a stack of its own, because a body that has used up its stack has none left for the
+ * handler. */
 static void handle(int signal, void (*handler)(int signal))
 {
     struct sigaction action = { .sa_handler = handler, .sa_flags = SA_ONSTACK };
@@ -134,6 +143,7 @@ void watch_stack(void)
         (void)sigaltstack(&(stack_t){ .ss_sp = stack, .ss_size = STACK_BYTES }, NULL);
 }
 
+/* atexit has no way back, so that it is registered once and looks at is_watching. */
 void watch_begin(source *compiled)
 {
     static bool is_registered;
