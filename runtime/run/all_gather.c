@@ -3,7 +3,7 @@
  * cohort_all_reduce_slices. */
 #include "config.h"
 
-#include "runtime/reduce/slices.h"
+#include "runtime/reduce/slices_plan.h"
 #include "runtime/run/contribution.h"
 #include "runtime/value/operand.h"
 

@@ -4,7 +4,7 @@
  * replicas. */
 #include "config.h"
 
-#include "runtime/reduce/slices.h"
+#include "runtime/reduce/slices_plan.h"
 
 #include "runtime/operation/integers.h"
 #include "runtime/reduce/reduce.h"

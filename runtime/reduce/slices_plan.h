@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Index slices of all replicas, one after the other. */
-#ifndef COHORT_REDUCE_SLICES_H
-#define COHORT_REDUCE_SLICES_H
+#ifndef COHORT_REDUCE_SLICES_PLAN_H
+#define COHORT_REDUCE_SLICES_PLAN_H
 
 #include "runtime/reduce/gather.h"
 #include "runtime/reduce/reducer.h"
