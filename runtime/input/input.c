@@ -34,7 +34,7 @@ static void free_parts(cohort_input *input)
     free(input->description); /* by open_memstream */
 }
 
-/* One that the program never held. */
+/* For an input that the program never held: no quarantine. */
 static void drop_input(cohort_input *input)
 {
     free_parts(input);

@@ -23,7 +23,7 @@ static const char *const parts[COHORT_TALLY_RESULTS] = {
 
 /* ------------------------------------------------------------------ making and freeing */
 
-/* Its variables are dependents of their own. */
+/* The variables of a metric are dependents of the strategy as well, and destroyed by themselves. */
 static void free_metric(cohort_dependent *dependent)
 {
     const cohort_metric *m = (const cohort_metric *)dependent;
@@ -144,7 +144,8 @@ void cohort_metric_destroy(cohort_metric *metric)
 
 /* ------------------------------------------------------------------ result */
 
-/* These calls speak for all replicas; those of variables, inside a step function, for one. */
+/* cohort_metric_result and _reset speak for all replicas, so that a step function may not call
+ * them; the calls of variables that they make would speak for one replica there. */
 static cohort_status check_context(const cohort_metric *m, const char *call)
 {
     cohort_status status = cohort_call_about(m, COHORT_HANDLE_METRIC, call, "the metric", NULL);

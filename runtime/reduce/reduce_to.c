@@ -9,7 +9,7 @@
 
 #include <cohort/reduce.h>
 
-/* One of a batch: prepared, to be posted. */
+/* A reduction to several devices, prepared, and then posted alone or in a pack. */
 typedef struct delivery {
     cohort_reduce_plan plan;
     cohort_destination destination;

@@ -61,8 +61,8 @@ static cohort_reducer *make_reducer(cohort_strategy *strategy)
     return NULL;
 }
 
-/* One for each strategy, kept with it by the address of a key of this file. Strategies with steps
- * need it in every one, so its memory is never given back before. */
+/* Each strategy has one reducer, attached to it by the address of a key of this file, and destroyed
+ * with it. */
 cohort_reducer *cohort_reducer_of(cohort_strategy *strategy)
 {
     static const char key;
@@ -149,7 +149,7 @@ static node right_of(node n)
     return (node){ n.index + 2 * left_half(n), n.a + left_half(n), n.b };
 }
 
-/* All its replicas are on one device that `where` cannot reach? */
+/* Are all replicas of the node on one device, which `where` cannot reach? */
 static bool is_remote(const combination *c, int32_t where, node n)
 {
     int32_t device = known(c, n)->device;

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* One call; in a step function one of each replica. */
+/* What one call creates; in a step function each replica has one. */
 typedef struct creation {
     const char *name;
     const cohort_array *initial;

@@ -206,7 +206,8 @@ static cohort_status check_list(const cohort_strategy *s, const cohort_argument 
     return COHORT_OK;
 }
 
-/* One entry: room[r] for every replica, the first for all where they see the same. */
+/* Fills room[r] for every replica with one entry of the list; where all replicas see the same, with
+ * what the first has. */
 static int look_at(const cohort_argument *x, int n_replicas, cohort_array room[])
 {
     bool is_number = view_number(x, &room[0]); /* it lies in the list itself */

@@ -179,7 +179,8 @@ cohort_status cohort_stage_end(const cohort_replica *me, cohort_strategy *first,
                       : cohort_call_refuse(first, "a call of replica context", status);
 }
 
-/* Who is stuck in a device that was lost does not go on planning. */
+/* A replica that is stuck in a lost device does not go on planning, and so keeps nobody else from
+ * it. */
 static bool is_planning(const cohort_replica *replica)
 {
     return replica != NULL &&

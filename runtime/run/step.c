@@ -31,7 +31,7 @@ static void drop_callback(void *callback)
     cohort_callback_drop(callback);
 }
 
-/* Who plays the innermost step last takes its frame away. */
+/* The replica that returns last from the innermost step takes the step's frame away. */
 static void end_part(cohort_replica *me, cohort_frame *frame)
 {
     cohort_stage *stage = me->stage;
@@ -152,7 +152,7 @@ static cohort_status start_thread(cohort_replica *replica)
                                          replica->id, strerror(error));
 }
 
-/* Also after a step in which one of them has ended: that replica gets a new one. */
+/* A replica whose thread has ended in a step before gets a new one. */
 static cohort_status start_threads(cohort_stage *stage)
 {
     cohort_status status = COHORT_OK;

@@ -157,7 +157,8 @@ cohort_value *cohort_group(cohort_strategy *strategy, const char *label,
 
 /* ------------------------------------------------------------------ everything */
 
-/* It waits also while an error is up: arrays are borrowed by what was accepted before. */
+/* Waits while an error is up, too: what was accepted before the error still borrows arrays of the
+ * program. */
 cohort_status cohort_wait(cohort_strategy *strategy)
 {
     static const char call[] = "cohort_wait";

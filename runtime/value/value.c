@@ -15,8 +15,8 @@
 
 /* ------------------------------------------------------------------ making and freeing */
 
-/* It leaves the strategy's list first, so that nobody settles it half freed. Contents give their
- * memory back in line with what was posted; nothing here waits. */
+/* The value leaves the strategy's list first, so that nobody settles it half freed. Contents give
+ * their memory back in line with what was posted; nothing here waits. */
 static void free_content(cohort_value *value)
 {
     cohort_executor *executor = value->strategy->executor;
@@ -30,7 +30,8 @@ static void free_content(cohort_value *value)
         cohort_free(value->results);
 }
 
-/* Its block goes into quarantine, for the program may use the pointer once more by mistake. */
+/* The block of a destroyed value goes into quarantine, for the program may use the pointer once
+ * more by mistake. */
 static void destroy_value(cohort_dependent *dependent)
 {
     cohort_value *value = (cohort_value *)dependent;
@@ -159,7 +160,8 @@ cohort_content *cohort_value_content(const cohort_value *value, int32_t replica)
     return value->kind == COHORT_PER_REPLICA_VALUE ? &value->components[replica] : NULL;
 }
 
-/* Its source has the newest epoch only until a call writes the value. */
+/* A value of cohort_value_number has its source as the newest content only until a call writes
+ * it. */
 bool cohort_value_is_number(const cohort_value *value)
 {
     return value->origin == COHORT_VALUE_NUMBER && value->kind == COHORT_PLAIN_VALUE &&

@@ -49,7 +49,8 @@ static cohort_status pack(const cohort_array *array, void **out_packed)
     return COHORT_OK;
 }
 
-/* It has the array's content: of its own memory, or of a packed copy, which it then owns. */
+/* The content becomes that of the array: in the array's own memory, or in a packed copy, which the
+ * content then owns. */
 static void use_array(cohort_content *content, cohort_executor *executor, const cohort_array *array,
                       void *packed)
 {

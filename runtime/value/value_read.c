@@ -113,8 +113,8 @@ static void start_all(const cohort_value *value, fetch fetches[], char *staging)
     }
 }
 
-/* All of them, also when one has failed: what is under way writes into memory that is about to be
- * freed. */
+/* All downloads are waited for, also when one has failed: what is under way writes into memory that
+ * is about to be freed. */
 static void wait_all(const cohort_value *value, const fetch fetches[])
 {
     for (int32_t i = 0; i < n_contents(value); i++)
@@ -199,7 +199,7 @@ static cohort_status to_double(cohort_dtype dtype, const void *element, double *
     return COHORT_OK;
 }
 
-/* Its only element, whatever the dtype. */
+/* Reads the only element of a value, whatever the dtype. */
 static cohort_status read_scalar(cohort_value *value, double *out)
 {
     static const char call[] = "cohort_value_scalar";

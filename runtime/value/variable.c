@@ -62,7 +62,8 @@ static void free_parts(cohort_variable *v)
     cohort_free(v->name);
 }
 
-/* Its block goes into quarantine, for the program may use the pointer once more by mistake. */
+/* The block of a destroyed variable goes into quarantine, for the program may use the pointer once
+ * more by mistake. */
 static void destroy_variable(cohort_dependent *dependent)
 {
     cohort_variable *v = (cohort_variable *)dependent;

@@ -94,7 +94,8 @@ void cohort_variable_post_commit(cohort_variable *v, int32_t store, cohort_write
         cohort_submit(v->strategy->executor, written->context, &u.op, sizeof u, &use, 1);
 }
 
-/* All that was touched before is over when this write begins, and needs no mention any more. */
+/* This write waited for everything that had touched the stores before, so that waiting for the
+ * write is enough from now on, and the earlier fences are forgotten. */
 void cohort_variable_finish(cohort_variable *v)
 {
     int32_t rings = cohort_executor_rings(v->strategy->executor);
