@@ -11,8 +11,8 @@
 char *cohort_print_to_text(void (*print)(const void *what, FILE *out), const void *what,
                            size_t *out_bytes);
 
-/* The same, kept in *kept in place of the text of the call before, which is freed; whoever owns *kept
- * frees the last one by free(). Out of memory it is "", and *kept stays as it was. */
+/* The same text, kept in *kept in place of that of the call before, which is freed; whoever owns
+ * *kept frees the last one by free(). Out of memory it is "", and *kept stays as it was. */
 const char *cohort_print_kept(char **kept, void (*print)(const void *what, FILE *out),
                               const void *what);
 

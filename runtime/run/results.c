@@ -173,7 +173,7 @@ int cohort_local_results_of(cohort_argument x, cohort_array out[], int capacity)
     }
 }
 
-/* ------------------------------------------------------------------ of a list, sorted by replica */
+/* ------------------------------------------------------------------ of a list, by replica */
 
 static bool is_per_replica(const cohort_argument *x)
 {

@@ -142,8 +142,8 @@ struct cohort_stage_lane {
 cohort_stage *cohort_stage_of(const cohort_strategy *strategy);
 cohort_stage *cohort_stage_prepare(cohort_strategy *strategy);
 
-/* The frame for a step inside `outer` (NULL: for the outermost one), made at first use. NULL with an
- * error text. */
+/* The frame for a step inside `outer` (NULL: for the outermost one), made at first use. NULL with
+ * an error text. */
 cohort_frame *cohort_stage_frame(cohort_stage *stage, cohort_frame *outer);
 
 static inline cohort_strategy *cohort_stage_strategy(const cohort_replica *me)

@@ -78,8 +78,8 @@ void cohort_value_swap_components(cohort_value *a, cohort_value *b);
  * written since? */
 bool cohort_value_is_number(const cohort_value *value);
 
-/* A plain value for the time of one call, of an array that was checked: its memory is borrowed until
- * everything posted is done. */
+/* A plain value for the time of one call, of an array that was checked: its memory is borrowed
+ * until everything posted is done. */
 cohort_value *cohort_value_borrow(cohort_strategy *strategy, const cohort_array *array);
 
 /* The same of one element of at most 16 bytes, which is copied. */
