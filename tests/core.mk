@@ -180,3 +180,6 @@ tests_tf_config_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/tf_config_corpus.t
 tests_tf_config_corpus_t_SOURCES = tests/fuzz/tf_config.c tests/fuzz/replay.h tests/tap.h
 tests_tf_config_corpus_t_LDADD = $(CORE_LIBS)
+check_PROGRAMS += tests/slurm.t
+tests_slurm_t_SOURCES = tests/slurm.c tests/tap.h
+tests_slurm_t_LDADD = $(CORE_TESTS_LDADD)

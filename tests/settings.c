@@ -73,7 +73,8 @@ static void check_locale(void)
 /* Ours, or one of a system that starts processes. */
 static bool is_name(const char *name)
 {
-    return strncmp(name, "COHORT_", 7) == 0 || strcmp(name, "TF_CONFIG") == 0;
+    return strncmp(name, "COHORT_", 7) == 0 || strcmp(name, "TF_CONFIG") == 0 ||
+           strncmp(name, "SLURM_", 6) == 0;
 }
 
 static void check_table(void)

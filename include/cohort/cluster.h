@@ -158,6 +158,48 @@ COHORT_API cohort_resolver *cohort_resolver_simple_with(const cohort_job jobs[],
 COHORT_API cohort_resolver *cohort_resolver_tf_config(void);
 COHORT_API cohort_resolver *cohort_resolver_tf_config_with(const cohort_resolver_options *options);
 
+/* Jobs that the tasks of a Slurm step are dealt out to. */
+typedef struct cohort_slurm_job {
+    const char *type;
+    int32_t tasks; /* 1 or more */
+} cohort_slurm_job;
+
+/* All zero is the default of everything.
+ *
+ * jobs            num_jobs of them, which get the ranks of the step from 0 on, in the order of their
+ *                 names; as many tasks as the step has. NULL: all are workers
+ * port_base       of the first task of each host, the next one has the next port; 0: 8888
+ * tasks_per_node  on each host; 0: SLURM_STEP_TASKS_PER_NODE
+ * gpus_per_node   0: as many GPUs as this machine has among its devices; negative: none
+ * gpus_per_task   0: gpus_per_node divided by the most tasks of one host. More than there are for
+ *                 all of them: COHORT_EINVAL
+ * rpc_layer       NULL: "grpc"
+ * reserved        must be zero */
+typedef struct cohort_slurm_options {
+    const cohort_slurm_job *jobs;
+    int32_t num_jobs, port_base, tasks_per_node, gpus_per_node, gpus_per_task, reserved_word;
+    const char *rpc_layer;
+    void *reserved[8];
+} cohort_slurm_options;
+
+/* A step of Slurm, from SLURM_PROCID, SLURM_STEP_NUM_TASKS, SLURM_STEP_NODELIST and
+ * SLURM_STEP_TASKS_PER_NODE: hosts in the order of the list, which is that of ranks, and ports on
+ * each. Its accelerators are the GPUs of one task. NULL with the reason, which names the variable:
+ * COHORT_ENOENT it is not set, COHORT_EINVAL it, or all together, makes no sense.
+ *
+ * TensorFlow sorts hosts by name, so that n10 comes before n9 and tasks get addresses of hosts that
+ * they are not on; and it sets CUDA_VISIBLE_DEVICES, for which cohort_resolver_accelerator_ids
+ * gives the value: a library leaves the environment of its program alone. */
+COHORT_API cohort_resolver *cohort_resolver_slurm(void);
+COHORT_API cohort_resolver *cohort_resolver_slurm_with(const cohort_slurm_options *options);
+
+/* Hosts of "n[1-2],m5,o[003-004,9]": their number; host k goes to out, of `bytes` bytes, cut if it
+ * must be. out NULL: only counted. COHORT_EINVAL: it is none, with the byte; or has no host k. */
+COHORT_API int cohort_slurm_host(const char *list, int k, char *out, size_t bytes);
+
+/* Numbers of "3(x2),4,1", which are 3, 3, 4, 1: fills out[0 .. min(capacity, n) - 1], returns n. */
+COHORT_API int cohort_slurm_tasks(const char *list, int32_t out[], int capacity);
+
 /* Drops a share; with the last one the resolver is gone. NULL is allowed. */
 COHORT_API void cohort_resolver_destroy(cohort_resolver *resolver);
 
@@ -188,6 +230,9 @@ COHORT_API const char *cohort_resolver_master(cohort_resolver *resolver, const c
 COHORT_API int cohort_resolver_num_accelerators(cohort_resolver *resolver,
                                                 cohort_accelerators out[], int capacity);
 
+/* Which accelerators of its machine are this task's: "0,1". "": all of them. */
+COHORT_API const char *cohort_resolver_accelerator_ids(cohort_resolver *resolver);
+
 /* Two questions to the spec, without a hand on it: the number of tasks of a job, and an address,
  * lent by this resolver. */
 COHORT_API int cohort_resolver_num_tasks(cohort_resolver *resolver, const char *type);
@@ -215,6 +260,7 @@ typedef struct cohort_resolver_ops {
                           const char *rpc_layer);
     /* As cohort_resolver_num_accelerators. Without it: those of this machine. */
     int (*num_accelerators)(void *user, cohort_accelerators out[], int capacity);
+    const char *(*accelerator_ids)(void *user); /* without it: "" */
     /* With the last share. */
     void (*destroy)(void *user);
 } cohort_resolver_ops;

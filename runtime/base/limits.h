@@ -36,8 +36,9 @@ enum {
     COHORT_LIMIT_CLUSTER_JOBS = 1024,
     COHORT_LIMIT_CLUSTER_TASKS = 65536,
     COHORT_LIMIT_TF_CONFIG_BYTES = 1 << 20,
-    COHORT_LIMIT_TF_CONFIG_DEPTH = 32, /* brackets that are open at once */
-    COHORT_LIMIT_CLUSTER_TEXT_BYTES = 1024 /* an address, a job's name, any text of a resolver */
+    COHORT_LIMIT_TF_CONFIG_DEPTH = 32,       /* brackets that are open at once */
+    COHORT_LIMIT_SLURM_LIST_BYTES = 1 << 20, /* of hosts, or of their tasks */
+    COHORT_LIMIT_CLUSTER_TEXT_BYTES = 1024   /* an address, a job's name, any text of a resolver */
 };
 
 #endif

@@ -8,7 +8,8 @@
 #include <stdbool.h>
 
 /* X(id, name, type, default, documentation). Types: list, path, paths, seconds, level,
- * microseconds, json. */
+ * microseconds, json,
+ * number. */
 #define COHORT_SETTINGS(X)                                                                         \
     X(DEVICES, "COHORT_DEVICES", "list", "",                                                       \
       "devices of a strategy that names none, such as host/2; unset: every accelerator, else the " \
@@ -48,7 +49,14 @@
       "folder with the data of cohort demo, before the installed one")                             \
     X(TF_CONFIG, "TF_CONFIG", "json", "",                                                          \
       "cluster and task of cohort_resolver_tf_config, as of TensorFlow; cohort cluster explains "  \
-      "it")
+      "it")                                                                                        \
+    X(SLURM_PROCID, "SLURM_PROCID", "number", "",                                                  \
+      "rank of this task, for cohort_resolver_slurm; Slurm sets it, and the next three")           \
+    X(SLURM_STEP_NUM_TASKS, "SLURM_STEP_NUM_TASKS", "number", "", "tasks of the step")             \
+    X(SLURM_STEP_NODELIST, "SLURM_STEP_NODELIST", "list", "",                                      \
+      "hosts of the step, such as n[1-2],m5")                                                      \
+    X(SLURM_STEP_TASKS_PER_NODE, "SLURM_STEP_TASKS_PER_NODE", "list", "",                          \
+      "tasks on each of its hosts, such as 3(x2),1")
 
 #define COHORT_SETTING_ID_(id, name, type, fallback, documentation) COHORT_SETTING_##id,
 typedef enum cohort_setting_id {

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What reads texts from outside, also by its fuzzers.
-cluster_text_sources = runtime/cluster/json_place.c runtime/cluster/json_place.h runtime/cluster/spec.c runtime/cluster/spec.h \
+cluster_text_sources = runtime/cluster/json_place.c runtime/cluster/json_place.h runtime/cluster/slurm_list.c \
+    runtime/cluster/slurm_list.h runtime/cluster/spec.c runtime/cluster/spec.h \
     runtime/cluster/spec_json.c runtime/cluster/tf_config.c runtime/cluster/tf_config.h
 if JANSSON
 cluster_text_sources += runtime/cluster/tf_config_cluster.c runtime/cluster/tf_config_json.c runtime/cluster/tf_config_json.h \
@@ -9,8 +10,10 @@ else
 cluster_text_sources += runtime/cluster/tf_config_absent.c
 endif
 libcohort_core_la_SOURCES += $(cluster_text_sources) runtime/cluster/accelerators.c runtime/cluster/accelerators.h \
-    runtime/cluster/membership.c runtime/cluster/membership.h runtime/cluster/question.c \
-    runtime/cluster/resolver.c runtime/cluster/resolver.h runtime/cluster/role.c runtime/cluster/simple.c runtime/cluster/tf_config_resolver.c
+    runtime/cluster/configuration.c runtime/cluster/configuration.h runtime/cluster/membership.c runtime/cluster/membership.h runtime/cluster/question.c \
+    runtime/cluster/resolver.c runtime/cluster/resolver.h runtime/cluster/role.c runtime/cluster/simple.c \
+    runtime/cluster/slurm.c runtime/cluster/slurm_step.c runtime/cluster/slurm_step.h runtime/cluster/tf_config_resolver.c \
+    runtime/cluster/union.c
 libcohort_core_la_CFLAGS += $(JANSSON_CFLAGS)
 libcohort_core_la_LIBADD += $(JANSSON_LIBS)
 # Meshes, replicas placed on them, and packs.

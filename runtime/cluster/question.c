@@ -40,8 +40,8 @@ cohort_status cohort_resolver_keep(char **out, const char *text)
 /* What a function has answered, checked and lent; NULL with the reason. */
 static const char *lend(cohort_resolver *r, cohort_resolver_text which, const char *text)
 {
-    static const char *const whats[] = { "the task type", "the master", "the rpc layer",
-                                         "the environment", "the address" };
+    static const char *const whats[] = { "the task type",   "the master",          "the rpc layer",
+                                         "the environment", "the accelerator ids", "the address" };
     cohort_status status = cohort_cluster_check_text(text, whats[which], true);
     if (status < 0)
         (void)cohort_error_prefix(status, "resolver '%s'", r->name);
@@ -269,4 +269,11 @@ int cohort_resolver_num_accelerators(cohort_resolver *r, cohort_accelerators out
     for (int i = 0; i < n && i < capacity; i++)
         out[i] = found[i];
     return n;
+}
+
+const char *cohort_resolver_accelerator_ids(cohort_resolver *r)
+{
+    if (check(r, "cohort_resolver_accelerator_ids") < 0)
+        return NULL;
+    return ask(r, COHORT_RESOLVER_ACCELERATOR_IDS, r->ops.accelerator_ids);
 }
