@@ -200,6 +200,14 @@ COHORT_API int cohort_slurm_host(const char *list, int k, char *out, size_t byte
 /* Numbers of "3(x2),4,1", which are 3, 3, 4, 1: fills out[0 .. min(capacity, n) - 1], returns n. */
 COHORT_API int cohort_slurm_tasks(const char *list, int32_t out[], int capacity);
 
+/* The clusters of several resolvers as one; 1 to 1,024 of them, of which it takes shares. Where a job
+ * is a list in each of them, the lists follow one another; else its tasks keep their indices, none
+ * of which may be there twice. Everything else is what the first one answers, but the master of a
+ * task, which may be any of them. */
+COHORT_API cohort_resolver *cohort_resolver_union(cohort_resolver *const resolvers[], int n);
+COHORT_API cohort_resolver *cohort_resolver_union_with(cohort_resolver *const resolvers[], int n,
+                                                       const cohort_resolver_options *options);
+
 /* Drops a share; with the last one the resolver is gone. NULL is allowed. */
 COHORT_API void cohort_resolver_destroy(cohort_resolver *resolver);
 
