@@ -185,3 +185,6 @@ tests_slurm_t_SOURCES = tests/slurm.c tests/tap.h
 tests_slurm_t_LDADD = $(CORE_TESTS_LDADD)
 tests_union_t_SOURCES = tests/union.c tests/tap.h
 tests_union_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/configure.t
+tests_configure_t_SOURCES = tests/configure.c tests/core.h tests/sanitized.h tests/tap.h
+tests_configure_t_LDADD = $(CORE_TESTS_LDADD)

@@ -4,15 +4,16 @@
  * argument.h   what calls take          placement.h  where variables live
  * array.h      arrays and dtypes        program.h    recorded steps
  * cluster.h    tasks, roles             prototype.h  what a function takes
- * dataset.h    rows, transformations    reduce.h     combining and gathering
- * device.h     devices and plugins      replica.h    code per replica
- * files.h      datasets of files        run.h        run, update, wait
- * function.h   prototypes and bodies    running.h    whose body this thread is in
- * handle.h     the driver's objects     status.h     errors, log, settings
- * input.h      rows for replicas        strategy.h   replicas on devices
- * metric.h     what adds up over steps  topology.h   devices as a mesh
- * npy.h        NumPy's files            value.h      containers
- * packs.h      what travels together    variable.h   state
+ * config.h     session-style options    reduce.h     combining and gathering
+ * dataset.h    rows, transformations    replica.h    code per replica
+ * device.h     devices and plugins      run.h        run, update, wait
+ * files.h      datasets of files        running.h    whose body this thread is in
+ * function.h   prototypes and bodies    status.h     errors, log, settings
+ * handle.h     the driver's objects     strategy.h   replicas on devices
+ * input.h      rows for replicas        topology.h   devices as a mesh
+ * metric.h     what adds up over steps  value.h      containers
+ * npy.h        NumPy's files            variable.h   state
+ * packs.h      what travels together
  * These stand apart: opencl.h gives the objects of OpenCL types, math.h has functions for bodies in
  * both languages, plugin.h is for authors of device plugins. */
 #ifndef COHORT_COHORT_H
@@ -20,6 +21,7 @@
 
 #include <cohort/array.h>
 #include <cohort/cluster.h>
+#include <cohort/config.h>
 #include <cohort/dataset.h>
 #include <cohort/device.h>
 #include <cohort/files.h>

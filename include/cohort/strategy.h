@@ -42,7 +42,7 @@
 #ifndef COHORT_STRATEGY_H
 #define COHORT_STRATEGY_H
 
-#include <cohort/cluster.h>
+#include <cohort/config.h>
 #include <cohort/device.h>
 #include <cohort/placement.h>
 
@@ -154,6 +154,36 @@ enum {
     COHORT_REQUIRE_STATIC_SHAPES = 16 /* all batches have the same size; none of this header */
 };
 COHORT_API int cohort_strategy_role(const cohort_strategy *strategy); /* 0 for NULL */
+
+/* Late, before its first variable: the cluster and task of the strategy, as with a resolver in the
+ * options, and a configuration, which becomes what cohort_strategy_update_config makes of it; the
+ * strategy takes a share. An error changes neither.
+ *
+ * config     NULL: none
+ * cluster    shared. NULL: stays as it is
+ * task_type  with task_id, a task of the cluster; NULL: none
+ *
+ * COHORT_EINVAL after the first variable, and for what the options would refuse. TensorFlow's
+ * mirrored strategies take no cluster of several workers here; this one does, on paper. */
+COHORT_API cohort_status cohort_strategy_configure(cohort_strategy *strategy, cohort_config *config,
+                                                   const cohort_cluster_spec *cluster,
+                                                   const char *task_type, int32_t task_id);
+
+/* A changed copy, which is yours; neither strategy nor config change.
+ *
+ * "one-device"                        nothing is changed
+ * without a cluster, or of no task    it isolates session state
+ * "mirrored", a task of a cluster     filters let through the task itself, and its collectives have
+ *                                     their leader
+ * others, a task of a cluster         it shares session state; filters let through the task itself,
+ *                                     for chief and worker also "/job:ps", and for a ps all
+ *
+ * NULL with the reason: COHORT_EINVAL no strategy, no configuration. */
+COHORT_API cohort_config *cohort_strategy_update_config(const cohort_strategy *strategy,
+                                                        const cohort_config *config);
+
+/* What it was configured with last; lent. NULL: it was not. */
+COHORT_API const cohort_config *cohort_strategy_config(const cohort_strategy *strategy);
 
 /* The error that sticks, or COHORT_OK. Sets the error text. Does not wait. */
 COHORT_API cohort_status cohort_strategy_status(const cohort_strategy *strategy);

@@ -28,6 +28,7 @@ typedef enum cohort_handle_kind {
     COHORT_HANDLE_RESOLVER,
     COHORT_HANDLE_TOPOLOGY,
     COHORT_HANDLE_ASSIGNMENT,
+    COHORT_HANDLE_CONFIG,
     COHORT_HANDLE_FUNCTION /* a struct of the program's, without a mark */
 } cohort_handle_kind;
 

@@ -35,6 +35,10 @@ struct cohort_resolver {
 cohort_resolver *cohort_resolver_make(const cohort_resolver_ops *ops, void *user,
                                       const cohort_resolver_options *options, const char *call);
 
+/* The simple one of a spec that is there already. */
+cohort_resolver *cohort_resolver_of_spec(const cohort_cluster_spec *spec,
+                                         const cohort_resolver_options *options);
+
 /* One more owner. */
 cohort_resolver *cohort_resolver_share(cohort_resolver *resolver);
 

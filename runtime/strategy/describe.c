@@ -45,6 +45,14 @@ static void describe_cluster(const cohort_membership *m, FILE *out)
             plural(m->spec->n));
 }
 
+static void describe_filters(const cohort_config *config, FILE *out)
+{
+    fprintf(out, "  device filters");
+    for (int32_t i = 0; i < config->n_filters; i++)
+        fprintf(out, " %s", config->filters[i]);
+    fprintf(out, "\n");
+}
+
 static void describe(const void *what, FILE *out)
 {
     const cohort_strategy *s = what;
@@ -55,6 +63,8 @@ static void describe(const void *what, FILE *out)
     describe_parameters(s, out);
     if (s->membership.resolver != NULL)
         describe_cluster(&s->membership, out);
+    if (s->config != NULL && s->config->n_filters > 0)
+        describe_filters(s->config, out);
     for (const cohort_dependent *m = s->dependents.next; m != &s->dependents; m = m->next)
         if (m->describe != NULL)
             m->describe(m, out);

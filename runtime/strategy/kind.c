@@ -37,9 +37,14 @@ bool cohort_kind_needs_ps(const cohort_strategy *s)
     return strcmp(s->name, "round-robin") == 0;
 }
 
+bool cohort_kind_is_one_device(const cohort_strategy *s)
+{
+    return strcmp(s->name, "one-device") == 0;
+}
+
 bool cohort_kind_has_parameters(const cohort_strategy *s)
 {
-    return strcmp(s->name, "mirrored") != 0 && strcmp(s->name, "one-device") != 0;
+    return strcmp(s->name, "mirrored") != 0 && !cohort_kind_is_one_device(s);
 }
 
 cohort_strategy *cohort_mirrored(const char *devices)

@@ -11,6 +11,9 @@ cohort_status cohort_kind_apply(cohort_strategy *strategy, const cohort_strategy
 /* Its variables live on parameter servers, where it is part of a cluster. */
 bool cohort_kind_needs_ps(const cohort_strategy *strategy);
 
+/* One replica on one device. */
+bool cohort_kind_is_one_device(const cohort_strategy *strategy);
+
 /* Its variables live on devices of their own: central storage, and those of parameter servers. */
 bool cohort_kind_has_parameters(const cohort_strategy *strategy);
 

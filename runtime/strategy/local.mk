@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 libcohort_core_la_SOURCES += \
-    runtime/strategy/call.c runtime/strategy/call.h runtime/strategy/describe.c \
-    runtime/strategy/device_list.c runtime/strategy/device_list.h runtime/strategy/hosting.c \
-    runtime/strategy/hosting.h runtime/strategy/kind.c runtime/strategy/kind.h \
-    runtime/strategy/recorder.c runtime/strategy/recorder.h runtime/strategy/scope.c \
-    runtime/strategy/scope.h runtime/strategy/strategy.c runtime/strategy/strategy.h
+    runtime/strategy/call.c runtime/strategy/call.h runtime/strategy/configure.c \
+    runtime/strategy/describe.c runtime/strategy/device_list.c runtime/strategy/device_list.h \
+    runtime/strategy/hosting.c runtime/strategy/hosting.h runtime/strategy/kind.c \
+    runtime/strategy/kind.h runtime/strategy/recorder.c runtime/strategy/recorder.h \
+    runtime/strategy/scope.c runtime/strategy/scope.h runtime/strategy/strategy.c \
+    runtime/strategy/strategy.h

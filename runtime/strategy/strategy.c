@@ -128,6 +128,7 @@ static bool free_parts(cohort_strategy *s)
     cohort_free(s->parameters);
     free_attachments(s);
     cohort_membership_leave(&s->membership);
+    cohort_config_destroy(s->config);
     cohort_free(s->name);
     cohort_free(s->description);
     return true;

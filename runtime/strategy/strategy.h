@@ -8,6 +8,7 @@
 #define COHORT_STRATEGY_STRATEGY_H
 
 #include "runtime/base/handle.h"
+#include "runtime/cluster/configuration.h"
 #include "runtime/cluster/membership.h"
 #include "runtime/executor/executor.h"
 #include "runtime/placement/placement.h"
@@ -54,6 +55,8 @@ struct cohort_strategy {
     cohort_placement placement; /* of variables that name none */
     cohort_guard guard;
     cohort_membership membership;
+    cohort_config *config;       /* a share of what it was configured with last, or NULL */
+    bool has_made_variables;     /* it cannot be configured any more */
     cohort_dependent dependents; /* head of a ring */
     atomic_bool is_busy;         /* some thread is inside a call */
     /* a call asks a function of the program; keeps out those of a merge function too */

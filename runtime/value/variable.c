@@ -231,8 +231,10 @@ cohort_variable *cohort_variable_make(cohort_strategy *strategy, const char *nam
     cohort_handle_begin(&v->dependent.handle, COHORT_HANDLE_VARIABLE);
     /* also where filling has failed, since dropping takes it out of the list */
     cohort_strategy_adopt(strategy, &v->dependent);
-    if (status >= 0)
+    if (status >= 0) {
+        strategy->has_made_variables = true;
         return v;
+    }
     cohort_variable_drop(v);
     return NULL;
 }
