@@ -58,8 +58,8 @@ enum { PLACES = sizeof places / sizeof *places };
 static cohort_placement partitioner(const policy *p)
 {
     return p->shards > 0      ? cohort_placement_fixed_shards(p->shards)
-           : p->min_bytes > 0 ? cohort_placement_min_bytes(p->min_bytes)
-                              : cohort_placement_max_bytes(p->max_bytes);
+           : p->min_bytes > 0 ? cohort_placement_min_bytes(p->min_bytes, 4)
+                              : cohort_placement_max_bytes(p->max_bytes, INT64_MAX);
 }
 
 static cohort_strategy *open_place(const place *where, const policy *p)

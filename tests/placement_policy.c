@@ -306,6 +306,99 @@ static void check_shards(void)
     ok(is_good, "as many shards as there can be are read by replicas at once, and not one more");
 }
 
+/* ------------------------------------------------------------------ partitioners */
+
+static cohort_placement fixed(int64_t number, int64_t most)
+{
+    (void)most;
+    return cohort_placement_fixed_shards(number);
+}
+
+typedef struct partition {
+    cohort_placement (*make)(int64_t number, int64_t most);
+    int64_t number, most, rows, columns;
+    int shards;
+} partition;
+
+/* In float32. Those of TensorFlow's formulas: ceil(bytes / number) of _min_bytes; of _max_bytes
+ * ceil(rows / floor(number / bytes of a row)). */
+static const partition partitions[] = {
+    { cohort_placement_min_bytes, 256 << 10, 8, 1000, 256, 4 },
+    { cohort_placement_min_bytes, 256 << 10, 3, 1000, 256, 3 },
+    { cohort_placement_min_bytes, 256 << 10, 8, 100, 1, 1 },
+    { cohort_placement_min_bytes, 4, INT64_MAX, 5, 3, 5 },
+    { cohort_placement_min_bytes, 24, 8, 8, 3, 4 },
+    { cohort_placement_min_bytes, 25, 8, 8, 3, 4 },
+    { cohort_placement_min_bytes, 4, 8, 8, 0, 1 },
+    { cohort_placement_max_bytes, 1 << 10, INT64_MAX, 10, 256, 10 },
+    { cohort_placement_max_bytes, 2 << 10, INT64_MAX, 10, 256, 5 },
+    { cohort_placement_max_bytes, 3 << 10, INT64_MAX, 10, 256, 4 },
+    { cohort_placement_max_bytes, 3 << 10, 2, 10, 256, 2 },
+    { cohort_placement_max_bytes, 1, 3, 10, 256, 3 },
+    { cohort_placement_max_bytes, 1 << 20, 3, 10, 256, 1 },
+    { fixed, 3, 0, 10, 2, 3 },
+    { fixed, 20, 0, 10, 2, 10 },
+};
+
+static bool is_cut(cohort_strategy *s, const partition *p)
+{
+    cohort_placement placement = p->make(p->number, p->most);
+    cohort_variable *v =
+        cohort_variable_create(s, "cut", COHORT_ARRAY((float *)NULL, p->rows, p->columns),
+                               &(cohort_variable_options){ .placement = &placement });
+    bool is_good = good(v != NULL) && good(cohort_variable_copies(v, NULL, 0) == p->shards);
+    cohort_variable_destroy(v);
+    return is_good;
+}
+
+/* Refused for a variable of its own; the strategy's partitioner leaves it whole. */
+static bool keeps_scalar(cohort_placement placement)
+{
+    float zero = 0;
+    cohort_array scalar = { .data = &zero, .dtype = COHORT_F32 };
+    cohort_strategy *s = cohort_strategy_create(
+        &(cohort_strategy_options){ .devices = "host/2", .placement = &placement });
+    bool is_good = good(s != NULL) &&
+                   refused_null_for(
+                       s, "variable 'x': placement 'sharded': a scalar has no rows to cut",
+                       cohort_variable_create(
+                           s, "x", scalar, &(cohort_variable_options){ .placement = &placement }));
+    cohort_variable *v = is_good ? cohort_variable_create(s, "x", scalar, NULL) : NULL;
+    is_good = is_good && good(cohort_variable_copies(v, NULL, 0) == 1);
+    cohort_strategy_destroy(s);
+    return is_good;
+}
+
+static bool is_refused(cohort_strategy *s, cohort_placement placement, const char *text)
+{
+    float x[4] = { 0 };
+    return refused_null_for(
+        s, text,
+        cohort_variable_create(s, "x", COHORT_ARRAY(x, 4),
+                               &(cohort_variable_options){ .placement = &placement }));
+}
+
+static void check_partitioners(void)
+{
+    cohort_strategy *s = cohort_mirrored("host/2");
+    bool is_good = good(s != NULL);
+    for (size_t i = 0; i < sizeof partitions / sizeof *partitions && is_good; i++)
+        if (!(is_good = is_cut(s, &partitions[i])))
+            diag("partition %zu", i);
+    ok(is_good, "partitioners cut as TensorFlow's do");
+    ok(is_refused(s, cohort_placement_fixed_shards(0), "the number of shards is 0") &&
+           is_refused(s, cohort_placement_min_bytes(0, 2), "the smallest size of a shard is 0") &&
+           is_refused(s, cohort_placement_min_bytes(4, 0), "the largest number of shards is 0") &&
+           is_refused(s, cohort_placement_max_bytes(-1, 2), "the largest size of a shard is -1") &&
+           is_refused(s, cohort_placement_max_bytes(4, -2), "the largest number of shards is -2"),
+       "their numbers are at least 1");
+    cohort_strategy_destroy(s);
+    ok(keeps_scalar(cohort_placement_fixed_shards(3)) &&
+           keeps_scalar(cohort_placement_min_bytes(1, 8)) &&
+           keeps_scalar(cohort_placement_max_bytes(1, 8)),
+       "a scalar is not cut, and an error where it was to be");
+}
+
 int main(void)
 {
     (void)core_warm();
@@ -317,6 +410,7 @@ int main(void)
         core_everywhere(calls_back,
                         "a policy that calls the strategy gets errors, in every context");
         check_shards();
+        check_partitioners();
     }
     core_no_leak(warm);
     return tap_done();

@@ -42,6 +42,10 @@ typedef struct cohort_place_request {
     int32_t ordinal;
     int32_t num_parameter_devices; /* at least 1 */
     int64_t number;                /* of the policy, as it stands in its struct */
+    int64_t max_shards;            /* the same */
+    /* the policy is that of the variable's own options, not of the strategy */
+    int32_t is_own;
+    int32_t reserved;
 } cohort_place_request;
 
 /* Fill out[0 .. n - 1] and return n, at least 1. Either whole copies on different devices; or
@@ -61,7 +65,8 @@ typedef struct cohort_placement {
     const char *name; /* for messages and cohort_strategy_describe; lives as long as the strategy */
     cohort_place_fn place;
     void *user;
-    int64_t number;       /* what the policy makes of it; see the partitioners */
+    /* what the policy makes of them; see the partitioners */
+    int64_t number, max_shards;
     uint32_t flags;       /* MIRRORS or 0 */
     uint32_t reserved[3]; /* zero */
 } cohort_placement;
@@ -74,14 +79,20 @@ COHORT_API const cohort_placement *cohort_placement_find(const char *name);
 
 /* Partitioners: policies that cut a variable along axis 0 into shards, of which shard k lies on
  * parameter device k mod number of devices. Rows are shared evenly, the first shards have one more;
- * a variable has at most as many shards as rows, and a scalar has one. Source: the partitioners of
- * tf.distribute.experimental.partitioners. */
-COHORT_API cohort_placement
-cohort_placement_fixed_shards(int64_t shards); /* this many; at least 1 */
-COHORT_API cohort_placement
-cohort_placement_min_bytes(int64_t min_bytes); /* one for each device, but none smaller */
-COHORT_API cohort_placement
-cohort_placement_max_bytes(int64_t max_bytes); /* so many that none is larger, if rows allow */
+ * a variable has at most as many shards as rows. A scalar is whole where the partitioner is that of
+ * the strategy, and COHORT_EINVAL where it stands in the scalar's own options. All numbers are at
+ * least 1. Source: the partitioners of tf.distribute.experimental.partitioners. */
+COHORT_API cohort_placement cohort_placement_fixed_shards(int64_t shards); /* this many */
+
+/* bytes of the variable / min_bytes shards, rounded up, and at most max_shards. Rounded up means
+ * that a shard may be smaller than min_bytes: (256 * 1024, 8) cuts 1000 x 256 float32, 3.9 times
+ * the size, into 4 shards of 250 rows, which are 250 KiB. For one shard a device at most, max_shards
+ * is the number of parameter devices. */
+COHORT_API cohort_placement cohort_placement_min_bytes(int64_t min_bytes, int64_t max_shards);
+
+/* As few as keep every shard within max_bytes, or one a row where a row alone is larger; at most
+ * max_shards, which may make them larger. INT64_MAX: no such limit. */
+COHORT_API cohort_placement cohort_placement_max_bytes(int64_t max_bytes, int64_t max_shards);
 
 #ifdef __cplusplus
 }

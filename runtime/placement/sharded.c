@@ -38,12 +38,21 @@ static int cut(const cohort_place_request *request, int64_t shards, cohort_copy 
     return (int)n;
 }
 
-static int check_number(const cohort_place_request *request, const char *what)
+static int check_number(int64_t number, const char *what)
 {
-    return request->number >= 1
+    return number >= 1 ? COHORT_OK
+                       : cohort_error_set(COHORT_EINVAL, "%s is %lld; at least 1 is needed", what,
+                                          (long long)number);
+}
+
+/* A partitioner was chosen for this very variable, which has no axis to cut. */
+static int check_scalar(const cohort_place_request *request)
+{
+    return request->spec.rank > 0 || request->is_own == 0
                ? COHORT_OK
-               : cohort_error_set(COHORT_EINVAL, "%s is %lld; at least 1 is needed", what,
-                                  (long long)request->number);
+               : cohort_error_set(COHORT_EINVAL,
+                                  "a scalar has no rows to cut; leave the placement out of its "
+                                  "options");
 }
 
 int cohort_place_shard_per_device(const cohort_place_request *request, cohort_copy out[],
@@ -57,35 +66,47 @@ static int place_fixed(const cohort_place_request *request, cohort_copy out[], i
                        void *user)
 {
     (void)user;
-    int status = check_number(request, "the number of shards");
+    int status = check_number(request->number, "the number of shards");
+    if (status >= 0)
+        status = check_scalar(request);
     return status < 0 ? status : cut(request, request->number, out, capacity);
 }
 
-/* As many shards as have the smallest size, but not more than devices. */
+static int check_by_size(const cohort_place_request *request, const char *size)
+{
+    int status = check_number(request->number, size);
+    if (status >= 0)
+        status = check_number(request->max_shards, "the largest number of shards");
+    return status < 0 ? status : check_scalar(request);
+}
+
+static int64_t at_most(const cohort_place_request *request, int64_t shards)
+{
+    return shards < request->max_shards ? shards : request->max_shards;
+}
+
+/* Shards of the smallest size, the last one rounded up, but no more than the largest number. */
 static int place_min_bytes(const cohort_place_request *request, cohort_copy out[], int capacity,
                            void *user)
 {
     (void)user;
-    int status = check_number(request, "the smallest size of a shard");
-    if (status < 0)
-        return status;
-    int64_t most = request->bytes / request->number, n = request->num_parameter_devices;
-    return cut(request, most < n ? most : n, out, capacity);
+    int status = check_by_size(request, "the smallest size of a shard");
+    return status < 0 ? status
+                      : cut(request, at_most(request, divide_up(request->bytes, request->number)),
+                            out, capacity);
 }
 
 /* A shard has as many rows as fit the largest size, and one row at least, whatever its size. */
 static int place_max_bytes(const cohort_place_request *request, cohort_copy out[], int capacity,
                            void *user)
 {
-    int64_t rows = rows_of(request);
+    int64_t rows = rows_of(request), row_bytes = rows > 0 ? request->bytes / rows : 0;
     (void)user;
-    int status = check_number(request, "the largest size of a shard");
-    if (status < 0 || rows == 0)
+    int status = check_by_size(request, "the largest size of a shard");
+    if (status < 0 || row_bytes == 0)
         return status < 0 ? status : cut(request, 1, out, capacity);
-    int64_t row_bytes = request->bytes / rows;
-    int64_t most =
-        row_bytes > 0 && request->number / row_bytes > 1 ? request->number / row_bytes : 1;
-    return cut(request, row_bytes > 0 ? divide_up(rows, most) : 1, out, capacity);
+    int64_t most = request->number > row_bytes ? request->number / row_bytes : 1;
+    return cut(request, at_most(request, divide_up(rows, most)), out, capacity);
 }
 
 cohort_placement cohort_placement_fixed_shards(int64_t shards)
@@ -93,12 +114,16 @@ cohort_placement cohort_placement_fixed_shards(int64_t shards)
     return (cohort_placement){ .name = "sharded", .place = place_fixed, .number = shards };
 }
 
-cohort_placement cohort_placement_min_bytes(int64_t min_bytes)
+cohort_placement cohort_placement_min_bytes(int64_t min_bytes, int64_t max_shards)
 {
-    return (cohort_placement){ .name = "sharded", .place = place_min_bytes, .number = min_bytes };
+    return (cohort_placement){
+        .name = "sharded", .place = place_min_bytes, .number = min_bytes, .max_shards = max_shards
+    };
 }
 
-cohort_placement cohort_placement_max_bytes(int64_t max_bytes)
+cohort_placement cohort_placement_max_bytes(int64_t max_bytes, int64_t max_shards)
 {
-    return (cohort_placement){ .name = "sharded", .place = place_max_bytes, .number = max_bytes };
+    return (cohort_placement){
+        .name = "sharded", .place = place_max_bytes, .number = max_bytes, .max_shards = max_shards
+    };
 }

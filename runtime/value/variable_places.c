@@ -103,7 +103,7 @@ static cohort_status copy_places(cohort_variable *v, const cohort_variable *with
     return COHORT_OK;
 }
 
-static cohort_status ask_policy(cohort_variable *v, const cohort_placement *placement)
+static cohort_status ask_policy(cohort_variable *v, const cohort_placement *placement, bool is_own)
 {
     cohort_strategy *s = v->strategy;
     cohort_place_request request = { .name = v->name,
@@ -111,7 +111,9 @@ static cohort_status ask_policy(cohort_variable *v, const cohort_placement *plac
                                      .bytes = (int64_t)v->bytes,
                                      .ordinal = cohort_variable_table_next(s, placement),
                                      .num_parameter_devices = s->n_parameters,
-                                     .number = placement->number };
+                                     .number = placement->number,
+                                     .max_shards = placement->max_shards,
+                                     .is_own = is_own };
     memcpy(request.spec.shape, v->extents.shape, sizeof request.spec.shape);
     /* a policy is a function of the program, and may not call the strategy */
     s->is_asking = true;
@@ -202,9 +204,9 @@ cohort_status cohort_variable_choose_places(cohort_variable *v,
                                             const cohort_variable_options *options)
 {
     const cohort_variable *with = options->colocate_with;
-    const cohort_placement *policy =
-        options->placement != NULL ? options->placement : &v->strategy->placement;
-    cohort_status status = with != NULL ? copy_places(v, with) : ask_policy(v, policy);
+    bool is_own = options->placement != NULL;
+    const cohort_placement *policy = is_own ? options->placement : &v->strategy->placement;
+    cohort_status status = with != NULL ? copy_places(v, with) : ask_policy(v, policy, is_own);
     if (status >= 0)
         status = make_stores(v);
     return status;

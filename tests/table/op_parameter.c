@@ -67,9 +67,18 @@ static json_t *parts(table_case *c)
     return described(c, sharded(c, zeros, (int64_t)shards));
 }
 
+/* The partitioner is the strategy's, as there. */
 static json_t *scalar_in_parts(table_case *c)
 {
-    return described(c, sharded(c, table_scalar(c, 1, COHORT_F32), 3));
+    const cohort_placement placement = cohort_placement_fixed_shards(3);
+    cohort_strategy *s = cohort_strategy_create(
+        &(cohort_strategy_options){ .devices = "host", .placement = &placement });
+    cohort_variable *v =
+        s == NULL ? NULL
+                  : cohort_variable_create(s, TABLE_VARIABLE, table_scalar(c, 1, COHORT_F32), NULL);
+    json_t *found = v == NULL ? table_failed(c) : described(c, v);
+    cohort_strategy_destroy(s);
+    return found;
 }
 
 /* ---- 7 rows of two, 0, 1, 2, ..., in 3 shards. */

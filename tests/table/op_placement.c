@@ -8,24 +8,24 @@
 #include <stdio.h>
 #include <string.h>
 
-/* "FixedShards(20)", "MaxSize(4 bytes)", "MinSize(4 bytes, at most 2)", which is one for each
- * device here. */
-static bool partitioner(table_case *c, cohort_placement *out, int *most)
+/* "FixedShards(20)", "MaxSize(4 bytes)", "MaxSize(4 bytes, at most 2)", "MinSize(4 bytes, at most
+ * 2)" */
+static bool partitioner(table_case *c, cohort_placement *out)
 {
-    static const struct {
-        const char *form;
-        cohort_placement (*make)(int64_t number);
-    } kinds[] = { { "FixedShards(%" SCNd64 ")%n", cohort_placement_fixed_shards },
-                  { "MaxSize(%" SCNd64 " bytes)%n", cohort_placement_max_bytes },
-                  { "MinSize(%" SCNd64 " bytes, at most %d)%n", cohort_placement_min_bytes } };
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        int64_t number = 0;
+    static const char *const forms[] = { "FixedShards(%" SCNd64 ")%n",
+                                         "MaxSize(%" SCNd64 " bytes)%n",
+                                         "MaxSize(%" SCNd64 " bytes, at most %" SCNd64 ")%n",
+                                         "MinSize(%" SCNd64 " bytes, at most %" SCNd64 ")%n" };
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        int64_t number = 0, most = INT64_MAX;
         int n = 0;
-        (void)(i < 2 ? sscanf(c->rest, kinds[i].form, &number, &n)
-                     : sscanf(c->rest, kinds[i].form, &number, most, &n));
+        (void)(i < 2 ? sscanf(c->rest, forms[i], &number, &n)
+                     : sscanf(c->rest, forms[i], &number, &most, &n));
         if (n == 0 || c->rest[n] != '\0')
             continue;
-        *out = kinds[i].make(number);
+        *out = i == 0   ? cohort_placement_fixed_shards(number)
+               : i == 3 ? cohort_placement_min_bytes(number, most)
+                        : cohort_placement_max_bytes(number, most);
         return table_rest_is_read(c), true;
     }
     return table_malformed(c, "op: the partitioner \"%s\"", c->rest) != NULL;
@@ -55,23 +55,10 @@ static json_t *parts_of(table_case *c, cohort_strategy *s, const cohort_placemen
     return json_pack("{s:o}", "partitions", parts);
 }
 
-/* At most so many shards: of minimum size there is at most one for each device. */
 static json_t *partition(table_case *c)
 {
     cohort_placement placement;
-    char devices[32] = "";
-    int most = -1;
-    if (!partitioner(c, &placement, &most))
-        return NULL;
-    if (most < 0)
-        return parts_of(c, c->s, &placement);
-    if (most > 0)
-        (void)snprintf(devices, sizeof devices, most > 1 ? "host/%d" : "host", most);
-    cohort_strategy *s = cohort_strategy_create(
-        &(cohort_strategy_options){ .devices = "host", .parameter_devices = devices });
-    json_t *found = parts_of(c, s, &placement);
-    cohort_strategy_destroy(s);
-    return found;
+    return partitioner(c, &placement) ? parts_of(c, c->s, &placement) : NULL;
 }
 
 /* ---- TensorFlow's name of the class, and of the n-th device. */
