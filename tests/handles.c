@@ -167,6 +167,8 @@ static things destroyed_things(cohort_strategy *s)
     X(broadcast_into, cohort_broadcast(t->strategy, t->value, COHORT_AT(t->variable), x->value))   \
     X(gather, cohort_gather(x->value, 0, t->out))                                                  \
     X(gather_into, cohort_gather(t->value, 0, x->value))                                           \
+    X(halo, cohort_halo(x->value, 1, COHORT_EDGE_ZERO, t->out))                                    \
+    X(halo_into, cohort_halo(t->value, 1, COHORT_EDGE_ZERO, x->value))                             \
     X(input_next, cohort_input_next(x->input, VALUES(t->out)))                                     \
     X(input_next_value, cohort_input_next(t->input, VALUES(x->value)))                             \
     X(input_optional, cohort_input_next_as_optional(x->input, VALUES(t->out), &has_value))         \

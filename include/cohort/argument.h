@@ -57,8 +57,8 @@ typedef enum cohort_constant {
  * or a read that follows. */
 typedef struct cohort_argument {
     uint32_t kind; /* cohort_argument_kind */
-    /* COHORT_ARGUMENT_BYTES: size of the struct; _LIST: number of values; _SHARE, _EACH: the kind of
-     * what they were made from */
+    /* COHORT_ARGUMENT_BYTES: size of the struct; _LIST: number of values; _SHARE, _EACH: the kind
+     * of what they were made from */
     uint32_t bytes;
     const char *name; /* parameter, or NULL: by position */
     union {
@@ -79,8 +79,8 @@ typedef struct cohort_argument {
 /* Numbers that differ by replica, for bounds (COHORT_NAMED) and numbers of cohort_run and
  * cohort_replica_run.
  *
- * COHORT_SHARE(1000): the replica's part of 1,000, n div R for each and one more for the first n mod
- * R, as in cohort_value_split. So a function needs no array to be shared out:
+ * COHORT_SHARE(1000): the replica's part of 1,000, n div R for each and one more for the first
+ * n mod R, as in cohort_value_split. So a function needs no array to be shared out:
  *
  *     COHORT_ITEMS(iota, i, n, (int64_t n, int64_t first, COHORT_OUT int64_t y[n]),
  *                  { y[i] = first + i; });

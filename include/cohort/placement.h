@@ -86,8 +86,8 @@ COHORT_API cohort_placement cohort_placement_fixed_shards(int64_t shards); /* th
 
 /* bytes of the variable / min_bytes shards, rounded up, and at most max_shards. Rounded up means
  * that a shard may be smaller than min_bytes: (256 * 1024, 8) cuts 1000 x 256 float32, 3.9 times
- * the size, into 4 shards of 250 rows, which are 250 KiB. For one shard a device at most, max_shards
- * is the number of parameter devices. */
+ * the size, into 4 shards of 250 rows, which are 250 KiB. For at most one shard on each device,
+ * max_shards is the number of parameter devices. */
 COHORT_API cohort_placement cohort_placement_min_bytes(int64_t min_bytes, int64_t max_shards);
 
 /* As few as keep every shard within max_bytes, or one a row where a row alone is larger; at most

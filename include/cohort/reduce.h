@@ -143,6 +143,29 @@ COHORT_API cohort_status cohort_broadcast_argument(cohort_strategy *strategy, co
 COHORT_API cohort_status cohort_gather_argument(cohort_argument x, int axis, cohort_value *into);
 #define cohort_gather(x, axis, into) cohort_gather_argument(COHORT_ARG_(x), (axis), (into))
 
+/* The rows beside a replica's own, axis 0: the component of replica r becomes the `rows` rows before
+ * its own, then the `rows` rows behind them, 2 * rows in all, whoever has them. Only these travel.
+ * x: a per-replica value, or an ON_READ variable; `into` becomes per replica, another value than x.
+ * Waits for nothing.
+ *
+ *     cohort_halo(x, 1, COHORT_EDGE_ZERO, edge);
+ *     cohort_run(s, smooth, x, edge, y);  // float x[n][m], float edge[2 * h][m]
+ *
+ * Rows are counted over all replicas. So what a replica gets does not depend on how rows are shared
+ * out: a neighbour with fewer rows gives those that it has, and the one behind it the others; a
+ * replica without rows is stepped over, and gets nothing (its component is absent).
+ *
+ * edge  what is before the first row and behind the last: rows of zeros, or, PERIODIC, the last
+ *       rows and the first ones
+ * rows  at least 1, at most the rows of all replicas. COHORT_EINVAL else, and for what is not per
+ *       replica, rank 0, and components that differ in more than rows; nothing has changed */
+typedef enum cohort_edge { COHORT_EDGE_ZERO = 0, COHORT_EDGE_PERIODIC } cohort_edge;
+
+COHORT_API cohort_status cohort_halo_argument(cohort_argument x, int64_t rows, cohort_edge edge,
+                                              cohort_value *into);
+#define cohort_halo(x, rows, edge, into)                                                           \
+    cohort_halo_argument(COHORT_ARG_(x), (rows), (edge), (into))
+
 /* cohort_local_results(x, out, n): the contents of a value, variable, number or array that this
  * process holds, as arrays in its memory: one per replica, per copy of a variable
  * (cohort_variable_copies), or one. Fills out[0 .. min(n, count) - 1] and returns the count,

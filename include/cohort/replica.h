@@ -95,6 +95,13 @@ COHORT_API cohort_status cohort_all_gather_at(const char *site, cohort_replica *
                                               cohort_value *value, int axis, cohort_value *into);
 #define cohort_all_gather(...) cohort_all_gather_at(COHORT_SITE, __VA_ARGS__)
 
+/* Every replica gets the rows beside its own, as cohort_halo brings them. */
+COHORT_API cohort_status cohort_replica_halo_at(const char *site, cohort_replica *me,
+                                                cohort_argument x, int64_t rows, cohort_edge edge,
+                                                cohort_value *into);
+#define cohort_replica_halo(me, x, rows, edge, into)                                               \
+    cohort_replica_halo_at(COHORT_SITE, (me), COHORT_ARG_(x), (rows), (edge), (into))
+
 /* Every replica gets the component of replica `root`, in place. */
 COHORT_API cohort_status cohort_replica_broadcast_at(const char *site, cohort_replica *me,
                                                      cohort_value *value, int root);

@@ -13,6 +13,8 @@
 
 #include <string.h>
 
+enum { ZERO_BYTES = 8192 }; /* bytes of zeros that are written at once */
+
 typedef struct transfer_op {
     cohort_op op;
     cohort_buffer *dst, *src;
@@ -170,6 +172,27 @@ void cohort_transfer_upload(cohort_buffer *buffer, uint64_t offset, const void *
     }
     memcpy(block, from, bytes);
     cohort_transfer_upload_taken(buffer, offset, block, bytes);
+}
+
+static void write_zeros(cohort_buffer *buffer, uint64_t offset, uint64_t bytes, uint64_t count)
+{
+    static const char zeros[ZERO_BYTES];
+    transfer_op t = { .dst = buffer,
+                      .dst_offset = offset,
+                      .dst_stride = bytes,
+                      .memory = cohort_memory_read_only(zeros),
+                      .bytes = bytes,
+                      .count = count };
+    if (bytes > 0 && count > 0)
+        (void)submit(buffer->context, &t, do_write, NULL);
+}
+
+/* Blocks that are all read from the same place, and what is left. */
+void cohort_transfer_zero(cohort_buffer *buffer, uint64_t offset, uint64_t bytes)
+{
+    uint64_t blocks = bytes / ZERO_BYTES;
+    write_zeros(buffer, offset, ZERO_BYTES, blocks);
+    write_zeros(buffer, offset + blocks * ZERO_BYTES, bytes % ZERO_BYTES, 1);
 }
 
 cohort_fence cohort_transfer_download(cohort_buffer *buffer, uint64_t offset, void *into,

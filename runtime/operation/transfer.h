@@ -20,6 +20,9 @@ void cohort_transfer_fail(cohort_buffer *buffer, const char *what);
 void cohort_transfer_upload_taken(cohort_buffer *buffer, uint64_t offset, void *block,
                                   uint64_t bytes);
 
+/* Write zeros. The buffer is large enough. */
+void cohort_transfer_zero(cohort_buffer *buffer, uint64_t offset, uint64_t bytes);
+
 /* Read into memory that is the core's own, or the device is CAP_PROMPT. A fence without a lane when
  * it is lost. */
 cohort_fence cohort_transfer_download(cohort_buffer *buffer, uint64_t offset, void *into,

@@ -5,6 +5,8 @@
 
 #include "runtime/run/contribution.h"
 
+#include "runtime/value/operand.h"
+
 #include <stdio.h>
 
 /* ------------------------------------------------------------------ checks of one replica */
@@ -27,6 +29,47 @@ cohort_status cohort_contribution_check(const cohort_replica *me, cohort_value *
     for (int i = 0; i < n && status >= 0; i++)
         status = check_value(me, values[i], call);
     return status;
+}
+
+static cohort_status check_variable(const cohort_replica *me, const cohort_variable *variable,
+                                    const char *call)
+{
+    cohort_status status =
+        cohort_handle_check(variable, COHORT_HANDLE_VARIABLE, call, "the variable");
+    if (status < 0)
+        return status;
+    if (variable->strategy != cohort_stage_strategy(me))
+        return cohort_error_set(COHORT_EINVAL, "%s: the variable belongs to another strategy",
+                                call);
+    return COHORT_OK;
+}
+
+cohort_status cohort_contribution_check_operand(const cohort_replica *me, const cohort_argument *x,
+                                                const cohort_value *into, const char *call)
+{
+    cohort_status status = cohort_stage_check(me, call);
+    if (status >= 0 && x->kind == COHORT_ARGUMENT_VALUE)
+        status = check_value(me, x->as.p, call);
+    else if (status >= 0 && x->kind == COHORT_ARGUMENT_VARIABLE)
+        status = check_variable(me, x->as.p, call);
+    else if (status >= 0)
+        status = cohort_error_set(
+            COHORT_EINVAL,
+            "%s: a value or a variable is needed; cohort_replica_set makes a value of a number or "
+            "an array",
+            call);
+    if (status >= 0)
+        status = check_value(me, into, call);
+    if (status >= 0 && x->kind == COHORT_ARGUMENT_VALUE && x->as.p == into)
+        status = cohort_error_set(
+            COHORT_EINVAL, "%s: the value that gets the outcome is the one that is read", call);
+    return status;
+}
+
+cohort_strategy *cohort_contribution_strategy(const cohort_argument *x, cohort_value *into)
+{
+    cohort_strategy *s = cohort_operand_strategy(x);
+    return s != NULL ? s : cohort_operand_strategy_of_values(&into, 1);
 }
 
 /* ------------------------------------------------------------------ what comes out */

@@ -11,6 +11,14 @@
 cohort_status cohort_contribution_check(const cohort_replica *me, cohort_value *const values[],
                                         int n, const char *call);
 
+/* The same of a value or a variable, and of the value that gets the outcome, which is another
+ * one. */
+cohort_status cohort_contribution_check_operand(const cohort_replica *me, const cohort_argument *x,
+                                                const cohort_value *into, const char *call);
+
+/* The strategy of either, for an error outside of step functions; NULL: they have none. */
+cohort_strategy *cohort_contribution_strategy(const cohort_argument *x, cohort_value *into);
+
 /* Bookkeeping for writing what every replica sees of a value, before anything is posted.
  * COHORT_ENOMEM. */
 cohort_status cohort_contribution_prepare(const cohort_value *value);

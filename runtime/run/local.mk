@@ -7,10 +7,10 @@ libcohort_core_la_SOURCES += \
     runtime/run/components.c runtime/run/components.h runtime/run/contribution.c \
     runtime/run/contribution.h runtime/run/create.c runtime/run/cut.c runtime/run/cut.h \
     runtime/run/dispatch.c runtime/run/dispatch.h runtime/run/driver_handle.c runtime/run/fetch.c \
-    runtime/run/gather_rows.c runtime/run/guard.c runtime/run/guard.h runtime/run/place.c \
-    runtime/run/place.h runtime/run/recording.c runtime/run/recording.h runtime/run/reduce_with.c \
-    runtime/run/rendezvous.c runtime/run/rendezvous.h runtime/run/replica.c \
-    runtime/run/replica_update.c runtime/run/results.c runtime/run/run.c \
+    runtime/run/gather_rows.c runtime/run/guard.c runtime/run/guard.h runtime/run/halo.c \
+    runtime/run/place.c runtime/run/place.h runtime/run/recording.c runtime/run/recording.h \
+    runtime/run/reduce_with.c runtime/run/rendezvous.c runtime/run/rendezvous.h \
+    runtime/run/replica.c runtime/run/replica_update.c runtime/run/results.c runtime/run/run.c \
     runtime/run/scatter_rows.c runtime/run/share.c runtime/run/share.h runtime/run/stage.c \
     runtime/run/stage.h runtime/run/step.c runtime/run/step.h runtime/run/update.c \
     runtime/run/write.c

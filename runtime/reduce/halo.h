@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Halos: for each replica the rows of its neighbours that lie beside its own. */
+#ifndef COHORT_REDUCE_HALO_H
+#define COHORT_REDUCE_HALO_H
+
+#include "runtime/reduce/survey.h"
+
+#include <cohort/reduce.h>
+
+typedef struct cohort_halo_plan {
+    cohort_strategy *strategy;
+    cohort_operand x;
+    cohort_survey survey;
+    int64_t rows; /* on each side */
+    cohort_edge edge;
+} cohort_halo_plan;
+
+/* COHORT_EINVAL with "call: ...", COHORT_ENOMEM; then there is nothing to end. */
+cohort_status cohort_halo_plan_begin(cohort_halo_plan *plan, const char *call,
+                                     cohort_strategy *strategy, const cohort_argument *x,
+                                     int64_t rows, cohort_edge edge);
+cohort_status cohort_halo_plan_prepare(const cohort_halo_plan *plan, cohort_value *into);
+
+/* Every component of `into`, which was prepared, is written; the value becomes per replica. */
+void cohort_halo_plan_post(const cohort_halo_plan *plan, cohort_value *into);
+void cohort_halo_plan_end(cohort_halo_plan *plan);
+
+#endif
