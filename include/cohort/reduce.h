@@ -143,8 +143,9 @@ COHORT_API cohort_status cohort_broadcast_argument(cohort_strategy *strategy, co
 COHORT_API cohort_status cohort_gather_argument(cohort_argument x, int axis, cohort_value *into);
 #define cohort_gather(x, axis, into) cohort_gather_argument(COHORT_ARG_(x), (axis), (into))
 
-/* The rows beside a replica's own, axis 0: the component of replica r becomes the `rows` rows before
- * its own, then the `rows` rows behind them, 2 * rows in all, whoever has them. Only these travel.
+/* The rows beside a replica's own, axis 0: the component of replica r becomes the `rows` rows
+ * before its own, then the `rows` rows behind them, 2 * rows in all, whoever has them. Only these
+ * travel.
  * x: a per-replica value, or an ON_READ variable; `into` becomes per replica, another value than x.
  * Waits for nothing.
  *

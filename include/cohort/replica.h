@@ -82,6 +82,15 @@ COHORT_API cohort_status cohort_all_reduce_at(const char *site, cohort_replica *
                                               int n);
 #define cohort_all_reduce(...) cohort_all_reduce_at(COHORT_SITE, __VA_ARGS__)
 
+/* The same of x, a value or a variable, into another value, which becomes per replica; x stays as
+ * it is. Of an ON_READ variable the components are combined; every other one is contributed by every
+ * replica. */
+COHORT_API cohort_status cohort_all_reduce_into_at(const char *site, cohort_replica *me,
+                                                   cohort_reduce_op op, cohort_argument x,
+                                                   cohort_value *into);
+#define cohort_all_reduce_into(me, op, x, into)                                                    \
+    cohort_all_reduce_into_at(COHORT_SITE, (me), (op), COHORT_ARG_(x), (into))
+
 /* Index slices, in place: afterwards every replica has the ids and rows of all of them; as
  * cohort_reduce_slices. */
 COHORT_API cohort_status cohort_all_reduce_slices_at(const char *site, cohort_replica *me,
@@ -89,11 +98,12 @@ COHORT_API cohort_status cohort_all_reduce_slices_at(const char *site, cohort_re
                                                      cohort_value *rows);
 #define cohort_all_reduce_slices(...) cohort_all_reduce_slices_at(COHORT_SITE, __VA_ARGS__)
 
-/* Every replica gets the components of all, concatenated along an axis as cohort_gather does. into:
- * another value. */
+/* Every replica gets what x, a value or a variable, has on all of them, concatenated along an axis
+ * as cohort_gather does. into: another value; it becomes per replica. */
 COHORT_API cohort_status cohort_all_gather_at(const char *site, cohort_replica *me,
-                                              cohort_value *value, int axis, cohort_value *into);
-#define cohort_all_gather(...) cohort_all_gather_at(COHORT_SITE, __VA_ARGS__)
+                                              cohort_argument x, int axis, cohort_value *into);
+#define cohort_all_gather(me, x, axis, into)                                                       \
+    cohort_all_gather_at(COHORT_SITE, (me), COHORT_ARG_(x), (axis), (into))
 
 /* Every replica gets the rows beside its own, as cohort_halo brings them. */
 COHORT_API cohort_status cohort_replica_halo_at(const char *site, cohort_replica *me,

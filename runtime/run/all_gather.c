@@ -11,16 +11,12 @@
 
 /* ------------------------------------------------------------------ all_gather */
 
-/* What comes out is a component of each replica on its own device, whatever the value was before.
- * It is only prepared here: the value becomes per replica when nothing can fail any more. */
-static cohort_status prepare_components(cohort_value *value)
-{
-    const cohort_strategy *s = value->strategy;
-    cohort_status status = cohort_value_prepare_components(value);
-    for (int32_t r = 0; r < s->n_replicas && status >= 0; r++)
-        status = cohort_places_prepare(&value->components[r].places, s->executor, s->host[r]);
-    return status;
-}
+/* What one replica brings to cohort_all_gather. */
+typedef struct request {
+    cohort_argument x;
+    int axis;
+    cohort_value *into;
+} request;
 
 /* A scratch buffer at home; NULL when it has no byte, or the failure is set. */
 static cohort_buffer *make_room(cohort_reducer *reducer, const cohort_content *shape)
@@ -47,23 +43,29 @@ static void gather(const cohort_gather_plan *plan, cohort_reducer *reducer, coho
 static cohort_status plan_all_gather(cohort_strategy *s, const cohort_rendezvous *rendezvous,
                                      void *const all[])
 {
-    const cohort_argument x = cohort_argument_make_(COHORT_ARGUMENT_VALUE, rendezvous->values[0]);
+    const request *q = all[0];
     cohort_reducer *reducer = cohort_reducer_of(s);
     cohort_gather_plan plan;
-    (void)all;
+    (void)rendezvous;
     if (reducer == NULL)
         return COHORT_ENOMEM;
     cohort_status status =
-        cohort_gather_plan_begin(&plan, "cohort_all_gather", s, &x, (int)rendezvous->op, false);
+        cohort_gather_plan_begin(&plan, "cohort_all_gather", s, &q->x, q->axis, false);
     if (status < 0)
         return status;
     status = cohort_gather_plan_prepare(&plan);
     if (status >= 0)
-        status = prepare_components(rendezvous->values[1]);
+        status = cohort_contribution_prepare_components(q->into);
     if (status >= 0)
-        gather(&plan, reducer, rendezvous->values[1]);
+        gather(&plan, reducer, q->into);
     cohort_gather_plan_end(&plan);
     return status;
+}
+
+static bool is_same_request(const void *mine, const void *other)
+{
+    const request *a = mine, *b = other;
+    return a->x.kind == b->x.kind && a->x.as.p == b->x.as.p && a->into == b->into;
 }
 
 static void describe_axis(const cohort_rendezvous *rendezvous, char *out, size_t size)
@@ -71,22 +73,19 @@ static void describe_axis(const cohort_rendezvous *rendezvous, char *out, size_t
     (void)snprintf(out, size, "axis %d", (int)rendezvous->op);
 }
 
-cohort_status cohort_all_gather_at(const char *site, cohort_replica *me, cohort_value *value,
+cohort_status cohort_all_gather_at(const char *site, cohort_replica *me, cohort_argument x,
                                    int axis, cohort_value *into)
 {
-    cohort_value *const values[] = { value, into };
-    cohort_status status = cohort_contribution_check(me, values, 2, "cohort_all_gather");
-    if (status >= 0 && value == into)
-        status = cohort_error_set(COHORT_EINVAL,
-                                  "cohort_all_gather: a value cannot be gathered into itself");
+    request q = { x, axis, into };
+    cohort_status status = cohort_contribution_check_operand(me, &x, into, "cohort_all_gather");
     if (status < 0)
-        return cohort_stage_end(me, cohort_operand_strategy_of_values(values, 2), status);
+        return cohort_stage_end(me, cohort_contribution_strategy(&x, into), status);
     return cohort_stage_meet(me, &(cohort_rendezvous){ .call = "cohort_all_gather",
                                                        .site = site,
                                                        .op = (cohort_reduce_op)axis,
-                                                       .n = 2,
-                                                       .values = values,
+                                                       .mine = &q,
                                                        .plan = plan_all_gather,
+                                                       .is_same = is_same_request,
                                                        .describe = describe_axis });
 }
 

@@ -11,22 +11,6 @@
 
 /* ------------------------------------------------------------------ all_reduce */
 
-static bool has_no_row(const cohort_content *c)
-{
-    return c != NULL &&
-           (c->state == COHORT_CONTENT_ABSENT ||
-            (c->state == COHORT_CONTENT_FILLED && c->extents.rank > 0 && c->extents.shape[0] == 0));
-}
-
-/* On all replicas: nothing to combine, and nothing to get. */
-static bool is_absent(const cohort_value *value)
-{
-    bool is_all = true;
-    for (int32_t r = 0; is_all && r < value->strategy->n_replicas; r++)
-        is_all = has_no_row(cohort_value_content(value, r));
-    return is_all;
-}
-
 static cohort_status begin(cohort_reduce_plan *plan, cohort_reduce_op op, cohort_value *value)
 {
     const cohort_reduce_request request = {
@@ -40,8 +24,9 @@ static cohort_status begin(cohort_reduce_plan *plan, cohort_reduce_op op, cohort
 static cohort_status check_one(cohort_reduce_op op, cohort_value *value)
 {
     cohort_reduce_plan plan;
-    cohort_status status = is_absent(value) ? COHORT_OK : begin(&plan, op, value);
-    if (status < 0 || is_absent(value))
+    cohort_status status =
+        cohort_contribution_is_absent(value) ? COHORT_OK : begin(&plan, op, value);
+    if (status < 0 || cohort_contribution_is_absent(value))
         return status;
     status = cohort_reduce_plan_prepare(&plan);
     cohort_reduce_plan_end(&plan);
@@ -54,8 +39,9 @@ static cohort_status reduce_one(cohort_reducer *reducer, cohort_reduce_op op, co
 {
     cohort_reduce_plan plan;
     cohort_content shape;
-    cohort_status status = is_absent(value) ? COHORT_OK : begin(&plan, op, value);
-    if (status < 0 || is_absent(value))
+    cohort_status status =
+        cohort_contribution_is_absent(value) ? COHORT_OK : begin(&plan, op, value);
+    if (status < 0 || cohort_contribution_is_absent(value))
         return status;
     cohort_reduce_plan_shape(&plan, &shape);
     cohort_reducer_restart(reducer);

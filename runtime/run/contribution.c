@@ -62,7 +62,7 @@ cohort_status cohort_contribution_check_operand(const cohort_replica *me, const 
         status = check_value(me, into, call);
     if (status >= 0 && x->kind == COHORT_ARGUMENT_VALUE && x->as.p == into)
         status = cohort_error_set(
-            COHORT_EINVAL, "%s: the value that gets the outcome is the one that is read", call);
+            COHORT_EINVAL, "%s: what comes out of a value cannot go into itself", call);
     return status;
 }
 
@@ -82,6 +82,30 @@ static bool is_own(const cohort_value *value)
 static int32_t n_contents(const cohort_value *value)
 {
     return is_own(value) ? value->strategy->n_replicas : 1;
+}
+
+static bool has_no_row(const cohort_content *c)
+{
+    return c != NULL &&
+           (c->state == COHORT_CONTENT_ABSENT ||
+            (c->state == COHORT_CONTENT_FILLED && c->extents.rank > 0 && c->extents.shape[0] == 0));
+}
+
+bool cohort_contribution_is_absent(const cohort_value *value)
+{
+    bool is_all = true;
+    for (int32_t r = 0; is_all && r < value->strategy->n_replicas; r++)
+        is_all = has_no_row(cohort_value_content(value, r));
+    return is_all;
+}
+
+cohort_status cohort_contribution_prepare_components(cohort_value *value)
+{
+    const cohort_strategy *s = value->strategy;
+    cohort_status status = cohort_value_prepare_components(value);
+    for (int32_t r = 0; r < s->n_replicas && status >= 0; r++)
+        status = cohort_places_prepare(&value->components[r].places, s->executor, s->host[r]);
+    return status;
 }
 
 /* What all see is at home. */

@@ -19,6 +19,12 @@ cohort_status cohort_contribution_check_operand(const cohort_replica *me, const 
 /* The strategy of either, for an error outside of step functions; NULL: they have none. */
 cohort_strategy *cohort_contribution_strategy(const cohort_argument *x, cohort_value *into);
 
+/* Has no replica a row of it? Then there is nothing to combine, and nothing to get. */
+bool cohort_contribution_is_absent(const cohort_value *value);
+
+/* Bookkeeping for a component of each replica, where it is. COHORT_ENOMEM. */
+cohort_status cohort_contribution_prepare_components(cohort_value *value);
+
 /* Bookkeeping for writing what every replica sees of a value, before anything is posted.
  * COHORT_ENOMEM. */
 cohort_status cohort_contribution_prepare(const cohort_value *value);

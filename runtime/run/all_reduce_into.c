@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* cohort_all_reduce_into: a value or a variable combined into another value of each replica. */
+#include "config.h"
+
+#include "runtime/reduce/reduce.h"
+#include "runtime/run/contribution.h"
+
+/* What one replica brings. */
+typedef struct request {
+    cohort_reduce_op op;
+    cohort_argument x;
+    cohort_value *into;
+} request;
+
+static const char call[] = "cohort_all_reduce_into";
+
+static void become_absent(cohort_value *into, const cohort_value *value)
+{
+    cohort_value_become_per_replica(into);
+    for (int32_t r = 0; r < into->strategy->n_replicas; r++) {
+        const cohort_content *from = cohort_value_content(value, r);
+        cohort_content *c = &into->components[r];
+        c->dtype = from->dtype;
+        c->item_bytes = from->item_bytes;
+        c->extents = from->extents;
+        c->state = COHORT_CONTENT_ABSENT;
+    }
+}
+
+/* The total is made at home, and copied to every replica. */
+static cohort_status combine(const cohort_reduce_plan *plan, cohort_reducer *reducer,
+                             cohort_value *into)
+{
+    cohort_content shape;
+    cohort_reduce_plan_shape(plan, &shape);
+    cohort_reducer_restart(reducer);
+    cohort_buffer *total =
+        cohort_reducer_scratch(reducer, into->strategy->home, cohort_content_bytes(&shape));
+    if (total == NULL)
+        return COHORT_ENOMEM;
+    cohort_reduce_plan_post(plan, reducer, total);
+    cohort_value_become_per_replica(into);
+    cohort_contribution_hand_out(into, &shape, total);
+    return COHORT_OK;
+}
+
+static cohort_status reduce_into(cohort_reducer *reducer, const request *q)
+{
+    cohort_reduce_plan plan;
+    const cohort_reduce_request what = { .op = q->op, .x = q->x };
+    cohort_status status = cohort_reduce_plan_begin(&plan, call, reducer->strategy, &what);
+    if (status < 0)
+        return status;
+    status = cohort_reduce_plan_prepare(&plan);
+    if (status >= 0)
+        status = combine(&plan, reducer, q->into);
+    cohort_reduce_plan_end(&plan);
+    return status;
+}
+
+static cohort_status plan_all_reduce(cohort_strategy *s, const cohort_rendezvous *rendezvous,
+                                     void *const all[])
+{
+    const request *q = all[0];
+    cohort_reducer *reducer = cohort_reducer_of(s);
+    (void)rendezvous;
+    cohort_status status =
+        reducer != NULL ? cohort_contribution_prepare_components(q->into) : COHORT_ENOMEM;
+    if (status < 0)
+        return status;
+    if (q->x.kind == COHORT_ARGUMENT_VARIABLE || !cohort_contribution_is_absent(q->x.as.p))
+        return reduce_into(reducer, q);
+    become_absent(q->into, q->x.as.p);
+    return COHORT_OK;
+}
+
+static bool is_same_request(const void *mine, const void *other)
+{
+    const request *a = mine, *b = other;
+    return a->x.kind == b->x.kind && a->x.as.p == b->x.as.p && a->into == b->into;
+}
+
+cohort_status cohort_all_reduce_into_at(const char *site, cohort_replica *me, cohort_reduce_op op,
+                                        cohort_argument x, cohort_value *into)
+{
+    request q = { op, x, into };
+    cohort_status status = cohort_contribution_check_operand(me, &x, into, call);
+    if (status < 0)
+        return cohort_stage_end(me, cohort_contribution_strategy(&x, into), status);
+    return cohort_stage_meet(me,
+                             &(cohort_rendezvous){ .call = call,
+                                                   .site = site,
+                                                   .op = op,
+                                                   .mine = &q,
+                                                   .plan = plan_all_reduce,
+                                                   .is_same = is_same_request,
+                                                   .describe = cohort_contribution_describe_op });
+}
