@@ -1,12 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
-noinst_PROGRAMS += examples/saxpy examples/clip examples/embedding examples/kmeans examples/montecarlo \
-    examples/softmax examples/train_digits
+noinst_PROGRAMS += examples/saxpy examples/clip examples/embedding examples/ep examples/heat examples/kmeans \
+    examples/montecarlo examples/softmax examples/spmv examples/train_digits
 examples_saxpy_SOURCES = examples/saxpy.c
 examples_saxpy_LDADD = libcohort.la
 examples_clip_SOURCES = examples/clip.c
 examples_clip_LDADD = libcohort.la $(LIBM)
 examples_embedding_SOURCES = examples/embedding.c examples/digest.h examples/options.h examples/random.h
 examples_embedding_LDADD = libcohort.la $(LIBM)
+examples_ep_SOURCES = examples/ep.c
+examples_ep_LDADD = libcohort.la $(LIBM)
+examples_heat_SOURCES = examples/heat.c examples/digest.h
+examples_heat_LDADD = libcohort.la $(LIBM)
+examples_spmv_SOURCES = examples/spmv.c examples/digest.h
+examples_spmv_LDADD = libcohort.la $(LIBM)
 examples_kmeans_SOURCES = examples/kmeans.c examples/digest.h examples/options.h examples/random.h
 examples_kmeans_LDADD = libcohort.la $(LIBM)
 examples_montecarlo_SOURCES = examples/montecarlo.c examples/options.h
@@ -32,7 +38,8 @@ endif
 
 exampledir = $(docdir)/examples
 dist_example_DATA = \
-    examples/blas.c examples/clip.c examples/digest.h examples/embedding.c examples/kmeans.c examples/montecarlo.c examples/nn.h \
-    examples/options.h examples/random.h examples/saxpy.c examples/saxpy.cc examples/softmax.c examples/train_digits.c
+    examples/blas.c examples/clip.c examples/digest.h examples/embedding.c examples/ep.c examples/heat.c \
+    examples/kmeans.c examples/montecarlo.c examples/nn.h examples/options.h examples/random.h examples/saxpy.c \
+    examples/saxpy.cc examples/softmax.c examples/spmv.c examples/train_digits.c
 dist_pkgdata_DATA = examples/data/digits.csv examples/data/README
 EXTRA_DIST += scripts/make_digits.py

@@ -74,6 +74,20 @@ for devices in $several; do
     is "$(last montecarlo price --devices "$devices" --replicas 5)" "$price" "on $devices"
 done
 
+# Rows and index spaces are shared out: the same for any number of replicas. The values are those of a few lines of NumPy
+# and Python.
+for known in heat:digest:b60a1ab783693a81 spmv:digest:9d4207fd61c809dd ep:rings:374461; do
+    program=${known%%:*}
+    word=${known#*:}
+    word=${word%:*}
+    for devices in host host/3 $several; do
+        is "$(last "$program" "$word" "$devices")" "${known##*:}" "$program on $devices"
+    done
+    run "$builddir/examples/$program" nosuch
+    is "$code" 1 "$program fails on a device that is not there"
+    has "$out" "nosuch" "and names it"
+done
+
 # Rows are scattered in the order of the batch: the same for any number of replicas.
 digest=$(last embedding digest --devices host)
 is "$digest" 67cf568f2830152c "embedding has the vectors that it has on every machine"

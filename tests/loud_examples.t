@@ -74,6 +74,9 @@ plant montecarlo.c 's/^    cohort_status st = cohort_.*simulate.*/    cohort_rep
     "add_up: takes"
 plant embedding.c 's/^    return !(cohort_value_set(.*/    cohort_variable_scatter_add(t->table, t->label, t->a);\n&/' \
     "cohort_variable_scatter_add: nothing has written the value"
+plant heat.c 's/now, 1, COHORT_EDGE_ZERO/now, ROWS + 1, COHORT_EDGE_ZERO/' "cohort_halo: a halo of 101 rows"
+plant spmv.c 's/COHORT_ARRAY(start, N + 1)/COHORT_ARRAY(start, N)/' "cohort_value_split_entries: the offsets end with"
+plant ep.c 's/COHORT_SHARE(BLOCKS)/-BLOCKS/' "count: bound 'n': it is -1000"
 plant softmax.c 's/^\( *\)cohort_reduce(COHORT_SUM, g, /\1cohort_reduce(COHORT_SUM, g, 7, total);\n&/' \
     "cohort_reduce: axis 7" "$digits"
 plant train_digits.c 's/^    double loss, accuracy;/&\n    cohort_metric_update(nn->accuracy, nn->y, nn->x);/' \
