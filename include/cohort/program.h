@@ -46,7 +46,7 @@ typedef cohort_status (*cohort_record_fn)(cohort_strategy *strategy, cohort_valu
 /* Call a step function once, on this thread, and record its calls; nothing executes, and no row is
  * consumed. Bodies are compiled for the devices that launch them.
  *
- * Recorded are cohort_run, _update, _update_non_slot, _reduce and its relatives, _broadcast,
+ * Recorded are cohort_run, _update, _update_non_slot, _reduce and its relatives, _broadcast, _halo,
  * _gather, cohort_variable_assign, _assign_add, _assign_sub, _scatter..., _gather,
  * cohort_metric_update, _reset, and cohort_value_set of a number. Values may be created in the
  * step; they live as long as the strategy. Everything else that would act on the strategy is an

@@ -7,7 +7,7 @@
 
 #include "runtime/base/limits.h"
 #include "runtime/cluster/spec.h"
-#include "runtime/plugin/text.h"
+#include "runtime/plugin/utf8.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +20,7 @@ typedef struct reader {
 static cohort_status fail(const reader *r, const char *expected)
 {
     char shown[64];
-    cohort_text_escape(r->at, strlen(r->at), shown, sizeof shown);
+    cohort_utf8_escape(r->at, strlen(r->at), shown, sizeof shown);
     return cohort_error_set(COHORT_EINVAL, "%s: byte %td: '%s'; expected %s", r->name,
                             r->at - r->list, shown, expected);
 }
@@ -130,7 +130,7 @@ static cohort_status read_host(hosts *h)
     if (bytes > COHORT_LIMIT_CLUSTER_TEXT_BYTES - sizeof "999999999:65535")
         return fail(&h->r, "a shorter name");
     (void)snprintf(prefix, sizeof prefix, "%.*s", h->prefix_bytes, h->prefix);
-    if (!cohort_text_is_printable(prefix, sizeof prefix))
+    if (!cohort_utf8_is_printable(prefix, sizeof prefix))
         return fail(&h->r, "UTF-8 without control characters");
     if (bytes == 0 && h->r.at[0] != '[')
         return fail(&h->r, "the name of a host");

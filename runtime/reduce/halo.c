@@ -5,7 +5,6 @@
 
 #include "runtime/base/array.h"
 #include "runtime/reduce/reduce.h"
-#include "runtime/strategy/call.h"
 
 /* ------------------------------------------------------------------ begin */
 
@@ -139,6 +138,10 @@ static void fill_component(const cohort_halo_plan *p, cohort_value *into, int32_
         c->state = COHORT_CONTENT_ABSENT;
         return;
     }
+    if (s->is_trial) {
+        cohort_content_foresee(c, s->host[replica]);
+        return;
+    }
     cohort_buffer *dst = cohort_content_place_write(c, s->executor, s->host[replica],
                                                     cohort_content_bytes(c), false);
     fill_side(p, replica, dst, -1);
@@ -171,9 +174,37 @@ static cohort_status bring(const cohort_argument *x, int64_t rows, cohort_edge e
     return status;
 }
 
+typedef struct halo_request {
+    cohort_argument x;
+    int64_t rows;
+    cohort_edge edge;
+    cohort_value *into;
+} halo_request;
+
+static cohort_status keep(cohort_recorder *recorder, const char *call, void *request)
+{
+    halo_request *r = request;
+    return cohort_reduce_keep(recorder, call, &r->x, r->into);
+}
+
+static cohort_status run(cohort_strategy *strategy, const void *request)
+{
+    const halo_request *r = request;
+    (void)strategy;
+    return bring(&r->x, r->rows, r->edge, r->into);
+}
+
+static void describe(const cohort_strategy *strategy, const void *request, FILE *out)
+{
+    const halo_request *r = request;
+    (void)strategy;
+    (void)fprintf(out, "%lld rows before and behind those of each replica", (long long)r->rows);
+}
+
 cohort_status cohort_halo_argument(cohort_argument x, int64_t rows, cohort_edge edge,
                                    cohort_value *into)
 {
-    cohort_status status = cohort_reduce_enter(into, &x, "cohort_halo");
-    return status < 0 ? status : cohort_call_advance(into->strategy, bring(&x, rows, edge, into));
+    static const cohort_recordable recordable = { sizeof(halo_request), keep, run, describe };
+    const halo_request request = { x, rows, edge, into };
+    return cohort_reduce_make(into, &x, "cohort_halo", &recordable, &request);
 }
