@@ -407,7 +407,8 @@ static bool refuses_rings(void)
         refuses_null(cohort_assignment_build(gap, NULL, NULL, 3, COHORT_CORES_AUTO),
                      "requested 3 replicas but only 2 of shape (1, 1) with stride (1, 1) fit in a "
                      "mesh (2, 2) with 2 cores missing") &&
-        refuses_null(cohort_assignment_build(gap, AT(2, 2), NULL, 0, COHORT_CORES_AUTO), "only 0");
+        refuses_null(cohort_assignment_build(gap, AT(2, 2), NULL, 0, COHORT_CORES_AUTO),
+                     "requested 1 replica but only 0 of shape (2, 2)");
     cohort_topology_destroy(five);
     cohort_topology_destroy(gap);
     return is_good;

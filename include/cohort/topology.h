@@ -13,12 +13,13 @@
  *     cohort_assignment_destroy(cores);
  *     cohort_topology_destroy(mesh);
  *
- * Both are as they were made until they are destroyed; any number of threads may ask at once. What
- * a question answers by a pointer is lent until then. A question that fails answers a negative
- * status or NULL, with the reason in the error text; so does every question of NULL.
+ * Topologies and assignments never change, so that any number of threads may ask them at once. A
+ * pointer that a question answers is lent until the topology or assignment is destroyed. A question
+ * that fails answers a negative status or NULL, with the reason in the error text; so does every
+ * question of NULL.
  *
- * Source: Topology and DeviceAssignment of tf.tpu.experimental, whose order of cores this is. There
- * a mesh has four axes and every task as many devices as the others; here neither need be. */
+ * Source: Topology and DeviceAssignment of tf.tpu.experimental, of which assignments have the order
+ * of cores. In TensorFlow a mesh has four axes, and every task as many devices as the others. */
 #ifndef COHORT_TOPOLOGY_H
 #define COHORT_TOPOLOGY_H
 
@@ -51,7 +52,7 @@ COHORT_API cohort_topology *cohort_topology_create(int rank, const int32_t mesh[
 /* Devices of this process as a mesh of one task.
  *
  * devices  a list of ids as in cohort_strategy_options: "host/8", "opencl:0/4,opencl:1/4". NULL:
- *          the default devices. They are found, none is opened
+ *          the default devices. Devices are found, none is opened
  * rank, mesh  as above, with exactly as many cores as there are devices. The last axis (the core)
  *          varies fastest, then the first, the second and so on: one replica per core, in plain
  *          order, runs on the devices in the order of the list. 0, NULL: the mesh is counted, three
@@ -70,10 +71,10 @@ COHORT_API int cohort_topology_rank(const cohort_topology *topology);
 COHORT_API const int32_t *cohort_topology_mesh(const cohort_topology *topology); /* [rank] */
 COHORT_API int cohort_topology_num_tasks(const cohort_topology *topology);
 
-/* Devices of a task: num_tpus_per_task. COHORT_EINVAL: there is no such task. */
+/* Number of devices of a task: num_tpus_per_task. COHORT_EINVAL: there is no such task. */
 COHORT_API int cohort_topology_num_devices(const cohort_topology *topology, int task);
 
-/* Where a device is: [rank] coordinates. NULL: there is no such task or device. */
+/* The place of a device in the mesh: [rank] coordinates. NULL: there is no such task or device. */
 COHORT_API const int32_t *cohort_topology_coordinates(const cohort_topology *topology, int task,
                                                       int device);
 
@@ -83,7 +84,8 @@ COHORT_API int cohort_topology_num_missing(const cohort_topology *topology);
 COHORT_API const int32_t *cohort_topology_missing(const cohort_topology *topology, int i);
 
 /* The device at coordinates, [rank] of them: its task, and its ordinal among the devices of this
- * task. COHORT_EINVAL: they are outside of the mesh; COHORT_ENODEV: no device is there. */
+ * task. COHORT_EINVAL: the coordinates are outside of the mesh; COHORT_ENODEV: no device is
+ * there. */
 COHORT_API int cohort_topology_task_at(const cohort_topology *topology,
                                        const int32_t coordinates[]);
 COHORT_API int cohort_topology_ordinal_at(const cohort_topology *topology,
@@ -155,7 +157,7 @@ COHORT_API cohort_assignment *cohort_assignment_build(const cohort_topology *top
                                                       const int32_t shape[], const int32_t stride[],
                                                       int replicas, cohort_core_order order);
 
-/* The same with given cores.
+/* An assignment of given cores.
  *
  * cores  int32 of shape [replicas][cores of each][rank]: the coordinates of every logical core, at
  *        which there has to be a device; copied. 1 to 65,536 replicas, at most 1,048,576 cores in
@@ -167,15 +169,15 @@ COHORT_API cohort_assignment *cohort_assignment_create(const cohort_topology *to
 
 COHORT_API void cohort_assignment_destroy(cohort_assignment *assignment); /* NULL is allowed */
 
-/* Lives as long as the assignment, also after its own destroy. */
+/* The topology lives as long as the assignment, also after cohort_topology_destroy. */
 COHORT_API const cohort_topology *cohort_assignment_topology(const cohort_assignment *assignment);
 
 COHORT_API int cohort_assignment_num_replicas(const cohort_assignment *assignment);
 COHORT_API int cohort_assignment_num_cores_per_replica(const cohort_assignment *assignment);
 
-/* Where a logical core of a replica is: [rank] coordinates. Those of its other cores follow, then
- * those of the other replicas: from replica 0 and core 0 on this is the whole core_assignment,
- * [replicas][cores][rank]. NULL: there is no such replica or core. */
+/* The place of a logical core of a replica: [rank] coordinates. Behind them stand those of the
+ * replica's next cores, then those of the next replicas: the answer for replica 0 and core 0 is the
+ * whole core_assignment, [replicas][cores][rank]. NULL: there is no such replica or core. */
 COHORT_API const int32_t *cohort_assignment_coordinates(const cohort_assignment *assignment,
                                                         int replica, int core);
 
@@ -185,8 +187,9 @@ COHORT_API int cohort_assignment_task(const cohort_assignment *assignment, int r
 COHORT_API int cohort_assignment_ordinal(const cohort_assignment *assignment, int replica,
                                          int core);
 
-/* The device of a logical core, its name, and that of the host beside it: tpu_device, host_device.
- * As the questions of the topology. */
+/* The device of a logical core, the name of this device, and the name of its host: tpu_device,
+ * host_device. Errors as of cohort_topology_device, cohort_topology_device_name and
+ * cohort_topology_host_name. */
 COHORT_API const cohort_device *cohort_assignment_device(const cohort_assignment *assignment,
                                                          int replica, int core);
 COHORT_API int cohort_assignment_device_name(const cohort_assignment *assignment, int replica,

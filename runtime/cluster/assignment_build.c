@@ -82,6 +82,7 @@ static cohort_status take_replicas(plan *p, int replicas)
         stride[COHORT_MESH_TEXT_BYTES];
     int32_t rank = p->t->mesh.rank;
     int64_t most = count_replicas(p);
+    int least = replicas > 0 ? replicas : 1;
     if (replicas < 0 || replicas > COHORT_LIMIT_REPLICAS)
         return cohort_error_set(COHORT_EINVAL,
                                 "%s: %d replicas; from 1 to %d, or 0 for as many as fit", call,
@@ -92,9 +93,9 @@ static cohort_status take_replicas(plan *p, int replicas)
     if (p->n_replicas >= 1 && p->n_replicas <= most)
         return COHORT_OK;
     return cohort_error_set(COHORT_EINVAL,
-                            "%s: requested %d replicas but only %lld of shape %s with stride %s "
+                            "%s: requested %d replica%s but only %lld of shape %s with stride %s "
                             "fit in a mesh %s with %d cores missing",
-                            call, replicas, (long long)most,
+                            call, least, least == 1 ? "" : "s", (long long)most,
                             cohort_mesh_text(rank, p->shape.extent, shape),
                             cohort_mesh_text(rank, p->stride, stride),
                             cohort_mesh_text(rank, p->t->mesh.extent, extents), p->t->n_missing);

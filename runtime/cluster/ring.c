@@ -6,7 +6,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* A layer is a plane of the box: of two axes that are longer than 1 where there are. */
+/* The way so far. A layer is a plane through the axes `across` and `down`, which are two that are
+ * longer than 1; layers follow each other along the third axis. */
 typedef struct way {
     int32_t across, down, layers; /* axes */
     int32_t layer;

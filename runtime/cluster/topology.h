@@ -40,7 +40,8 @@ cohort_topology *cohort_topology_make(const cohort_mesh *mesh, int32_t n_tasks, 
 const cohort_device *cohort_topology_device_at(const cohort_topology *topology, int32_t place,
                                                const char *call);
 
-/* Its name, and that of the host of a task. COHORT_EINVAL with "call: ..." for a job that is none
+/* Print the name of the device at a place, and the name of the host of a task: into out, at most
+ * bytes; the length of the whole name. COHORT_EINVAL with "call: ..." for a job that is none
  * and for room that is NULL. */
 int cohort_topology_print_device(const cohort_topology *topology, int32_t place, const char *job,
                                  char *out, size_t bytes, const char *call);
@@ -67,8 +68,8 @@ static inline int32_t cohort_topology_find(const cohort_topology *topology,
     return cell < 0 ? -1 : topology->places[cell];
 }
 
-/* The same with the reason why there is none: COHORT_EINVAL outside of the mesh, COHORT_ENODEV in
- * it, with "who: ...". */
+/* The place of the device at coordinates, or the reason why there is none, with "who: ...":
+ * COHORT_EINVAL outside of the mesh, COHORT_ENODEV inside. */
 int32_t cohort_topology_place_at(const cohort_topology *topology, const int32_t coordinates[],
                                  const char *who);
 

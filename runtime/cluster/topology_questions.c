@@ -43,7 +43,7 @@ int32_t cohort_topology_place_at(const cohort_topology *topology, const int32_t 
                             cohort_mesh_text(m->rank, m->extent, mesh));
 }
 
-/* The same of a program's coordinates. */
+/* The place of the device at coordinates that a program has given. */
 static int32_t look_at(const cohort_topology *t, const int32_t coordinates[], const char *call)
 {
     cohort_status status = cohort_topology_check(t, call);
