@@ -268,7 +268,8 @@ static void row(world *w, const side *on, const char *claim, cohort_status wante
 
 static void strategies(world *w)
 {
-    cohort_strategy_options reserved = { .devices = "host", .reserved = { [7] = w } };
+    cohort_strategy_options reserved = { .devices = "host" };
+    reserved.reserved[sizeof reserved.reserved / sizeof *reserved.reserved - 1] = w;
     WRONG_NOWHERE("an unknown plugin is refused by name", NOTHING, "nothing:7",
                   made(cohort_mirrored("nothing:7")));
     WRONG_NOWHERE("so is an unknown device of a known plugin", NOTHING, "host:9",
