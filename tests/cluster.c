@@ -409,6 +409,81 @@ static void test_wrong_tables(void)
     cohort_resolver_destroy(NULL);
 }
 
+/* ------------------------------------------------------------------ meshes */
+
+static void test_wrong_meshes(void)
+{
+    cohort_resolver *r = cohort_resolver_simple(NULL, 0, NULL, 0);
+    refuses(cohort_resolver_tpu("hst", 0, NULL), "cohort_resolver_tpu: no device 'hst'",
+            "a mesh of devices that there are not is refused");
+    refuses(cohort_resolver_tpu("host/3", 2, (const int32_t[]){ 2, 2 }),
+            "mesh (2, 2) has 4 cores, and the list has 3 devices", "so is one that does not fit");
+    refuses(cohort_resolver_topology(NULL), "the resolver is NULL", "no resolver has no mesh");
+    refuses(cohort_resolver_topology(r), "resolver 'simple' has no topology",
+            "nor has one of a cluster");
+    cohort_resolver_destroy(r);
+    refuses(cohort_resolver_topology(r), "destroyed already", "nor one that was destroyed");
+}
+
+static void test_mesh(void)
+{
+    cohort_accelerators found[2];
+    cohort_resolver *r = cohort_resolver_tpu("host/8", 4, (const int32_t[]){ 2, 2, 1, 2 });
+    const cohort_topology *t = cohort_resolver_topology(r);
+    ok(cohort_topology_rank(t) == 4 && cohort_topology_num_devices(t, 0) == 8 &&
+           t == cohort_resolver_topology(r),
+       "a resolver of devices as a mesh has their topology");
+    is_text(cohort_cluster_spec_json(cohort_resolver_cluster_spec(r)), "{}", "no cluster");
+    is_text(cohort_resolver_task_type(r), "", "and no task");
+    ok(cohort_resolver_num_accelerators(r, found, 2) == 1 && found[0].count == 8, "but 8 cores");
+    is_text(found[0].kind, "CORE", "which it calls so");
+    cohort_assignment *a = cohort_assignment_build(t, NULL, NULL, 0, COHORT_CORES_AUTO);
+    cohort_resolver_destroy(r);
+    ok(cohort_assignment_num_replicas(a) == 8 &&
+           cohort_topology_rank(cohort_assignment_topology(a)) == 4,
+       "an assignment of it outlives the resolver");
+    cohort_assignment_destroy(a);
+}
+
+/* Resolvers of a program's own, with a mesh or without words about it. */
+static const cohort_topology *own_topology(void *user)
+{
+    return user;
+}
+
+static const cohort_topology *no_topology(void *user)
+{
+    (void)user;
+    (void)cohort_error_set(COHORT_ENODEV, "the pod is away");
+    return NULL;
+}
+
+static void test_own_mesh(void)
+{
+    cohort_resolver_ops ops = { .struct_size = sizeof ops,
+                                .name = "pod",
+                                .topology = own_topology };
+    const int32_t cores[2][1][1] = { { { 0 } }, { { 1 } } };
+    cohort_topology *t =
+        cohort_topology_create(1, (const int32_t[]){ 2 }, COHORT_ARRAY(&cores[0][0][0], 2, 1, 1));
+    cohort_resolver *r = cohort_resolver_create(&ops, t);
+    ok(cohort_resolver_topology(r) == t, "a resolver of a program's own may have a mesh");
+    cohort_topology_destroy(t);
+    refuses(cohort_resolver_topology(r), "resolver 'pod': its function: the topology is destroyed",
+            "one that is destroyed is refused");
+    cohort_resolver_destroy(r);
+    ops.topology = no_topology;
+    r = cohort_resolver_create(&ops, NULL);
+    refuses(cohort_resolver_topology(r), "resolver 'pod': the pod is away",
+            "a function may say why there is none");
+    cohort_resolver_destroy(r);
+    ops.struct_size = offsetof(cohort_resolver_ops, topology);
+    r = cohort_resolver_create(&ops, NULL);
+    refuses(cohort_resolver_topology(r), "resolver 'pod' has no topology",
+            "and an older table has none");
+    cohort_resolver_destroy(r);
+}
+
 int main(void)
 {
     int64_t blocks;
@@ -416,6 +491,8 @@ int main(void)
     cohort_resolver *r = cohort_resolver_create(&warm, NULL);
     (void)cohort_resolver_num_accelerators(r, NULL, 0); /* what plugins are stays loaded */
     cohort_resolver_destroy(r);
+    cohort_resolver_destroy(cohort_resolver_tpu("host/8", 0, NULL));
+    (void)cohort_resolver_tpu("host/3", 1, (const int32_t[]){ 1 });
     blocks = cohort_memory_blocks();
     test_questions();
     test_equality();
@@ -426,6 +503,9 @@ int main(void)
     test_wrong_options();
     test_own();
     test_wrong_tables();
+    test_wrong_meshes();
+    test_mesh();
+    test_own_mesh();
     ok(cohort_memory_blocks() == blocks, "no memory is left behind");
     return tap_done();
 }

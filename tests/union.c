@@ -93,6 +93,23 @@ static void test_first(void)
     cohort_resolver_destroy(u), cohort_resolver_destroy(first), cohort_resolver_destroy(second);
 }
 
+static void test_topology(void)
+{
+    const char *const a[] = { "a:1" };
+    cohort_resolver *mesh = cohort_resolver_tpu("host/3", 0, NULL), *other = one("ps", a, 1, NULL),
+                    *u = cohort_resolver_union((cohort_resolver *[]){ mesh, other }, 2),
+                    *turned = cohort_resolver_union((cohort_resolver *[]){ other, mesh }, 2);
+    ok(cohort_resolver_topology(u) != NULL &&
+           cohort_resolver_topology(u) == cohort_resolver_topology(mesh),
+       "the topology is that of the first");
+    refuses(cohort_resolver_topology(turned), "resolver 'simple' has no topology",
+            "also where that has none");
+    cohort_resolver_destroy(mesh), cohort_resolver_destroy(other);
+    ok(cohort_topology_num_devices(cohort_resolver_topology(u), 0) == 3,
+       "and is there as long as the union");
+    cohort_resolver_destroy(u), cohort_resolver_destroy(turned);
+}
+
 static void test_refusals(void)
 {
     const char *const a[] = { "a:1" };
@@ -111,9 +128,13 @@ static void test_refusals(void)
 
 int main(void)
 {
-    int64_t blocks = cohort_memory_blocks();
+    int64_t blocks;
+    /* plugins and parts of devices stay */
+    cohort_resolver_destroy(cohort_resolver_tpu("host/3", 0, NULL));
+    blocks = cohort_memory_blocks();
     test_merging();
     test_first();
+    test_topology();
     test_refusals();
     ok(cohort_memory_blocks() == blocks, "no memory is left behind");
     return tap_done();

@@ -17,7 +17,7 @@
 #ifndef COHORT_CLUSTER_H
 #define COHORT_CLUSTER_H
 
-#include <cohort/status.h>
+#include <cohort/topology.h>
 
 #include <stdbool.h>
 
@@ -208,6 +208,12 @@ COHORT_API cohort_resolver *cohort_resolver_union(cohort_resolver *const resolve
 COHORT_API cohort_resolver *cohort_resolver_union_with(cohort_resolver *const resolvers[], int n,
                                                        const cohort_resolver_options *options);
 
+/* Devices of this process as a mesh, with the arguments and errors of cohort_topology_of_devices
+ * (cohort/topology.h). The cluster is empty and there is no task; the accelerators are the devices
+ * of the mesh, of kind "CORE". */
+COHORT_API cohort_resolver *cohort_resolver_tpu(const char *devices, int rank,
+                                                const int32_t mesh[]);
+
 /* Drops a share; with the last one the resolver is gone. NULL is allowed. */
 COHORT_API void cohort_resolver_destroy(cohort_resolver *resolver);
 
@@ -241,6 +247,11 @@ COHORT_API int cohort_resolver_num_accelerators(cohort_resolver *resolver,
 /* Which accelerators of its machine are this task's: "0,1". "": all of them. */
 COHORT_API const char *cohort_resolver_accelerator_ids(cohort_resolver *resolver);
 
+/* The mesh on which an assignment (cohort/topology.h) may place replicas. Lent as long as the
+ * resolver lives; assignments have shares of their own. NULL, COHORT_ENOENT: the resolver has
+ * none. */
+COHORT_API const cohort_topology *cohort_resolver_topology(cohort_resolver *resolver);
+
 /* Two questions to the spec, without a hand on it: the number of tasks of a job, and an address,
  * lent by this resolver. */
 COHORT_API int cohort_resolver_num_tasks(cohort_resolver *resolver, const char *type);
@@ -271,6 +282,8 @@ typedef struct cohort_resolver_ops {
     const char *(*accelerator_ids)(void *user); /* without it: "" */
     /* With the last share. */
     void (*destroy)(void *user);
+    /* Not taken over: it lives as long as the resolver. Without it: COHORT_ENOENT. */
+    const cohort_topology *(*topology)(void *user);
 } cohort_resolver_ops;
 
 /* NULL with the reason: COHORT_EINVAL no name or no struct_size, COHORT_EINCOMPATIBLE a table that

@@ -20,6 +20,6 @@ libcohort_core_la_LIBADD += $(JANSSON_LIBS)
 libcohort_core_la_SOURCES += \
     runtime/cluster/assignment.c runtime/cluster/assignment.h runtime/cluster/assignment_build.c \
     runtime/cluster/assignment_questions.c runtime/cluster/device_mesh.c runtime/cluster/mesh.c \
-    runtime/cluster/mesh.h runtime/cluster/packs.c runtime/cluster/ring.c runtime/cluster/ring.h \
+    runtime/cluster/mesh.h runtime/cluster/mesh_resolver.c runtime/cluster/packs.c runtime/cluster/ring.c runtime/cluster/ring.h \
     runtime/cluster/topology.c runtime/cluster/topology.h runtime/cluster/topology_names.c \
     runtime/cluster/topology_questions.c

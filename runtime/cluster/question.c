@@ -8,6 +8,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/cluster/accelerators.h"
 #include "runtime/cluster/resolver.h"
+#include "runtime/cluster/topology.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -276,4 +277,29 @@ const char *cohort_resolver_accelerator_ids(cohort_resolver *r)
     if (check(r, "cohort_resolver_accelerator_ids") < 0)
         return NULL;
     return ask(r, COHORT_RESOLVER_ACCELERATOR_IDS, r->ops.accelerator_ids);
+}
+
+/* ------------------------------------------------------------------ topology */
+
+static const cohort_topology *ask_topology(cohort_resolver *r)
+{
+    cohort_callback callback;
+    cohort_callback_begin(&callback, NULL, NULL);
+    const cohort_topology *topology = r->ops.topology(r->user);
+    cohort_status status =
+        topology == NULL ? no_answer() : cohort_topology_check(topology, "its function");
+    return end_call(r, &callback, status) < 0 ? NULL : topology;
+}
+
+const cohort_topology *cohort_resolver_topology(cohort_resolver *r)
+{
+    if (check(r, "cohort_resolver_topology") < 0)
+        return NULL;
+    if (r->ops.topology != NULL)
+        return ask_topology(r);
+    (void)cohort_error_set(COHORT_ENOENT,
+                           "resolver '%s' has no topology; cohort_resolver_tpu makes one of "
+                           "devices",
+                           r->name);
+    return NULL;
 }

@@ -177,6 +177,11 @@ static const char *find_ids(void *user)
     return cohort_resolver_accelerator_ids(((joined *)user)->resolvers[0]);
 }
 
+static const cohort_topology *find_topology(void *user)
+{
+    return cohort_resolver_topology(((joined *)user)->resolvers[0]);
+}
+
 /* Of a task: any of the union's. */
 static const char *find_master(void *user, const char *type, int32_t id, const char *rpc_layer)
 {
@@ -204,7 +209,8 @@ static const cohort_resolver_ops ops = { .struct_size = sizeof ops,
                                          .master = find_master,
                                          .num_accelerators = find_accelerators,
                                          .accelerator_ids = find_ids,
-                                         .destroy = destroy };
+                                         .destroy = destroy,
+                                         .topology = find_topology };
 
 static cohort_status check(cohort_resolver *const resolvers[], int n)
 {
