@@ -569,6 +569,82 @@ static void check_words(void)
     cohort_strategy_destroy(s);
 }
 
+/* ------------------------------------------------------------------ over a mesh */
+
+static void refuse_meshes(void)
+{
+    cohort_resolver *mesh = cohort_resolver_tpu("host/4", 2, (const int32_t[]){ 2, 2 }),
+                    *other = cohort_resolver_tpu("host/4", 2, (const int32_t[]){ 2, 2 }),
+                    *bare = cohort_resolver_simple(NULL, 0, NULL, 0);
+    const cohort_topology *t = cohort_resolver_topology(mesh);
+    cohort_assignment *two = cohort_assignment_build(t, (const int32_t[]){ 1, 2 }, NULL, 0,
+                                                     COHORT_CORES_PLAIN),
+                      *foreign = cohort_assignment_build(cohort_resolver_topology(other), NULL,
+                                                         NULL, 2, COHORT_CORES_PLAIN),
+                      *apart = cohort_assignment_create(
+                          t, COHORT_ARRAY(((int32_t[]){ 0, 0, 0, 1, 0, 0 }), 3, 1, 2));
+    ok(two != NULL && foreign != NULL && apart != NULL, "assignments");
+    ok(cohort_tpu(NULL, NULL, 1) == NULL && says("the resolver is NULL"), "a mesh is needed");
+    ok(cohort_tpu(bare, NULL, 1) == NULL && says("cohort_tpu: resolver 'simple' has no topology"),
+       "and a resolver that has one");
+    ok(cohort_tpu(mesh, two, 1) == NULL && says("a single core"),
+       "replicas have one core each, as in the original");
+    ok(cohort_tpu(mesh, foreign, 1) == NULL && says("another topology"),
+       "the assignment is of that mesh");
+    ok(cohort_tpu(mesh, apart, 1) == NULL && says("replicas on one device are consecutive"),
+       "and has replicas of one device beside each other");
+    ok(cohort_tpu(mesh, NULL, -1) == NULL && says("-1 steps per run"), "-1 steps are none");
+    cohort_assignment_destroy(two);
+    cohort_assignment_destroy(foreign);
+    cohort_assignment_destroy(apart);
+    cohort_resolver_destroy(bare);
+    cohort_resolver_destroy(other);
+    cohort_resolver_destroy(mesh);
+}
+
+static void check_mesh(void)
+{
+    const cohort_device *devices[4];
+    outcome wanted, found;
+    cohort_resolver *mesh = cohort_resolver_tpu("host/4", 2, (const int32_t[]){ 2, 2 });
+    cohort_assignment *cores =
+        cohort_assignment_create(cohort_resolver_topology(mesh),
+                                 COHORT_ARRAY(((int32_t[]){ 1, 1, 0, 0, 0, 0, 1, 0 }), 4, 1, 2));
+    cohort_strategy *s = cohort_tpu(mesh, cores, 3), *all = cohort_tpu(mesh, NULL, 0),
+                    *plain = core_open(&(core_place){ "host/4", 4, NULL });
+    cohort_assignment_destroy(cores);
+    ok(cohort_strategy_cluster_resolver(s) == mesh, "a strategy knows its resolver");
+    cohort_resolver_destroy(mesh);
+    ok(cohort_strategy_num_replicas(s) == 4 && cohort_strategy_devices(s, devices, 4) == 3 &&
+           cohort_strategy_hosted(s, 1) == 2,
+       "replicas are where the assignment has them");
+    ok(strcmp(cohort_device_id(devices[0]), "host:0.3") == 0 &&
+           strcmp(cohort_device_id(devices[1]), "host:0.0") == 0,
+       "in its order");
+    ok(cohort_strategy_num_replicas(all) == 4 && cohort_strategy_devices(all, devices, 4) == 4,
+       "or one on each core");
+    ok(cohort_strategy_steps_per_run(s) == 3 && cohort_strategy_steps_per_run(all) == 1,
+       "steps per run are asked for");
+    training t = make_training(all);
+    cohort_input *input = make_input(all);
+    ok(refused_for(all, "cohort_run: a TPU-style strategy runs recorded steps alone",
+                   cohort_run(all, two_of, t.w, t.w, t.loss)) &&
+           refused_for(all, "recorded steps alone",
+                       cohort_for_each_replica(all, replica_step, NULL)) &&
+           refused_for(all, "recorded steps alone",
+                       cohort_run_next(all, gradient, input, t.w, t.each, t.loss)),
+       "functions run in programs alone");
+    ok(cohort_reduce(COHORT_SUM, t.rate, COHORT_NO_AXIS, t.sum) == COHORT_OK &&
+           cohort_value_scalar(t.sum) == 0.5,
+       "everything else as ever");
+    bool is_good = train_unrecorded(plain, &wanted) && train_recorded(s, 0, &found);
+    ok(is_good && memcmp(&wanted, &found, sizeof found) == 0,
+       "and have the bits of any other strategy");
+    cohort_strategy_destroy(s);
+    cohort_strategy_destroy(all);
+    cohort_strategy_destroy(plain);
+}
+
 /* ------------------------------------------------------------------ failures */
 
 /* Operation `nth` of loopback fails, in a program of five steps and in the same loop unrecorded.
@@ -640,6 +716,8 @@ int main(void)
         refuse_runs();
         refuse_before();
         check_words();
+        refuse_meshes();
+        check_mesh();
         check_bits();
         core_everywhere(keeps, "numbers are kept, and metrics begin anew where the step says so");
         core_everywhere(shares, "so are shares, and numbers by replica");

@@ -51,6 +51,7 @@ extern "C" {
 #endif
 
 typedef struct cohort_strategy cohort_strategy;
+typedef struct cohort_assignment cohort_assignment;
 
 /* What happens to a NaN or an infinity in what a function writes, or in what a replica contributes
  * to a reduction. */
@@ -113,6 +114,21 @@ COHORT_API cohort_strategy *cohort_central_storage(const char *compute_devices,
 
 /* One replica on one device; COHORT_EINVAL when the text names several. */
 COHORT_API cohort_strategy *cohort_one_device(const char *device);
+
+/* TPU-style: the devices of a mesh (cohort/topology.h), variables mirrored, and steps that are
+ * recorded: as in the original, functions run in programs alone (cohort/program.h), and cohort_run,
+ * cohort_run_next and cohort_for_each_replica outside of one are COHORT_EINVAL; everything else is
+ * as under any strategy.
+ *
+ * resolver       has the topology (cohort_resolver_tpu); a share is taken. Not NULL
+ * assignment     which core each replica runs on, of that topology; used while this call lasts.
+ *                Replicas on one device are consecutive. NULL: one replica per core, in plain order
+ * steps_per_run  0: 1
+ * NULL           COHORT_EINVAL; COHORT_ENOENT: the resolver has no topology; COHORT_ENOTSUP: a
+ *                replica of several cores, which the original's strategy does not take either; the
+ *                errors of cohort_strategy_create */
+COHORT_API cohort_strategy *cohort_tpu(cohort_resolver *resolver,
+                                       const cohort_assignment *assignment, int64_t steps_per_run);
 
 /* Waits for what is under way, each device within its deadline, and frees everything made from the
  * strategy.

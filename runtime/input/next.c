@@ -128,6 +128,8 @@ cohort_status cohort_run_next_arguments(cohort_strategy *strategy, const cohort_
         status = cohort_error_set(COHORT_EINVAL,
                                   "cohort_run_next: the input belongs to another strategy");
     if (status >= 0)
+        status = cohort_strategy_check_program(strategy, "cohort_run_next");
+    if (status >= 0)
         status = step_and_run(strategy, function, input, arguments);
     return cohort_call_advance(strategy, status);
 }

@@ -18,10 +18,11 @@ cohort_status cohort_for_each_replica_at(const char *site, const char *name,
     cohort_status status = cohort_call_enter(strategy, "cohort_for_each_replica");
     if (status < 0)
         return status;
-    if (step == NULL)
+    status = cohort_strategy_check_program(strategy, "cohort_for_each_replica");
+    if (status >= 0 && step == NULL)
         status =
             cohort_error_set(COHORT_EINVAL, "cohort_for_each_replica: the step function is NULL");
-    else
+    if (status >= 0)
         status = cohort_stage_play(strategy, site, name, step, user);
     return cohort_call_leave(strategy, status);
 }

@@ -23,6 +23,9 @@ static cohort_status keep(cohort_recorder *recorder, const char *call, void *req
 static cohort_status run(cohort_strategy *strategy, const void *request)
 {
     const run_request *r = request;
+    cohort_status status = cohort_strategy_check_program(strategy, "cohort_run");
+    if (status < 0)
+        return status;
     return cohort_dispatch_run(strategy, r->function, r->arguments, COHORT_CALL_RUN, 0,
                                strategy->n_replicas);
 }

@@ -104,6 +104,18 @@ cohort_status cohort_device_list_choose(cohort_device_list *list, const char *ho
     return text != NULL ? choose_parameters(list, text, parameters == NULL) : take_hosts(list);
 }
 
+cohort_status cohort_device_list_take(cohort_device_list *list, const cohort_device *const hosts[],
+                                      int32_t n)
+{
+    memset(list, 0, sizeof *list);
+    list->devices = cohort_allocate((size_t)n, sizeof *list->devices);
+    if (list->devices == NULL)
+        return cohort_error_memory("a strategy");
+    memcpy(list->devices, hosts, (size_t)n * sizeof *hosts);
+    list->n = list->n_hosts = n;
+    return take_hosts(list);
+}
+
 void cohort_device_list_free(cohort_device_list *list)
 {
     cohort_free(list->devices);

@@ -16,6 +16,10 @@ typedef struct cohort_device_list {
  * cohort_registry_select. */
 cohort_status cohort_device_list_choose(cohort_device_list *list, const char *hosts,
                                         const char *parameters, const char *kind);
+
+/* The same from devices themselves, each once, which host replicas and variables. COHORT_ENOMEM. */
+cohort_status cohort_device_list_take(cohort_device_list *list, const cohort_device *const hosts[],
+                                      int32_t n);
 void cohort_device_list_free(cohort_device_list *list);
 
 #endif

@@ -5,4 +5,4 @@ libcohort_core_la_SOURCES += \
     runtime/strategy/hosting.c runtime/strategy/hosting.h runtime/strategy/kind.c \
     runtime/strategy/kind.h runtime/strategy/recorder.c runtime/strategy/recorder.h \
     runtime/strategy/scope.c runtime/strategy/scope.h runtime/strategy/strategy.c \
-    runtime/strategy/strategy.h
+    runtime/strategy/strategy.h runtime/strategy/tpu.c

@@ -72,7 +72,9 @@ static cohort_status open_devices(cohort_strategy *s, const cohort_device *const
     return COHORT_OK;
 }
 
-static cohort_status create(cohort_strategy *s, const cohort_strategy_options *options)
+/* hosts: in place of the lists of the options; NULL: those. */
+static cohort_status create(cohort_strategy *s, const cohort_strategy_options *options,
+                            const cohort_device *const hosts[], int32_t n_hosts)
 {
     cohort_device_list list = { 0 };
     cohort_status status = cohort_kind_apply(s, options);
@@ -80,8 +82,9 @@ static cohort_status create(cohort_strategy *s, const cohort_strategy_options *o
     if (status >= 0 && options->resolver != NULL)
         status = cohort_membership_join(&s->membership, options->resolver, cohort_kind_needs_ps(s));
     if (status >= 0)
-        status =
-            cohort_device_list_choose(&list, options->devices, options->parameter_devices, s->name);
+        status = hosts != NULL ? cohort_device_list_take(&list, hosts, n_hosts)
+                               : cohort_device_list_choose(&list, options->devices,
+                                                           options->parameter_devices, s->name);
     if (status >= 0) {
         s->n_devices = list.n;
         s->n_hosts = list.n_hosts;
@@ -134,7 +137,8 @@ static bool free_parts(cohort_strategy *s)
     return true;
 }
 
-static cohort_strategy *make(const cohort_strategy_options *options)
+static cohort_strategy *make(const cohort_strategy_options *options,
+                             const cohort_device *const hosts[], int32_t n_hosts)
 {
     if (cohort_error_if_forked() < 0 || check_options(options) < 0)
         return NULL;
@@ -145,7 +149,7 @@ static cohort_strategy *make(const cohort_strategy_options *options)
     }
     cohort_handle_begin(&s->handle, COHORT_HANDLE_STRATEGY);
     s->dependents.next = s->dependents.previous = &s->dependents;
-    if (create(s, options) >= 0)
+    if (create(s, options, hosts, n_hosts) >= 0)
         return s;
     if (free_parts(s))
         cohort_free(s);
@@ -155,7 +159,24 @@ static cohort_strategy *make(const cohort_strategy_options *options)
 cohort_strategy *cohort_strategy_create(const cohort_strategy_options *options)
 {
     static const cohort_strategy_options none;
-    return cohort_handle_made(COHORT_HANDLE_STRATEGY, make(options != NULL ? options : &none));
+    return cohort_handle_made(COHORT_HANDLE_STRATEGY,
+                              make(options != NULL ? options : &none, NULL, 0));
+}
+
+cohort_strategy *cohort_strategy_create_on(const cohort_strategy_options *options,
+                                           const cohort_device *const hosts[], int32_t n)
+{
+    return make(options, hosts, n);
+}
+
+cohort_status cohort_strategy_check_program(const cohort_strategy *s, const char *call)
+{
+    if (!s->wants_program || s->executor->failure.step > 0)
+        return COHORT_OK;
+    return cohort_error_set(COHORT_EINVAL,
+                            "%s: a TPU-style strategy runs recorded steps alone: record the step "
+                            "with cohort_program_record, and run that",
+                            call);
 }
 
 /* Enter a call that ends or clears what a step relies on, which is refused inside of that step. */

@@ -86,6 +86,13 @@ void cohort_strategy_attach(cohort_strategy *strategy, const void *key, void *ob
 void cohort_strategy_adopt(cohort_strategy *strategy, cohort_dependent *dependent);
 void cohort_strategy_disown(cohort_dependent *dependent);
 
+/* A strategy whose replicas are hosted by these devices, each once; the options name none. */
+cohort_strategy *cohort_strategy_create_on(const cohort_strategy_options *options,
+                                           const cohort_device *const hosts[], int32_t n);
+
+/* COHORT_EINVAL when the strategy runs programs alone, and what plans now is no replay of one. */
+cohort_status cohort_strategy_check_program(const cohort_strategy *strategy, const char *call);
+
 static inline cohort_context *cohort_strategy_context(const cohort_strategy *strategy,
                                                       int32_t device)
 {
