@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* C sources of --source: compiled by the user's compiler into a folder that only this process can
+/* C sources of --source: compiled by the user's compiler into a folder that only this user can
  * open, loaded, and removed at once. */
 #include "config.h"
 

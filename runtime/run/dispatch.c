@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The way of one step: bind, place, dispatch. */
+/* The way of one step: bind, prepare, place, dispatch. An error comes from the former two, and then
+ * nothing was posted; what fails later is the strategy's failure. */
 #include "config.h"
 
 #include "runtime/run/dispatch.h"
@@ -13,8 +14,7 @@
 
 #include <string.h>
 
-/* ------------------------------------------------------------------ prepare: what may fail, before
- * any post */
+/* ------------------------------------------------------------------ prepare: all that may fail */
 
 static cohort_status prepare_array(const cohort_binding *b, const cohort_bound_array *a,
                                    int32_t replica, int32_t device)
@@ -84,8 +84,7 @@ static cohort_status prepare_launch(cohort_binder *binder, const cohort_binding 
     return status;
 }
 
-/* ------------------------------------------------------------------ dispatch: one launch into its
- * lane */
+/* ------------------------------------------------------------------ dispatch: one launch */
 
 static cohort_write_kind kind_of(const cohort_binding *b)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Local results: what this process holds of a value, variable, number or array, as arrays that stay
- * readable until the next results of the same object are asked for. */
+/* Local results: what this process holds of a value, variable, number or array, as arrays in memory
+ * that is lent until the object is next written, set, destroyed or asked again. */
 #include "config.h"
 
 #include "runtime/base/callback.h"

@@ -174,8 +174,7 @@ static cohort_status note_changes(const scatter_op *s, const contribution *list,
     return COHORT_OK;
 }
 
-/* ------------------------------------------------------------------ rows in memory, or by way of
- * it */
+/* ------------------------------------------------------------------ rows in place, or staged */
 
 /* Contributions [first, end) go to rows that follow one another; `rows` is memory of the first of
  * them. */
