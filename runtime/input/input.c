@@ -20,7 +20,7 @@
  * datasets released after them. */
 static void free_parts(cohort_input *input)
 {
-    cohort_sources_free(input->sources, input->n_sources);
+    cohort_source_free(input->sources, input->n_sources);
     for (int32_t r = 0; input->kept != NULL && r < cohort_strategy_num_replicas(input->strategy);
          r++)
         cohort_element_fini(&input->kept[r]);
@@ -313,7 +313,7 @@ static cohort_status call_for_all(cohort_input *input, cohort_dataset_fn fn, voi
                                   const char *call)
 {
     int32_t n = input->is_per_replica ? input->strategy->n_replicas : 1;
-    input->sources = cohort_sources_allocate(n);
+    input->sources = cohort_source_allocate(n);
     if (input->sources == NULL)
         return COHORT_ENOMEM;
     for (int32_t i = 0; i < n; i++) {

@@ -25,7 +25,7 @@ static cohort_dataset *part_of(cohort_dataset *dataset, cohort_auto_shard policy
 cohort_status cohort_input_make_sources(const cohort_input *input, cohort_auto_shard policy,
                                         const cohort_source parts[], int32_t n, cohort_source **out)
 {
-    cohort_source *sources = cohort_sources_allocate(n);
+    cohort_source *sources = cohort_source_allocate(n);
     if (sources == NULL)
         return COHORT_ENOMEM;
     for (int32_t i = 0; i < n; i++) {
@@ -33,7 +33,7 @@ cohort_status cohort_input_make_sources(const cohort_input *input, cohort_auto_s
         sources[i].pipeline = parts[i].pipeline;
         sources[i].dataset = cohort_dataset_claim(part_of(input->dataset, policy, &sources[i]));
         if (sources[i].dataset == NULL) {
-            cohort_sources_free(sources, n);
+            cohort_source_free(sources, n);
             return COHORT_EINVAL;
         }
     }
@@ -71,7 +71,7 @@ cohort_status cohort_input_plan(cohort_input *input)
 
 void cohort_input_replace_sources(cohort_input *input, cohort_source *sources, int32_t n)
 {
-    cohort_sources_free(input->sources, input->n_sources);
+    cohort_source_free(input->sources, input->n_sources);
     input->sources = sources;
     input->n_sources = n;
     input->turn = 0;

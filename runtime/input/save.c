@@ -156,7 +156,7 @@ typedef struct cohort_restored {
 static cohort_status share_sources(const cohort_input *input, cohort_restored *r)
 {
     r->n = input->n_sources;
-    r->sources = cohort_sources_allocate(r->n);
+    r->sources = cohort_source_allocate(r->n);
     for (int32_t i = 0; r->sources != NULL && i < r->n; i++) {
         r->sources[i].pipelines = input->sources[i].pipelines;
         r->sources[i].pipeline = input->sources[i].pipeline;
@@ -172,7 +172,7 @@ static cohort_status divide_sources(const cohort_input *input, const cohort_posi
 {
     int32_t pipelines = input->context.num_input_pipelines, id = input->context.input_pipeline_id;
     bool takes_all = cohort_input_manner(input) == COHORT_MANNER_SHARED;
-    cohort_source *parts = cohort_sources_allocate(p->pipelines);
+    cohort_source *parts = cohort_source_allocate(p->pipelines);
     if (parts == NULL)
         return COHORT_ENOMEM;
     for (int32_t i = takes_all ? 0 : id; i < p->pipelines; i += takes_all ? 1 : pipelines) {
@@ -183,7 +183,7 @@ static cohort_status divide_sources(const cohort_input *input, const cohort_posi
     if (r->n == 0) /* none is left for this one: a part whose end it is at */
         parts[r->n++].pipelines = p->pipelines;
     status = cohort_input_make_sources(input, p->policy, parts, r->n, &r->sources);
-    cohort_sources_free(parts, p->pipelines);
+    cohort_source_free(parts, p->pipelines);
     return status;
 }
 
@@ -302,7 +302,7 @@ static cohort_status restore(cohort_input *input, const cohort_position *p, cons
         become(input, p, &restored);
         return COHORT_OK;
     }
-    cohort_sources_free(restored.sources, restored.n);
+    cohort_source_free(restored.sources, restored.n);
     return status;
 }
 

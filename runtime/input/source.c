@@ -9,7 +9,7 @@
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
 
-cohort_source *cohort_sources_allocate(int32_t n)
+cohort_source *cohort_source_allocate(int32_t n)
 {
     cohort_source *sources = cohort_allocate((size_t)n, sizeof *sources);
     if (sources == NULL)
@@ -19,7 +19,7 @@ cohort_source *cohort_sources_allocate(int32_t n)
     return sources;
 }
 
-void cohort_sources_free(cohort_source *sources, int32_t n)
+void cohort_source_free(cohort_source *sources, int32_t n)
 {
     for (int32_t i = 0; sources != NULL && i < n; i++) {
         cohort_source_close(&sources[i]);

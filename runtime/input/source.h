@@ -24,8 +24,8 @@ typedef struct cohort_source {
 } cohort_source;
 
 /* n of them, all zero but for is_between. NULL with an error text. */
-cohort_source *cohort_sources_allocate(int32_t n);
-void cohort_sources_free(cohort_source *sources, int32_t n); /* closes them; NULL is allowed */
+cohort_source *cohort_source_allocate(int32_t n);
+void cohort_source_free(cohort_source *sources, int32_t n); /* closes them; NULL is allowed */
 
 /* Open it at the first element of an iteration, 0 the first. ahead: elements to read ahead; 0:
  * none. */
