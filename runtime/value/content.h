@@ -78,6 +78,11 @@ void cohort_content_wait_results(const cohort_content *content);
  * its call makes, so that the content is lost where this copy fails. Prepared. */
 cohort_buffer *cohort_content_place_copy(cohort_content *content, int32_t device);
 
+/* The content as readable memory of this process, valid until the next call: the device's own
+ * memory where it shows it, else a copy in `staging`, which has room for its bytes. Waits. NULL
+ * with the failure set. */
+const void *cohort_content_fetch(cohort_content *content, cohort_executor *executor, void *staging);
+
 /* After a failure: LOST when the newest content was not written. */
 void cohort_content_settle(cohort_content *content);
 

@@ -86,9 +86,4 @@ cohort_value *cohort_value_borrow(cohort_strategy *strategy, const cohort_array 
 cohort_value *cohort_value_borrow_number(cohort_strategy *strategy, cohort_dtype dtype,
                                          const void *element);
 
-/* The content as readable memory of this process, valid until the next call: the device's own
- * memory where it shows it, else a copy in `staging`, which has room for its bytes. Waits. NULL
- * with the failure set. */
-const void *cohort_content_fetch(cohort_content *content, cohort_executor *executor, void *staging);
-
 #endif
