@@ -16,7 +16,8 @@ typedef struct cli_command {
     int (*run)(const struct cli_command *self, int argc, char **argv);
 } cli_command;
 
-extern const cli_command cli_data, cli_demo, cli_devices, cli_embed, cli_env, cli_run, cli_version;
+extern const cli_command cli_cluster, cli_data, cli_demo, cli_devices, cli_embed, cli_env, cli_run,
+    cli_version;
 
 /* "cohort: sentence" on stderr; returns the exit code for `return cli_fail(...)`. */
 __attribute__((format(printf, 2, 3))) int cli_fail(int code, const char *format, ...);

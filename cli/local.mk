@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 bin_PROGRAMS += cli/cohort
 cli_cohort_SOURCES = \
-    cli/chart.c cli/chart.h cli/cli.h cli/closest.c cli/closest.h cli/data.c cli/data.h cli/data_convert.c \
+    cli/chart.c cli/chart.h cli/cli.h cli/closest.c cli/closest.h cli/cluster.c cli/data.c cli/data.h cli/data_convert.c \
     cli/data_file.c cli/data_fill.c cli/data_list.c cli/data_text.c cli/demo.c cli/demo.h cli/demo_options.c \
     cli/demo_report.c cli/devices.c cli/digits.c cli/digits.h cli/embed.c cli/enumeration.c cli/enumeration.h \
     cli/env.c cli/file_format.c cli/file_format.h cli/file_peek.c cli/file_peek.h cli/inspect.c \

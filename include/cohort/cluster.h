@@ -106,7 +106,8 @@ COHORT_API const char *cohort_cluster_spec_coordination_leader(const cohort_clus
  *
  * A resolver is counted: whoever made it has a share and drops it with its destroy; strategies and
  * unions that it was given to hold shares of their own. It reads again at each question. What an
- * answer lends is lent until the same question is asked again, or until the last share is dropped.
+ * answer lends is lent until the same question has another answer, or until the last share is
+ * dropped.
  * Threads: one at a time, which may be any; destroy, any at once. */
 
 typedef struct cohort_resolver cohort_resolver;
@@ -220,7 +221,6 @@ COHORT_API void cohort_resolver_destroy(cohort_resolver *resolver);
 /* "simple", or what its author called it; lives as long as the resolver. */
 COHORT_API const char *cohort_resolver_name(const cohort_resolver *resolver);
 
-/* Lent. An answer that is equal to the last one is the same object. */
 COHORT_API const cohort_cluster_spec *cohort_resolver_cluster_spec(cohort_resolver *resolver);
 
 /* The task of this process. type: "" for none. id: 0 or more; COHORT_ENOENT for none. */

@@ -30,6 +30,8 @@ static cohort_status end_call(const cohort_resolver *r, cohort_callback *callbac
 
 cohort_status cohort_resolver_keep(char **out, const char *text)
 {
+    if (*out != NULL && strcmp(*out, text) == 0)
+        return COHORT_OK; /* whoever was lent it has it still */
     char *copy = cohort_string_copy(text);
     if (copy == NULL)
         return cohort_error_memory("an answer of a resolver");

@@ -46,7 +46,7 @@ cohort_resolver *cohort_resolver_share(cohort_resolver *resolver);
  * text, or NULL: out of memory. */
 const char *cohort_resolver_set_master(char **text, const char *address, const char *rpc_layer);
 
-/* *out = copy of the text, whose old one is freed. */
+/* *out = copy of the text, whose old one is freed, unless it is equal. */
 cohort_status cohort_resolver_keep(char **out, const char *text);
 
 #endif
