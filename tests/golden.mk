@@ -10,10 +10,11 @@ dist_check_SCRIPTS += tests/golden.t
 EXTRA_DIST += tests/data/golden
 tests_golden_SOURCES = tests/table/elements.c tests/table/files.c tests/table/input.c tests/table/judge.c \
     tests/table/load.c tests/table/main.c tests/table/number.c tests/table/op_absent.c tests/table/op_batch_size.c \
-    tests/table/op_checkpoint.c tests/table/op_collective.c tests/table/op_destination.c tests/table/op_end.c \
+    tests/table/op_checkpoint.c tests/table/op_cluster.c tests/table/op_collective.c \
+    tests/table/op_config.c tests/table/op_destination.c tests/table/op_end.c \
     tests/table/op_function.c tests/table/op_gather.c tests/table/op_iterator.c tests/table/op_merge.c \
     tests/table/op_packs.c tests/table/op_parameter.c tests/table/op_placement.c tests/table/op_reduce.c \
-    tests/table/op_result.c \
+    tests/table/op_resolver.c tests/table/op_result.c \
     tests/table/op_run.c tests/table/op_scope.c tests/table/op_shard.c tests/table/op_source.c \
     tests/table/op_split.c tests/table/op_structure.c tests/table/op_topology.c tests/table/op_update.c tests/table/op_variable.c \
     tests/table/op_worker.c tests/table/op_write.c tests/table/operations.c tests/table/output.c \

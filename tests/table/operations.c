@@ -18,7 +18,8 @@ static const table_operation *const groups[] = {
     table_worker_operations,    table_function_operations,    table_source_operations,
     table_shard_operations,     table_end_operations,         table_iterator_operations,
     table_parameter_operations, table_checkpoint_operations,  table_topology_operations,
-    table_packs_operations,     table_absent_operations,
+    table_packs_operations,     table_cluster_operations,     table_resolver_operations,
+    table_config_operations,    table_absent_operations,
 };
 enum { GROUPS = sizeof groups / sizeof *groups };
 

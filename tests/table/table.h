@@ -70,7 +70,8 @@ extern const table_operation table_reduce_operations[], table_destination_operat
     table_spec_operations[], table_worker_operations[], table_function_operations[],
     table_source_operations[], table_shard_operations[], table_end_operations[],
     table_iterator_operations[], table_parameter_operations[], table_checkpoint_operations[],
-    table_topology_operations[], table_packs_operations[], table_absent_operations[];
+    table_topology_operations[], table_packs_operations[], table_cluster_operations[],
+    table_resolver_operations[], table_config_operations[], table_absent_operations[];
 
 const table_operation *table_operation_find(table_case *c);
 void table_operations_print(void);
@@ -178,6 +179,14 @@ cohort_variable *table_variable(table_case *c, cohort_array initial, const char 
 json_t *table_state(table_case *c, cohort_variable *v);
 json_t *table_state_of(table_case *c, cohort_variable *v,
                        int components); /* so many, where it has fewer copies */
+
+/* ---- Clusters (op_cluster.c). */
+cohort_cluster_spec *table_cluster(table_case *c,
+                                   const char *words); /* NULL: failed or malformed */
+json_t *table_spec(const cohort_cluster_spec *spec);   /* NULL for NULL */
+json_t *table_word(const char *text);                  /* "" is null */
+json_t *table_task_id(cohort_resolver *r);             /* none is null */
+json_t *table_accelerators(cohort_resolver *r);        /* NULL: it failed */
 
 /* ---- Verdicts (judge.c): one line of TAP. */
 void table_judge(table_case *c, const json_t *row, json_t *found);
