@@ -384,6 +384,42 @@ static void test_wrong_solutions(void)
     refuses("f: x has 7 elements, which is x[n - 9223372036854775807] for no n");
 }
 
+/* ---- Outputs that are like an array */
+
+static void test_rank_is_kept(void)
+{
+    static const char prototype[] = "(int n, const float x[n], out float y[n], out char z[n], "
+                                    "const float w[n])";
+    begin("f", prototype);
+    bounds.keeps_rank = true;
+    GIVE("x", 4, 5);
+    GIVE("w", 20);
+    ok(solves() && has_shape("y", 2, 4, 5) && has_shape("z", 2, 4, 5),
+       "outputs of a single bracket are like the first array of it");
+    begin("f", prototype);
+    bounds.keeps_rank = true;
+    bounds.arrays[index_of("x")].rank = 0;
+    GIVE("w", 1);
+    ok(solves() && has_shape("y", 1, 1, 0), "of a number there is one element");
+    begin("f", prototype);
+    bounds.keeps_rank = true;
+    give_name("n", 6);
+    GIVE("x", 0, 3);
+    GIVE("w", 6);
+    refuses("f: n is 6 by name but 0 elements of x; arrays that share a bound must agree");
+    begin("f",
+          "(int n, int m, const float x[n], out float y[m], out float z[n + 1], out float a[n])");
+    bounds.keeps_rank = true;
+    GIVE("x", 2, 3);
+    GIVE("y", 7, 1);
+    ok(solves() && has_shape("y", 2, 7, 1) && has_shape("z", 1, 7, 0) && has_shape("a", 2, 2, 3),
+       "not of another bound, and not where a shape was given");
+    begin("f", "(int n, const float x[n][2], out float y[n])");
+    bounds.keeps_rank = true;
+    GIVE("x", 3, 2);
+    ok(solves() && has_shape("y", 1, 3, 0), "rows of a matrix are no elements");
+}
+
 static void test_no_allocation(void)
 {
     begin("f", "(int n, const float x[n], out float y[n * 2])");
@@ -410,6 +446,7 @@ int main(void)
     test_computed_extents();
     test_unknown_extents();
     test_wrong_solutions();
+    test_rank_is_kept();
     test_no_allocation();
     cohort_signature_release(signature);
     ok(cohort_memory_blocks() == blocks, "all memory is given back");

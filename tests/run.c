@@ -124,6 +124,12 @@ COHORT_FUNCTION(any_rank, (int64_t n, const float g[n], float w[n]), COHORT_HOST
         w[i] -= g[i];
 }
 
+COHORT_FUNCTION(doubled, (int64_t n, const float g[n], COHORT_OUT float z[n]), COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        z[i] = 2 * g[i];
+}
+
 COHORT_FUNCTION(scalars,
                 (bool b, int8_t i8, uint8_t u8, int16_t i16, uint16_t u16, int32_t i32,
                  uint32_t u32, int64_t i64, uint64_t u64, float f, double d, long double l,
@@ -460,6 +466,29 @@ static bool ranks(cohort_strategy *s, int replicas)
     return is_good;
 }
 
+/* Rows of 3 x 2, fewer than replicas the second time: what works on elements keeps them. */
+static bool keeps_rank(cohort_strategy *s, int replicas)
+{
+    int64_t shape[COHORT_MAX_RANK];
+    float sums[3][2];
+    fill();
+    cohort_value *out = cohort_value_create(s), *total = cohort_value_create(s);
+    bool is_good = true;
+    for (int rows = 2 * replicas + 1; rows > 0 && is_good; rows = rows == 1 ? 0 : 1) {
+        cohort_value *v = cohort_value_split(s, COHORT_ARRAY(x, rows, 3, 2));
+        is_good = good(cohort_run(s, doubled, v, out) == COHORT_OK);
+        for (int r = 0; r < replicas && is_good; r++)
+            is_good = good(cohort_value_shape(out, r, NULL, shape) == 3) &&
+                      good(shape[0] == cohort_value_rows(v, r) && shape[1] == 3 && shape[2] == 2) &&
+                      good(cohort_value_rows(out, r) == cohort_value_rows(v, r));
+        is_good = is_good && good(cohort_reduce(COHORT_SUM, out, 0, total) == COHORT_OK) &&
+                  good(cohort_value_read(total, COHORT_ARRAY(&sums[0][0], 3, 2)) == COHORT_OK);
+        for (int j = 0; j < 6 && is_good; j++)
+            is_good = good(sums[j / 2][j % 2] == (float)(6 * rows * (rows - 1) + 2 * j * rows));
+    }
+    return is_good;
+}
+
 static bool numbers(cohort_strategy *s, int replicas)
 {
     double z[16 * CORE_MAX_REPLICAS];
@@ -606,6 +635,7 @@ int main(void)
         core_everywhere(scratch, "scratch memory has the size of its bounds");
         core_everywhere(computed, "integers that repeat a bound are computed");
         core_everywhere(ranks, "one bracket takes an array of any rank");
+        core_everywhere(keeps_rank, "and an output of one bracket has its shape");
         core_everywhere(numbers, "every type of number arrives with its value");
         core_everywhere(number_values, "a number that is a value is taken when the call is made");
         core_everywhere(pointers, "opaque pointers arrive as they are");

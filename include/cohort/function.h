@@ -27,6 +27,8 @@
  * An extent with one bound that nothing else tells is solved for it, where it is linear: rows of
  * start[rows + 1], and n of x[n * k] where k is known; n / 2, n * n and n + m say nothing.
  * x[n][d] takes an array of rank 2; a single bracket takes an array of any rank, as its n elements.
+ * An output y[n] that nobody gave a shape gets that of the first array x[n] of the call: what works
+ * on elements keeps rows and columns.
  *
  * The result of COHORT_FUNCTION_RETURNING is one more output after the last argument, one element
  * per replica;

@@ -309,11 +309,41 @@ static cohort_status finish_unsized_local(const cohort_bounds_solver *s, int32_t
     return count_elements(s, parameter, &given, &count);
 }
 
+/* The array that an output y[n] is like: the first one with a shape that is declared x[n]; NULL:
+ * there is none. */
+static const cohort_extents *find_like(const cohort_bounds_solver *s,
+                                       const cohort_parameter *output)
+{
+    int32_t bound = output->extents[0].bare;
+    if (!s->bounds->keeps_rank || output->rank != 1 || bound < 0)
+        return NULL;
+    for (int32_t i = 0; i < s->signature->n_parameters; i++) {
+        const cohort_parameter *p = &s->signature->parameters[i];
+        if (p->role == COHORT_ROLE_ARRAY && p->rank == 1 && !p->is_unsized &&
+            p->extents[0].bare == bound && s->bounds->arrays[i].rank != -1)
+            return &s->bounds->arrays[i];
+    }
+    return NULL;
+}
+
+/* The shape of an output that has none yet. */
+static cohort_status make_output(const cohort_bounds_solver *s, const cohort_parameter *parameter,
+                                 cohort_extents *array)
+{
+    int64_t count = 0;
+    const cohort_extents *like = find_like(s, parameter);
+    cohort_status status = compute_shape(s, parameter, array->shape, &count);
+    array->rank = parameter->rank;
+    if (status == COHORT_OK && like != NULL && like->rank > 1)
+        *array = *like;
+    return status;
+}
+
 static cohort_status finish_parameter(const cohort_bounds_solver *s, int32_t i)
 {
     const cohort_parameter *parameter = &s->signature->parameters[i];
     cohort_extents *array = &s->bounds->arrays[i];
-    int64_t count = 0, shape[COHORT_MAX_RANK];
+    int64_t shape[COHORT_MAX_RANK];
     if (parameter->role == COHORT_ROLE_LOCAL && parameter->is_unsized)
         return finish_unsized_local(s, i);
     /* scratch has no array: its number of elements stands among the values */
@@ -326,8 +356,7 @@ static cohort_status finish_parameter(const cohort_bounds_solver *s, int32_t i)
     if (array->rank != -1)
         /* all extents of a plain array are bounds, and were compared when the array was taken */
         return parameter->is_plain ? COHORT_OK : check_array(s, i);
-    array->rank = parameter->rank;
-    return compute_shape(s, parameter, array->shape, &count);
+    return make_output(s, parameter, array);
 }
 
 /* In this order each step has what it reads: bounds from arrays, computed integers from bounds,

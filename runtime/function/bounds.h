@@ -20,6 +20,9 @@ typedef struct cohort_bounds {
     /* in: numbers that the call passes, and what is named; out: also the bounds that were solved,
      * the integers that were computed, and the number of elements of each local */
     int64_t values[COHORT_MAX_ARGUMENTS];
+    /* in: an output y[n] without a shape gets that of the array whose elements n counts, not rank
+     * 1 */
+    bool keeps_rank;
 } cohort_bounds;
 
 /* Solve the bounds, compute the other integers and all extents, and check every array, in 64 bits.

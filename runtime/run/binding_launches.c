@@ -245,6 +245,7 @@ static cohort_status solve_launch(cohort_binding *b, int32_t launch, const char 
 {
     cohort_bounds *bounds = &b->bounds[launch];
     int64_t share = 0;
+    bounds->keeps_rank = true;
     cohort_status status = named_bounds(b, launch, bounds);
     if (status >= 0 && b->lead >= 0)
         status = count_rows(b, NULL, cohort_binding_replica(b, launch), &share);
