@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A stencil: heat spreads over a plate whose rim is kept at 0. Each replica has some rows of it, and
- * asks in every step for the rows beside them. The digest does not depend on how rows are shared
- * out. */
+/* A stencil: heat spreads over a plate whose rim is kept at 0. Each replica has some rows of it,
+ * and asks in every step for the rows beside them. The digest does not depend on how rows are
+ * shared out. */
 #include <cohort/cohort.h>
 
 #include "digest.h"

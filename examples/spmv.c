@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A sparse matrix in compressed rows (CSR), times a vector, 50 times: each replica has some rows. */
+/* A sparse matrix in compressed rows (CSR), times a vector: each replica has some of its rows. */
 #include <cohort/cohort.h>
 
 #include "digest.h"

@@ -83,8 +83,8 @@ COHORT_API cohort_status cohort_all_reduce_at(const char *site, cohort_replica *
 #define cohort_all_reduce(...) cohort_all_reduce_at(COHORT_SITE, __VA_ARGS__)
 
 /* The same of x, a value or a variable, into another value, which becomes per replica; x stays as
- * it is. Of an ON_READ variable the components are combined; every other one is contributed by every
- * replica. */
+ * it is. Of an ON_READ variable the components are combined; every other one is contributed by
+ * every replica. */
 COHORT_API cohort_status cohort_all_reduce_into_at(const char *site, cohort_replica *me,
                                                    cohort_reduce_op op, cohort_argument x,
                                                    cohort_value *into);

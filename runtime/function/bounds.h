@@ -31,8 +31,8 @@ typedef struct cohort_bounds {
  * bounds  in and out, see above; after a failure it is half filled
  *
  * Bounds are extents by themselves, or the one unknown of a linear extent, such as rows of
- * start[rows + 1]. An array of rank 1 in the prototype takes an array of any rank, as its elements; all other ranks
- * must be those of the prototype.
+ * start[rows + 1]. An array of rank 1 in the prototype takes an array of any rank, as its elements;
+ * all other ranks must be those of the prototype.
  *
  * Returns COHORT_OK, or COHORT_EINVAL with a text that names
  *   - two arrays that disagree on a bound:

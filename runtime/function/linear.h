@@ -21,14 +21,14 @@ int32_t cohort_linear_unknown(const cohort_expression *expression,
 /* The expression as a linear form in that parameter, for these values of the others. NULL, or why
  * it has no value: "divides by 0", "overflows 64 bits".
  *
- * A quotient is rounded up, so that it is linear only where the divisor divides the factor: n / 2 is
- * the same for two values of n. */
+ * A quotient is rounded up, so that it is linear only where the divisor divides the factor: n / 2
+ * is the same for two values of n. */
 const char *cohort_linear_of(const cohort_expression *expression,
                              const cohort_parameter parameters[], const int64_t values[],
                              int32_t unknown, cohort_linear *out);
 
-/* The value of the unknown for which the form, whose factor is not 0, is `wanted`; false: no integer
- * is, and *out is 0. */
+/* The value of the unknown for which the form, whose factor is not 0, is `wanted`; false: no
+ * integer is, and *out is 0. */
 bool cohort_linear_solve(const cohort_linear *form, int64_t wanted, int64_t *out);
 
 #endif
