@@ -151,8 +151,8 @@ static bool refuses(cohort_strategy *s, int replicas)
     is_good = is_good && refused_for(s, "the variable belongs to another strategy",
                                      cohort_for_each_replica(s, collect, &j));
     j.x = COHORT_ARG_(j.into);
-    is_good =
-        is_good && refused_for(s, "cannot go into itself", cohort_for_each_replica(s, collect, &j));
+    is_good = is_good && refused_for(s, "a value cannot be brought into itself",
+                                     cohort_for_each_replica(s, collect, &j));
     j.x = COHORT_ARG_(empty);
     is_good = is_good && refused_for(s, "nothing has written the value",
                                      cohort_for_each_replica(s, collect, &j));

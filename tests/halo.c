@@ -313,7 +313,7 @@ static bool refuses_in_steps(cohort_strategy *s, int replicas)
     is_good = is_good && refused_for(s, "a value or a variable is needed",
                                      cohort_for_each_replica(s, in_step, &j));
     j.x = COHORT_ARG_(j.into);
-    is_good = is_good && refused_for(s, "what comes out of a value cannot go into itself",
+    is_good = is_good && refused_for(s, "a value cannot be brought into itself",
                                      cohort_for_each_replica(s, in_step, &j));
     return is_good &&
            good(cohort_replica_halo(NULL, x, 1, COHORT_EDGE_ZERO, j.into) == COHORT_EINVAL) &&

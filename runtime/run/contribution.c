@@ -61,8 +61,7 @@ cohort_status cohort_contribution_check_operand(const cohort_replica *me, const 
     if (status >= 0)
         status = check_value(me, into, call);
     if (status >= 0 && x->kind == COHORT_ARGUMENT_VALUE && x->as.p == into)
-        status = cohort_error_set(COHORT_EINVAL,
-                                  "%s: what comes out of a value cannot go into itself", call);
+        status = cohort_error_set(COHORT_EINVAL, "%s: a value cannot be brought into itself", call);
     return status;
 }
 
