@@ -6,11 +6,6 @@
 #include "runtime/base/number.h"
 #include "runtime/base/rows.h"
 
-bool cohort_share_is(const cohort_argument *a)
-{
-    return a != NULL && (a->kind == COHORT_ARGUMENT_SHARE || a->kind == COHORT_ARGUMENT_EACH);
-}
-
 /* ------------------------------------------------------------------ COHORT_SHARE */
 
 /* The total, which is a number of any kind until now. */

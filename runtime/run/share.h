@@ -6,7 +6,11 @@
 #include "runtime/run/binding.h"
 
 /* COHORT_SHARE or COHORT_EACH? NULL is neither. */
-bool cohort_share_is(const cohort_argument *argument);
+static inline bool cohort_share_is(const cohort_argument *argument)
+{
+    return argument != NULL &&
+           (argument->kind == COHORT_ARGUMENT_SHARE || argument->kind == COHORT_ARGUMENT_EACH);
+}
 
 /* The number of a replica, as one element of a dtype that has room for any number. COHORT_EINVAL,
  * for the caller to prefix: a total that is no integer or negative, a list that is not one number
