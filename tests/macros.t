@@ -66,6 +66,9 @@ static cohort_status step(cohort_replica *me, void *user)
 {
     cohort_value *v = static_cast<cohort_value *>(user);
     cohort_barrier(me);
+    if (cohort_all_gather(me, v, 0, v) < 0 || cohort_all_reduce_into(me, COHORT_SUM, v, v) < 0 ||
+        cohort_replica_halo(me, v, 1, COHORT_EDGE_PERIODIC, v) < 0)
+        return COHORT_EINVAL;
     return cohort_replica_run(me, scale, 2.0, v);
 }
 bool every(cohort_strategy *s, cohort_value *v, float (&x)[4]);
@@ -80,7 +83,9 @@ bool every(cohort_strategy *s, cohort_value *v, float (&x)[4])
            cohort_run(s, grey, COHORT_POINTER(&p), COHORT_NAMED(k, byte), COHORT_REPLICA_ID, COHORT_FIRST_ROW) < 0 ||
            cohort_update(w, scale, 1.0L, w, COHORT_NUM_REPLICAS, COHORT_BATCH_ROWS, true, 'c') < 0 ||
            cohort_variable_assign(w, COHORT_ARRAY(x, 2, 2)) < 0 || cohort_value_set(v, 2) < 0 ||
+           cohort_run(s, scale, COHORT_EACH(COHORT_ARRAY(x, 4)), v, COHORT_NAMED(n, COHORT_SHARE(10u))) < 0 ||
            cohort_reduce(COHORT_SUM, v, 0, v) < 0 || cohort_gather(w, 0, v) < 0 ||
+           cohort_halo(w, 1, COHORT_EDGE_ZERO, v) < 0 ||
            cohort_for_each_replica(s, step, v) < 0;
 }
 END
@@ -169,7 +174,8 @@ for pointer in x d any text ids p; do
 done
 for call in "cohort_update(w, f, x)" "cohort_replica_run(me, f, x)" \
     "cohort_reduce(COHORT_SUM, x, 0, v)" "cohort_gather(x, 0, v)" "cohort_value_set(v, x)" \
-    "cohort_variable_assign(w, x)" "cohort_variable_gather(w, x, v)"; do
+    "cohort_variable_assign(w, x)" "cohort_variable_gather(w, x, v)" "cohort_halo(x, 1, COHORT_EDGE_ZERO, v)" \
+    "cohort_all_gather(me, x, 0, v)" "cohort_all_reduce_into(me, COHORT_SUM, x, v)"; do
     refuses "$CC" c11 22 "$call"
     refuses "$CXX" c++17 20 "$call"
 done
