@@ -138,6 +138,53 @@ static void allocates_nothing(const char *devices, bool is_waiting)
     cohort_strategy_destroy(t.s);
 }
 
+/* ---- A stencil, and an index space that is shared out. */
+
+COHORT_FUNCTION(smooth,
+                (int64_t n, int64_t h, const float x[n], const float edge[2 * h],
+                 COHORT_OUT float y[n]),
+                COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        y[i] = ((i > 0 ? x[i - 1] : edge[h - 1]) + (i < n - 1 ? x[i + 1] : edge[h])) / 2;
+}
+
+COHORT_FUNCTION(count_up, (int64_t n, int64_t first, COHORT_OUT float x[n]), COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        x[i] = (float)(first + i);
+}
+
+static bool stencil_steps(cohort_strategy *s, cohort_value *const v[3], int steps)
+{
+    cohort_status status = COHORT_OK;
+    for (int i = 0; i < steps && status >= 0; i++) {
+        cohort_edge edge = i % 2 == 0 ? COHORT_EDGE_ZERO : COHORT_EDGE_PERIODIC;
+        status = cohort_run(s, count_up, COHORT_FIRST_ROW, v[0], COHORT_NAMED(n, COHORT_SHARE(N)));
+        if (status >= 0)
+            status = cohort_halo(v[0], 2, edge, v[1]);
+        if (status >= 0)
+            status = cohort_run(s, smooth, v[0], v[1], v[2]);
+    }
+    return status >= 0 && cohort_wait(s) >= 0;
+}
+
+static void stencil_allocates_nothing(const char *devices)
+{
+    cohort_strategy *s = cohort_mirrored(devices);
+    cohort_value *const v[3] = { cohort_value_create(s), cohort_value_create(s),
+                                 cohort_value_create(s) };
+    bool is_good = stencil_steps(s, v, WARM);
+    long long before = atomic_load(&allocations);
+    int64_t blocks = cohort_memory_blocks();
+    is_good = is_good && stencil_steps(s, v, STEPS);
+    long long more = atomic_load(&allocations) - before;
+    if (!ok(is_good && more == 0 && cohort_memory_blocks() == blocks,
+            "%d steps of a stencil on %s allocate nothing", STEPS, devices))
+        diag("%lld allocations; %s", more, cohort_error_text());
+    cohort_strategy_destroy(s);
+}
+
 /* ---- System calls are counted by a tracer: a parent that stops at each of them. */
 
 enum { CANNOT_TRACE = 77, CANNOT_TRAIN = 78 };
@@ -313,6 +360,8 @@ int main(int argc, char **argv)
         allocates_nothing("host/2", true);
         allocates_nothing("host/2", false);
         allocates_nothing("loopback,host", true);
+        stencil_allocates_nothing("host");
+        stencil_allocates_nothing("host/2");
     }
     makes_no_call("loopback,host", true);
     makes_no_call("loopback,host", false);
