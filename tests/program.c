@@ -39,7 +39,7 @@ COHORT_FUNCTION(descend,
 
 typedef struct training {
     cohort_value *each, *sum, *loss, *rate, *all;
-    cohort_variable *w, *mean;
+    cohort_variable *w, *mean, *one;
     cohort_metric *metric;
     int64_t step; /* the unrecorded loop's own counter; 0: COHORT_STEP */
 } training;
@@ -521,6 +521,32 @@ static bool shares(cohort_strategy *s, int replicas)
     return is_good;
 }
 
+/* In between the number is another value. */
+static cohort_status set_again(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    training *t = user;
+    (void)s;
+    (void)batch;
+    cohort_reduce(COHORT_SUM, t->w, COHORT_NO_AXIS, t->rate);
+    cohort_value_set(t->rate, 3);
+    cohort_metric_reset(t->metric);
+    return cohort_variable_assign_add(t->one, t->rate);
+}
+
+static bool sets(cohort_strategy *s, int replicas)
+{
+    double found = 0;
+    training t = make_training(s);
+    (void)replicas;
+    t.one = cohort_variable_create(s, "number", (cohort_array){ .dtype = COHORT_F64 }, NULL);
+    cohort_program *p = cohort_program_record(s, set_again, &t, NULL, 0);
+    bool is_good = good(p != NULL) && good(cohort_program_run(p, NULL, 4) == COHORT_OK) &&
+                   good(cohort_value_scalar(t.rate) == 3) &&
+                   good(cohort_variable_read(t.one, COHORT_ARRAY(&found, 1)) == COHORT_OK) &&
+                   good(found == 12);
+    return is_good;
+}
+
 static cohort_status outside(cohort_strategy *s, cohort_value *const batch[], void *user)
 {
     (void)s;
@@ -721,6 +747,7 @@ int main(void)
         check_bits();
         core_everywhere(keeps, "numbers are kept, and metrics begin anew where the step says so");
         core_everywhere(shares, "so are shares, and numbers by replica");
+        core_everywhere(sets, "a number that was written is one again when it is set");
         check_failures();
     }
     core_no_leak(warm);

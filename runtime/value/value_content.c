@@ -310,6 +310,18 @@ static cohort_status number_of(const cohort_argument *content, double *out)
     }
 }
 
+/* In a trial: the form of a number, and no content. */
+static void foresee_number(cohort_value *value)
+{
+    cohort_content *content = &value->plain;
+    value->kind = COHORT_PLAIN_VALUE;
+    content->dtype = COHORT_F64;
+    content->item_bytes = cohort_dtype_bytes(COHORT_F64);
+    content->extents.rank = 0;
+    content->source_epoch = ++content->places.epoch;
+    content->state = COHORT_CONTENT_FILLED;
+}
+
 static cohort_status set_number(cohort_value *value, const cohort_argument *content)
 {
     double number = 0;
@@ -318,8 +330,7 @@ static cohort_status set_number(cohort_value *value, const cohort_argument *cont
         return status;
     if (!value->strategy->is_trial)
         return fill_number(value, &number);
-    value->kind = COHORT_PLAIN_VALUE;
-    value->plain.source_epoch = ++value->plain.places.epoch;
+    foresee_number(value);
     return COHORT_OK;
 }
 
