@@ -544,7 +544,9 @@ static bool sets(cohort_strategy *s, int replicas)
                    good(cohort_value_scalar(t.rate) == 3) &&
                    good(cohort_variable_read(t.one, COHORT_ARRAY(&found, 1)) == COHORT_OK) &&
                    good(found == 12);
-    return is_good;
+    const char *text = cohort_program_describe(p);
+    return is_good && good(strstr(text, "program of 4 calls") != NULL) &&
+           good(strstr(text, "  3: cohort_metric_reset loss,") != NULL);
 }
 
 static cohort_status outside(cohort_strategy *s, cohort_value *const batch[], void *user)
@@ -747,7 +749,8 @@ int main(void)
         check_bits();
         core_everywhere(keeps, "numbers are kept, and metrics begin anew where the step says so");
         core_everywhere(shares, "so are shares, and numbers by replica");
-        core_everywhere(sets, "a number that was written is one again when it is set");
+        core_everywhere(
+            sets, "a number that was written is one again when it is set; a reset is one call");
         check_failures();
     }
     core_no_leak(warm);

@@ -7,6 +7,7 @@
 #include "runtime/base/callback.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
+#include "runtime/run/change.h"
 #include "runtime/strategy/call.h"
 
 #include <math.h>
@@ -152,14 +153,6 @@ static cohort_status check_context(const cohort_metric *m, const char *call)
     return status < 0 ? status : cohort_call_check(m->strategy, call);
 }
 
-/* The assignments of a reset are recorded, where a program is. */
-static cohort_status check_reset(const cohort_metric *m, const char *call)
-{
-    cohort_status status = cohort_call_about(m, COHORT_HANDLE_METRIC, call, "the metric", NULL);
-    bool is_recorded = status >= 0 && cohort_recorder_here(m->strategy) != NULL;
-    return is_recorded ? COHORT_OK : check_context(m, call);
-}
-
 double cohort_metric_result(cohort_metric *metric)
 {
     double results[COHORT_TALLY_RESULTS];
@@ -177,12 +170,49 @@ double cohort_metric_result(cohort_metric *metric)
                : NAN;
 }
 
-/* Both variables are assigned in cross-replica context, which shares 0 out over the components of
- * all replicas. */
+/* ------------------------------------------------------------------ reset */
+
+static cohort_status keep_reset(cohort_recorder *recorder, const char *call, void *request)
+{
+    cohort_metric *const *metric = request;
+    return cohort_recorder_use(recorder, *metric, COHORT_HANDLE_METRIC, call, "the metric");
+}
+
+/* Both variables become 0, or none. Assigned in cross-replica context, 0 is shared out over the
+ * components of all replicas. */
+static cohort_status run_reset(cohort_strategy *strategy, const void *request)
+{
+    cohort_metric *const *metric = request;
+    const cohort_argument zero = COHORT_ARG_(0.0);
+    cohort_change changes[COHORT_TALLY_RESULTS];
+    cohort_reducer *reducer = cohort_reducer_of(strategy);
+    cohort_status status = reducer != NULL ? COHORT_OK : COHORT_ENOMEM;
+    int begun = 0;
+    for (; begun < COHORT_TALLY_RESULTS && status >= 0; begun += status >= 0)
+        status = cohort_change_begin(&changes[begun], (*metric)->variables[begun], COHORT_ASSIGN,
+                                     &zero, -1);
+    for (int i = 0; i < begun && status >= 0 && !strategy->is_trial; i++) {
+        cohort_reducer_restart(reducer);
+        cohort_change_apply(&changes[i], reducer);
+    }
+    while (begun > 0)
+        cohort_change_end(&changes[--begun]);
+    return status;
+}
+
+static void describe_reset(const cohort_strategy *strategy, const void *request, FILE *out)
+{
+    cohort_metric *const *metric = request;
+    (void)strategy;
+    (void)fprintf(out, "%s", (*metric)->name);
+}
+
 cohort_status cohort_metric_reset(cohort_metric *metric)
 {
-    cohort_status status = check_reset(metric, "cohort_metric_reset");
-    for (int i = 0; i < COHORT_TALLY_RESULTS && status >= 0; i++)
-        status = cohort_variable_assign(metric->variables[i], 0.0);
-    return status;
+    static const cohort_recordable reset = { sizeof(cohort_metric *), keep_reset, run_reset,
+                                             describe_reset };
+    static const char call[] = "cohort_metric_reset";
+    cohort_status status =
+        cohort_call_about(metric, COHORT_HANDLE_METRIC, call, "the metric", NULL);
+    return status < 0 ? status : cohort_call_make(metric->strategy, call, &reset, &metric);
 }
