@@ -63,6 +63,33 @@ static bool destinations(cohort_strategy *s, int replicas)
            good(memcmp(content, zeros, sizeof zeros) == 0);
 }
 
+COHORT_FUNCTION(look_at, (int64_t n, const float x[n], COHORT_OUT float y[n]), COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        y[i] = x[i];
+}
+
+COHORT_FUNCTION(count_one, (int64_t n, float w[n]), COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        w[i] += 1;
+}
+
+/* All devices read the value, and get copies of it. */
+static bool stays(cohort_strategy *s, int replicas)
+{
+    float count = 0;
+    cohort_variable *w = cohort_variable_create(
+        s, "one", COHORT_ARRAY(&count, 1),
+        &(cohort_variable_options){ .placement = cohort_placement_find("central") });
+    cohort_value *x = make_components(s, replicas, N, -1), *there = cohort_value_create(s),
+                 *seen = cohort_value_create(s);
+    return good(cohort_reduce_to(COHORT_SUM, x, COHORT_AT(device_id(s, 0)), there) == COHORT_OK) &&
+           good(cohort_run(s, look_at, there, seen) == COHORT_OK) &&
+           good(cohort_update_non_slot(COHORT_AT(there), count_one, w) == COHORT_OK) &&
+           good(cohort_variable_read(w, COHORT_ARRAY(&count, 1)) == COHORT_OK) && good(count == 1);
+}
+
 /* A mirrored value is like any other: every replica sees it. */
 static bool goes_on(cohort_strategy *s, int replicas)
 {
@@ -374,6 +401,7 @@ int main(void)
     for (int i = 0; i < 2; i++) {
         core_everywhere(refuses, "wrong destinations are refused, and nothing has changed");
         core_everywhere(destinations, "a variable, a value and device ids are destinations");
+        core_everywhere(stays, "a value lies where it was put, whoever has read it since");
         core_everywhere(goes_on,
                         "a mirrored value is combined again, and means of integers go there too");
         core_everywhere(batches, "a batch has the bits of single calls");

@@ -89,7 +89,9 @@ COHORT_API cohort_status cohort_reduce_slices(cohort_reduce_op op, cohort_value 
                                               cohort_value *into_rows);
 
 /* ---- To chosen devices. A destination is COHORT_AT(x): the devices where a variable lives, or a
- * value lies, or those of a list of device ids, each a device of the strategy. */
+ * value lies, or those of a list of device ids, each a device of the strategy. A value lies where
+ * the call that wrote it put it, whoever has read it since; a number or an array where plain values
+ * are made. */
 
 static inline cohort_argument cohort_at_text_(const char *text)
 {

@@ -48,13 +48,15 @@ static cohort_status add_variable(cohort_destination *d, const char *call, const
     return COHORT_OK;
 }
 
-/* A content that no device has seen yet lies at home. */
+/* Copies that a call was to make; those that were made because something read it come and go. What
+ * no call has written on a device lies at home. */
 static void add_content(cohort_destination *d, const cohort_strategy *s,
                         const cohort_content *content)
 {
     const cohort_places *places = &content->places;
     for (int32_t i = 0; i < places->n; i++)
-        if (cohort_places_is_newest(places, &places->list[i]))
+        if (cohort_places_is_newest(places, &places->list[i]) &&
+            places->list[i].result == places->epoch)
             add(d, places->first_device + i);
     if (d->n == 0)
         add(d, s->home);

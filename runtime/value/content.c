@@ -185,13 +185,15 @@ cohort_buffer *cohort_content_place_write(cohort_content *content, cohort_execut
 
 void cohort_content_foresee(cohort_content *content, int32_t device)
 {
-    cohort_places_at(&content->places, device)->epoch = ++content->places.epoch;
+    ++content->places.epoch;
     content->state = COHORT_CONTENT_FILLED;
+    cohort_content_foresee_copy(content, device);
 }
 
 void cohort_content_foresee_copy(cohort_content *content, int32_t device)
 {
-    cohort_places_at(&content->places, device)->epoch = content->places.epoch;
+    cohort_place *place = cohort_places_at(&content->places, device);
+    place->epoch = place->result = content->places.epoch;
 }
 
 cohort_buffer *cohort_content_place_copy(cohort_content *content, int32_t device)

@@ -6,7 +6,12 @@
 #include "runtime/base/memory.h"
 #include "runtime/value/value.h"
 
-/* One content: its description, and the epochs of its places. */
+/* Of what a place holds (places.h). */
+typedef struct place_form {
+    uint64_t epoch, result;
+} place_form;
+
+/* One content: its description, and what its places hold. */
 typedef struct content_form {
     cohort_content *content;
     cohort_dtype dtype;
@@ -14,7 +19,7 @@ typedef struct content_form {
     cohort_extents extents;
     cohort_content_state state;
     uint64_t epoch, source_epoch;
-    uint64_t *place_epochs; /* [places]: in `epochs` */
+    place_form *places; /* [places]: in the list of all */
 } content_form;
 
 typedef struct value_form {
@@ -26,8 +31,8 @@ typedef struct value_form {
 struct cohort_forms {
     value_form *values;
     content_form *contents;
-    uint64_t *epochs;
-    size_t n_values, n_contents, n_epochs;
+    place_form *places;
+    size_t n_values, n_contents, n_places;
 };
 
 static cohort_value *value_of(cohort_dependent *dependent)
@@ -50,7 +55,7 @@ static void each_content(cohort_forms *f, cohort_value *value,
 static void count_content(cohort_forms *f, cohort_content *content)
 {
     f->n_contents++;
-    f->n_epochs += (size_t)content->places.n;
+    f->n_places += (size_t)content->places.n;
 }
 
 static void save_content(cohort_forms *f, cohort_content *c)
@@ -63,16 +68,17 @@ static void save_content(cohort_forms *f, cohort_content *c)
                             .state = c->state,
                             .epoch = c->places.epoch,
                             .source_epoch = c->source_epoch,
-                            .place_epochs = f->epochs + f->n_epochs };
+                            .places = f->places + f->n_places };
     for (int32_t i = 0; i < c->places.n; i++)
-        f->epochs[f->n_epochs++] = c->places.list[i].epoch;
+        f->places[f->n_places++] =
+            (place_form){ c->places.list[i].epoch, c->places.list[i].result };
 }
 
 static void free_forms(cohort_forms *f)
 {
     cohort_free(f->values);
     cohort_free(f->contents);
-    cohort_free(f->epochs);
+    cohort_free(f->places);
     cohort_free(f);
 }
 
@@ -81,9 +87,9 @@ static bool make_room(cohort_forms *f)
 {
     f->values = cohort_allocate(f->n_values + 1, sizeof *f->values);
     f->contents = cohort_allocate(f->n_contents + 1, sizeof *f->contents);
-    f->epochs = cohort_allocate(f->n_epochs + 1, sizeof *f->epochs);
-    f->n_values = f->n_contents = f->n_epochs = 0;
-    return f->values != NULL && f->contents != NULL && f->epochs != NULL;
+    f->places = cohort_allocate(f->n_places + 1, sizeof *f->places);
+    f->n_values = f->n_contents = f->n_places = 0;
+    return f->values != NULL && f->contents != NULL && f->places != NULL;
 }
 
 cohort_forms *cohort_forms_save(cohort_strategy *s)
@@ -124,8 +130,10 @@ static void restore_content(const content_form *form)
     c->state = form->state;
     c->places.epoch = form->epoch;
     c->source_epoch = form->source_epoch;
-    for (int32_t i = 0; i < c->places.n; i++)
-        c->places.list[i].epoch = form->place_epochs[i];
+    for (int32_t i = 0; i < c->places.n; i++) {
+        c->places.list[i].epoch = form->places[i].epoch;
+        c->places.list[i].result = form->places[i].result;
+    }
 }
 
 /* What the trial made first was never written. */
@@ -134,7 +142,7 @@ static void forget_content(cohort_content *c)
     c->state = COHORT_CONTENT_EMPTY;
     c->places.epoch = 0;
     for (int32_t i = 0; i < c->places.n; i++)
-        c->places.list[i].epoch = 0;
+        c->places.list[i].epoch = c->places.list[i].result = 0;
 }
 
 static void restore_value(const value_form *form)
