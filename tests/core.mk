@@ -129,7 +129,7 @@ tests_items_bits_t_LDADD = $(CORE_TESTS_LDADD)
 EXTRA_PROGRAMS += tests/long/random_programs
 tests_long_random_programs_SOURCES = tests/long/programs/chance.c tests/long/programs/dtypes.c tests/long/programs/faults.c \
     tests/long/programs/inputs.c tests/long/programs/log.c tests/long/programs/main.c tests/long/programs/model.c \
-    tests/long/programs/programs.h tests/long/programs/steps.c tests/long/programs/values.c \
+    tests/long/programs/programs.h tests/long/programs/steps.c tests/long/programs/team.c tests/long/programs/values.c \
     tests/long/programs/variables.c tests/long/programs/wrong.c tests/core.h tests/sanitized.h tests/steer.h \
     tests/tap.h plugins/loopback.h
 tests_long_random_programs_LDADD = libcohort.la -ldl

@@ -49,6 +49,15 @@ static void add(int plugin, cohort_loopback_rule rule)
          actions[rule.action], rule.op, rule.nth, (int)rule.part);
 }
 
+void faults_arm_failure(uint32_t most_nth)
+{
+    int plugin = draw(PLUGINS);
+    add(plugin, (cohort_loopback_rule){ .op = draw_op(plugin),
+                                        .nth = 1 + (uint32_t)draw((int)most_nth),
+                                        .action = COHORT_LOOPBACK_FAIL,
+                                        .status = COHORT_EINTERNAL });
+}
+
 void faults_arm(void)
 {
     static const uint64_t most_ns[] = { 1000, 30000, 300000 };

@@ -237,23 +237,9 @@ static uint64_t number_of(const char *setting, uint64_t otherwise)
     return text != NULL && *text != '\0' ? strtoull(text, NULL, 10) : otherwise;
 }
 
-/* The team of threads that OpenMP keeps for large sums. */
-static bool start_team(void)
-{
-    static float x[2][1 << 16];
-    cohort_strategy *s =
-        cohort_strategy_create(&(cohort_strategy_options){ .devices = "host", .replicas = 2 });
-    cohort_value *value = cohort_value_split(s, COHORT_ARRAY(&x[0][0], 2, 1 << 16)),
-                 *sum = cohort_value_create(s);
-    bool is_good =
-        cohort_reduce(COHORT_SUM, value, COHORT_NO_AXIS, sum) >= 0 && cohort_wait(s) >= 0;
-    cohort_strategy_destroy(s);
-    return is_good;
-}
-
 static core_live warm_up(void)
 {
-    bool is_good = start_team();
+    bool is_good = team_start();
     for (int t = 0; t < DTYPES; t++)
         is_good = is_good && cohort_function_check(twice[t], NULL) >= 0 &&
                   cohort_function_check(shift[t], NULL) >= 0 &&

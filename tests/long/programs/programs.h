@@ -162,12 +162,17 @@ bool copies_are_one_of(model_variable *v, int first, int n_found, const cohort_a
 
 void count_updates(void); /* while no error is up: each variable has had those that were accepted */
 
+/* ---- The team of threads that OpenMP keeps for large sums: there is one from now on. */
+
+bool team_start(void);
+
 /* ---- Faults. */
 
 void faults_open(void);
 void faults_arm(void);
-void faults_release(void);  /* what is held */
-bool faults_were_met(void); /* an operation has failed */
+void faults_arm_failure(uint32_t most_nth); /* of one operation, at most that many from now on */
+void faults_release(void);                  /* what is held */
+bool faults_were_met(void);                 /* an operation has failed */
 bool fault_explains(cohort_status status);
 void faults_reset(void);
 
