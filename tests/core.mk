@@ -125,6 +125,15 @@ check_PROGRAMS += tests/items_bits.t
 tests_items_bits_t_SOURCES = tests/items_bits.c tests/tap.h
 tests_items_bits_t_LDADD = $(CORE_TESTS_LDADD)
 
+# Random too, short in check, and as long as it is told in check-long.
+check_PROGRAMS += tests/recorded.t
+tests_recorded_t_SOURCES = tests/long/recorded/calls.c tests/long/recorded/draw.c \
+    tests/long/recorded/functions.c tests/long/recorded/look.c tests/long/recorded/main.c \
+    tests/long/recorded/recorded.h tests/long/recorded/world.c \
+    tests/long/programs/chance.c tests/long/programs/dtypes.c tests/long/programs/faults.c tests/long/programs/log.c \
+    tests/long/programs/programs.h tests/long/programs/team.c tests/core.h tests/sanitized.h tests/steer.h tests/tap.h plugins/loopback.h
+tests_recorded_t_LDADD = $(CORE_TESTS_LDADD) -ldl
+
 # Long and random: outside of check, with a seed that is printed.
 EXTRA_PROGRAMS += tests/long/random_programs
 tests_long_random_programs_SOURCES = tests/long/programs/chance.c tests/long/programs/dtypes.c tests/long/programs/faults.c \
@@ -144,11 +153,13 @@ LONG_SECONDS = 600
 
 .PHONY: long check-long check-changed-rows
 long: $(long_programs)
-check-long: long $(more_long_checks) cli/cohort$(EXEEXT) $(plugin_LTLIBRARIES) $(check_LTLIBRARIES)
+check-long: long $(more_long_checks) tests/recorded.t cli/cohort$(EXEEXT) $(plugin_LTLIBRARIES) $(check_LTLIBRARIES)
 	$(AM_TESTS_ENVIRONMENT) STARTS=100 $(SHELL) $(srcdir)/tests/parallel_starts.t
 	tests/long/math$(EXEEXT)
 	COHORT_PLUGIN_PATH='$(abs_builddir)/host/.libs:$(abs_builddir)/plugins/.libs' \
 	    LONG_SECONDS=$(LONG_SECONDS) tests/long/random_programs$(EXEEXT)
+	COHORT_PLUGIN_PATH='$(abs_builddir)/host/.libs:$(abs_builddir)/plugins/.libs' \
+	    LONG_SECONDS=$(LONG_SECONDS) tests/recorded.t
 	tests/long/mutated_files$(EXEEXT) cli/cohort$(EXEEXT) $${SEED:-$$(date +%s)} 10000 \
 	    $(srcdir)/tests/data/npy/*.np[yz] $(srcdir)/tests/data/records/*.tfrecord* $(srcdir)/tests/data/rows/*.[!h]*
 	$(AM_TESTS_ENVIRONMENT) ROWS=10000001 $(SHELL) $(srcdir)/tests/cli_split.t

@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Random steps on random strategies: recorded and replayed in runs of random length they leave what
+ * the same calls leave in a loop, to the last bit, and fail at the same step in the same words.
+ *
+ * In make check a short run with a fixed seed; with $LONG_SECONDS (make check-long) as long as
+ * that, and with $STEPS until as many steps have been compared. $SEED and $ONLY play the same
+ * again. */
+#include "config.h"
+
+#include "tests/long/recorded/recorded.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <unistd.h>
+
+enum { HANGS_AFTER = 120, SHOWN = 3, CHECKED_STEPS = 400, CHECK_SEED = 14, MOST_STEPS = 40 };
+
+program p[1]; /* of the log: whether what is played is right, its strategy, its error */
+
+static int64_t n_steps, n_calls, n_errors, n_ends;
+
+/* ------------------------------------------------------------------ drawing a step */
+
+static bool try_step(world *w, const step_calls *step)
+{
+    cohort_status status = w->input != NULL ? cohort_input_next(w->input, &w->values[POOL]) : 0;
+    w->call = 0;
+    if (status == COHORT_END)
+        return true;
+    return status >= 0 && make_calls(w, step) >= 0;
+}
+
+/* The calls are made where they are drawn; what is refused mostly goes, also where the whole is
+ * made again, with what it left. */
+static void draw_step(const design *d, step_calls *step)
+{
+    world w;
+    int wanted = 1 + draw(MOST_STEP_CALLS), keeps = 20;
+    step->n = 0;
+    if (!world_open(&w, d))
+        return;
+    w.step = 1;
+    (void)try_step(&w, step);
+    for (int tries = 0; tries < 6 * wanted && step->n < wanted; tries++) {
+        step->calls[step->n] = draw_step_call(&w, d);
+        bool is_good = make_step_call(&w, &step->calls[step->n]) >= 0;
+        step->n += is_good || draw(keeps) == 0;
+        (void)cohort_strategy_recover(w.s);
+    }
+    for (int again = 0; again < 2 * MOST_STEP_CALLS && step->n > 1 && !try_step(&w, step);
+         again++) {
+        (void)cohort_strategy_recover(w.s);
+        if (w.call > 0 && draw(3) > 0) {
+            memmove(&step->calls[w.call - 1], &step->calls[w.call],
+                    sizeof *step->calls * (size_t)(step->n - w.call));
+            step->n--;
+        }
+    }
+    world_close(&w);
+}
+
+/* ------------------------------------------------------------------ the two ways */
+
+typedef struct outcome {
+    cohort_status status;
+    int64_t steps;    /* that were done in full */
+    int call;         /* that failed, from 1; 0: the batch */
+    char words[2048]; /* of the error */
+} outcome;
+
+static void take_words(outcome *out)
+{
+    (void)snprintf(out->words, sizeof out->words, "%s", out->status < 0 ? cohort_error_text() : "");
+}
+
+/* first: what the world holds when the first of these steps has its batch. */
+static void play_unrecorded(world *w, const step_calls *step, int64_t n, outcome *out, look *first)
+{
+    *out = (outcome){ .status = COHORT_OK };
+    for (; out->steps < n && out->status == COHORT_OK; out->steps += out->status == COHORT_OK) {
+        w->call = 0;
+        if (w->input != NULL)
+            out->status = cohort_input_next(w->input, &w->values[POOL]);
+        if (out->steps == 0)
+            world_look(w, first);
+        if (out->status == COHORT_OK)
+            out->status = make_calls(w, step);
+        w->step += out->status == COHORT_OK;
+    }
+    out->call = w->call;
+    take_words(out);
+}
+
+static void play_recorded(world *w, int64_t n, outcome *out)
+{
+    int64_t before = cohort_program_steps(w->program);
+    *out = (outcome){ .status = COHORT_OK };
+    while (out->steps < n && out->status == COHORT_OK) {
+        int64_t left = n - out->steps, at_once = 1 + draw((int)left);
+        out->status = cohort_program_run(w->program, w->input, at_once);
+        out->steps = cohort_program_steps(w->program) - before;
+    }
+    take_words(out);
+}
+
+/* What the recorded words have before those of the call itself. */
+static const char *behind_step(const outcome *o, int64_t *step, int *call)
+{
+    int used = 0;
+    char name[64];
+    *call = 0;
+    if (sscanf(o->words, "step %" SCNd64 " of a program: %n", step, &used) != 1 || used == 0)
+        return NULL;
+    const char *rest = o->words + used;
+    used = 0;
+    if (sscanf(rest, "call %d, %63[a-z_]: %n", call, name, &used) == 2 && used > 0)
+        rest += used;
+    return rest;
+}
+
+static bool has_same_words(const outcome *wanted, const outcome *found, int64_t step)
+{
+    int64_t said = 0;
+    int call = 0;
+    static const char next[] = "cohort_input_next: "; /* which a program does not call */
+    bool is_next = wanted->call == 0 && strncmp(wanted->words, next, sizeof next - 1) == 0;
+    const char *rest = behind_step(found, &said, &call),
+               *words = wanted->words + (is_next ? sizeof next - 1 : 0);
+    if (rest != NULL && said == step && call == wanted->call && strcmp(rest, words) == 0)
+        return true;
+    mismatch("step %lld, call %d unrecorded: '%s'; recorded: '%s'", (long long)step, wanted->call,
+             wanted->words, found->words);
+    return false;
+}
+
+static bool is_alike(const outcome *wanted, const outcome *found, int64_t step)
+{
+    if (wanted->status != found->status || wanted->steps != found->steps) {
+        mismatch("%d after %lld steps recorded ('%s'), %d after %lld in a loop ('%s')",
+                 found->status, (long long)found->steps, found->words, wanted->status,
+                 (long long)wanted->steps, wanted->words);
+        return false;
+    }
+    return wanted->status >= 0 || has_same_words(wanted, found, step);
+}
+
+/* ------------------------------------------------------------------ both beside each other */
+
+static void recover(world *loop, world *replayed)
+{
+    if (cohort_strategy_recover(loop->s) < 0 || cohort_strategy_recover(replayed->s) < 0)
+        mismatch("recover");
+}
+
+static void compare(world *loop, world *replayed, const look *instead)
+{
+    look wanted, found;
+    if (instead != NULL)
+        wanted = *instead;
+    else
+        world_look(loop, &wanted);
+    world_look(replayed, &found);
+    (void)looks_alike(loop, &wanted, &found);
+}
+
+typedef enum next_step { NOTHING_MORE, TRIED, UNTRIED } next_step;
+
+/* Steps until the end, or an error. All calls of the first one of a program, and of the first one
+ * after recover, are tried before one is made: where one of them is wrong, the loop has made those
+ * before it. */
+static next_step play_both(world *loop, world *replayed, const step_calls *step, int64_t n,
+                           next_step what)
+{
+    static look first;
+    outcome wanted, found;
+    int64_t from = cohort_program_steps(replayed->program);
+    play_unrecorded(loop, step, n, &wanted, &first);
+    play_recorded(replayed, n, &found);
+    p->is_right = p->is_right && is_alike(&wanted, &found, from + wanted.steps + 1);
+    bool is_refused = wanted.status < 0 && wanted.call > 0,
+         was_trial = is_refused && wanted.steps == 0 && what == UNTRIED;
+    if (wanted.status < 0)
+        recover(loop, replayed);
+    if (p->is_right)
+        compare(loop, replayed, was_trial ? &first : NULL);
+    n_steps += wanted.steps;
+    n_calls += wanted.steps * step->n;
+    n_errors += wanted.status < 0;
+    n_ends += wanted.status == COHORT_END;
+    return !p->is_right || was_trial || (wanted.status != COHORT_OK && !is_refused) ? NOTHING_MORE
+           : is_refused                                                             ? UNTRIED
+                                                                                    : TRIED;
+}
+
+/* What is refused already when it is recorded fails in the loop, too: in the same words, but maybe
+ * behind an earlier call. */
+static void check_refused_recording(world *loop, const step_calls *step)
+{
+    outcome wanted;
+    look first;
+    int call = 0, used = 0;
+    char words[2048];
+    (void)snprintf(words, sizeof words, "%s", cohort_error_text());
+    play_unrecorded(loop, step, 1, &wanted, &first);
+    if (sscanf(words, "cohort_program_record, call %d: %n", &call, &used) != 1 || used == 0)
+        mismatch("no call is named");
+    else if (wanted.status == COHORT_OK && loop->input == NULL)
+        mismatch("refused when it is recorded, and not in the loop: %s", words);
+    else if (wanted.call == call && strcmp(words + used, wanted.words) != 0)
+        mismatch("recorded: '%s'; in a loop: '%s'", words, wanted.words);
+    n_errors++;
+}
+
+static void play_worlds(world *loop, world *replayed, const step_calls *step)
+{
+    p->s = replayed->s;
+    loop->step = 1;
+    if (world_record(replayed, step) == NULL) {
+        check_refused_recording(loop, step);
+        return;
+    }
+    next_step what = UNTRIED;
+    for (int64_t left = 1 + draw(MOST_STEPS); left > 0 && what != NOTHING_MORE;) {
+        int64_t n = 1 + draw((int)left);
+        what = play_both(loop, replayed, step, n, what);
+        left -= n;
+    }
+}
+
+static void play(uint64_t seed, uint64_t number)
+{
+    static world loop, replayed;
+    static step_calls step;
+    design d;
+    memset(p, 0, sizeof *p);
+    memset(&loop, 0, sizeof loop);
+    memset(&replayed, 0, sizeof replayed);
+    p->is_right = true;
+    log_restart();
+    chance_seed(seed, number, 0);
+    design_draw(&d);
+    draw_step(&d, &step);
+    note_calls(&step);
+    if (step.n > 0 && world_open(&loop, &d) && world_open(&replayed, &d)) {
+        play_worlds(&loop, &replayed, &step);
+    }
+    world_close(&loop);
+    world_close(&replayed);
+    lent_free();
+}
+
+/* ------------------------------------------------------------------ all of them */
+
+static uint64_t current_seed, current_number;
+
+static void explain(void)
+{
+    log_print();
+    diag("again, alone: SEED=%llu ONLY=%llu", (unsigned long long)current_seed,
+         (unsigned long long)current_number);
+}
+
+static void hang(int sig)
+{
+    (void)sig;
+    explain();
+    diag("it hangs");
+    abort();
+}
+
+static uint64_t number_of(const char *setting, uint64_t otherwise)
+{
+    const char *text = getenv(setting);
+    return text != NULL && *text != '\0' ? strtoull(text, NULL, 10) : otherwise;
+}
+
+/* Signatures, devices and a team of threads stay for the life of the process. */
+static core_live warm_up(void)
+{
+    bool is_good = team_start() && cohort_function_check(pair_rows, NULL) >= 0;
+    for (int t = 0; t < DTYPES; t++) {
+        const cohort_function *const all[] = { twice[t], shift[t], blend[t], grow[t], mix[t],
+                                               scale[t], pair[t],  fold[t],  mark[t], total_of[t] };
+        for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+            is_good = is_good && cohort_function_check(all[i], NULL) >= 0;
+    }
+    is_good = worlds_warm_up() && is_good;
+    if (!is_good)
+        (void)ok(false, "functions and devices: %s", cohort_error_text());
+    return core_live_now();
+}
+
+static void play_all(uint64_t seconds, int64_t steps, uint64_t only)
+{
+    uint64_t wrong = 0, played = 0;
+    time_t start = time(NULL), end = start + (time_t)seconds;
+    uint64_t i = only != UINT64_MAX ? only : 0;
+    while (played == 0 || (only == UINT64_MAX && wrong < SHOWN &&
+                           (seconds > 0 ? time(NULL) < end : n_steps < steps))) {
+        current_number = i;
+        (void)alarm(HANGS_AFTER);
+        play(current_seed, i++);
+        played++;
+        if (!p->is_right)
+            explain();
+        wrong += !p->is_right;
+    }
+    (void)ok(wrong == 0,
+             "%llu programs leave what the loop leaves: %lld steps, %lld calls, %lld errors, %lld "
+             "ends of the input (SEED=%llu)",
+             (unsigned long long)played, (long long)n_steps, (long long)n_calls,
+             (long long)n_errors, (long long)n_ends, (unsigned long long)current_seed);
+    diag("%lld s", (long long)(time(NULL) - start));
+}
+
+int main(void)
+{
+    uint64_t seconds = number_of("LONG_SECONDS", 0);
+    current_seed = number_of("SEED", seconds > 0 ? (uint64_t)time(NULL) : CHECK_SEED);
+    (void)signal(SIGALRM, hang);
+    diag("SEED=%llu", (unsigned long long)current_seed);
+    if (!HAS_EQUAL_BITS)
+        return skip_all(UNEQUAL_BITS);
+    if (steer() == NULL || steer_stream() == NULL)
+        return skip_all("there is no loopback or stream plugin on COHORT_PLUGIN_PATH");
+    faults_open();
+    core_live warm = warm_up();
+    play_all(seconds, (int64_t)number_of("STEPS", CHECKED_STEPS), number_of("ONLY", UINT64_MAX));
+    core_no_leak(warm);
+    return tap_done();
+}
