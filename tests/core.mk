@@ -127,7 +127,7 @@ tests_items_bits_t_LDADD = $(CORE_TESTS_LDADD)
 
 # Random too, short in check, and as long as it is told in check-long.
 check_PROGRAMS += tests/recorded.t
-tests_recorded_t_SOURCES = tests/long/recorded/calls.c tests/long/recorded/draw.c \
+tests_recorded_t_SOURCES = tests/long/recorded/calls.c tests/long/recorded/draw.c tests/long/recorded/failure.c \
     tests/long/recorded/functions.c tests/long/recorded/look.c tests/long/recorded/main.c \
     tests/long/recorded/recorded.h tests/long/recorded/world.c \
     tests/long/programs/chance.c tests/long/programs/dtypes.c tests/long/programs/faults.c tests/long/programs/log.c \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Random steps on random strategies: recorded and replayed in runs of random length they leave what
- * the same calls leave in a loop, to the last bit, and fail at the same step in the same words.
+ * the same calls leave in a loop, to the last bit, and fail at the same step in the same words;
+ * where a device fails, each variable is at a prefix of its updates (failure.c).
  *
  * In make check a short run with a fixed seed; with $LONG_SECONDS (make check-long) as long as
  * that, and with $STEPS until as many steps have been compared. $SEED and $ONLY play the same
@@ -17,7 +18,7 @@ enum { HANGS_AFTER = 120, SHOWN = 3, CHECKED_STEPS = 400, CHECK_SEED = 14, MOST_
 
 program p[1]; /* of the log: whether what is played is right, its strategy, its error */
 
-static int64_t n_steps, n_calls, n_errors, n_ends;
+static int64_t n_steps, n_calls, n_errors, n_ends, n_failures;
 
 /* ------------------------------------------------------------------ drawing a step */
 
@@ -242,7 +243,10 @@ static void play(uint64_t seed, uint64_t number)
     draw_step(&d, &step);
     note_calls(&step);
     if (step.n > 0 && world_open(&loop, &d) && world_open(&replayed, &d)) {
-        play_worlds(&loop, &replayed, &step);
+        if (design_may_fail(&d) && draw(4) == 0)
+            n_failures += play_failure(&d, &loop, &replayed, &step);
+        else
+            play_worlds(&loop, &replayed, &step);
     }
     world_close(&loop);
     world_close(&replayed);
@@ -307,9 +311,10 @@ static void play_all(uint64_t seconds, int64_t steps, uint64_t only)
     }
     (void)ok(wrong == 0,
              "%llu programs leave what the loop leaves: %lld steps, %lld calls, %lld errors, %lld "
-             "ends of the input (SEED=%llu)",
+             "ends of the input, %lld failures of devices (SEED=%llu)",
              (unsigned long long)played, (long long)n_steps, (long long)n_calls,
-             (long long)n_errors, (long long)n_ends, (unsigned long long)current_seed);
+             (long long)n_errors, (long long)n_ends, (long long)n_failures,
+             (unsigned long long)current_seed);
     diag("%lld s", (long long)(time(NULL) - start));
 }
 

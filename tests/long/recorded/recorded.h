@@ -169,4 +169,10 @@ void world_look_at_variables(world *w, look *out);
 /* Notes the first thing that differs. */
 bool looks_alike(const world *w, const look *a, const look *b);
 
+/* ---- Failures of devices. */
+
+bool design_may_fail(const design *d);
+/* One operation fails while a program runs. Returns whether one did. */
+bool play_failure(const design *d, world *loop, world *replayed, const step_calls *step);
+
 #endif

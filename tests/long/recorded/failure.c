@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* An operation of a device fails while a program runs: the error says its step, and each variable
+ * is as after one of the calls of an undisturbed loop, from the last one of the step before on. */
+#include "config.h"
+
+#include "tests/long/recorded/recorded.h"
+
+enum { STEPS = 6, MOST_HISTORY = STEPS * MOST_STEP_CALLS + 1, MOST_NTH = 30 };
+
+/* What the loop held after each call; after[0] is before the first. */
+static struct history {
+    look after[MOST_HISTORY];
+    int step[MOST_HISTORY]; /* that made the call, from 1 */
+    int n;
+} history[1];
+
+bool design_may_fail(const design *d)
+{
+    return strstr(d->devices, "loopback") != NULL || strstr(d->devices, "stream") != NULL;
+}
+
+static void remember(world *w, int step)
+{
+    history->step[history->n] = step;
+    world_look_at_variables(w, &history->after[history->n++]);
+}
+
+/* Returns how many steps were right. */
+static int play_loop(world *w, const step_calls *step)
+{
+    history->n = 0;
+    remember(w, 0);
+    for (w->step = 1; w->step <= STEPS; w->step++) {
+        if (w->input != NULL && cohort_input_next(w->input, &w->values[POOL]) != COHORT_OK)
+            break;
+        for (int i = 0; i < step->n; i++) {
+            if (make_step_call(w, &step->calls[i]) < 0)
+                return (int)w->step - 1;
+            remember(w, (int)w->step);
+        }
+    }
+    return (int)w->step - 1;
+}
+
+/* The components of an ON_READ variable are written each for itself. */
+static bool is_after(const held_look *found, const held_look *then, bool has_components)
+{
+    if (!has_components)
+        return memcmp(found, then, sizeof *found) == 0;
+    return found->status == then->status && found->n == then->n && found->kind == then->kind;
+}
+
+static bool has_component(const held_look *found, int i, int first, int at)
+{
+    bool has = false;
+    for (int k = first; k < history->n && !has; k++)
+        has = history->after[k].of[at].bits[i] == found->bits[i];
+    return has;
+}
+
+/* The variable is as after a call from `first` on. */
+static bool is_in_history(const held_look *found, int first, int at, bool has_components)
+{
+    bool is = false;
+    for (int k = first; k < history->n && !is; k++)
+        is = is_after(found, &history->after[k].of[at], has_components);
+    for (int i = 0; has_components && i < found->n && is; i++)
+        is = has_component(found, i, first, at);
+    return is;
+}
+
+static bool has_components(const design *d, int at)
+{
+    const struct held *h = at < ALL_VALUES + HELD ? &d->held[at - ALL_VALUES] : NULL;
+    return h == NULL || (h->is_on_read && strcmp(h->placement, "mirrored") == 0);
+}
+
+static void check_variables(const design *d, world *w, int step)
+{
+    static look found;
+    int first = 0;
+    while (first + 1 < history->n && history->step[first + 1] < step)
+        first++;
+    world_look_at_variables(w, &found);
+    for (int at = ALL_VALUES; at < LOOKED_AT && p->is_right; at++)
+        if (!is_in_history(&found.of[at], first, at, has_components(d, at)))
+            mismatch("a failure in step %d left variable %d, at update %d, as it never was", step,
+                     at - ALL_VALUES, found.of[at].kind);
+}
+
+bool play_failure(const design *d, world *loop, world *replayed, const step_calls *step)
+{
+    int n = play_loop(loop, step), said = 0;
+    p->s = replayed->s;
+    if (n == 0 || world_record(replayed, step) == NULL || cohort_wait(replayed->s) < 0)
+        return false;
+    faults_arm_failure(MOST_NTH);
+    for (int left = n; left > 0;) {
+        int at_once = 1 + draw(left);
+        left = cohort_program_run(replayed->program, replayed->input, at_once) == COHORT_OK
+                   ? left - at_once
+                   : 0;
+    }
+    bool has_failed = cohort_wait(replayed->s) < 0;
+    if (has_failed &&
+        (sscanf(cohort_error_text(), "step %d of a program: ", &said) != 1 || said < 1 || said > n))
+        mismatch("the error does not say which of %d steps failed", n);
+    if (has_failed != faults_were_met())
+        mismatch("an operation has %sfailed", has_failed ? "not " : "");
+    note("// what failed: %s", has_failed ? cohort_error_text() : "nothing");
+    faults_reset();
+    if (cohort_strategy_recover(replayed->s) < 0)
+        mismatch("recover after a failure");
+    check_variables(d, replayed, has_failed ? said : n + 1);
+    return has_failed;
+}
