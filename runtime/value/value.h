@@ -48,8 +48,8 @@ cohort_content *cohort_value_content(const cohort_value *value, int32_t replica)
 cohort_status cohort_value_prepare_plain(cohort_value *value);
 cohort_status cohort_value_prepare_components(cohort_value *value);
 
-/* A result that lies at home: bookkeeping, and then the buffer to write, for bytes of the shape that
- * the content has by then; NULL in a trial. */
+/* A result that lies at home: bookkeeping, and then the buffer to write, for bytes of the shape
+ * that the content has by then; NULL in a trial. */
 cohort_status cohort_value_prepare_home(cohort_value *value);
 cohort_buffer *cohort_value_start_home(cohort_value *value);
 

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the program gives to a value: arrays, parts of them, numbers; when it is made, and later. */
+/* What the program gives to a value when it is made: arrays, parts of them, numbers. */
 #include "config.h"
 
-#include "runtime/value/value.h"
+#include "runtime/value/value_content.h"
 
 #include "runtime/base/memory.h"
 #include "runtime/base/rows.h"
 #include "runtime/strategy/call.h"
-#include "runtime/value/operand.h"
 
 #include <math.h>
 #include <string.h>
@@ -83,13 +82,13 @@ static cohort_status hold_array(cohort_value *value, const cohort_array *array)
     return COHORT_OK;
 }
 
-static cohort_status fill_plain(cohort_value *value, const void *array)
+cohort_status cohort_value_fill_plain(cohort_value *value, const void *array)
 {
     cohort_status status = cohort_array_check(array, false, "cohort_value_plain");
     return status >= 0 ? hold_array(value, array) : status;
 }
 
-static cohort_status fill_number(cohort_value *value, const void *what)
+cohort_status cohort_value_fill_number(cohort_value *value, const void *what)
 {
     value->number = *(const double *)what;
     cohort_array array = COHORT_ARRAY(&value->number, 1);
@@ -100,8 +99,8 @@ static cohort_status fill_number(cohort_value *value, const void *what)
     return status;
 }
 
-/* Rows [cohort_rows_before(r), cohort_rows_before(r + 1)). Strides are kept, so that a part of an array which is
- * not row-major is none either. */
+/* Rows [cohort_rows_before(r), cohort_rows_before(r + 1)). Strides are kept, so that a part of an
+ * array which is not row-major is none either. */
 static cohort_array part_of(const cohort_array *array, int32_t replica, int32_t n_replicas)
 {
     cohort_array part = *array;
@@ -147,7 +146,7 @@ static cohort_status split_array(cohort_value *value, const cohort_array *array,
     return COHORT_OK;
 }
 
-static cohort_status fill_split(cohort_value *value, const void *what)
+cohort_status cohort_value_fill_split(cohort_value *value, const void *what)
 {
     const cohort_array *array = what;
     cohort_status status = check_split(array);
@@ -232,17 +231,17 @@ cohort_value *cohort_value_create(cohort_strategy *strategy)
 
 cohort_value *cohort_value_number(cohort_strategy *strategy, double number)
 {
-    return make(strategy, "cohort_value_number", fill_number, &number);
+    return make(strategy, "cohort_value_number", cohort_value_fill_number, &number);
 }
 
 cohort_value *cohort_value_plain(cohort_strategy *strategy, cohort_array array)
 {
-    return make(strategy, "cohort_value_plain", fill_plain, &array);
+    return make(strategy, "cohort_value_plain", cohort_value_fill_plain, &array);
 }
 
 cohort_value *cohort_value_split(cohort_strategy *strategy, cohort_array array)
 {
-    return make(strategy, "cohort_value_split", fill_split, &array);
+    return make(strategy, "cohort_value_split", cohort_value_fill_split, &array);
 }
 
 cohort_value *cohort_value_per_replica(cohort_strategy *strategy, const cohort_array components[])
@@ -288,116 +287,4 @@ cohort_value *cohort_value_borrow_number(cohort_strategy *strategy, cohort_dtype
     }
     cohort_value_drop(value);
     return NULL;
-}
-
-/* ------------------------------------------------------------------ next content */
-
-static cohort_status number_of(const cohort_argument *content, double *out)
-{
-    switch (content->kind) {
-    case COHORT_ARGUMENT_INT:
-        *out = (double)content->as.i;
-        return COHORT_OK;
-    case COHORT_ARGUMENT_UINT:
-        *out = (double)content->as.u;
-        return COHORT_OK;
-    case COHORT_ARGUMENT_REAL:
-        *out = content->as.f;
-        return COHORT_OK;
-    default:
-        return cohort_error_set(
-            COHORT_EINVAL, "cohort_value_set: a value made by cohort_value_number takes a number");
-    }
-}
-
-/* In a trial: the form of a number, and no content. */
-static void foresee_number(cohort_value *value)
-{
-    cohort_content *content = &value->plain;
-    value->kind = COHORT_PLAIN_VALUE;
-    content->dtype = COHORT_F64;
-    content->item_bytes = cohort_dtype_bytes(COHORT_F64);
-    content->extents.rank = 0;
-    content->source_epoch = ++content->places.epoch;
-    content->state = COHORT_CONTENT_FILLED;
-}
-
-static cohort_status set_number(cohort_value *value, const cohort_argument *content)
-{
-    double number = 0;
-    cohort_status status = number_of(content, &number);
-    if (status < 0)
-        return status;
-    if (!value->strategy->is_trial)
-        return fill_number(value, &number);
-    foresee_number(value);
-    return COHORT_OK;
-}
-
-static cohort_status check_next(const cohort_value *value, const cohort_argument *content)
-{
-    if (value->origin == COHORT_VALUE_OUTPUT || value->origin == COHORT_VALUE_PARTS)
-        return cohort_error_set(
-            COHORT_EINVAL,
-            "cohort_value_set: only values made by cohort_value_number, _plain and _split "
-            "can be set");
-    if (content->kind != COHORT_ARGUMENT_ARRAY)
-        return cohort_error_set(COHORT_EINVAL, "cohort_value_set: this value takes an array");
-    const cohort_array *array = content->as.p;
-    const cohort_content *old = cohort_value_content(value, 0);
-    if (array->dtype != old->dtype || array->rank != old->extents.rank ||
-        cohort_array_item_bytes(array) != old->item_bytes)
-        return cohort_error_set(
-            COHORT_EINVAL, "cohort_value_set: the value is %s of rank %d, the array %s of rank %d",
-            cohort_dtype_name(old->dtype), old->extents.rank, cohort_dtype_name(array->dtype),
-            array->rank);
-    return COHORT_OK;
-}
-
-static cohort_status set_content(cohort_value *value, const cohort_argument *content)
-{
-    if (value->origin == COHORT_VALUE_NUMBER)
-        return set_number(value, content);
-    cohort_status status = check_next(value, content);
-    if (status < 0)
-        return status;
-    return value->origin == COHORT_VALUE_SPLIT ? fill_split(value, content->as.p)
-                                               : fill_plain(value, content->as.p);
-}
-
-typedef struct set_request {
-    cohort_value *value;
-    cohort_argument content;
-} set_request;
-
-/* Another value than a number gets an array, which cannot be kept. */
-static cohort_status keep_set(cohort_recorder *recorder, const char *call, void *request)
-{
-    set_request *r = request;
-    cohort_status status = cohort_operand_keep_value(recorder, call, r->value, "the value");
-    return status < 0 ? status : cohort_operand_keep(recorder, call, &r->content);
-}
-
-static cohort_status run_set(cohort_strategy *strategy, const void *request)
-{
-    const set_request *r = request;
-    (void)strategy;
-    return set_content(r->value, &r->content);
-}
-
-static void describe_set(const cohort_strategy *strategy, const void *request, FILE *out)
-{
-    (void)strategy;
-    (void)request;
-    (void)fprintf(out, "a number");
-}
-
-cohort_status cohort_value_set_argument(cohort_value *value, cohort_argument content)
-{
-    static const cohort_recordable set = { sizeof(set_request), keep_set, run_set, describe_set };
-    cohort_status status = cohort_call_about(value, COHORT_HANDLE_VALUE, "cohort_value_set",
-                                             "the value", cohort_operand_strategy(&content));
-    const set_request request = { value, content };
-    return status < 0 ? status
-                      : cohort_call_make(value->strategy, "cohort_value_set", &set, &request);
 }
