@@ -167,8 +167,8 @@ typedef struct cohort_slurm_job {
 
 /* All zero is the default of everything.
  *
- * jobs            num_jobs of them, which get the ranks of the step from 0 on, in the order of their
- *                 names; as many tasks as the step has. NULL: all are workers
+ * jobs            num_jobs of them, which get the ranks of the step from 0 on, in the order of
+ *                 their names; as many tasks as the step has. NULL: all are workers
  * port_base       of the first task of each host, the next one has the next port; 0: 8888
  * tasks_per_node  on each host; 0: SLURM_STEP_TASKS_PER_NODE
  * gpus_per_node   0: as many GPUs as this machine has among its devices; negative: none
@@ -201,10 +201,10 @@ COHORT_API int cohort_slurm_host(const char *list, int k, char *out, size_t byte
 /* Numbers of "3(x2),4,1", which are 3, 3, 4, 1: fills out[0 .. min(capacity, n) - 1], returns n. */
 COHORT_API int cohort_slurm_tasks(const char *list, int32_t out[], int capacity);
 
-/* The clusters of several resolvers as one; 1 to 1,024 of them, of which it takes shares. Where a job
- * is a list in each of them, the lists follow one another; else its tasks keep their indices, none
- * of which may be there twice. Everything else is what the first one answers, but the master of a
- * task, which may be any of them. */
+/* The clusters of several resolvers as one; 1 to 1,024 of them, of which it takes shares. Where a
+ * job is a list in each of them, the lists follow one another; else its tasks keep their indices,
+ * none of which may be there twice. Everything else is what the first one answers, but the master
+ * of a task, which may be any of them. */
 COHORT_API cohort_resolver *cohort_resolver_union(cohort_resolver *const resolvers[], int n);
 COHORT_API cohort_resolver *cohort_resolver_union_with(cohort_resolver *const resolvers[], int n,
                                                        const cohort_resolver_options *options);

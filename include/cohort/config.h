@@ -3,8 +3,8 @@
  *
  * There is no session here: a configuration is a record that a strategy changes as it needs it, for
  * the part of a program that starts servers or opens connections. A configuration is counted:
- * whoever made it has a share and drops it with its destroy, and a strategy that was configured with
- * it has one. Threads: one at a time, which may be any; destroy, any at once.
+ * whoever made it has a share and drops it with its destroy, and a strategy that was configured
+ * with it has one. Threads: one at a time, which may be any; destroy, any at once.
  * Source: Strategy.configure and Strategy.update_config_proto of TensorFlow 2.21. */
 #ifndef COHORT_CONFIG_H
 #define COHORT_CONFIG_H

@@ -158,14 +158,16 @@ COHORT_API int cohort_strategy_hosted(const cohort_strategy *strategy, int devic
  * which was given none. */
 COHORT_API cohort_resolver *cohort_strategy_cluster_resolver(const cohort_strategy *strategy);
 
-/* What this process should do for all, as bits. Without a cluster, and of a process that is no task,
- * the first three are set; else for the chief, an evaluator, and worker 0 where there is no chief.
+/* What this process should do for all, as bits. Without a cluster, and of a process that is no
+ * task, the first three are set; else for the chief, an evaluator, and worker 0 where there is no
+ * chief.
  * Source: the properties of these names of StrategyExtended. */
 enum {
     COHORT_SHOULD_CHECKPOINT = 1,
     COHORT_SHOULD_SAVE_SUMMARY = 2,
     COHORT_SHOULD_INIT = 4,
-    /* each task makes its own program: with a cluster, and where variables have their own devices */
+    /* each task makes its own program: with a cluster, and where variables have their own
+     * devices */
     COHORT_BETWEEN_GRAPH = 8,
     COHORT_REQUIRE_STATIC_SHAPES = 16 /* all batches have the same size; none of this header */
 };
@@ -208,8 +210,8 @@ COHORT_API cohort_status cohort_strategy_status(const cohort_strategy *strategy)
  * it is written again; what a refused call was to write keeps its content.
  *
  * After an error that was found later each variable is as after some of its own updates, the first
- * ones, without a gap: those of all calls before the one that failed, and maybe more. After the loss
- * of a device, those that all its copies finished. Which ones may differ between variables.
+ * ones, without a gap: those of all calls before the one that failed, and maybe more. After the
+ * loss of a device, those that all its copies finished. Which ones may differ between variables.
  * cohort_variable_updates says how many they are, so that a program knows from where to go on. What
  * a step function that failed had assigned before it failed stays assigned.
  *

@@ -17,8 +17,8 @@
 
 typedef struct cohort_failure {
     atomic_int status; /* COHORT_OK: none */
-    /* the first call whose operations are skipped: the earliest that has failed; 0: every one, for a
-     * device is lost; UINT64_MAX: none */
+    /* the first call whose operations are skipped: the earliest that has failed; 0: every one, for
+     * a device is lost; UINT64_MAX: none */
     _Atomic uint64_t stop;
     /* of what plans now, the planner's: the number of the call, and the step of the program that
      * it belongs to, 0: of none */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cohort_tpu: a strategy over the cores of a mesh. What distinguishes it is data: its devices in the
- * order of the assignment, and that functions run in programs alone. */
+/* cohort_tpu: a strategy over the cores of a mesh. What distinguishes it is data: its devices in
+ * the order of the assignment, and that functions run in programs alone. */
 #include "config.h"
 
 #include "runtime/base/limits.h"
@@ -9,7 +9,8 @@
 
 #include <cohort/cluster.h>
 
-/* The devices of an assignment, each once, in the order of the replicas, and how many each hosts. */
+/* The devices of an assignment, each once, in the order of the replicas, and how many each
+ * hosts. */
 typedef struct core_list {
     const cohort_device **devices; /* [n] */
     int32_t *hosted;               /* [n] */
