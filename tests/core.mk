@@ -207,3 +207,6 @@ tests_union_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/configure.t
 tests_configure_t_SOURCES = tests/configure.c tests/core.h tests/sanitized.h tests/tap.h
 tests_configure_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/cluster_exhausted.t
+tests_cluster_exhausted_t_SOURCES = tests/cluster_exhausted.c tests/next.h tests/sanitized.h tests/short_memory.h tests/tap.h
+tests_cluster_exhausted_t_LDADD = $(CORE_TESTS_LDADD) -ldl

@@ -162,6 +162,24 @@ static const char *branch(cohort_strategy *s)
                                                                : "nobody";
 }
 
+static void is_branch(const char *task, const char *wanted)
+{
+    char text[256];
+    (void)snprintf(
+        text, sizeof text,
+        "{\"cluster\": {\"worker\": [\"a:1\", \"b:1\"], \"ps\": [\"c:1\"]}, \"task\": {%s}}", task);
+    (void)setenv("TF_CONFIG", text, 1);
+    cohort_resolver *r = cohort_resolver_tf_config();
+    if (cohort_resolver_num_tasks(r, "worker") == COHORT_ENOTSUP) {
+        skip("TF_CONFIG tells the branch", "no jansson");
+        cohort_resolver_destroy(r);
+        return;
+    }
+    cohort_strategy *s = make("mirrored", r);
+    is_text(branch(s), wanted, "%s takes the branch of a %s", task, wanted);
+    cohort_strategy_destroy(s);
+}
+
 static void test_branches(void)
 {
     cohort_strategy *worker = make("mirrored", resolver_of(0, 2, 1, "worker", 0)),
@@ -171,6 +189,9 @@ static void test_branches(void)
     is_text(branch(ps), "ps", "a ps that of ps");
     is_text(branch(alone), "alone", "and a strategy of one worker neither");
     cohort_strategy_destroy(worker), cohort_strategy_destroy(ps), cohort_strategy_destroy(alone);
+    is_branch("\"type\": \"worker\", \"index\": 0", "worker");
+    is_branch("\"type\": \"ps\", \"index\": 0", "ps");
+    (void)unsetenv("TF_CONFIG");
 }
 
 int main(void)

@@ -149,18 +149,34 @@ static cohort_status check_size(const char *text)
                                  COHORT_LIMIT_TF_CONFIG_DEPTH);
 }
 
-static cohort_status read_json(const cohort_tf_config_reader *r)
+/* jansson tells an allocation that failed as an error of the text. It is believed where there is
+ * memory, when it says so twice. NULL with the error. */
+static json_t *load(const char *text)
 {
     json_error_t error;
-    json_t *document = json_loads(r->text, JSON_REJECT_DUPLICATES, &error);
-    if (document == NULL && json_error_code(&error) == json_error_out_of_memory)
-        return cohort_error_memory("TF_CONFIG");
+    json_t *document = json_loads(text, JSON_REJECT_DUPLICATES, &error);
+    void *probe = document == NULL ? cohort_allocate(strlen(text) + 1, sizeof(json_t)) : NULL;
+    if (document == NULL && probe == NULL) {
+        (void)cohort_error_memory("TF_CONFIG");
+        return NULL;
+    }
+    cohort_free(probe);
+    if (document == NULL)
+        document = json_loads(text, JSON_REJECT_DUPLICATES, &error);
     if (document == NULL) {
         char why[256];
         cohort_utf8_escape(error.text, sizeof error.text, why, sizeof why);
-        return cohort_tf_config_fail((size_t)(error.position > 0 ? error.position : 0), "",
-                                     "no JSON: %s", why);
+        (void)cohort_tf_config_fail((size_t)(error.position > 0 ? error.position : 0), "",
+                                    "no JSON: %s", why);
     }
+    return document;
+}
+
+static cohort_status read_json(const cohort_tf_config_reader *r)
+{
+    json_t *document = load(r->text);
+    if (document == NULL)
+        return cohort_error_status();
     cohort_status status = read_document(r, document);
     json_decref(document);
     return status;
