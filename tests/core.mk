@@ -210,3 +210,6 @@ tests_configure_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/cluster_exhausted.t
 tests_cluster_exhausted_t_SOURCES = tests/cluster_exhausted.c tests/next.h tests/sanitized.h tests/short_memory.h tests/tap.h
 tests_cluster_exhausted_t_LDADD = $(CORE_TESTS_LDADD) -ldl
+check_PROGRAMS += tests/slurm_corpus.t
+tests_slurm_corpus_t_SOURCES = tests/fuzz/slurm.c tests/fuzz/replay.h tests/tap.h
+tests_slurm_corpus_t_LDADD = $(CORE_LIBS)

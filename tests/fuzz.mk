@@ -4,9 +4,9 @@ FUZZ_SECONDS = 60
 FUZZ_CFLAGS = $(BASE_CFLAGS) -pthread -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
 FUZZ_CPPFLAGS = $(AM_CPPFLAGS) -DCOHORT_FUZZER
 fuzzers = $(fuzzed:%=tests/fuzz/%$(EXEEXT))
-fuzzed = prototype npy bytes example tfrecord csv idx npy_rows text tf_config
+fuzzed = prototype npy bytes example tfrecord csv idx npy_rows text tf_config slurm
 EXTRA_PROGRAMS += tests/fuzz/prototype tests/fuzz/npy tests/fuzz/bytes tests/fuzz/example tests/fuzz/tfrecord \
-    tests/fuzz/csv tests/fuzz/idx tests/fuzz/npy_rows tests/fuzz/text tests/fuzz/tf_config
+    tests/fuzz/csv tests/fuzz/idx tests/fuzz/npy_rows tests/fuzz/text tests/fuzz/tf_config tests/fuzz/slurm
 CLEANFILES += $(fuzzers) tests/fuzz/libparsers.a
 
 # What they look into, instrumented; a linker takes of it what a fuzzer needs.
@@ -67,6 +67,11 @@ tests_fuzz_tf_config_SOURCES = tests/fuzz/tf_config.c
 tests_fuzz_tf_config_CPPFLAGS = $(FUZZ_CPPFLAGS)
 tests_fuzz_tf_config_CFLAGS = $(FUZZ_CFLAGS)
 tests_fuzz_tf_config_LDADD = $(fuzz_libs)
+
+tests_fuzz_slurm_SOURCES = tests/fuzz/slurm.c
+tests_fuzz_slurm_CPPFLAGS = $(FUZZ_CPPFLAGS)
+tests_fuzz_slurm_CFLAGS = $(FUZZ_CFLAGS)
+tests_fuzz_slurm_LDADD = $(fuzz_libs)
 
 .PHONY: fuzz
 fuzz: $(fuzzers)
