@@ -112,6 +112,9 @@ static void test_warning(void)
     is_text(cohort_resolver_task_type(cohort_strategy_cluster_resolver(s)), "worker",
             "the resolver answers as long as the strategy is there");
     cohort_strategy_destroy(s);
+    (void)cohort_error_set(COHORT_EINVAL, "an earlier error");
+    cohort_strategy_destroy(make("mirrored", resolver_of(0, 1, 1, NULL, 0)));
+    is_text(cohort_error_text(), "an earlier error", "to be no task leaves no error");
     cohort_strategy_destroy(make("mirrored", resolver_of(0, 1, 1, "worker", 0)));
     ok(n_lines == 1, "and nothing where there is one worker");
     cohort_log_set(NULL, NULL, 0);

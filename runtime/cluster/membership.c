@@ -6,9 +6,13 @@
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
 
+#include <string.h>
+
 /* The tasks that would train together, if they were joined. */
 static void warn_of_others(const cohort_membership *m)
 {
+    if (strcmp(m->task_type, "chief") != 0 && strcmp(m->task_type, "worker") != 0)
+        return;
     int n = cohort_cluster_spec_worker_count(m->spec, m->task_type);
     if (n > 1)
         cohort_log(COHORT_LOG_WARNING,
@@ -70,12 +74,16 @@ cohort_status cohort_membership_join(cohort_membership *m, cohort_resolver *reso
         cohort_handle_check(resolver, COHORT_HANDLE_RESOLVER, "strategy", "the resolver");
     if (status < 0)
         return status;
+    cohort_error_saved before;
+    cohort_error_save(&before);
     m->resolver = cohort_resolver_share(resolver);
     status = ask(m);
     if (status >= 0)
         status = find_role(m, needs_ps);
-    if (status >= 0)
+    if (status >= 0) {
+        cohort_error_restore(&before); /* that there is no task id is no error here */
         return COHORT_OK;
+    }
     cohort_membership_leave(m);
     return cohort_error_prefix(status, "strategy");
 }
