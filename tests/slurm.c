@@ -186,6 +186,7 @@ static void test_variables(void)
         { "0", "3", "n[1-3]", NULL, "SLURM_STEP_TASKS_PER_NODE is not set" },
         { "x", "3", "n[1-3]", "1(x3)", "SLURM_PROCID is 'x'; expected an integer from 0 to" },
         { "-1", "3", "n[1-3]", "1(x3)", "SLURM_PROCID is '-1'" },
+        { "\x1b\xff", "3", "n[1-3]", "1(x3)", "SLURM_PROCID is '\\x1b\\xff'" },
         { "99999999999999999999", "3", "n[1-3]", "1(x3)", "SLURM_PROCID is '9999" },
         { "3", "3", "n[1-3]", "1(x3)", "SLURM_PROCID is 3, and the step has 3 tasks" },
         { "0", "4", "n[1-3]", "1(x3)", "SLURM_STEP_NUM_TASKS is 4, and its hosts have 3" },

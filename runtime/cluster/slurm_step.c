@@ -8,6 +8,7 @@
 #include "runtime/base/settings.h"
 #include "runtime/cluster/slurm_list.h"
 #include "runtime/cluster/spec.h"
+#include "runtime/plugin/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,19 +39,25 @@ static cohort_status read_variable(cohort_setting_id id, const char **out)
                                            name_of(id));
 }
 
+static cohort_status fail_number(cohort_setting_id id, const char *text, int32_t most)
+{
+    char shown[64];
+    cohort_utf8_escape(text, strlen(text), shown, sizeof shown);
+    return cohort_error_set(COHORT_EINVAL, "%s is '%s'; expected an integer from 0 to %d",
+                            name_of(id), shown, (int)most);
+}
+
 static cohort_status read_number(cohort_setting_id id, int32_t most, int32_t *out)
 {
     const char *text;
     cohort_status status = read_variable(id, &text);
     if (status < 0)
         return status;
-    *out = 0;
-    for (const char *p = text; *p != '\0'; p++) {
-        if (*p < '0' || *p > '9' || (*out = *out * 10 + (*p - '0')) > most)
-            return cohort_error_set(COHORT_EINVAL,
-                                    "%s is '%.40s'; expected an integer from 0 to %d", name_of(id),
-                                    text, (int)most);
-    }
+    int64_t number = 0;
+    for (const char *p = text; *p != '\0'; p++)
+        if (*p < '0' || *p > '9' || (number = number * 10 + (*p - '0')) > most)
+            return fail_number(id, text, most);
+    *out = (int32_t)number;
     return COHORT_OK;
 }
 

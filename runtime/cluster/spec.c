@@ -19,15 +19,16 @@ cohort_status cohort_cluster_check_text(const char *text, const char *what, bool
         return is_optional ? COHORT_OK
                            : cohort_error_set(COHORT_EINVAL, "%s is %s; expected a text", what,
                                               text == NULL ? "NULL" : "empty");
-    if (memchr(text, '\0', COHORT_LIMIT_CLUSTER_TEXT_BYTES + 1) == NULL)
-        return cohort_error_set(COHORT_EINVAL, "%s has more than %d bytes: '%.40s...'", what,
-                                COHORT_LIMIT_CLUSTER_TEXT_BYTES, text);
-    if (cohort_utf8_is_printable(text, COHORT_LIMIT_CLUSTER_TEXT_BYTES + 1))
-        return COHORT_OK;
     char shown[256];
-    cohort_utf8_escape(text, COHORT_LIMIT_CLUSTER_TEXT_BYTES, shown, sizeof shown);
-    return cohort_error_set(COHORT_EINVAL, "%s is '%s'; expected UTF-8 without control characters",
-                            what, shown);
+    bool is_short = memchr(text, '\0', COHORT_LIMIT_CLUSTER_TEXT_BYTES + 1) != NULL;
+    if (is_short && cohort_utf8_is_printable(text, COHORT_LIMIT_CLUSTER_TEXT_BYTES + 1))
+        return COHORT_OK;
+    cohort_utf8_escape(text, is_short ? strlen(text) : 40, shown, sizeof shown);
+    return is_short ? cohort_error_set(COHORT_EINVAL,
+                                       "%s is '%s'; expected UTF-8 without control characters",
+                                       what, shown)
+                    : cohort_error_set(COHORT_EINVAL, "%s has more than %d bytes: '%s...'", what,
+                                       COHORT_LIMIT_CLUSTER_TEXT_BYTES, shown);
 }
 
 /* ------------------------------------------------------------------ making */
