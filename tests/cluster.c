@@ -129,7 +129,16 @@ static void test_wrong_specs(void)
                "job 'w' has two tasks of index 4", "an index that is there twice");
     refuses(cohort_cluster_spec_create(NULL, 1), "the list of jobs is NULL", "no list is refused");
     refuses(cohort_cluster_spec_create(NULL, -1), "-1 jobs; 0 to 1024", "and fewer jobs than none");
-    refuses(cohort_cluster_spec_create(NULL, 1025), "list of jobs is NULL", "and too many");
+    static char types[1025][8];
+    static cohort_job many[1025];
+    for (int i = 0; i < 1025; i++) {
+        (void)snprintf(types[i], sizeof types[i], "j%d", i);
+        many[i] = (cohort_job){ types[i], one, 1, NULL };
+    }
+    refuses(cohort_cluster_spec_create(many, 1025), "1025 jobs; 0 to 1024", "and too many");
+    cohort_cluster_spec *most = cohort_cluster_spec_create(many, 1024);
+    ok(cohort_cluster_spec_num_jobs(most) == 1024, "one less is fine");
+    cohort_cluster_spec_destroy(most);
     refuses(cohort_cluster_spec_json(NULL), "the spec is NULL", "NULL is no spec");
     ok(cohort_cluster_spec_num_jobs(NULL) == COHORT_EINVAL, "and has no jobs");
     cohort_cluster_spec *spec = cohort_cluster_spec_create(NULL, 0);

@@ -73,6 +73,16 @@ static void test_hosts(void)
     is_hosts("a,", "cohort_slurm_host: byte 1: ','; expected a host behind the comma");
     is_hosts("a\x01[1]", "cohort_slurm_host: byte 0: 'a\\x01[1]'; expected UTF-8 without control "
                          "characters");
+    static char list[(1 << 20) + 2];
+    memset(list, 'a', sizeof list - 1);
+    ok(cohort_slurm_host(list, 0, NULL, 0) == COHORT_EINVAL &&
+           cohort_slurm_tasks(list, NULL, 0) == COHORT_EINVAL,
+       "a list that is too long is refused");
+    has_text(cohort_error_text(), "cohort_slurm_tasks: it has more than 1048576 bytes",
+             "and says so");
+    list[1100] = '\0';
+    ok(cohort_slurm_host(list, 0, NULL, 0) == COHORT_EINVAL, "so is a name that is too long");
+    has_text(cohort_error_text(), "cohort_slurm_host: byte 0: 'aaa", "and says where");
     ok(cohort_slurm_host(NULL, 0, NULL, 0) == COHORT_EINVAL, "no list is refused");
     ok(cohort_slurm_host("a,b", 2, out, sizeof out) == COHORT_EINVAL,
        "so is a host beyond the last");

@@ -175,10 +175,38 @@ static void test_errors(cohort_resolver *r)
     }
 }
 
-/* ------------------------------------------------------------------ hostile texts */
-
 enum { ROOM = 1200000, OF_EACH = 100 };
 static char text[ROOM];
+
+/* {"cluster": {ITEM, ITEM, ...}} or of one job, n times; the item may have its number. */
+static void write_many(const char *begin, const char *item, int n, const char *end)
+{
+    size_t at = (size_t)sprintf(text, "%s", begin);
+    for (int i = 0; i < n; i++) {
+        at += (size_t)sprintf(text + at, "%s", i > 0 ? "," : "");
+        at += (size_t)sprintf(text + at, item, i);
+    }
+    (void)sprintf(text + at, "%s", end);
+}
+
+static void test_limits(cohort_resolver *r)
+{
+    write_many("{\"cluster\": {\"w\": [", "\"%d\"", 65536, "]}}");
+    set(text);
+    ok(cohort_resolver_num_tasks(r, "w") == 65536, "as many tasks as there may be");
+    write_many("{\"cluster\": {\"w\": [", "\"%d\"", 65537, "]}}");
+    ok(is_refused(r, text, 18, "job w has 65537 tasks, more than 65536"), "and no more");
+    write_many("{\"cluster\": {\"v\": [\"x\"], \"w\": [", "\"%d\"", 65536, "]}}");
+    ok(is_refused(r, text, 12, "job 'w' is one too many"), "of all jobs together");
+    write_many("{\"cluster\": {", "\"j%d\": []", 1024, "}}");
+    set(text);
+    ok(cohort_resolver_num_tasks(r, "j1023") == 0, "as many jobs as there may be");
+    write_many("{\"cluster\": {", "\"j%d\": []", 1025, "}}");
+    ok(is_refused(r, text, 12, "the cluster has 1025 jobs, more than 1024"), "and no more");
+}
+
+/* ------------------------------------------------------------------ hostile texts */
+
 static uint64_t state;
 
 static uint32_t draw(uint32_t n)
@@ -448,6 +476,7 @@ int main(void)
         test_forms(r);
         test_options();
         test_errors(r);
+        test_limits(r);
         test_hostile(r);
     }
     cohort_resolver_destroy(r);
