@@ -123,17 +123,10 @@ static cohort_status take_arrays(cohort_bounds_solver *s)
 
 /* ---- Extents with one unknown */
 
-static bool is_known(const cohort_bounds_solver *s, int32_t i)
+/* A set of parameters: bounds that nothing has told yet. */
+static uint64_t open_bounds(const cohort_bounds_solver *s)
 {
-    return s->signature->parameters[i].role != COHORT_ROLE_BOUND || is_solved(s, i);
-}
-
-static uint64_t known_parameters(const cohort_bounds_solver *s)
-{
-    uint64_t known = 0;
-    for (int32_t i = 0; i < s->signature->n_parameters; i++)
-        known |= (uint64_t)is_known(s, i) << i;
-    return known;
+    return s->signature->bounds & ~s->solved;
 }
 
 /* start[rows + 1] says how many rows there are. An extent that is not linear says nothing. */
@@ -141,7 +134,7 @@ static cohort_status solve_extent(cohort_bounds_solver *s, int32_t i, int32_t ax
 {
     const cohort_parameter *all = s->signature->parameters, *parameter = &all[i];
     const cohort_expression *extent = &parameter->extents[axis];
-    int32_t unknown = cohort_linear_unknown(extent, all, known_parameters(s));
+    int32_t unknown = cohort_linear_unknown(extent, all, ~open_bounds(s));
     cohort_linear form = { 0, 0, true };
     if (unknown < 0)
         return COHORT_OK;
@@ -182,14 +175,6 @@ static cohort_status solve_extents(cohort_bounds_solver *s)
             status = solve_array(s, i);
     } while (status == COHORT_OK && before != s->solved);
     return status;
-}
-
-static bool has_unknown(const cohort_bounds_solver *s)
-{
-    bool has = false;
-    for (int32_t i = 0; i < s->signature->n_parameters; i++)
-        has = has || !is_known(s, i);
-    return has;
 }
 
 /* ---- Bounds and computed integers */
@@ -366,7 +351,7 @@ cohort_status cohort_bounds_solve(const cohort_signature *signature, const char 
 {
     cohort_bounds_solver s = { .signature = signature, .where = where, .bounds = bounds };
     cohort_status status = take_arrays(&s);
-    if (status == COHORT_OK && has_unknown(&s))
+    if (status == COHORT_OK && open_bounds(&s) != 0)
         status = solve_extents(&s);
     if (status == COHORT_OK)
         status = check_bounds(&s);

@@ -65,19 +65,12 @@ static const char *source_text(const cohort_bounds_solver *s, int source, char r
     return room;
 }
 
-static bool is_open(const cohort_bounds_solver *s, int32_t i)
-{
-    return s->signature->parameters[i].role == COHORT_ROLE_BOUND && (s->solved >> i & 1) == 0;
-}
-
 /* Integers are computed when all bounds are solved. */
 static bool has_value(const cohort_bounds_solver *s, int32_t i)
 {
-    bool has = !is_open(s, i);
+    uint64_t open = s->signature->bounds & ~s->solved;
     bool is_computed = s->signature->parameters[i].role == COHORT_ROLE_COMPUTED;
-    for (int32_t k = 0; k < s->signature->n_parameters && is_computed; k++)
-        has = has && !is_open(s, k);
-    return has;
+    return is_computed ? open == 0 : (open >> i & 1) == 0;
 }
 
 /* "; n is 10, d is 4": the known parameters that an expression names; "" when it names none. */

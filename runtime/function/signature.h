@@ -24,6 +24,7 @@ typedef struct cohort_signature {
     int32_t line;
     int32_t n_parameters;
     cohort_parameter parameters[COHORT_MAX_ARGUMENTS];
+    uint64_t bounds; /* a bit for each parameter that is a bound */
     /* parameters that a call passes by position: numbers, structs, arrays, pointers */
     int32_t n_passed;
     bool has_result;     /* the result is one more output after the last argument */

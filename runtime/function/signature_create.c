@@ -154,12 +154,22 @@ static cohort_status read_items(cohort_signature_holder *h)
     return status;
 }
 
+/* A set of 64 holds the bounds of any prototype, which has 40 parameters at most. */
+static uint64_t find_bounds(const cohort_signature *signature)
+{
+    uint64_t bounds = 0;
+    for (int32_t i = 0; i < signature->n_parameters; i++)
+        bounds |= (uint64_t)(signature->parameters[i].role == COHORT_ROLE_BOUND) << i;
+    return bounds;
+}
+
 /* The last step: what plugins see is made of what all other steps have filled. Numbers of
  * signatures begin at 1, since 0 is that of none. */
 static cohort_status describe(cohort_signature_holder *h, const cohort_types *types)
 {
     static atomic_uint_fast64_t n_made;
     cohort_status status = count_value_bytes(&h->signature);
+    h->signature.bounds = find_bounds(&h->signature);
     if (status == COHORT_OK)
         status = cohort_plugin_sig_describe(&h->arena, types, &h->signature, &h->type_names);
     h->signature.uid = atomic_fetch_add(&n_made, 1) + 1;

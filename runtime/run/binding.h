@@ -39,7 +39,8 @@ typedef struct cohort_binding {
     const cohort_argument *given[COHORT_MAX_ARGUMENTS]; /* by parameter; NULL: not passed */
     cohort_bound_array arrays[COHORT_MAX_ARGUMENTS];    /* [n_arrays], in prototype order */
     int32_t n_arrays;
-    int32_t lead; /* the parameter whose shares are the rows of the call; -1: none, see share.h */
+    bool is_varied; /* some number of the call differs from launch to launch */
+    int32_t lead;   /* the parameter whose shares are the rows of the call; -1: none, see share.h */
     cohort_value *result;                             /* gets the result; NULL: none */
     cohort_value *borrowed[COHORT_MAX_ARGUMENTS + 1]; /* made for the time of the call */
     int32_t n_borrowed;

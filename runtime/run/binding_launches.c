@@ -254,7 +254,7 @@ static cohort_status solve_launch(cohort_binding *b, int32_t launch, const char 
     bool is_empty = collect_shapes(b, launch, share > 0, bounds);
     b->is_absent[launch] = b->lead >= 0 ? share == 0 : is_empty;
     status = cohort_bounds_solve(b->signature, where, bounds);
-    return status < 0 ? status : check_constants(b, launch);
+    return status >= 0 && b->is_varied ? check_constants(b, launch) : status;
 }
 
 void cohort_binding_where(const cohort_binding *b, int32_t launch, char *out_text, size_t size)
@@ -275,10 +275,20 @@ static cohort_status explain_launch(cohort_binding *b, int32_t launch)
     return solve_launch(b, launch, where);
 }
 
+static bool is_varied(const cohort_binding *b)
+{
+    bool is = false;
+    for (int32_t i = 0; i < b->signature->n_parameters && !is; i++)
+        is = b->given[i] != NULL &&
+             (b->given[i]->kind == COHORT_ARGUMENT_CONSTANT || cohort_share_is(b->given[i]));
+    return is;
+}
+
 cohort_status cohort_binding_solve(cohort_binding *b)
 {
-    b->lead = cohort_share_lead(b);
-    if (wants_first_row(b) && sum_rows(b) < 0)
+    b->is_varied = is_varied(b);
+    b->lead = b->is_varied ? cohort_share_lead(b) : -1;
+    if (b->is_varied && wants_first_row(b) && sum_rows(b) < 0)
         return COHORT_EINVAL;
     for (int32_t i = 0; i < b->count; i++)
         if (solve_launch(b, i, "") < 0)
