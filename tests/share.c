@@ -247,6 +247,8 @@ static bool refuses(cohort_strategy *s, int replicas)
                                   COHORT_NAMED(n, COHORT_EACH (COHORT_ARRAY(list, replicas))))) &&
            refused_for(s, "count_even: argument 'n'",
                        cohort_run(s, count_even, 0, COHORT_SHARE(INT64_MAX), out)) &&
+           refused_for(s, "and a number for each replica is a COHORT_EACH",
+                       cohort_run(s, iota, v, out, COHORT_NAMED(n, 3))) &&
            refused_for(s, "copy: argument 'x' expects an array, got a number by replica",
                        cohort_run(s, copy, COHORT_SHARE(4), out)) &&
            refused_for(s, "add_number: argument 'by': cohort_update runs once per copy",

@@ -262,7 +262,7 @@ static cohort_status read_number_value(const cohort_binding *b, const cohort_par
             COHORT_EINVAL,
             "%s: argument '%s' expects a number, got a value that cohort_value_number did "
             "not make; a number that a device computed goes to a parameter such as "
-            "const float %s[1]",
+            "const float %s[1], and a number for each replica is a COHORT_EACH",
             b->signature->name, p->name, p->name);
     *out = cohort_argument_make_(COHORT_ARGUMENT_REAL, NULL);
     out->as.f = value->number;
