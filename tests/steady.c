@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A repeated step allocates nothing and makes no system call but parking and waking a worker. */
+/* A repeated step, recorded or not, allocates nothing and makes no system call but parking and
+ * waking a worker. */
 #include "config.h"
 
 #include "tests/core.h"
@@ -185,6 +186,124 @@ static void stencil_allocates_nothing(const char *devices)
     cohort_strategy_destroy(s);
 }
 
+/* ---- The same of a program, with more kinds of calls, and an input. */
+
+enum { REPLAYS = 10000, AT_ONCE = 500, BATCH = 8, ROWS = (REPLAYS + 4 * AT_ONCE) * BATCH, D = 4 };
+
+COHORT_FUNCTION(fit,
+                (int64_t n, int64_t d, const float x[n][d], const float y[n], const float w[d],
+                 COHORT_OUT float g[d], COHORT_OUT float loss[n], COHORT_OUT int32_t seen[n]),
+                COHORT_HOST_ONLY)
+{
+    for (int64_t j = 0; j < d; j++)
+        g[j] = 0;
+    for (int64_t i = 0; i < n; i++) {
+        float error = x[i][0] * w[0] - y[i];
+        loss[i] = error * error;
+        seen[i] = (int32_t)(i + 1);
+        for (int64_t j = 0; j < d; j++)
+            g[j] += error * x[i][j];
+    }
+}
+
+COHORT_FUNCTION(move, (int64_t n, float rate, int64_t step, const float g[n], float w[n]),
+                COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        w[i] -= rate * g[i] / (float)step;
+}
+
+typedef struct recorded {
+    cohort_strategy *s;
+    cohort_variable *w, *kept, *on_read;
+    cohort_metric *metric;
+    cohort_value *g, *loss, *seen, *sum, *all, *rate, *there, *sums[2];
+    cohort_input *input;
+    cohort_program *program;
+} recorded;
+
+static cohort_status step(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    const recorded *t = user;
+    cohort_value *const listed[] = { t->loss, t->seen };
+    cohort_value_set(t->rate, 1e-3);
+    cohort_run(s, fit, batch[0], batch[1], t->w, t->g, t->loss, t->seen);
+    cohort_reduce(COHORT_SUM, t->g, COHORT_NO_AXIS, t->sum);
+    cohort_reduce_list(COHORT_SUM, listed, 2, 0, t->sums);
+    cohort_batch_reduce_to(COHORT_SUM, 1, &t->g, (cohort_argument[]){ COHORT_AT(t->w) }, &t->there);
+    cohort_gather(t->loss, 0, t->all);
+    cohort_metric_update(t->metric, t->loss, NULL);
+    cohort_variable_assign(t->kept, t->sum);
+    cohort_variable_assign_add(t->on_read, t->sum);
+    return cohort_update(t->w, move, t->rate, COHORT_STEP, t->sum, t->w);
+}
+
+static cohort_input *make_input(cohort_strategy *s)
+{
+    static float x[ROWS][D], y[ROWS];
+    for (int i = 0; i < ROWS; i++)
+        x[i][0] = (float)(i % 5), y[i] = (float)(i % 3);
+    cohort_array arrays[] = { COHORT_ARRAY(&x[0][0], ROWS, D), COHORT_ARRAY(y, ROWS) };
+    cohort_dataset *rows = cohort_make_numpy_dataset(s, 2, arrays, 0);
+    return cohort_distribute_dataset(s, cohort_dataset_batch(rows, BATCH, false));
+}
+
+static bool recorded_open(recorded *t, const char *devices)
+{
+    cohort_spec specs[2];
+    t->s = cohort_strategy_create(
+        &(cohort_strategy_options){ .devices = devices, .replicas = 3, .steps_per_run = AT_ONCE });
+    t->w = cohort_variable_create(t->s, "w", COHORT_ARRAY((float *)NULL, D), NULL);
+    t->kept = cohort_variable_create(t->s, "kept", COHORT_ARRAY((float *)NULL, D), NULL);
+    t->on_read =
+        cohort_variable_create(t->s, "on_read", COHORT_ARRAY((float *)NULL, D),
+                               &(cohort_variable_options){ .synchronization = COHORT_ON_READ,
+                                                           .aggregation = COHORT_AGGREGATE_SUM });
+    t->metric = cohort_metric_create(t->s, "mean", "loss");
+    t->rate = cohort_value_number(t->s, 1);
+    cohort_value **const made[] = { &t->g,   &t->loss,  &t->seen,    &t->sum,
+                                    &t->all, &t->there, &t->sums[0], &t->sums[1] };
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+        *made[i] = cohort_value_create(t->s);
+    t->input = make_input(t->s);
+    int n = cohort_input_element_spec(t->input, specs, 2);
+    t->program = cohort_program_record(t->s, step, t, specs, n);
+    return t->program != NULL;
+}
+
+static bool recorded_steps(const recorded *t, int runs)
+{
+    cohort_status status = COHORT_OK;
+    for (int i = 0; i < runs && status == COHORT_OK; i++)
+        status = cohort_program_run(t->program, t->input, 0);
+    return status == COHORT_OK && cohort_wait(t->s) >= 0;
+}
+
+static void replay_allocates_nothing(const char *devices)
+{
+    recorded t;
+    char claim[100];
+    (void)snprintf(claim, sizeof claim, "%d replays on %s allocate nothing", REPLAYS, devices);
+    if (IS_SANITIZED) {
+        skip(claim, "a sanitizer has its own allocator");
+        return;
+    }
+    if (!ok(recorded_open(&t, devices) && recorded_steps(&t, 2), "a program on %s", devices)) {
+        diag("%s", cohort_error_text());
+        return;
+    }
+    long long before = atomic_load(&allocations);
+    int64_t blocks = cohort_memory_blocks();
+    bool is_good = recorded_steps(&t, REPLAYS / AT_ONCE);
+    long long more = atomic_load(&allocations) - before;
+    if (!ok(is_good && more == 0 && cohort_memory_blocks() == blocks &&
+                cohort_program_steps(t.program) == REPLAYS + 2 * AT_ONCE,
+            "%s", claim))
+        diag("%lld allocations, %lld blocks more; %s", more,
+             (long long)(cohort_memory_blocks() - blocks), cohort_error_text());
+    cohort_strategy_destroy(t.s);
+}
+
 /* ---- System calls are counted by a tracer: a parent that stops at each of them. */
 
 enum { CANNOT_TRACE = 77, CANNOT_TRAIN = 78 };
@@ -207,22 +326,52 @@ static void keep_still(void)
     (void)sched_setaffinity(0, sizeof mine, &mine);
 }
 
-static int traced(const char *devices)
+/* Between the two marks, and before. */
+typedef struct steps {
+    bool (*open)(void *user, const char *devices);
+    bool (*make)(void *user, int steps);
+} steps;
+
+static bool open_loop(void *user, const char *devices)
 {
-    training t;
+    return training_open(user, devices);
+}
+
+static bool make_loop(void *user, int n)
+{
+    return training_steps(user, n, true);
+}
+
+static bool open_replays(void *user, const char *devices)
+{
+    return recorded_open(user, devices);
+}
+
+static bool make_replays(void *user, int n)
+{
+    const recorded *t = user;
+    return cohort_program_run(t->program, t->input, n) == COHORT_OK && cohort_wait(t->s) >= 0;
+}
+
+static int traced(const steps *what, const char *devices)
+{
+    union {
+        training loop;
+        recorded replays;
+    } t;
     if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0)
         return CANNOT_TRACE;
     (void)raise(SIGSTOP); /* the tracer chooses what it wants to see */
     load_plugins();
-    if (!training_open(&t, devices))
+    if (!what->open(&t, devices))
         return CANNOT_TRAIN;
     keep_still();
-    if (!training_steps(&t, WARM, true))
+    if (!what->make(&t, WARM))
         return CANNOT_TRAIN;
     (void)syscall(SYS_getppid);
-    bool is_good = training_steps(&t, STEPS, true);
+    bool is_good = what->make(&t, STEPS);
     (void)syscall(SYS_getppid);
-    cohort_strategy_destroy(t.s);
+    cohort_strategy_destroy(what->open == open_loop ? t.loop.s : t.replays.s);
     return is_good ? 0 : CANNOT_TRAIN;
 }
 
@@ -308,14 +457,14 @@ static void follow(pid_t child, tally *out)
 }
 
 /* is_parking: workers sleep whenever they find no work, so that parking and waking must be seen. */
-static void makes_no_call(const char *devices, bool is_parking)
+static void makes_no_call(const char *what, const char *devices, bool is_parking)
 {
     static tally found;
     char claim[100];
     memset(&found, 0, sizeof found);
     found.result = -1;
-    (void)snprintf(claim, sizeof claim, "%d steps on %s make no system call but to park and wake%s",
-                   STEPS, devices, is_parking ? ", which they do" : "");
+    (void)snprintf(claim, sizeof claim, "%d %s on %s make no system call but to park and wake%s",
+                   STEPS, what, devices, is_parking ? ", which they do" : "");
     if (!CAN_COUNT) {
         skip(claim, "no tracer for this build or machine");
         return;
@@ -325,7 +474,7 @@ static void makes_no_call(const char *devices, bool is_parking)
     if (child == 0) {
         if (is_parking)
             (void)setenv("COHORT_SPIN", "0", 1);
-        (void)execl("/proc/self/exe", "steady", "traced", devices, (char *)NULL);
+        (void)execl("/proc/self/exe", "steady", what, devices, (char *)NULL);
         _exit(CANNOT_TRAIN);
     }
     follow(child, &found);
@@ -350,8 +499,10 @@ int main(int argc, char **argv)
 {
     for (int i = 0; i < N; i++)
         rows[i] = (float)(i % 9) / 8;
-    if (argc == 3 && strcmp(argv[1], "traced") == 0)
-        return traced(argv[2]);
+    if (argc == 3)
+        return strcmp(argv[1], "replays") == 0
+                   ? traced(&(steps){ open_replays, make_replays }, argv[2])
+                   : traced(&(steps){ open_loop, make_loop }, argv[2]);
     (void)core_warm();
     core_live warm = { 0 };
     for (int i = 0; i < 2; i++) {
@@ -362,11 +513,15 @@ int main(int argc, char **argv)
         allocates_nothing("loopback,host", true);
         stencil_allocates_nothing("host");
         stencil_allocates_nothing("host/2");
+        replay_allocates_nothing("host");
+        replay_allocates_nothing("host/2");
     }
-    makes_no_call("loopback,host", true);
-    makes_no_call("loopback,host", false);
-    makes_no_call("host/2", false);
-    makes_no_call("host", false);
+    makes_no_call("steps", "loopback,host", true);
+    makes_no_call("steps", "loopback,host", false);
+    makes_no_call("steps", "host/2", false);
+    makes_no_call("steps", "host", false);
+    makes_no_call("replays", "host/2", false);
+    makes_no_call("replays", "host", false);
     core_no_leak(warm);
     return tap_done();
 }

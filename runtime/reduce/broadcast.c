@@ -46,7 +46,7 @@ static cohort_status broadcast(cohort_strategy *s, const cohort_argument *x,
                                const cohort_argument *at, cohort_value *into)
 {
     cohort_operand operand;
-    cohort_destination to = { NULL, 0 };
+    cohort_destination to = { .n = 0 };
     cohort_status status = cohort_operand_begin(&operand, s, x, "cohort_broadcast");
     if (status >= 0)
         status = check(&operand, into);

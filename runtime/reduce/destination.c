@@ -169,8 +169,10 @@ static cohort_status add_text(cohort_destination *d, const char *call, const coh
 cohort_status cohort_destination_init(cohort_destination *out, const char *call,
                                       const cohort_strategy *s, const cohort_argument *at)
 {
-    *out = (cohort_destination){ .devices =
-                                     cohort_allocate((size_t)s->n_devices, sizeof *out->devices) };
+    bool is_few = (size_t)s->n_devices <= sizeof out->few / sizeof *out->few;
+    *out = (cohort_destination){
+        .devices = is_few ? out->few : cohort_allocate((size_t)s->n_devices, sizeof *out->devices)
+    };
     if (out->devices == NULL)
         return cohort_error_memory("a destination");
     cohort_status status;
@@ -191,8 +193,9 @@ cohort_status cohort_destination_init(cohort_destination *out, const char *call,
 
 void cohort_destination_fini(cohort_destination *d)
 {
-    cohort_free(d->devices);
-    *d = (cohort_destination){ NULL, 0 };
+    if (d->devices != d->few)
+        cohort_free(d->devices);
+    *d = (cohort_destination){ .n = 0 };
 }
 
 /* Components and shards are no whole copies, wherever they lie. That both have as many places, and

@@ -9,8 +9,9 @@
 #include "runtime/value/variable.h"
 
 typedef struct cohort_destination {
-    int32_t *devices; /* of the strategy, each once */
+    int32_t *devices; /* of the strategy, each once: `few`, or a list of its own */
     int32_t n;        /* at least 1 */
+    int32_t few[8];   /* of a strategy that has no more */
 } cohort_destination;
 
 /* COHORT_EINVAL with "call: ..."; COHORT_ENOMEM; then there is nothing to fini. */

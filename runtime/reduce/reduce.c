@@ -4,7 +4,6 @@
 
 #include "runtime/reduce/reduce.h"
 
-#include "runtime/base/memory.h"
 #include "runtime/strategy/call.h"
 
 #include <cohort/reduce.h>
@@ -209,15 +208,16 @@ static cohort_status reduce_list(cohort_reduce_op op, cohort_value *const values
     cohort_status status = cohort_reduce_check_distinct("cohort_reduce_list", values, n, into);
     if (status < 0)
         return status;
-    cohort_reduce_plan *plans = cohort_allocate((size_t)n, sizeof *plans);
+    cohort_reducer *reducer = cohort_reducer_of(into[0]->strategy);
+    cohort_reduce_plan *plans =
+        reducer != NULL ? cohort_reducer_room(reducer, (size_t)n, sizeof *plans) : NULL;
     if (plans == NULL)
-        return cohort_error_memory("a list of reductions");
+        return COHORT_ENOMEM;
     status = begin_list(op, values, n, axis, into, plans, &begun);
     for (int i = 0; i < n && status >= 0; i++)
         post(&plans[i], into[i]);
     for (int i = 0; i < begun; i++)
         cohort_reduce_plan_end(&plans[i]);
-    cohort_free(plans);
     return status;
 }
 

@@ -286,10 +286,12 @@ static cohort_status batch(cohort_reduce_op op, int n, cohort_value *const value
     cohort_status status = cohort_reduce_check_distinct("cohort_batch_reduce_to", values, n, into);
     if (status < 0)
         return status;
-    delivery *deliveries = cohort_allocate((size_t)n, sizeof *deliveries);
-    delivery **picked = cohort_allocate((size_t)n, sizeof *picked);
-    status = deliveries != NULL && picked != NULL ? COHORT_OK
-                                                  : cohort_error_memory("a list of reductions");
+    cohort_reducer *reducer = cohort_reducer_of(into[0]->strategy);
+    delivery *deliveries =
+        reducer != NULL
+            ? cohort_reducer_room(reducer, (size_t)n, sizeof *deliveries + sizeof(delivery *))
+            : NULL;
+    status = deliveries != NULL ? COHORT_OK : COHORT_ENOMEM;
     for (; begun < n && status >= 0; begun += status >= 0)
         status = into[begun]->strategy != into[0]->strategy
                      ? cohort_error_set(COHORT_EINVAL,
@@ -300,11 +302,9 @@ static cohort_status batch(cohort_reduce_op op, int n, cohort_value *const value
                              cohort_argument_make_(COHORT_ARGUMENT_VALUE, values[begun]),
                              &at[begun], into[begun]);
     if (status >= 0)
-        post_all(deliveries, n, picked, cohort_reducer_of(into[0]->strategy));
+        post_all(deliveries, n, (delivery **)(deliveries + n), reducer);
     for (int i = 0; i < begun; i++)
         end(&deliveries[i]);
-    cohort_free(picked);
-    cohort_free(deliveries);
     return status;
 }
 

@@ -12,6 +12,8 @@
 
 #include <cohort/array.h>
 
+#include <string.h>
+
 /* ------------------------------------------------------------------ making and scratch */
 
 static void free_reducer(cohort_reducer *r)
@@ -19,6 +21,7 @@ static void free_reducer(cohort_reducer *r)
     cohort_free(r->scratch);
     cohort_free(r->leaves);
     cohort_free(r->nodes);
+    cohort_free(r->room);
     cohort_free(r);
 }
 
@@ -84,6 +87,16 @@ void cohort_reducer_restart(cohort_reducer *reducer)
 {
     for (int32_t d = 0; d < reducer->strategy->n_devices; d++)
         reducer->scratch[d].used = 0;
+}
+
+void *cohort_reducer_room(cohort_reducer *r, size_t count, size_t size)
+{
+    if (count > SIZE_MAX / size ||
+        !cohort_grow((void **)&r->room, &r->room_bytes, count * size, 1)) {
+        (void)cohort_error_memory("a list of reductions");
+        return NULL;
+    }
+    return memset(r->room, 0, count * size);
 }
 
 cohort_buffer *cohort_reducer_scratch(cohort_reducer *reducer, int32_t device, uint64_t bytes)

@@ -28,6 +28,8 @@ typedef struct cohort_reducer {
     cohort_buffer **leaves;  /* [replicas]: NULL where a replica is absent */
     /* [2 * replicas - 1]: each before those of its left half, and these before the right */
     cohort_reducer_node *nodes;
+    char *room; /* of cohort_reducer_room */
+    size_t room_bytes;
 } cohort_reducer;
 
 /* The strategy's reducer, made at first use. NULL: out of memory. */
@@ -36,6 +38,10 @@ cohort_reducer *cohort_reducer_of(cohort_strategy *strategy);
 /* A new reduction begins: scratch buffers may be used again (operations that still use them are
  * waited for in line). */
 void cohort_reducer_restart(cohort_reducer *reducer);
+
+/* Zeros, for `count` items that a call plans with; the next such call uses the memory again. NULL:
+ * out of memory, with an error text. */
+void *cohort_reducer_room(cohort_reducer *reducer, size_t count, size_t size);
 
 /* A scratch buffer of at least `bytes` on a device; NULL, with the failure set, when out of
  * memory. */
