@@ -100,7 +100,7 @@ static void test_wrong_records(void)
             "reserved[0] of the options", "and reserved words");
 }
 
-/* ------------------------------------------------------------------ what strategies make of it */
+/* ------------------------------------------------------------------ what is made of them */
 
 static void test_updates(void)
 {

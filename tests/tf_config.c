@@ -201,6 +201,12 @@ static void test_limits(cohort_resolver *r)
     write_many("{\"cluster\": {", "\"j%d\": []", 1024, "}}");
     set(text);
     ok(cohort_resolver_num_tasks(r, "j1023") == 0, "as many jobs as there may be");
+    (void)sprintf(
+        text, "{\"cluster\": {\"%s\": 1}}",
+        "\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4"
+        "\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4"
+        "\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4x\xc3\xa4x");
+    ok(is_refused(r, text, 79, "\xa4x\\xc3 is an integer"), "a name may be cut, and stays UTF-8");
     write_many("{\"cluster\": {", "\"j%d\": []", 1025, "}}");
     ok(is_refused(r, text, 12, "the cluster has 1025 jobs, more than 1024"), "and no more");
 }

@@ -107,8 +107,7 @@ COHORT_API const char *cohort_cluster_spec_coordination_leader(const cohort_clus
  * A resolver is counted: whoever made it has a share and drops it with its destroy; strategies and
  * unions that it was given to hold shares of their own. It reads again at each question. What an
  * answer lends is lent until the same question has another answer, or until the last share is
- * dropped.
- * Threads: one at a time, which may be any; destroy, any at once. */
+ * dropped. Threads: one at a time, which may be any; destroy, any at once. */
 
 typedef struct cohort_resolver cohort_resolver;
 

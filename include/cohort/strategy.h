@@ -158,16 +158,15 @@ COHORT_API int cohort_strategy_hosted(const cohort_strategy *strategy, int devic
  * which was given none. */
 COHORT_API cohort_resolver *cohort_strategy_cluster_resolver(const cohort_strategy *strategy);
 
-/* What this process should do for all, as bits. Without a cluster, and of a process that is no
- * task, the first three are set; else for the chief, an evaluator, and worker 0 where there is no
- * chief.
+/* What this process should do for all, as bits. The first three are set without a cluster, and of a
+ * process that is no task; else for the chief, an evaluator, and worker 0 where there is no chief.
  * Source: the properties of these names of StrategyExtended. */
 enum {
     COHORT_SHOULD_CHECKPOINT = 1,
     COHORT_SHOULD_SAVE_SUMMARY = 2,
     COHORT_SHOULD_INIT = 4,
-    /* each task makes its own program: with a cluster, and where variables have their own
-     * devices */
+    /* each task makes its own program: with a cluster, and of all but "mirrored" and
+     * "one-device" */
     COHORT_BETWEEN_GRAPH = 8,
     COHORT_REQUIRE_STATIC_SHAPES = 16 /* all batches have the same size; none of this header */
 };

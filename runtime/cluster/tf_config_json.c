@@ -12,12 +12,13 @@
 
 cohort_status cohort_tf_config_fail(size_t offset, const char *fix, const char *format, ...)
 {
-    char what[1024];
+    char what[1024], shown[1280];
     va_list arguments;
     va_start(arguments, format);
     (void)vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
-    return cohort_error_set(COHORT_EINVAL, "TF_CONFIG: byte %zu: %s%s%s", offset, what,
+    cohort_utf8_escape(what, sizeof what, shown, sizeof shown); /* names may be cut */
+    return cohort_error_set(COHORT_EINVAL, "TF_CONFIG: byte %zu: %s%s%s", offset, shown,
                             fix[0] != '\0' ? "; " : "", fix);
 }
 
