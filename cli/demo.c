@@ -52,6 +52,10 @@ static const char help[] =
     "  --epochs N         passes over the training rows, 1 to 100000; default: 25\n"
     "  --batch N          rows of a step, over all replicas; default: 32, or as many as there are "
     "to train with\n"
+    "  --steps-per-run N  record the step as a program and run N of its steps at once, 1 to "
+    "1000000; "
+    "default: each call\n"
+    "                     of a step is made by itself, as the training on one device does always\n"
     "  --seed N           start of all random numbers, 0 to 9223372036854775807; default: 1\n"
     "  --output-dir PATH  folder for loss.svg; default: the current one\n"
     "  --json             one JSON object on stdout: schema, strategy, replicas, devices, epochs, "
@@ -59,7 +63,8 @@ static const char help[] =
     "                     test_accuracy, final_loss, digest, largest_difference, one_device, "
     "files, seconds; with "
     "--data\n"
-    "                     also data, features, classes, scale\n"
+    "                     also data, features, classes, scale, with --steps-per-run also "
+    "steps_per_run\n"
     "  --help             this text\n"
     "\n"
     "Progress goes to stderr: a bar on a terminal, else one line per epoch (none with --json).\n"
@@ -200,8 +205,11 @@ static void print_head(const demo *d, const cohort_strategy *strategy)
     if (d->wants_json)
         return;
     print_data(d);
-    printf(", batch %" PRId64 ", %s, %d replica%s on", d->plan.batch, d->strategy, d->num_replicas,
-           d->num_replicas == 1 ? "" : "s");
+    printf(", batch %" PRId64, d->plan.batch);
+    if (d->plan.steps_per_run > 0)
+        printf(" recorded, %" PRId64 " step%s per run", d->plan.steps_per_run,
+               d->plan.steps_per_run == 1 ? "" : "s");
+    printf(", %s, %d replica%s on", d->strategy, d->num_replicas, d->num_replicas == 1 ? "" : "s");
     for (int i = 0; i < n && i < 8; i++)
         printf(" %s", cohort_device_id(devices[i]));
     printf(n > 8 ? " ... (%d devices)\n" : "\n", n);
@@ -218,11 +226,12 @@ static int64_t steps(const demo *d)
 }
 
 /* The bar, and lines only for the first of the two trainings, which has no label. */
-static bool train(const demo *d, training *out, cohort_strategy *s, const char *label)
+static bool train(const demo *d, const training_plan *plan, training *out, cohort_strategy *s,
+                  const char *label)
 {
     progress shown;
     progress_start(&shown, label, d->plan.epochs, steps(d), label[0] == '\0' && !d->wants_json);
-    bool is_good = training_run(out, s, &d->data, &d->plan, &shown);
+    bool is_good = training_run(out, s, &d->data, plan, &shown);
     progress_end(&shown);
     return is_good;
 }
@@ -246,15 +255,19 @@ static int train_on(demo *d, cohort_strategy *s)
     d->num_replicas = cohort_strategy_num_replicas(s);
     choose_one_device(d, s);
     print_head(d, s);
-    return train(d, &d->all, s, "") ? -1 : cli_fail(EXIT_FAILED, "%s", cohort_error_text());
+    return train(d, &d->plan, &d->all, s, "") ? -1
+                                              : cli_fail(EXIT_FAILED, "%s", cohort_error_text());
 }
 
 /* The strategy is destroyed before the training on one device begins, which then has the machine
  * for itself. */
 static int train_all(demo *d)
 {
-    cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){
-        .name = d->strategy, .devices = d->devices, .replicas = d->replicas });
+    cohort_strategy *s = cohort_strategy_create(
+        &(cohort_strategy_options){ .name = d->strategy,
+                                    .devices = d->devices,
+                                    .replicas = d->replicas,
+                                    .steps_per_run = d->plan.steps_per_run });
     if (s == NULL)
         return cli_no_strategy(d->devices, d->replicas);
     int code = check_one_device(d, s);
@@ -264,14 +277,17 @@ static int train_all(demo *d)
     return code;
 }
 
-/* With as many replicas as all devices had, on which the promise of equal bits depends. */
+/* With as many replicas as all devices had, on which the promise of equal bits depends. Nothing of
+ * it is recorded, so that a recorded training is compared with one that is not. */
 static int train_one(demo *d)
 {
+    training_plan plan = d->plan;
     cohort_strategy_options options = { .devices = d->one_device, .replicas = d->num_replicas };
     char label[sizeof d->one_device + 16];
     (void)snprintf(label, sizeof label, "%s alone: ", d->one_device);
+    plan.steps_per_run = 0;
     cohort_strategy *s = cohort_strategy_create(&options);
-    bool is_good = s != NULL && train(d, &d->one, s, label);
+    bool is_good = s != NULL && train(d, &plan, &d->one, s, label);
     int code =
         is_good ? -1 : cli_fail(EXIT_FAILED, "on %s alone: %s", d->one_device, cohort_error_text());
     cohort_strategy_destroy(s);

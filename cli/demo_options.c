@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { MOST_EPOCHS = 100000, MOST_REPLICAS = 65536 };
+enum { MOST_EPOCHS = 100000, MOST_REPLICAS = 65536, MOST_STEPS = 1000000 };
 
 /* cli_integer has the message, which names the option and the range. */
 static bool take_number(const char *option, const char *text, uint64_t least, uint64_t most,
@@ -22,7 +22,20 @@ static bool take_number(const char *option, const char *text, uint64_t least, ui
     return true;
 }
 
-enum { STRATEGY = 1, DATA, LABEL, SCALE, DEVICES, REPLICAS, EPOCHS, BATCH, SEED, OUTPUT_DIR, JSON };
+enum {
+    STRATEGY = 1,
+    DATA,
+    LABEL,
+    SCALE,
+    DEVICES,
+    REPLICAS,
+    EPOCHS,
+    BATCH,
+    STEPS_PER_RUN,
+    SEED,
+    OUTPUT_DIR,
+    JSON
+};
 
 /* The names of strategies are those of placements. */
 static bool take_strategy(demo *d, const char *text)
@@ -63,6 +76,8 @@ static bool take_option(demo *d, int option, const char *text)
         return take_number("--epochs", text, 1, MOST_EPOCHS, &d->plan.epochs);
     case BATCH:
         return take_number("--batch", text, 1, INT32_MAX, &d->plan.batch);
+    case STEPS_PER_RUN:
+        return take_number("--steps-per-run", text, 1, MOST_STEPS, &d->plan.steps_per_run);
     case SEED:
         if (!take_number("--seed", text, 0, INT64_MAX, &number))
             return false;
@@ -88,6 +103,8 @@ int demo_read_options(demo *d, const cli_command *self, int argc, char **argv)
                                              { "replicas", required_argument, NULL, REPLICAS },
                                              { "epochs", required_argument, NULL, EPOCHS },
                                              { "batch", required_argument, NULL, BATCH },
+                                             { "steps-per-run", required_argument, NULL,
+                                               STEPS_PER_RUN },
                                              { "seed", required_argument, NULL, SEED },
                                              { "output-dir", required_argument, NULL, OUTPUT_DIR },
                                              { "json", no_argument, NULL, JSON },

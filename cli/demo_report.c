@@ -85,6 +85,8 @@ static void print_json(const demo *d)
     }
     json_integer(&out, "epochs", d->plan.epochs);
     json_integer(&out, "batch", d->plan.batch);
+    if (d->plan.steps_per_run > 0)
+        json_integer(&out, "steps_per_run", d->plan.steps_per_run);
     json_integer(&out, "seed", (int64_t)d->plan.seed);
     json_real(&out, "test_accuracy", d->all.test_accuracy);
     json_real(&out, "final_loss", d->all.final_loss);

@@ -8,7 +8,7 @@ cli_cohort_SOURCES = \
     cli/item.c cli/item.h cli/json.c cli/json.h cli/labels.c cli/labels.h cli/library.c cli/library.h cli/look.c \
     cli/look.h cli/look_head.c cli/look_head.h cli/look_value.c cli/look_value.h cli/main.c cli/number.c \
     cli/number.h cli/one_hot.c cli/one_hot.h cli/options.c cli/output.c cli/output.h cli/progress.c \
-    cli/progress.h cli/record_npy.c cli/record_npy.h cli/run.c cli/run.h cli/run_arguments.c cli/run_function.c \
+    cli/progress.h cli/record_npy.c cli/record_npy.h cli/replay.c cli/replay.h cli/run.c cli/run.h cli/run_arguments.c cli/run_function.c \
     cli/run_hint.c cli/run_launch.c cli/run_options.c cli/run_outputs.c cli/run_print.c cli/samples.c \
     cli/samples.h cli/samples_csv.c cli/samples_source.c cli/samples_source.h cli/samples_tfrecord.c cli/say.c \
     cli/scale.c cli/scale.h cli/source.c cli/source.h cli/table_options.c cli/table_options.h cli/training.c \

@@ -5,6 +5,8 @@
 
 #include "cli/training.h"
 
+#include "cli/replay.h"
+
 #include <stdlib.h>
 
 /* What a training needs on its way. */
@@ -20,6 +22,7 @@ typedef struct course {
     int32_t *y;
     int64_t *rows_of_replica;
     struct nn nn;
+    replay replay; /* where steps are recorded */
 } course;
 
 /* A part that was allocated is freed by training_run and training_free, also when another was
@@ -54,10 +57,15 @@ static void count_rows(course *c)
         c->rows_of_replica[r] += cohort_value_rows(c->nn.x, r);
 }
 
+static int64_t steps_of_epoch(const course *c)
+{
+    return (c->train + c->plan->batch - 1) / c->plan->batch;
+}
+
 /* The last batch has what is left; the network is built for any number of rows. */
 static bool train_batches(course *c, int64_t epoch)
 {
-    int64_t step = epoch * ((c->train + c->plan->batch - 1) / c->plan->batch);
+    int64_t step = epoch * steps_of_epoch(c);
     for (int64_t first = 0; first < c->train; first += c->plan->batch) {
         int64_t rows = c->train - first < c->plan->batch ? c->train - first : c->plan->batch;
         if (!nn_step(&c->nn, &c->x[first * c->data->features], &c->y[first], rows, c->plan->rate,
@@ -69,6 +77,32 @@ static bool train_batches(course *c, int64_t epoch)
     return true;
 }
 
+/* What count_rows counts, of the batches that a replay had. */
+static void count_shares(course *c, int64_t rows)
+{
+    int replicas = cohort_strategy_num_replicas(c->nn.strategy);
+    for (int r = 0; r < replicas; r++)
+        c->rows_of_replica[r] += rows / replicas + (r < rows % replicas);
+}
+
+static void count_batches(course *c)
+{
+    for (int64_t first = 0; first < c->train; first += c->plan->batch)
+        count_shares(c, c->train - first < c->plan->batch ? c->train - first : c->plan->batch);
+}
+
+static bool replay_batches(course *c, int64_t epoch)
+{
+    int64_t step = epoch * steps_of_epoch(c), end = step + steps_of_epoch(c), done;
+    cohort_status status = replay_begin(&c->replay);
+    while (status == COHORT_OK && step < end) {
+        status = replay_run(&c->replay, &done);
+        progress_step(c->shown, epoch + 1, step += done);
+    }
+    count_batches(c);
+    return status >= 0;
+}
+
 /* The batches of an epoch are borrowed pieces of x and y, which do not change before all of them
  * were read. */
 static bool train_epoch(course *c, int64_t epoch)
@@ -76,8 +110,10 @@ static bool train_epoch(course *c, int64_t epoch)
     double loss, accuracy;
     random_shuffle(c->order, c->train, &c->random);
     nn_gather(c->data->x, c->data->features, c->data->y, c->order, c->train, c->x, c->y);
-    if (!train_batches(c, epoch) || !nn_take(c->nn.mean_loss, &loss) ||
-        !nn_take(c->nn.accuracy, &accuracy) || cohort_wait(c->nn.strategy) < 0)
+    bool is_trained =
+        c->plan->steps_per_run > 0 ? replay_batches(c, epoch) : train_batches(c, epoch);
+    if (!is_trained || !nn_take(c->nn.mean_loss, &loss) || !nn_take(c->nn.accuracy, &accuracy) ||
+        cohort_wait(c->nn.strategy) < 0)
         return false;
     c->out->loss[epoch] = c->out->final_loss = loss;
     progress_epoch(c->shown, epoch + 1, loss, accuracy);
@@ -118,6 +154,12 @@ static bool describe_devices(course *c)
     return true;
 }
 
+static bool open_replay(course *c)
+{
+    const replay_rows rows = { c->x, c->y, c->train, c->plan->batch };
+    return replay_open(&c->replay, &c->nn, &rows, c->plan->rate, c->plan->decay);
+}
+
 /* The time of the training alone: neither making the network nor testing it is part of it. */
 static bool follow(course *c)
 {
@@ -125,6 +167,8 @@ static bool follow(course *c)
     if (!nn_create(&c->nn, c->nn.strategy, c->data->features, c->data->classes, &c->random))
         return false;
     double start = progress_clock();
+    if (c->plan->steps_per_run > 0 && !open_replay(c))
+        return false;
     for (int64_t epoch = 0; epoch < c->plan->epochs; epoch++)
         if (!train_epoch(c, epoch))
             return false;
@@ -147,6 +191,7 @@ bool training_run(training *out, cohort_strategy *strategy, const samples *data,
     free(c.x);
     free(c.y);
     free(c.rows_of_replica);
+    replay_free(&c.replay);
     return is_good;
 }
 

@@ -9,6 +9,7 @@
 
 typedef struct training_plan {
     int64_t epochs, batch;
+    int64_t steps_per_run; /* of a program; 0: the calls of a step are made one by one */
     uint64_t seed;
     double rate, decay;
 } training_plan;

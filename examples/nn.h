@@ -183,6 +183,16 @@ COHORT_ITEMS(momentum, i, n,
                  w[i] -= m[i];
              });
 
+/* The same where only the device knows how many rows the batch has: rate[rows] is what momentum is
+ * given, of that many (nn_rates). */
+COHORT_ITEMS(momentum_of_rows, i, n,
+             (int64_t n, int64_t k, int64_t rows, float decay, const float rate[k],
+              const float g[n], float m[n], float w[n]),
+             {
+                 m[i] = decay * m[i] + rate[rows] * g[i];
+                 w[i] -= m[i];
+             });
+
 /* Plain descent; rate as for momentum. */
 COHORT_ITEMS(sgd, i, n, (int64_t n, float rate, const float g[n], float w[n]),
              { w[i] -= rate * g[i]; });
@@ -303,15 +313,19 @@ static inline bool nn_create(struct nn *nn, cohort_strategy *strategy, int64_t i
 }
 
 /* Calls return 0 when all is well, so a list of them joined by || ends at the first that fails. */
-static inline bool nn_forward(struct nn *nn, const float *x, const int32_t *y, int64_t rows)
+static inline bool nn_predict(struct nn *nn)
 {
     cohort_strategy *s = nn->strategy;
-    bool failed = cohort_value_set(nn->x, COHORT_ARRAY(x, rows, nn->inputs)) ||
-                  cohort_value_set(nn->y, COHORT_ARRAY(y, rows)) ||
-                  cohort_run(s, affine, nn->x, nn->w[NN_W1], nn->w[NN_B1], nn->h) ||
+    bool failed = cohort_run(s, affine, nn->x, nn->w[NN_W1], nn->w[NN_B1], nn->h) ||
                   cohort_run(s, activate, nn->h) ||
                   cohort_run(s, affine, nn->h, nn->w[NN_W2], nn->w[NN_B2], nn->z);
     return !failed;
+}
+
+static inline bool nn_forward(struct nn *nn, const float *x, const int32_t *y, int64_t rows)
+{
+    return !cohort_value_set(nn->x, COHORT_ARRAY(x, rows, nn->inputs)) &&
+           !cohort_value_set(nn->y, COHORT_ARRAY(y, rows)) && nn_predict(nn);
 }
 
 static inline bool nn_backward(struct nn *nn)
@@ -351,6 +365,46 @@ static inline bool nn_step(struct nn *nn, const float *x, const int32_t *y, int6
            nn_descend(nn, NN_B1, nn->eh, 0, each, decay) &&
            nn_descend(nn, NN_W2, nn->g2, COHORT_NO_AXIS, each, decay) &&
            nn_descend(nn, NN_B2, nn->e, 0, each, decay) && nn_count(nn);
+}
+
+/* ---- The same step of a program (cohort/program.h). */
+
+struct nn_recorded {
+    struct nn nn;
+    cohort_value *rates; /* [k], of nn_rates */
+    double decay;
+};
+
+/* rates[n]: the learning rate divided by n rows, for n from 1 to most. */
+static inline void nn_rates(float rates[], int64_t most, double rate)
+{
+    rates[0] = 0;
+    for (int64_t n = 1; n <= most; n++)
+        rates[n] = (float)(rate / (double)n);
+}
+
+static inline bool nn_descend_recorded(struct nn_recorded *r, int part, cohort_value *g, int axis)
+{
+    struct nn *nn = &r->nn;
+    return !(cohort_reduce(COHORT_SUM, g, axis, nn->total[part]) ||
+             cohort_update(nn->w[part], momentum_of_rows, COHORT_BATCH_ROWS, r->decay, r->rates,
+                           nn->total[part], nn->m[part], nn->w[part]));
+}
+
+/* batch: rows and labels. user: an nn_recorded, whose network gets them. */
+static inline cohort_status nn_record_step(cohort_strategy *strategy, cohort_value *const batch[],
+                                           void *user)
+{
+    struct nn_recorded r = *(struct nn_recorded *)user;
+    (void)strategy;
+    r.nn.x = batch[0];
+    r.nn.y = batch[1];
+    bool is_good = nn_predict(&r.nn) && nn_backward(&r.nn) &&
+                   nn_descend_recorded(&r, NN_W1, r.nn.g1, COHORT_NO_AXIS) &&
+                   nn_descend_recorded(&r, NN_B1, r.nn.eh, 0) &&
+                   nn_descend_recorded(&r, NN_W2, r.nn.g2, COHORT_NO_AXIS) &&
+                   nn_descend_recorded(&r, NN_B2, r.nn.e, 0) && nn_count(&r.nn);
+    return is_good ? COHORT_OK : COHORT_EINVAL; /* the call that failed says what it was */
 }
 
 /* What a metric has, which begins anew. Waits. */

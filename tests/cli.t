@@ -53,6 +53,7 @@ for number in 0 -1 x 1x '' 1.5 NaN inf 0x10 99999999999999999999999; do
     wrong_option "expected an integer from 1 to" --epochs "$number"
     wrong_option "expected an integer from 1 to" --batch "$number"
     wrong_option "expected an integer from 1 to 65536" --replicas "$number"
+    wrong_option "expected an integer from 1 to 1000000" --steps-per-run "$number"
 done
 wrong_option "expected an integer from 0 to" --seed -1
 wrong_option "expected an integer from 0 to" --seed 9223372036854775808

@@ -123,7 +123,8 @@ eight=$(digest 8 host)
 is "$(digest 8 host/4)" "$eight" "8 replicas on host/4 give the weights of 8 on host"
 [ "$eight" != "$four" ]
 ok "$?" "which are not those of 4 replicas"
-is "$(digest 40 host/2)" "$(digest 40 host)" "replicas without rows change nothing: 40 for batches of 32"
+forty=$(digest 40 host)
+is "$(digest 40 host/2)" "$forty" "replicas without rows change nothing: 40 for batches of 32"
 json_has_keys "$scratch/8.json" "batch devices devices[].id devices[].replicas devices[].rows devices[].share \
 digest epochs files final_loss largest_difference one_device one_device.digest one_device.id \
 one_device.max_weight_difference replicas \
@@ -142,6 +143,31 @@ run "$cohort" demo --epochs 1 --batch 1437 --replicas 7 --seed 92233720368547758
 is "$code" 0 "one batch of all rows is fine"
 run env COHORT_DEVICES=host/3 "$cohort" demo --epochs 1 --output-dir "$scratch"
 has "$out" "3 replicas on host:0.0 host:0.1 host:0.2" "COHORT_DEVICES says the default devices"
+
+# Recorded steps: 1,437 rows are 44 batches of 32 and one of 29.
+recorded() {
+    "$cohort" demo --steps-per-run "$1" --replicas "$2" --seed 7 --epochs 1 --json --devices "$3" --output-dir "$scratch" \
+        >"$scratch/recorded.json" || return
+    sed -n 's/^  "digest": "\(.*\)",/\1/p' "$scratch/recorded.json"
+}
+is "$(recorded 1 4 host)" "$four" "one recorded step per run gives the weights of the loop"
+is "$(recorded 7 4 host/2)" "$four" "so do seven"
+is "$(recorded 100 4 host)" "$four" "and more than an epoch has"
+is "$(recorded 7 8 host/4)" "$eight" "with 8 replicas, too"
+is "$(recorded 7 40 host/2)" "$forty" "and with replicas that have no rows"
+is "$(grep -c '^  "steps_per_run": 7,' "$scratch/recorded.json")" 1 "--json says how many steps there were per run"
+is "$(awk -F'[:,]' '/"rows"/ { sum += $2 } END { print sum }' "$scratch/recorded.json")" 1437 "and that all rows were trained"
+case $("$cohort" devices) in
+*loopback:0*) is "$(recorded 7 4 loopback/3,host)" "$four" "recorded steps on loopback/3,host give them as well" ;;
+*) skip "recorded steps on loopback/3,host give them as well" 'no loopback plugin' ;;
+esac
+case $("$cohort" devices) in
+*opencl:0*) is "$(recorded 7 4 host,opencl:0)" "$four" "and on host,opencl:0" ;;
+*) skip "and on host,opencl:0" 'no OpenCL device' ;;
+esac
+run "$cohort" demo --steps-per-run 7 --epochs 1 --devices host/2 --output-dir "$scratch"
+has "$out" "batch 32 recorded, 7 steps per run, mirrored" "the demo says that it has recorded its step"
+has "$out" "same training on host:0 alone: digest equal" "one device, which makes the calls one by one, ends with the same weights"
 
 # What cannot be written.
 rm -f "$scratch/loss.svg"

@@ -346,21 +346,26 @@ static bool variable_is(cohort_variable *v, const float *wanted)
 
 static bool updates_everywhere(cohort_strategy *s, int replicas)
 {
-    float g[MOST], m[MOST] = { 0 }, v[MOST] = { 0 }, w[MOST];
+    float g[MOST], m[MOST] = { 0 }, v[MOST] = { 0 }, w[MOST], rates[ROWS + 1];
     bool is_good = true;
     (void)replicas;
     fill(w, MOST, 17, 1);
+    nn_rates(rates, ROWS, 0.3);
     cohort_variable *vw = variable(s, "w", w, NULL), *vm = variable(s, "m", m, vw),
                     *vv = variable(s, "v", v, vw);
     for (int step = 1; step <= 5 && is_good; step++) {
         fill(g, MOST, (uint64_t)step, 1);
         cohort_array gradient = COHORT_ARRAY(g, MOST);
         float rate = (float)nn_adam_rate(0.01, step);
-        is_good = good(cohort_update(vw, momentum, 0.1f, 0.9f, gradient, vm, vw) == COHORT_OK) &&
-                  good(cohort_update(vw, sgd, 0.03f, gradient, vw) == COHORT_OK) &&
-                  good(cohort_update(vw, adam, rate, 0.25f, gradient, vm, vv, vw) == COHORT_OK) &&
-                  good(cohort_wait(s) == COHORT_OK); /* g is borrowed */
+        is_good =
+            good(cohort_update(vw, momentum, 0.1f, 0.9f, gradient, vm, vw) == COHORT_OK) &&
+            good(cohort_update(vw, momentum_of_rows, step, 0.9f, COHORT_ARRAY(rates, ROWS + 1),
+                               gradient, vm, vw) == COHORT_OK) &&
+            good(cohort_update(vw, sgd, 0.03f, gradient, vw) == COHORT_OK) &&
+            good(cohort_update(vw, adam, rate, 0.25f, gradient, vm, vv, vw) == COHORT_OK) &&
+            good(cohort_wait(s) == COHORT_OK); /* g is borrowed */
         momentum_host(0, MOST, MOST, 0.1f, 0.9f, g, m, w);
+        momentum_host(0, MOST, MOST, (float)(0.3 / step), 0.9f, g, m, w);
         sgd_host(0, MOST, MOST, 0.03f, g, w);
         adam_host(0, MOST, MOST, rate, 0.25f, g, m, v, w);
     }
