@@ -6,6 +6,12 @@
 
 enum { MODULUS = 1000 };
 
+/* 0 for what is no number that a double has exactly, which random steps may come to. */
+static inline int64_t as_whole(double x)
+{
+    return x > -0x1p53 && x < 0x1p53 ? (int64_t)x : 0;
+}
+
 /* y = f(x) for each i. In a macro of its own, for COHORT_OUT has to stand in the outermost one. */
 #define EACH(n, T, into, expression)                                                               \
     for (int64_t i = 0; i < (n); i++)                                                              \
@@ -13,25 +19,25 @@ enum { MODULUS = 1000 };
 
 COHORT_FUNCTION(twice_f32, (int64_t n, const float x[n], COHORT_OUT float y[n]), COHORT_HOST_ONLY)
 {
-    EACH(n, float, y[i], 2 * (int64_t)x[i] + 1);
+    EACH(n, float, y[i], 2 * as_whole((double)x[i]) + 1);
 }
 
 COHORT_FUNCTION(twice_f64, (int64_t n, const double x[n], COHORT_OUT double y[n]), COHORT_HOST_ONLY)
 {
-    EACH(n, double, y[i], 2 * (int64_t)x[i] + 1);
+    EACH(n, double, y[i], 2 * as_whole((double)x[i]) + 1);
 }
 
 COHORT_FUNCTION(twice_i32, (int64_t n, const int32_t x[n], COHORT_OUT int32_t y[n]),
                 COHORT_HOST_ONLY)
 {
-    EACH(n, int32_t, y[i], 2 * (int64_t)x[i] + 1);
+    EACH(n, int32_t, y[i], 2 * as_whole((double)x[i]) + 1);
 }
 
 COHORT_FUNCTION(blend_f32,
                 (int64_t n, int64_t k, const float x[n], const float w[k], COHORT_OUT float y[n]),
                 COHORT_HOST_ONLY)
 {
-    EACH(n, float, y[i], (int64_t)x[i] + (int64_t)w[i % k]);
+    EACH(n, float, y[i], as_whole((double)x[i]) + as_whole((double)w[i % k]));
 }
 
 COHORT_FUNCTION(blend_f64,
@@ -39,7 +45,7 @@ COHORT_FUNCTION(blend_f64,
                  COHORT_OUT double y[n]),
                 COHORT_HOST_ONLY)
 {
-    EACH(n, double, y[i], (int64_t)x[i] + (int64_t)w[i % k]);
+    EACH(n, double, y[i], as_whole((double)x[i]) + as_whole((double)w[i % k]));
 }
 
 COHORT_FUNCTION(blend_i32,
@@ -47,21 +53,21 @@ COHORT_FUNCTION(blend_i32,
                  COHORT_OUT int32_t y[n]),
                 COHORT_HOST_ONLY)
 {
-    EACH(n, int32_t, y[i], (int64_t)x[i] + (int64_t)w[i % k]);
+    EACH(n, int32_t, y[i], as_whole((double)x[i]) + as_whole((double)w[i % k]));
 }
 
 #define IN_PLACE(T, NAME)                                                                          \
     COHORT_FUNCTION(shift_##NAME, (int64_t n, T y[n]), COHORT_HOST_ONLY)                           \
     {                                                                                              \
-        EACH(n, T, y[i], (int64_t)y[i] + 3);                                                       \
+        EACH(n, T, y[i], as_whole((double)y[i]) + 3);                                              \
     }                                                                                              \
     COHORT_FUNCTION(grow_##NAME, (int64_t n, int32_t a, T w[n]), COHORT_HOST_ONLY)                 \
     {                                                                                              \
-        EACH(n, T, w[i], 2 * (int64_t)w[i] + a);                                                   \
+        EACH(n, T, w[i], 2 * as_whole((double)w[i]) + a);                                          \
     }                                                                                              \
     COHORT_FUNCTION(mix_##NAME, (int64_t n, int64_t k, const T x[k], T w[n]), COHORT_HOST_ONLY)    \
     {                                                                                              \
-        EACH(n, T, w[i], (int64_t)w[i] + (int64_t)x[0]);                                           \
+        EACH(n, T, w[i], as_whole((double)w[i]) + as_whole((double)x[0]));                         \
     }
 
 IN_PLACE(float, f32)
