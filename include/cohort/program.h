@@ -39,12 +39,13 @@ typedef struct cohort_program cohort_program;
 
 /* A step: makes cross-replica calls of the strategy. batch: what the input's next step is going to
  * fill, one value per component, which cohort_program_run writes as cohort_input_next does. A
- * negative return is the error of the recording. */
+ * negative return is the error of the recording. Must not leave by longjmp or pthread_exit. */
 typedef cohort_status (*cohort_record_fn)(cohort_strategy *strategy, cohort_value *const batch[],
                                           void *user);
 
 /* Call a step function once, on this thread, and record its calls; nothing executes, and no row is
- * consumed. Bodies are compiled for the devices that launch them.
+ * consumed. Bodies are compiled for the devices that launch them. Calls of the strategy by other
+ * threads are refused until the function has returned.
  *
  * Recorded are cohort_run, _update, _update_non_slot, _reduce and its relatives, _broadcast, _halo,
  * _gather, cohort_variable_assign, _assign_add, _assign_sub, _scatter..., _gather,

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The error that sticks to a strategy, set by any thread and read by most calls.
  *
- * `lock` guards the texts and makes "the first one wins" true. `status` and `is_stopped` are
- * atomics, so that the usual look, nothing has failed, takes no lock: they are stored with release
- * after the text is written, and whoever loads them with acquire finds the text complete. Once set,
- * a text does not change until cohort_failure_clear, which is called when nothing is under way. */
+ * `lock` guards the texts and makes "the first one wins" true. `status` and `stop` are atomics, so
+ * that the usual look, nothing has failed, takes no lock: they are stored with release after the
+ * text is written, and whoever loads them with acquire finds the text complete. Once set, a text does not change until cohort_failure_clear, which is called when nothing is under way. */
 #include "config.h"
 
 #include "runtime/executor/failure.h"

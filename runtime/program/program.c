@@ -134,7 +134,8 @@ static cohort_program *record(cohort_strategy *s, cohort_record_fn fn, void *use
     return NULL;
 }
 
-/* The strategy is not held while the step function runs: its calls are the strategy's, too. */
+/* The strategy is held while the step function runs: calls of other threads are refused as beside
+ * any other call, and those of this thread are let in (strategy/call.c). */
 cohort_program *cohort_program_record(cohort_strategy *strategy, cohort_record_fn fn, void *user,
                                       const cohort_spec batch[], int n)
 {
@@ -142,12 +143,11 @@ cohort_program *cohort_program_record(cohort_strategy *strategy, cohort_record_f
     cohort_status status = cohort_call_enter(strategy, call);
     if (status < 0)
         return cohort_handle_made(COHORT_HANDLE_PROGRAM, NULL);
-    status = cohort_call_leave(strategy, check(fn, batch, n));
+    status = check(fn, batch, n);
     cohort_program *p = status >= 0 ? record(strategy, fn, user, batch, n) : NULL;
     if (p != NULL)
         cohort_strategy_adopt(strategy, &p->dependent);
-    else if (status >= 0)
-        (void)cohort_call_end(strategy, cohort_error_status());
+    (void)cohort_call_leave(strategy, p != NULL ? COHORT_OK : cohort_error_status());
     return cohort_handle_made(COHORT_HANDLE_PROGRAM, p);
 }
 

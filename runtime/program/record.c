@@ -46,14 +46,12 @@ static cohort_status call_step(cohort_program *p, cohort_record_fn fn, void *use
 
 cohort_status cohort_program_record_calls(cohort_program *p, cohort_record_fn fn, void *user)
 {
-    cohort_strategy *s = p->strategy;
-    recording r = { { .strategy = s, .thread = pthread_self(), .arena = &p->arena, .add = add },
-                    p };
+    recording r = { { .strategy = p->strategy, .arena = &p->arena, .add = add }, p };
     cohort_status status = use_batch(&r.recorder, p);
     if (status >= 0) {
-        atomic_store_explicit(&s->recorder, &r.recorder, memory_order_release);
+        cohort_recorder_begin(&r.recorder);
         status = call_step(p, fn, user);
-        atomic_store_explicit(&s->recorder, NULL, memory_order_release);
+        cohort_recorder_end(&r.recorder);
     }
     p->used = r.recorder.used;
     p->n_used = r.recorder.n_used;

@@ -52,11 +52,16 @@ cohort_status cohort_call_end(cohort_strategy *s, cohort_status status)
     return status;
 }
 
-/* Merge functions run inside of a step, which holds is_busy for all of them and gives it back when
- * it ends. */
+/* Merge functions run inside of a step, and the function of a program inside of its recording: step
+ * and recording hold is_busy for all calls of theirs and give it back when they end. */
+static bool is_held_here(const cohort_strategy *s)
+{
+    return cohort_scope_of_merge() == s || cohort_recorder_here(s) != NULL;
+}
+
 static void leave(cohort_strategy *s)
 {
-    if (cohort_scope_of_merge() != s)
+    if (!is_held_here(s))
         atomic_store_explicit(&s->is_busy, false, memory_order_release);
 }
 
@@ -81,13 +86,12 @@ cohort_status cohort_call_advance(cohort_strategy *s, cohort_status status)
 
 /* ------------------------------------------------------------------ the beginning */
 
-/* Whether somebody else is inside. The function of a merge call is let in by the step around it,
- * one call at a time. */
+/* Whether somebody else is inside. What runs inside of a step or a recording is let in, one call at
+ * a time. */
 static bool is_taken(cohort_strategy *s)
 {
-    return cohort_scope_of_merge() == s
-               ? s->is_asking
-               : atomic_exchange_explicit(&s->is_busy, true, memory_order_acquire);
+    return is_held_here(s) ? s->is_asking
+                           : atomic_exchange_explicit(&s->is_busy, true, memory_order_acquire);
 }
 
 /* The error of whoever calls at the wrong time; the strategy and the call that is under way are in
@@ -168,22 +172,16 @@ cohort_status cohort_call_enter_recording(cohort_strategy *s, const char *call)
 
 /* ------------------------------------------------------------------ the whole of a call */
 
-static cohort_status record(cohort_recorder *recorder, const char *call,
-                            const cohort_recordable *recordable, const void *request)
-{
-    cohort_status status = cohort_failure_tell(&recorder->strategy->executor->failure);
-    return status < 0 ? status : recorder->add(recorder, call, recordable, request);
-}
-
 cohort_status cohort_call_make(cohort_strategy *s, const char *call,
                                const cohort_recordable *recordable, const void *request)
 {
-    cohort_recorder *recorder =
-        cohort_handle_is(s, COHORT_HANDLE_STRATEGY) ? cohort_recorder_here(s) : NULL;
-    if (recorder != NULL)
-        return cohort_call_end(s, record(recorder, call, recordable, request));
-    cohort_status status = cohort_call_enter(s, call);
-    return status < 0 ? status : cohort_call_advance(s, recordable->run(s, request));
+    cohort_status status = cohort_call_enter_recording(s, call);
+    if (status < 0)
+        return status;
+    cohort_recorder *recorder = cohort_recorder_here(s);
+    return recorder != NULL
+               ? cohort_call_leave(s, recorder->add(recorder, call, recordable, request))
+               : cohort_call_advance(s, recordable->run(s, request));
 }
 
 /* By entering and leaving at once: so the rules stand in one place. */

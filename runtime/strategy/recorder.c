@@ -4,16 +4,32 @@
 #include "runtime/strategy/recorder.h"
 
 #include "runtime/base/memory.h"
-#include "runtime/strategy/strategy.h"
 
 #include <string.h>
 
 /* ------------------------------------------------------------------ who records */
 
+/* Recordings nest, since a step function may record a step of another strategy. Each recorder lies
+ * on the stack of its cohort_program_record, so no other thread may look at the list. */
+static _Thread_local cohort_recorder *innermost;
+
+void cohort_recorder_begin(cohort_recorder *recorder)
+{
+    recorder->outer = innermost;
+    innermost = recorder;
+}
+
+void cohort_recorder_end(cohort_recorder *recorder)
+{
+    innermost = recorder->outer;
+}
+
 cohort_recorder *cohort_recorder_here(const cohort_strategy *s)
 {
-    cohort_recorder *recorder = atomic_load_explicit(&s->recorder, memory_order_acquire);
-    return recorder != NULL && pthread_equal(recorder->thread, pthread_self()) ? recorder : NULL;
+    cohort_recorder *recorder = innermost;
+    while (recorder != NULL && recorder->strategy != s)
+        recorder = recorder->outer;
+    return recorder;
 }
 
 /* ------------------------------------------------------------------ what is kept */

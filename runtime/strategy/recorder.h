@@ -13,7 +13,6 @@
 
 #include <cohort/strategy.h>
 
-#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -42,17 +41,21 @@ typedef struct cohort_used_object {
     const char *call, *what; /* for messages; last as long as the recording */
 } cohort_used_object;
 
-/* A recording that is under way: of one strategy, by one thread. */
+/* A recording that is under way: of one strategy, by one thread, which holds the strategy. */
 struct cohort_recorder {
     cohort_strategy *strategy;
-    pthread_t thread;
-    cohort_arena *arena; /* of what is kept */
+    cohort_recorder *outer; /* of the same thread, and of another strategy; NULL: none */
+    cohort_arena *arena;    /* of what is kept */
     cohort_used_object *used;
     size_t n_used, used_capacity;
     /* Keeps the call. The errors of its keep, and COHORT_ENOMEM. */
     cohort_status (*add)(cohort_recorder *recorder, const char *call,
                          const cohort_recordable *recordable, const void *request);
 };
+
+/* From begin to end the calling thread records the strategy. Strictly nested. */
+void cohort_recorder_begin(cohort_recorder *recorder);
+void cohort_recorder_end(cohort_recorder *recorder);
 
 /* The recording of this strategy by the calling thread; NULL: there is none. Any thread. */
 cohort_recorder *cohort_recorder_here(const cohort_strategy *strategy);

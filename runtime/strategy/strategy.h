@@ -61,7 +61,6 @@ struct cohort_strategy {
     atomic_bool is_busy;         /* some thread is inside a call */
     /* a call asks a function of the program; keeps out those of a merge function too */
     bool is_asking;
-    _Atomic(struct cohort_recorder *) recorder; /* of the program being recorded, or NULL */
     /* calls are made to see whether they can be made: nothing is posted (recorder.h) */
     bool is_trial;
     bool wants_program;    /* cross-replica calls run in programs alone */

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Programs among hostile neighbours: other threads, processes that fork, objects that are gone,
+ * values that were something else before, devices and memory that fail. */
+#include "config.h"
+
+#include "tests/core.h"
+#include "tests/steer.h"
+
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { D = 3 };
+
+COHORT_FUNCTION(add_rate, (int64_t n, float rate, const float x[n], COHORT_OUT float y[n]),
+                COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        y[i] = x[i] + rate;
+}
+
+/* ------------------------------------------------------------------ while a step is recorded */
+
+typedef struct visit {
+    cohort_strategy *s;
+    cohort_value *x, *y, *sum;
+    cohort_program *second;
+    cohort_status ran, waited;
+    bool is_refused; /* every call of the visitor, in words */
+    int child;       /* exit status of a forked process */
+} visit;
+
+static cohort_status calls_of_step(visit *v)
+{
+    cohort_run(v->s, add_rate, 0.5, v->x, v->y);
+    return cohort_reduce(COHORT_SUM, v->y, COHORT_NO_AXIS, v->sum);
+}
+
+static cohort_status second_step(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    visit *v = user;
+    (void)s, (void)batch;
+    return calls_of_step(v);
+}
+
+static void *visitor(void *user)
+{
+    visit *v = user;
+    v->ran = calls_of_step(v);
+    v->is_refused = says("under way already");
+    v->waited = cohort_wait(v->s);
+    v->is_refused = v->is_refused && says("under way already");
+    v->second = cohort_program_record(v->s, second_step, v, NULL, 0);
+    v->is_refused = v->is_refused && says("under way already");
+    return NULL;
+}
+
+static cohort_status visited_step(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    visit *v = user;
+    pthread_t thread;
+    (void)s, (void)batch;
+    if (pthread_create(&thread, NULL, visitor, v) != 0)
+        return COHORT_ENOMEM;
+    (void)pthread_join(thread, NULL);
+    return calls_of_step(v);
+}
+
+static visit make_visit(cohort_strategy *s)
+{
+    static const float x[D] = { 1, 2, 3 };
+    visit v = { .s = s,
+                .x = cohort_value_plain(s, COHORT_ARRAY((float *)x, D)),
+                .y = cohort_value_create(s),
+                .sum = cohort_value_create(s) };
+    return v;
+}
+
+/* Each replica adds 0.5 to { 1, 2, 3 }. */
+static bool has_run(const visit *v, int replicas)
+{
+    float found[D] = { 0 };
+    bool is_good = good(cohort_value_read(v->sum, COHORT_ARRAY(found, D)) == COHORT_OK);
+    for (int i = 0; i < D && is_good; i++)
+        is_good = good(found[i] == ((float)i + 1.5F) * (float)replicas);
+    return is_good;
+}
+
+static bool keeps_out_threads(cohort_strategy *s, int replicas)
+{
+    visit v = make_visit(s);
+    cohort_program *p = cohort_program_record(s, visited_step, &v, NULL, 0);
+    return good(p != NULL) && good(v.ran == COHORT_EINVAL) && good(v.waited == COHORT_EINVAL) &&
+           good(v.second == NULL) && good(v.is_refused) &&
+           good(cohort_value_kind_of(v.sum) == COHORT_EMPTY_VALUE) &&
+           good(strstr(cohort_program_describe(p), "program of 2 calls") != NULL) &&
+           good(cohort_program_run(p, NULL, 2) == COHORT_OK) && has_run(&v, replicas);
+}
+
+static cohort_status step_around(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    visit *v = user;
+    (void)s, (void)batch;
+    cohort_run(v[0].s, add_rate, 0.5, v[0].x, v[0].y);
+    v[0].second = cohort_program_record(v[1].s, second_step, &v[1], NULL, 0);
+    return cohort_reduce(COHORT_SUM, v[0].y, COHORT_NO_AXIS, v[0].sum);
+}
+
+/* A step that records one of another strategy. */
+static void record_in_recording(void)
+{
+    cohort_strategy *s = core_open(&(core_place){ "host/2", 2, NULL }),
+                    *other = core_open(&(core_place){ "host", 3, NULL });
+    visit v[] = { make_visit(s), make_visit(other) };
+    cohort_program *p = cohort_program_record(s, step_around, v, NULL, 0);
+    ok(p != NULL && v[0].second != NULL && cohort_value_kind_of(v[1].sum) == COHORT_EMPTY_VALUE &&
+           cohort_program_run(p, NULL, 1) == COHORT_OK && has_run(&v[0], 2) &&
+           cohort_value_kind_of(v[1].sum) == COHORT_EMPTY_VALUE &&
+           cohort_program_run(v[0].second, NULL, 1) == COHORT_OK && has_run(&v[1], 3),
+       "a step may record one of another strategy");
+    cohort_strategy_destroy(s);
+    cohort_strategy_destroy(other);
+}
+
+static cohort_status forking_step(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    visit *v = user;
+    (void)s, (void)batch;
+    (void)fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        (void)alarm(60);
+        _exit(calls_of_step(v) == COHORT_ENODEV ? 0 : 1);
+    }
+    if (child < 0 || waitpid(child, &v->child, 0) != child)
+        return COHORT_ENOMEM;
+    return calls_of_step(v);
+}
+
+static bool keeps_out_children(cohort_strategy *s, int replicas)
+{
+    visit v = make_visit(s);
+    v.child = -1;
+    cohort_program *p = cohort_program_record(s, forking_step, &v, NULL, 0);
+    return good(p != NULL) && good(v.child == 0) &&
+           good(cohort_program_run(p, NULL, 1) == COHORT_OK) && has_run(&v, replicas);
+}
+
+int main(void)
+{
+    (void)core_warm();
+    core_live warm = { 0 };
+    for (int i = 0; i < 2; i++) { /* what is made once for the process */
+        warm = core_live_now();
+        core_everywhere(keeps_out_threads,
+                        "while a step is recorded other threads are kept out, and disturb nothing");
+        record_in_recording();
+        core_everywhere(keeps_out_children, "and so is a process that was forked in the step");
+    }
+    core_no_leak(warm);
+    return tap_done();
+}
