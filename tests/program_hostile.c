@@ -146,6 +146,71 @@ static bool keeps_out_children(cohort_strategy *s, int replicas)
            good(cohort_program_run(p, NULL, 1) == COHORT_OK) && has_run(&v, replicas);
 }
 
+/* ------------------------------------------------------------------ objects that are gone */
+
+enum { QUARANTINE = 1024 };
+
+/* A new value in the memory of one that was destroyed; NULL: it does not come back. */
+static cohort_value *take_place(cohort_strategy *s, const cohort_value *destroyed)
+{
+    for (int i = 0; i < 3 * QUARANTINE; i++) {
+        cohort_value *value = cohort_value_create(s);
+        if (value == destroyed)
+            return value;
+        cohort_value_destroy(value);
+    }
+    return NULL;
+}
+
+static cohort_status keep_batch(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    visit *v = user;
+    v->x = batch[0];
+    (void)s;
+    return calls_of_step(v);
+}
+
+static cohort_input *make_input(cohort_strategy *s)
+{
+    static const float rows[] = { 0, 1, 2, 3, 4, 5, 6 };
+    cohort_array array = COHORT_ARRAY((float *)rows, 7);
+    return cohort_distribute_dataset(
+        s,
+        cohort_dataset_batch(cohort_make_numpy_dataset(s, 1, &array, COHORT_NUMPY_COPY), 2, false));
+}
+
+/* By address alone the program would take them for what it has recorded. */
+static void replace_objects(void)
+{
+    static const char all[] = "a value in the memory of a destroyed one is not taken for it",
+                      batch[] = "nor is that of a batch, or destroyed with the program";
+    cohort_strategy *s = core_open(&(core_place){ "host", 2, NULL });
+    visit v = make_visit(s), w = make_visit(s);
+    cohort_spec spec = { COHORT_F32, 1, { -1 } };
+    cohort_program *p = cohort_program_record(s, second_step, &v, NULL, 0),
+                   *of_rows = cohort_program_record(s, keep_batch, &w, &spec, 1);
+    cohort_value_destroy(v.y);
+    cohort_value *other = take_place(s, v.y);
+    if (other == NULL)
+        skip(all, "memory does not come back");
+    else
+        ok(p != NULL && refused_for(s, "destroyed", cohort_program_run(p, NULL, 1)) &&
+               cohort_value_kind_of(other) == COHORT_EMPTY_VALUE &&
+               strstr(cohort_program_describe(p), "destroyed") != NULL,
+           "%s", all);
+    cohort_value_destroy(w.x);
+    other = take_place(s, w.x);
+    if (other == NULL) {
+        skip(batch, "memory does not come back");
+    } else {
+        bool is_good = refused_for(s, "destroyed", cohort_program_run(of_rows, make_input(s), 1));
+        cohort_program_destroy(of_rows);
+        cohort_value_destroy(other);
+        ok(is_good && cohort_wait(s) == COHORT_OK, "%s", batch);
+    }
+    cohort_strategy_destroy(s);
+}
+
 int main(void)
 {
     (void)core_warm();
@@ -156,6 +221,7 @@ int main(void)
                         "while a step is recorded other threads are kept out, and disturb nothing");
         record_in_recording();
         core_everywhere(keeps_out_children, "and so is a process that was forked in the step");
+        replace_objects();
     }
     core_no_leak(warm);
     return tap_done();

@@ -15,12 +15,13 @@
 
 /* ------------------------------------------------------------------ making and freeing */
 
-/* The values of the batch are destroyed for who still holds them; one that is not there any more
- * was destroyed by the program of the user, or with the strategy. */
+/* The values of the batch are the first objects that are used (record.c). They are destroyed for who
+ * still holds them; one that is not there any more was destroyed by the program of the user, or with
+ * the strategy. */
 static void free_batch(cohort_program *p)
 {
-    for (int32_t k = 0; p->batch != NULL && k < p->n_components; k++)
-        if (cohort_handle_is(p->batch[k], COHORT_HANDLE_VALUE))
+    for (int32_t k = 0; k < p->n_components; k++)
+        if ((size_t)k >= p->n_used || cohort_used_object_is(&p->used[k]))
             p->batch[k]->dependent.destroy(&p->batch[k]->dependent);
 }
 
@@ -184,7 +185,7 @@ static bool has_all_objects(const cohort_program *p)
 {
     bool has = true;
     for (size_t i = 0; i < p->n_used; i++)
-        has = has && cohort_handle_is(p->used[i].object, p->used[i].kind);
+        has = has && cohort_used_object_is(&p->used[i]);
     return has;
 }
 

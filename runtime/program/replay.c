@@ -63,10 +63,8 @@ static cohort_status check_input(const cohort_program *p, const cohort_input *in
 static cohort_status check_objects(const cohort_program *p)
 {
     cohort_status status = COHORT_OK;
-    for (size_t i = 0; i < p->n_used && status >= 0; i++) {
-        const cohort_used_object *u = &p->used[i];
-        status = cohort_handle_check(u->object, u->kind, u->call, u->what);
-    }
+    for (size_t i = 0; i < p->n_used && status >= 0; i++)
+        status = cohort_used_object_check(&p->used[i]);
     return status < 0 ? cohort_error_prefix(status, "%s", run_call) : status;
 }
 

@@ -4,6 +4,7 @@
 #include "runtime/strategy/recorder.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/strategy/strategy.h"
 
 #include <string.h>
 
@@ -51,6 +52,11 @@ char *cohort_recorder_text(cohort_recorder *recorder, const char *text)
     return text != NULL ? cohort_recorder_copy(recorder, text, strlen(text) + 1, 1) : NULL;
 }
 
+static uint64_t serial_of(const void *object)
+{
+    return ((const cohort_dependent *)object)->serial;
+}
+
 cohort_status cohort_recorder_use(cohort_recorder *recorder, const void *object,
                                   cohort_handle_kind kind, const char *call, const char *what)
 {
@@ -63,8 +69,24 @@ cohort_status cohort_recorder_use(cohort_recorder *recorder, const void *object,
     if (!cohort_grow((void **)&recorder->used, &recorder->used_capacity, recorder->n_used + 1,
                      sizeof *recorder->used))
         return cohort_error_memory("a recorded call");
-    recorder->used[recorder->n_used++] = (cohort_used_object){ object, kind, call, what };
+    recorder->used[recorder->n_used++] =
+        (cohort_used_object){ object, kind, serial_of(object), call, what };
     return COHORT_OK;
+}
+
+bool cohort_used_object_is(const cohort_used_object *used)
+{
+    return cohort_handle_is(used->object, used->kind) && serial_of(used->object) == used->serial;
+}
+
+cohort_status cohort_used_object_check(const cohort_used_object *used)
+{
+    cohort_status status = cohort_handle_check(used->object, used->kind, used->call, used->what);
+    return status < 0 || serial_of(used->object) == used->serial
+               ? status
+               : cohort_error_set(COHORT_EINVAL,
+                                  "%s: %s was destroyed long ago, and its memory is another object",
+                                  used->call, used->what);
 }
 
 /* ------------------------------------------------------------------ what cannot be recorded */

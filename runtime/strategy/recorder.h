@@ -34,10 +34,13 @@ typedef struct cohort_recordable {
     void (*describe)(const cohort_strategy *strategy, const void *request, FILE *out);
 } cohort_recordable;
 
-/* An object that a recorded call uses, and which may be destroyed before the call is made. */
+/* An object that a recorded call uses, and which may be destroyed before the call is made: something
+ * made from the strategy (cohort_dependent). Its memory may have become another object by then, as
+ * its serial tells. */
 typedef struct cohort_used_object {
     const void *object;
     cohort_handle_kind kind;
+    uint64_t serial;
     const char *call, *what; /* for messages; last as long as the recording */
 } cohort_used_object;
 
@@ -68,6 +71,12 @@ char *cohort_recorder_text(cohort_recorder *recorder, const char *text);
 /* The object is there, and used from now on. COHORT_EINVAL with "call: what ...", COHORT_ENOMEM. */
 cohort_status cohort_recorder_use(cohort_recorder *recorder, const void *object,
                                   cohort_handle_kind kind, const char *call, const char *what);
+
+/* It is there, and still the same. */
+bool cohort_used_object_is(const cohort_used_object *used);
+
+/* COHORT_EINVAL in the words of the call that was to use it. */
+cohort_status cohort_used_object_check(const cohort_used_object *used);
 
 /* The error of a call that cannot be recorded: what to do instead. */
 cohort_status cohort_recorder_refuse(const char *call);

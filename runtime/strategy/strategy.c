@@ -137,6 +137,13 @@ static bool free_parts(cohort_strategy *s)
     return true;
 }
 
+/* Every strategy gives serials of its own: 2^40 of them, which last for days of nothing else. */
+static uint64_t first_serial(void)
+{
+    static _Atomic uint64_t strategies;
+    return atomic_fetch_add_explicit(&strategies, 1, memory_order_relaxed) << 40;
+}
+
 static cohort_strategy *make(const cohort_strategy_options *options,
                              const cohort_device *const hosts[], int32_t n_hosts)
 {
@@ -149,6 +156,7 @@ static cohort_strategy *make(const cohort_strategy_options *options,
     }
     cohort_handle_begin(&s->handle, COHORT_HANDLE_STRATEGY);
     s->dependents.next = s->dependents.previous = &s->dependents;
+    s->dependents.serial = first_serial();
     if (create(s, options, hosts, n_hosts) >= 0)
         return s;
     if (free_parts(s))
@@ -224,6 +232,7 @@ void cohort_strategy_adopt(cohort_strategy *s, cohort_dependent *dependent)
     dependent->previous = s->dependents.previous;
     dependent->next = &s->dependents;
     dependent->previous->next = dependent->next->previous = dependent;
+    dependent->serial = ++s->dependents.serial;
 }
 
 void cohort_strategy_attach(cohort_strategy *s, const void *key, void *object,

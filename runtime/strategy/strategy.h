@@ -21,6 +21,7 @@
 typedef struct cohort_dependent {
     cohort_handle handle; /* first; begun where a program holds it */
     struct cohort_dependent *previous, *next;
+    uint64_t serial; /* no two in the process have the same; nor has one that was destroyed */
     /* posts what has to be freed in line, leaves the list, frees itself */
     void (*destroy)(struct cohort_dependent *dependent);
     /* after a failure, when nothing is posted any more; may be NULL */
@@ -57,7 +58,7 @@ struct cohort_strategy {
     cohort_membership membership;
     cohort_config *config;       /* a share of what it was configured with last, or NULL */
     bool has_made_variables;     /* it cannot be configured any more */
-    cohort_dependent dependents; /* head of a ring */
+    cohort_dependent dependents; /* head of a ring; its serial is the one given last */
     atomic_bool is_busy;         /* some thread is inside a call */
     /* a call asks a function of the program; keeps out those of a merge function too */
     bool is_asking;
