@@ -19,11 +19,20 @@ COHORT_FUNCTION(add_rate, (int64_t n, float rate, const float x[n], COHORT_OUT f
         y[i] = x[i] + rate;
 }
 
+COHORT_FUNCTION(add_first,
+                (int64_t n, int8_t by, const double rate[1], const float x[n],
+                 COHORT_OUT float y[n]),
+                COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        y[i] = x[i] + (float)rate[0] + by - 1;
+}
+
 /* ------------------------------------------------------------------ while a step is recorded */
 
 typedef struct visit {
     cohort_strategy *s;
-    cohort_value *x, *y, *sum;
+    cohort_value *x, *y, *sum, *number;
     cohort_program *second;
     cohort_status ran, waited;
     bool is_refused; /* every call of the visitor, in words */
@@ -211,6 +220,31 @@ static void replace_objects(void)
     cohort_strategy_destroy(s);
 }
 
+/* ------------------------------------------------------------------ what was something else */
+
+static cohort_status number_again(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    visit *v = user;
+    (void)batch;
+    cohort_reduce(COHORT_SUM, v->x, COHORT_NO_AXIS, v->sum);
+    cohort_value_set(v->sum, 0.5);
+    cohort_value_set(v->number, 1);
+    cohort_run(s, add_first, v->number, v->sum, v->x, v->y);
+    cohort_value_set(v->number, 1000);
+    return cohort_reduce(COHORT_SUM, v->y, COHORT_NO_AXIS, v->sum);
+}
+
+/* The number has another shape and dtype when the step begins, and again when it ends. */
+static bool sets_numbers(cohort_strategy *s, int replicas)
+{
+    visit v = make_visit(s);
+    v.sum = cohort_value_number(s, 7);
+    v.number = cohort_value_number(s, 1e300);
+    cohort_program *p = cohort_program_record(s, number_again, &v, NULL, 0);
+    return good(p != NULL) && good(cohort_program_run(p, NULL, 2) == COHORT_OK) &&
+           has_run(&v, replicas);
+}
+
 int main(void)
 {
     (void)core_warm();
@@ -222,6 +256,7 @@ int main(void)
         record_in_recording();
         core_everywhere(keeps_out_children, "and so is a process that was forked in the step");
         replace_objects();
+        core_everywhere(sets_numbers, "a number that was an array is a number where it is set");
     }
     core_no_leak(warm);
     return tap_done();

@@ -248,7 +248,13 @@ static cohort_status check_array(cohort_binding *b, const cohort_parameter *p,
 
 /* ------------------------------------------------------------------ numbers */
 
-/* A plain value that this process set stands for its number. */
+/* A plain value that this process set stands for its number. One that is recorded may be set, or
+ * written by something else, before the call is made. */
+static bool has_number(const cohort_binding *b, const cohort_value *value)
+{
+    return b->is_recording ? value->origin == COHORT_VALUE_NUMBER : cohort_value_is_number(value);
+}
+
 static cohort_status read_number_value(const cohort_binding *b, const cohort_parameter *p,
                                        const cohort_value *value, cohort_argument *out)
 {
@@ -257,7 +263,7 @@ static cohort_status read_number_value(const cohort_binding *b, const cohort_par
     if (status < 0)
         return status;
     status = check_foreign(b, p->name, value->strategy);
-    if (status >= 0 && !cohort_value_is_number(value))
+    if (status >= 0 && !has_number(b, value))
         status = cohort_error_set(
             COHORT_EINVAL,
             "%s: argument '%s' expects a number, got a value that cohort_value_number did "
@@ -280,7 +286,7 @@ static cohort_status fill_number(const cohort_binding *b, const cohort_parameter
         status = read_number_value(b, p, a->as.p, &number);
     else if (!cohort_number_is(a))
         status = wrong_kind(b, p, "a number", a);
-    if (status < 0)
+    if (status < 0 || (b->is_recording && a->kind == COHORT_ARGUMENT_VALUE))
         return status;
     status = cohort_number_convert(&number, (cohort_dtype)p->type, out);
     return status < 0

@@ -25,6 +25,7 @@ typedef struct content_form {
 typedef struct value_form {
     cohort_value *value;
     cohort_value_kind kind;
+    double number;
     bool has_places, has_components; /* else made by the trial, and not looked at before */
 } value_form;
 
@@ -112,7 +113,7 @@ cohort_forms *cohort_forms_save(cohort_strategy *s)
         if (value == NULL)
             continue;
         f->values[f->n_values++] =
-            (value_form){ value, value->kind, value->plain.places.list != NULL,
+            (value_form){ value, value->kind, value->number, value->plain.places.list != NULL,
                           value->components != NULL };
         each_content(f, value, save_content);
     }
@@ -149,6 +150,7 @@ static void restore_value(const value_form *form)
 {
     cohort_value *value = form->value;
     value->kind = form->kind;
+    value->number = form->number;
     if (!form->has_places && value->plain.places.list != NULL)
         forget_content(&value->plain);
     for (int32_t r = 0;

@@ -24,10 +24,11 @@ static cohort_status number_of(const cohort_argument *content, double *out)
     }
 }
 
-/* In a trial: the form of a number, and no content. */
-static void foresee_number(cohort_value *value)
+/* In a trial: all that cohort_value_fill_number leaves, but for what it gives back. */
+static void foresee_number(cohort_value *value, double number)
 {
     cohort_content *content = &value->plain;
+    value->number = number;
     value->kind = COHORT_PLAIN_VALUE;
     content->dtype = COHORT_F64;
     content->item_bytes = cohort_dtype_bytes(COHORT_F64);
@@ -44,7 +45,7 @@ static cohort_status set_number(cohort_value *value, const cohort_argument *cont
         return status;
     if (!value->strategy->is_trial)
         return cohort_value_fill_number(value, &number);
-    foresee_number(value);
+    foresee_number(value, number);
     return COHORT_OK;
 }
 
