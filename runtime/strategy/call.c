@@ -195,7 +195,7 @@ cohort_status cohort_call_refuse(cohort_strategy *s, const char *call, cohort_st
 {
     if (s == NULL || cohort_scope_of_step() == s)
         return cohort_call_end(s, status);
-    cohort_status entered = cohort_call_enter(s, call);
+    cohort_status entered = cohort_call_enter_recording(s, call);
     return entered < 0 ? entered : cohort_call_leave(s, status);
 }
 
