@@ -245,6 +245,84 @@ static bool sets_numbers(cohort_strategy *s, int replicas)
            has_run(&v, replicas);
 }
 
+/* ------------------------------------------------------------------ a variable without content */
+
+COHORT_FUNCTION(grow, (int64_t n, const float x[n], float w[n]), COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        w[i] += x[i];
+}
+
+typedef struct first_content {
+    visit v;
+    cohort_variable *w;
+    cohort_value *ids;
+} first_content;
+
+static cohort_status give_content(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    first_content *f = user;
+    (void)batch;
+    cohort_variable_assign(f->w, f->v.x);
+    cohort_update(f->w, grow, f->v.x, f->w);
+    cohort_variable_gather(f->w, f->ids, f->v.y);
+    cohort_run(s, add_rate, -0.5, f->w, f->v.y);
+    cohort_variable_assign_sub(f->w, 0.5);
+    return cohort_reduce(COHORT_SUM, f->w, COHORT_NO_AXIS, f->v.sum);
+}
+
+static cohort_status take_content(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    first_content *f = user;
+    (void)s, (void)batch;
+    return cohort_variable_assign_add(f->w, f->v.x);
+}
+
+/* Of something that was not made. */
+static void refuse_null(void)
+{
+    cohort_strategy *s = core_open(&(core_place){ "host", 2, NULL });
+    first_content f = { .v = make_visit(s) };
+    ok(refused_null_for(s, "cohort_variable_assign_add: the variable is NULL",
+                        cohort_program_record(s, take_content, &f, NULL, 0)),
+       "a call of NULL says so in a recording as elsewhere");
+    cohort_strategy_destroy(s);
+}
+
+/* A step that assigns it first may do with it what any other step may. */
+static void begin_variable(void)
+{
+    static const char claim[] = "a step gives a variable its first content, and reads that";
+    const cohort_loopback *loopback = steer();
+    int32_t ids[] = { 2, 0, 1 };
+    float found[D] = { 0 };
+    if (loopback == NULL) {
+        skip(claim, "no loopback plugin");
+        return;
+    }
+    cohort_strategy *s = core_open(&(core_place){ "loopback/2", 2, NULL });
+    loopback->reset();
+    int32_t hold = steer_rule(loopback, COHORT_LOOPBACK_HOLD, 0, COHORT_LOOPBACK_ALLOC, 1, 0);
+    (void)steer_rule(loopback, COHORT_LOOPBACK_FAIL, 0, COHORT_LOOPBACK_WRITE, 1, 0);
+    first_content f = { .w = cohort_variable_create(s, "w", COHORT_ARRAY(found, D), NULL) };
+    loopback->release(hold);
+    bool is_good = good(f.w != NULL) && good(cohort_wait(s) < 0);
+    loopback->reset();
+    is_good = is_good && good(cohort_strategy_recover(s) == COHORT_OK);
+    f.v = make_visit(s);
+    f.ids = cohort_value_plain(s, COHORT_ARRAY(ids, D));
+    cohort_program *unread = cohort_program_record(s, take_content, &f, NULL, 0),
+                   *p = cohort_program_record(s, give_content, &f, NULL, 0);
+    is_good = is_good &&
+              refused_for(s, "never got its content", cohort_program_run(unread, NULL, 1)) &&
+              good(cohort_program_run(p, NULL, 2) == COHORT_OK) &&
+              good(cohort_variable_read(f.w, COHORT_ARRAY(found, D)) == COHORT_OK);
+    for (int i = 0; i < D && is_good; i++)
+        is_good = good(found[i] == 2 * ((float)i + 1) - 0.5F);
+    ok(is_good, "%s", claim);
+    cohort_strategy_destroy(s);
+}
+
 int main(void)
 {
     (void)core_warm();
@@ -257,6 +335,8 @@ int main(void)
         core_everywhere(keeps_out_children, "and so is a process that was forked in the step");
         replace_objects();
         core_everywhere(sets_numbers, "a number that was an array is a number where it is set");
+        refuse_null();
+        begin_variable();
     }
     core_no_leak(warm);
     return tap_done();

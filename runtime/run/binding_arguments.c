@@ -114,7 +114,7 @@ static cohort_status check_variable(cohort_binding *b, const cohort_parameter *p
         status = check_dtype(b, p, v->dtype, v->item_bytes);
     if (status < 0)
         return status;
-    status = cohort_variable_check_readable(v, f);
+    status = b->is_recording ? COHORT_OK : cohort_variable_check_readable(v, f);
     if (status < 0)
         return status;
     if (cohort_parameter_is_written(p) && b->kind != COHORT_CALL_UPDATE)

@@ -138,7 +138,15 @@ static cohort_status check_gather(const cohort_variable *v, const cohort_argumen
             COHORT_EINVAL,
             "cohort_variable_gather: the rows of variable '%s' cannot go to the value of the ids",
             v->name);
-    return cohort_variable_check_readable(v, "cohort_variable_gather");
+    return COHORT_OK;
+}
+
+/* What the call names, and the variable's content. */
+static cohort_status check_reading(const cohort_variable *v, const cohort_argument *ids,
+                                   const cohort_value *rows)
+{
+    cohort_status status = check_gather(v, ids, rows);
+    return status < 0 ? status : cohort_variable_check_readable(v, "cohort_variable_gather");
 }
 
 /* r.ids is all zero until it has begun, and ending that does nothing. */
@@ -146,7 +154,7 @@ static cohort_status gather_cross(cohort_variable *v, const cohort_argument *ids
                                   cohort_value *rows)
 {
     reading r = { .variable = v, .rows = rows };
-    cohort_status status = check_gather(v, ids, rows);
+    cohort_status status = check_reading(v, ids, rows);
     if (status >= 0 && v->is_per_replica)
         status = cohort_error_set(
             COHORT_EINVAL,
@@ -206,7 +214,7 @@ static cohort_status gather_replica(cohort_replica *me, cohort_variable *v,
     if (status < 0)
         return status;
     cohort_stage_lock(me);
-    status = check_gather(v, ids, rows);
+    status = check_reading(v, ids, rows);
     if (status >= 0)
         status = cohort_operand_begin(&r.ids, v->strategy, ids, "cohort_variable_gather");
     if (status >= 0)

@@ -20,7 +20,9 @@ static cohort_status write_cross(cohort_variable *v, cohort_write_op op, const c
         reducer != NULL ? cohort_change_begin(&change, v, op, x, -1) : COHORT_ENOMEM;
     if (status < 0)
         return status;
-    if (!v->strategy->is_trial) {
+    if (v->strategy->is_trial) {
+        cohort_variable_foresee(v);
+    } else {
         cohort_reducer_restart(reducer);
         cohort_change_apply(&change, reducer);
     }

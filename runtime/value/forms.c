@@ -4,7 +4,7 @@
 #include "runtime/value/forms.h"
 
 #include "runtime/base/memory.h"
-#include "runtime/value/value.h"
+#include "runtime/value/variable.h"
 
 /* Of what a place holds (places.h). */
 typedef struct place_form {
@@ -29,16 +29,28 @@ typedef struct value_form {
     bool has_places, has_components; /* else made by the trial, and not looked at before */
 } value_form;
 
+typedef struct variable_form {
+    cohort_variable *variable;
+    uint64_t epoch;
+} variable_form;
+
 struct cohort_forms {
     value_form *values;
     content_form *contents;
+    variable_form *variables;
     place_form *places;
-    size_t n_values, n_contents, n_places;
+    size_t n_values, n_contents, n_variables, n_places;
 };
 
 static cohort_value *value_of(cohort_dependent *dependent)
 {
     return cohort_handle_is(dependent, COHORT_HANDLE_VALUE) ? (cohort_value *)dependent : NULL;
+}
+
+static cohort_variable *variable_of(cohort_dependent *dependent)
+{
+    return cohort_handle_is(dependent, COHORT_HANDLE_VARIABLE) ? (cohort_variable *)dependent
+                                                               : NULL;
 }
 
 /* ------------------------------------------------------------------ save */
@@ -75,10 +87,39 @@ static void save_content(cohort_forms *f, cohort_content *c)
             (place_form){ c->places.list[i].epoch, c->places.list[i].result };
 }
 
+static void save_value(cohort_forms *f, cohort_value *value)
+{
+    f->values[f->n_values++] =
+        (value_form){ value, value->kind, value->number, value->plain.places.list != NULL,
+                      value->components != NULL };
+    each_content(f, value, save_content);
+}
+
+static void count_all(cohort_forms *f, cohort_strategy *s)
+{
+    for (cohort_dependent *d = s->dependents.next; d != &s->dependents; d = d->next) {
+        f->n_variables += variable_of(d) != NULL;
+        f->n_values += value_of(d) != NULL;
+        if (value_of(d) != NULL)
+            each_content(f, value_of(d), count_content);
+    }
+}
+
+static void save_all(cohort_forms *f, cohort_strategy *s)
+{
+    for (cohort_dependent *d = s->dependents.next; d != &s->dependents; d = d->next)
+        if (value_of(d) != NULL)
+            save_value(f, value_of(d));
+        else if (variable_of(d) != NULL)
+            f->variables[f->n_variables++] =
+                (variable_form){ variable_of(d), variable_of(d)->caches.epoch };
+}
+
 static void free_forms(cohort_forms *f)
 {
     cohort_free(f->values);
     cohort_free(f->contents);
+    cohort_free(f->variables);
     cohort_free(f->places);
     cohort_free(f);
 }
@@ -88,36 +129,25 @@ static bool make_room(cohort_forms *f)
 {
     f->values = cohort_allocate(f->n_values + 1, sizeof *f->values);
     f->contents = cohort_allocate(f->n_contents + 1, sizeof *f->contents);
+    f->variables = cohort_allocate(f->n_variables + 1, sizeof *f->variables);
     f->places = cohort_allocate(f->n_places + 1, sizeof *f->places);
-    f->n_values = f->n_contents = f->n_places = 0;
-    return f->values != NULL && f->contents != NULL && f->places != NULL;
+    f->n_values = f->n_contents = f->n_variables = f->n_places = 0;
+    return f->values != NULL && f->contents != NULL && f->variables != NULL && f->places != NULL;
 }
 
 cohort_forms *cohort_forms_save(cohort_strategy *s)
 {
     cohort_forms *f = cohort_allocate(1, sizeof *f);
-    cohort_dependent *end = &s->dependents;
-    for (cohort_dependent *d = end->next; f != NULL && d != end; d = d->next)
-        if (value_of(d) != NULL) {
-            f->n_values++;
-            each_content(f, value_of(d), count_content);
+    if (f != NULL) {
+        count_all(f, s);
+        if (make_room(f)) {
+            save_all(f, s);
+            return f;
         }
-    if (f == NULL || !make_room(f)) {
-        if (f != NULL)
-            free_forms(f);
-        (void)cohort_error_memory("the trial of a program");
-        return NULL;
+        free_forms(f);
     }
-    for (cohort_dependent *d = end->next; d != end; d = d->next) {
-        cohort_value *value = value_of(d);
-        if (value == NULL)
-            continue;
-        f->values[f->n_values++] =
-            (value_form){ value, value->kind, value->number, value->plain.places.list != NULL,
-                          value->components != NULL };
-        each_content(f, value, save_content);
-    }
-    return f;
+    (void)cohort_error_memory("the trial of a program");
+    return NULL;
 }
 
 /* ------------------------------------------------------------------ restore */
@@ -164,5 +194,7 @@ void cohort_forms_restore(cohort_forms *f)
         restore_value(&f->values[i]);
     for (size_t i = 0; i < f->n_contents; i++)
         restore_content(&f->contents[i]);
+    for (size_t i = 0; i < f->n_variables; i++)
+        f->variables[i].variable->caches.epoch = f->variables[i].epoch;
     free_forms(f);
 }

@@ -170,6 +170,12 @@ void cohort_variable_post_commit(cohort_variable *variable, int32_t store, cohor
 void cohort_variable_finish(cohort_variable *variable);
 void cohort_variable_finish_local(cohort_variable *variable, int32_t store);
 
+/* In a trial, in place of a write: it has content from now on. */
+static inline void cohort_variable_foresee(cohort_variable *variable)
+{
+    variable->caches.epoch += variable->caches.epoch == 0;
+}
+
 /* "w on host:0.0 host:0.1", of a recorded call. */
 void cohort_variable_describe_stores(const cohort_strategy *strategy,
                                      const cohort_variable *variable, FILE *out);
