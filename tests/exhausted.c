@@ -305,6 +305,34 @@ static void change_variable(work *k, int which)
     }
 }
 
+/* The variable changes last, so that a step that was refused has not changed it. */
+static cohort_status recorded_step(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    work *k = user;
+    (void)batch;
+    cohort_run(s, scale, 2.0f, k->x, k->y);
+    cohort_reduce(COHORT_SUM, k->y, 0, k->total);
+    return cohort_variable_assign_add(k->variable, 1);
+}
+
+static void run_program(work *k)
+{
+    enum { STEPS = 2 };
+    if (k->x == NULL || k->y == NULL || k->total == NULL || k->variable == NULL)
+        return;
+    cohort_program *p = cohort_program_record(k->s, recorded_step, k, NULL, 0);
+    if (made(k, p) && went(k, cohort_program_run(p, NULL, STEPS))) {
+        k->model_y = (content){ k->model_x.is_known, 2 * k->model_x.number };
+        k->model_total = (content){ k->model_y.is_known, k->model_y.number * SUM_OF_ROWS };
+    }
+    (void)cohort_program_describe(p);
+    for (int64_t i = cohort_program_steps(p); i > 0; i--) {
+        float sum = k->w[k->n_w - 1] + 1;
+        k->w[k->n_w++] = sum;
+    }
+    cohort_program_destroy(p);
+}
+
 static void parse_one(work *k)
 {
     cohort_function *other =
@@ -330,6 +358,7 @@ static void call_all(work *k, int which)
         k->model_v = (content){ is_done, step_number(k) * REPLICAS * (REPLICAS + 1) / 2 };
     }
     change_variable(k, which);
+    run_program(k);
     (void)went(k, cohort_wait(k->s));
     read_all(k);
 }
