@@ -323,6 +323,264 @@ static void begin_variable(void)
     cohort_strategy_destroy(s);
 }
 
+/* ------------------------------------------------------------------ a trial is without effect */
+
+/* A value of each kind, each of which the step writes or gives another kind, before it goes wrong. */
+typedef struct kinds {
+    visit v;
+    cohort_value *split, *mirrored, *shaped, *empty, *batch, *of_batch;
+    cohort_variable *w;
+    cohort_metric *metric;
+} kinds;
+
+static cohort_status change_all(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    kinds *k = user;
+    k->batch = batch[0];
+    cohort_value_set(k->v.number, 3);
+    cohort_run(s, add_rate, 0.5, k->split, k->mirrored);
+    cohort_reduce(COHORT_SUM, k->mirrored, 0, k->split);
+    cohort_gather(k->batch, 0, k->v.x);
+    cohort_run(s, add_rate, 0.5, k->batch, k->of_batch);
+    cohort_reduce(COHORT_SUM, k->of_batch, 0, k->batch);
+    cohort_run(s, add_rate, 0.5, k->v.x, k->shaped);
+    cohort_reduce_to(COHORT_SUM, k->v.x, COHORT_AT("host:0.0"), k->empty);
+    cohort_variable_assign(k->w, 9);
+    cohort_metric_update(k->metric, k->v.x, NULL);
+    return cohort_run(s, add_first, 1, k->v.x, k->empty, k->v.y);
+}
+
+static kinds make_kinds(cohort_strategy *s)
+{
+    static float rows[] = { 1, 2, 3, 4, 5, 6, 7 }, w[D] = { 1, 2, 3 };
+    kinds k = { .v = make_visit(s),
+                .split = cohort_value_split(s, COHORT_ARRAY(rows, 7)),
+                .mirrored = cohort_value_create(s),
+                .shaped = cohort_value_shaped(s, COHORT_F32, 1, (int64_t[]){ 2 }),
+                .empty = cohort_value_create(s),
+                .of_batch = cohort_value_create(s),
+                .w = cohort_variable_create(s, "w", COHORT_ARRAY(w, D), NULL),
+                .metric = cohort_metric_create(s, "sum", "rows") };
+    k.v.number = cohort_value_number(s, 7);
+    cohort_reduce_to(COHORT_MEAN, k.v.x, COHORT_AT("host:0.0,host:0.1"), k.mirrored);
+    return k;
+}
+
+static bool is_as_made(const kinds *k)
+{
+    float rows[7] = { 0 }, found[D] = { 0 }, mirrored[D] = { 0 };
+    bool is_good = good(cohort_value_scalar(k->v.number) == 7) &&
+                   good(cohort_value_kind_of(k->split) == COHORT_PER_REPLICA_VALUE) &&
+                   good(cohort_value_kind_of(k->mirrored) == COHORT_MIRRORED_VALUE) &&
+                   good(cohort_value_kind_of(k->shaped) == COHORT_EMPTY_VALUE) &&
+                   good(cohort_value_kind_of(k->empty) == COHORT_EMPTY_VALUE) &&
+                   good(cohort_value_kind_of(k->v.y) == COHORT_EMPTY_VALUE) &&
+                   good(cohort_value_kind_of(k->batch) == COHORT_PER_REPLICA_VALUE) &&
+                   good(cohort_value_read(k->split, COHORT_ARRAY(rows, 7)) == COHORT_OK) &&
+                   good(cohort_value_read(k->v.x, COHORT_ARRAY(found, D)) == COHORT_OK) &&
+                   good(cohort_value_read(k->mirrored, COHORT_ARRAY(mirrored, D)) == COHORT_OK) &&
+                   good(cohort_variable_updates(k->w) == 0) &&
+                   good(cohort_metric_result(k->metric) == 0);
+    for (int i = 0; i < 7 && is_good; i++)
+        is_good = good(rows[i] == (float)i + 1);
+    for (int i = 0; i < D && is_good; i++)
+        is_good = good(found[i] == (float)i + 1) && good(mirrored[i] == (float)i + 1);
+    return is_good;
+}
+
+static void try_and_fail(void)
+{
+    cohort_strategy *s = core_open(&(core_place){ "host/2,loopback", 3, NULL });
+    cohort_spec spec = { COHORT_F32, 1, { -1 } };
+    kinds k = make_kinds(s);
+    cohort_input *input = make_input(s);
+    cohort_program *p = cohort_program_record(s, change_all, &k, &spec, 1);
+    bool is_good = good(p != NULL);
+    for (int i = 0; i < 2 && is_good; i++)
+        is_good =
+            refused_for(s, "call 11, cohort_run: add_first", cohort_program_run(p, input, 1)) &&
+            is_as_made(&k);
+    ok(is_good, "a trial that fails leaves every kind of value as it was");
+    cohort_strategy_destroy(s);
+}
+
+/* ------------------------------------------------------------------ numbers of steps */
+
+static cohort_status count_steps(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    kinds *k = user;
+    (void)batch;
+    cohort_variable_assign_add(k->w, 1);
+    return cohort_run(s, add_first, COHORT_STEP, k->v.number, k->v.x, k->v.y);
+}
+
+/* The constant fits for 127 steps. */
+static void run_out_of_steps(void)
+{
+    cohort_strategy *s = core_open(&(core_place){ "host/2", 3, NULL });
+    kinds k = make_kinds(s);
+    cohort_program *p = cohort_program_record(s, count_steps, &k, NULL, 0);
+    ok(refused_for(s, "step 128 of a program: call 2, cohort_run: add_first: argument 'by'",
+                   cohort_program_run(p, NULL, INT64_MAX)) &&
+           cohort_program_steps(p) == 127 && cohort_variable_updates(k.w) == 128,
+       "a step whose number does not fit says which it is, and what came before is done");
+    ok(refused_for(s, "step 128 of a program", cohort_program_run(p, NULL, INT64_MAX)) &&
+           cohort_program_steps(p) == 127 && cohort_variable_updates(k.w) == 128,
+       "and once more without a change, since all is tried after a recover");
+    cohort_strategy_destroy(s);
+}
+
+/* ------------------------------------------------------------------ not a number */
+
+static cohort_status grow_to_infinity(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    kinds *k = user;
+    (void)s, (void)batch;
+    return cohort_update(k->w, grow, k->w, k->w);
+}
+
+/* 3 * 2^126 is finite, 3 * 2^127 is not. */
+static void reach_infinity(void)
+{
+    cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){
+        .devices = "host/2", .replicas = 2, .guard = COHORT_GUARD_ERROR });
+    kinds k = make_kinds(s);
+    float found[D] = { 0 };
+    cohort_program *p = cohort_program_record(s, grow_to_infinity, &k, NULL, 0);
+    cohort_status status = cohort_program_run(p, NULL, 1000);
+    status = status < 0 ? status : cohort_wait(s);
+    ok(status < 0 && says("step 127 of a program: ") && says("grow") &&
+           cohort_strategy_recover(s) == COHORT_OK && cohort_variable_updates(k.w) == 126 &&
+           cohort_variable_read(k.w, COHORT_ARRAY(found, D)) == COHORT_OK && found[2] == 0x3p126F,
+       "what is no number any more is found in its step");
+    cohort_strategy_destroy(s);
+}
+
+/* ------------------------------------------------------------------ a device that is lost */
+
+static void lose_device(void)
+{
+    static const char claim[] = "a device that is lost in a program says in which step";
+    const cohort_loopback *loopback = steer();
+    unsigned long long said = 0;
+    if (loopback == NULL) {
+        skip(claim, "no loopback plugin");
+        return;
+    }
+    cohort_strategy *s = core_open(&(core_place){ "loopback/2", 2, NULL });
+    visit v = make_visit(s);
+    cohort_program *p = cohort_program_record(s, second_step, &v, NULL, 0);
+    bool is_good =
+        good(cohort_program_run(p, NULL, 3) == COHORT_OK) && good(cohort_wait(s) == COHORT_OK);
+    loopback->lose(1);
+    cohort_status status = cohort_program_run(p, NULL, 5);
+    status = status < 0 ? status : cohort_wait(s);
+    ok(is_good && good(status == COHORT_ELOST) &&
+           good(sscanf(cohort_error_text(), "step %llu of a program", &said) == 1) &&
+           good(said >= 4 && said <= 8) && good(cohort_strategy_recover(s) == COHORT_ELOST) &&
+           good(cohort_program_run(p, NULL, 1) < 0),
+       "%s", claim);
+    cohort_program_destroy(p);
+    cohort_strategy_destroy(s);
+    loopback->reset();
+}
+
+/* ------------------------------------------------------------------ in functions of the program */
+
+typedef struct inner {
+    visit v;
+    cohort_program *p;
+} inner;
+
+static cohort_status run_in_merge(cohort_strategy *s, void *const user[], int n)
+{
+    inner *in = user[0];
+    (void)n;
+    in->p = cohort_program_record(s, second_step, &in->v, NULL, 0);
+    return cohort_program_run(in->p, NULL, 2);
+}
+
+static cohort_status merging_step(cohort_replica *me, void *user)
+{
+    return cohort_merge_call(me, run_in_merge, user);
+}
+
+/* A merge function is in cross-replica context, where programs are recorded and run. */
+static bool merges(cohort_strategy *s, int replicas)
+{
+    inner in = { .v = make_visit(s) };
+    return good(cohort_for_each_replica(s, merging_step, &in) == COHORT_OK) &&
+           good(cohort_program_steps(in.p) == 2) && has_run(&in.v, replicas) &&
+           good(cohort_program_run(in.p, NULL, 1) == COHORT_OK) && has_run(&in.v, replicas);
+}
+
+static cohort_status map_with_program(const cohort_array in[], cohort_array out[], void *user)
+{
+    inner *mine = user;
+    memcpy(out[0].data, in[0].data, sizeof(float));
+    return cohort_program_run(mine->p, NULL, 1);
+}
+
+static cohort_status reduce_rows(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    inner *in = user;
+    (void)s;
+    return cohort_reduce(COHORT_SUM, batch[0], 0, in->v.y);
+}
+
+/* The rows are made while the program is run. */
+static void run_in_map(void)
+{
+    static float rows[] = { 1, 2, 3, 4 };
+    cohort_strategy *s = core_open(&(core_place){ "host", 2, NULL });
+    cohort_array array = COHORT_ARRAY(rows, 4);
+    cohort_spec spec = { COHORT_F32, 0, { 0 } }, batch = { COHORT_F32, 1, { -1 } };
+    inner in = { .v = make_visit(s) };
+    in.p = cohort_program_record(s, second_step, &in.v, NULL, 0);
+    cohort_dataset *mapped =
+        cohort_dataset_map_with(cohort_make_numpy_dataset(s, 1, &array, COHORT_NUMPY_COPY), &spec,
+                                1, map_with_program, &in, 0);
+    cohort_input *input = cohort_distribute_dataset(s, cohort_dataset_batch(mapped, 2, false));
+    cohort_program *p = cohort_program_record(s, reduce_rows, &in, &batch, 1);
+    ok(p != NULL && cohort_program_run(p, input, 1) < 0 && says("under way already") &&
+           says("step 1 of a program") && cohort_program_steps(in.p) == 0 &&
+           cohort_strategy_recover(s) == COHORT_OK &&
+           cohort_program_run(in.p, NULL, 1) == COHORT_OK && has_run(&in.v, 2),
+       "a program that runs where the input of one is read is refused");
+    cohort_strategy_destroy(s);
+}
+
+/* ------------------------------------------------------------------ batches */
+
+static cohort_status write_batch(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    visit *v = user;
+    cohort_run(s, add_rate, 0.5, batch[0], v->y);
+    cohort_reduce(COHORT_SUM, v->y, 0, batch[0]);
+    return cohort_reduce(COHORT_MEAN, batch[0], COHORT_NO_AXIS, v->sum);
+}
+
+/* 0 to 6, two at a time, and 0.5 more for each. */
+static bool writes_batch(cohort_strategy *s, int replicas)
+{
+    cohort_spec spec = { COHORT_F32, 1, { -1 } };
+    cohort_input *input = make_input(s);
+    visit v = make_visit(s);
+    cohort_program *p = cohort_program_record(s, write_batch, &v, &spec, 1),
+                   *other = cohort_program_record(s, write_batch, &v, &spec, 1);
+    bool is_good = good(replicas > 0);
+    for (int i = 0; i < 4 && is_good; i++) {
+        float wanted = i < 3 ? (float)(4 * i + 2) : 6.5F;
+        is_good = good(cohort_program_run(i % 2 == 0 ? p : other, input, 1) == COHORT_OK) &&
+                  good(cohort_value_scalar(v.sum) == wanted);
+    }
+    return is_good && good(cohort_program_run(p, input, 1) == COHORT_END) &&
+           good(cohort_program_steps(p) == 2) &&
+           good(cohort_input_initialize(input) == COHORT_OK) &&
+           good(cohort_program_run(other, input, 1) == COHORT_OK) &&
+           good(cohort_value_scalar(v.sum) == 2);
+}
+
 int main(void)
 {
     (void)core_warm();
@@ -337,7 +595,15 @@ int main(void)
         core_everywhere(sets_numbers, "a number that was an array is a number where it is set");
         refuse_null();
         begin_variable();
+        try_and_fail();
+        run_out_of_steps();
+        reach_infinity();
+        core_everywhere(merges, "a merge function records and runs programs");
+        run_in_map();
+        core_everywhere(writes_batch,
+                        "a step may write its batch, and two programs take turns with one input");
     }
     core_no_leak(warm);
+    lose_device(); /* whose strategy leaks */
     return tap_done();
 }
