@@ -15,18 +15,24 @@
 
 /* ------------------------------------------------------------------ making and freeing */
 
-/* The values of the batch are the first objects that are used (record.c). They are destroyed for who
- * still holds them; one that is not there any more was destroyed by the program of the user, or with
- * the strategy. */
+static void leave_objects(cohort_program *p)
+{
+    for (size_t i = 0; i < p->n_used; i++)
+        cohort_used_object_leave(&p->used[i]);
+}
+
+/* The values of the batch are the first objects that are used (record.c), and destroyed for who
+ * still holds them; but the program of the user may have destroyed them before. */
 static void free_batch(cohort_program *p)
 {
     for (int32_t k = 0; k < p->n_components; k++)
-        if ((size_t)k >= p->n_used || cohort_used_object_is(&p->used[k]))
+        if ((size_t)k >= p->n_used || !p->used[k].is_gone)
             p->batch[k]->dependent.destroy(&p->batch[k]->dependent);
 }
 
 static void free_parts(cohort_program *p)
 {
+    leave_objects(p);
     free_batch(p);
     cohort_free(p->calls);
     cohort_free(p->used);
@@ -43,6 +49,13 @@ static void destroy_program(cohort_dependent *dependent)
     cohort_strategy_disown(dependent);
     free_parts(p);
     cohort_handle_free(&dependent->handle, sizeof *p, &p->strategy->handle);
+}
+
+static void forget_object(cohort_dependent *dependent, const cohort_dependent *destroyed)
+{
+    cohort_program *p = (cohort_program *)dependent;
+    for (size_t i = 0; i < p->n_used; i++)
+        p->used[i].is_gone = p->used[i].is_gone || p->used[i].object == destroyed;
 }
 
 /* After a failure values may be lost that the calls read. */
@@ -118,6 +131,7 @@ static cohort_program *allocate(cohort_strategy *s)
     cohort_handle_begin(&p->dependent.handle, COHORT_HANDLE_PROGRAM);
     p->dependent.destroy = destroy_program;
     p->dependent.settle = settle_program;
+    p->dependent.forget = forget_object;
     return p;
 }
 
@@ -147,7 +161,7 @@ cohort_program *cohort_program_record(cohort_strategy *strategy, cohort_record_f
     status = check(fn, batch, n);
     cohort_program *p = status >= 0 ? record(strategy, fn, user, batch, n) : NULL;
     if (p != NULL)
-        cohort_strategy_adopt(strategy, &p->dependent);
+        cohort_strategy_adopt_user(strategy, &p->dependent);
     (void)cohort_call_leave(strategy, p != NULL ? COHORT_OK : cohort_error_status());
     return cohort_handle_made(COHORT_HANDLE_PROGRAM, p);
 }
@@ -185,7 +199,7 @@ static bool has_all_objects(const cohort_program *p)
 {
     bool has = true;
     for (size_t i = 0; i < p->n_used; i++)
-        has = has && cohort_used_object_is(&p->used[i]);
+        has = has && !p->used[i].is_gone;
     return has;
 }
 

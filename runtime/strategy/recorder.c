@@ -4,7 +4,6 @@
 #include "runtime/strategy/recorder.h"
 
 #include "runtime/base/memory.h"
-#include "runtime/strategy/strategy.h"
 
 #include <string.h>
 
@@ -52,11 +51,6 @@ char *cohort_recorder_text(cohort_recorder *recorder, const char *text)
     return text != NULL ? cohort_recorder_copy(recorder, text, strlen(text) + 1, 1) : NULL;
 }
 
-static uint64_t serial_of(const void *object)
-{
-    return ((const cohort_dependent *)object)->serial;
-}
-
 cohort_status cohort_recorder_use(cohort_recorder *recorder, const void *object,
                                   cohort_handle_kind kind, const char *call, const char *what)
 {
@@ -64,29 +58,28 @@ cohort_status cohort_recorder_use(cohort_recorder *recorder, const void *object,
     if (status < 0)
         return status;
     for (size_t i = 0; i < recorder->n_used; i++)
-        if (recorder->used[i].object == object && recorder->used[i].kind == kind)
+        if (recorder->used[i].object == object)
             return COHORT_OK;
     if (!cohort_grow((void **)&recorder->used, &recorder->used_capacity, recorder->n_used + 1,
                      sizeof *recorder->used))
         return cohort_error_memory("a recorded call");
-    recorder->used[recorder->n_used++] =
-        (cohort_used_object){ object, kind, serial_of(object), call, what };
+    cohort_used_object *used = &recorder->used[recorder->n_used++];
+    *used = (cohort_used_object){ cohort_memory_own(object), false, call, what };
+    used->object->n_users++;
     return COHORT_OK;
 }
 
-bool cohort_used_object_is(const cohort_used_object *used)
+void cohort_used_object_leave(const cohort_used_object *used)
 {
-    return cohort_handle_is(used->object, used->kind) && serial_of(used->object) == used->serial;
+    if (!used->is_gone)
+        used->object->n_users--;
 }
 
 cohort_status cohort_used_object_check(const cohort_used_object *used)
 {
-    cohort_status status = cohort_handle_check(used->object, used->kind, used->call, used->what);
-    return status < 0 || serial_of(used->object) == used->serial
-               ? status
-               : cohort_error_set(COHORT_EINVAL,
-                                  "%s: %s was destroyed long ago, and its memory is another object",
-                                  used->call, used->what);
+    return used->is_gone ? cohort_error_set(COHORT_EINVAL, "%s: %s is destroyed already",
+                                            used->call, used->what)
+                         : COHORT_OK;
 }
 
 /* ------------------------------------------------------------------ what cannot be recorded */

@@ -8,10 +8,8 @@
 #ifndef COHORT_STRATEGY_RECORDER_H
 #define COHORT_STRATEGY_RECORDER_H
 
-#include "runtime/base/handle.h"
 #include "runtime/function/arena.h"
-
-#include <cohort/strategy.h>
+#include "runtime/strategy/strategy.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -34,13 +32,11 @@ typedef struct cohort_recordable {
     void (*describe)(const cohort_strategy *strategy, const void *request, FILE *out);
 } cohort_recordable;
 
-/* An object that a recorded call uses, and which may be destroyed before the call is made: something
- * made from the strategy (cohort_dependent). Its memory may have become another object by then, as
- * its serial tells. */
+/* Something made from the strategy that a recorded call uses, and which may be destroyed before the
+ * call is made. */
 typedef struct cohort_used_object {
-    const void *object;
-    cohort_handle_kind kind;
-    uint64_t serial;
+    cohort_dependent *object; /* not to be looked at when is_gone */
+    bool is_gone;
     const char *call, *what; /* for messages; last as long as the recording */
 } cohort_used_object;
 
@@ -72,10 +68,10 @@ char *cohort_recorder_text(cohort_recorder *recorder, const char *text);
 cohort_status cohort_recorder_use(cohort_recorder *recorder, const void *object,
                                   cohort_handle_kind kind, const char *call, const char *what);
 
-/* It is there, and still the same. */
-bool cohort_used_object_is(const cohort_used_object *used);
+/* The object has one user less, who knew of its end until now. */
+void cohort_used_object_leave(const cohort_used_object *used);
 
-/* COHORT_EINVAL in the words of the call that was to use it. */
+/* COHORT_EINVAL in the words of the call that was to use it, when it is gone. */
 cohort_status cohort_used_object_check(const cohort_used_object *used);
 
 /* The error of a call that cannot be recorded: what to do instead. */

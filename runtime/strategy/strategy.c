@@ -137,13 +137,6 @@ static bool free_parts(cohort_strategy *s)
     return true;
 }
 
-/* Every strategy gives serials of its own: 2^40 of them, which last for days of nothing else. */
-static uint64_t first_serial(void)
-{
-    static _Atomic uint64_t strategies;
-    return atomic_fetch_add_explicit(&strategies, 1, memory_order_relaxed) << 40;
-}
-
 static cohort_strategy *make(const cohort_strategy_options *options,
                              const cohort_device *const hosts[], int32_t n_hosts)
 {
@@ -156,7 +149,6 @@ static cohort_strategy *make(const cohort_strategy_options *options,
     }
     cohort_handle_begin(&s->handle, COHORT_HANDLE_STRATEGY);
     s->dependents.next = s->dependents.previous = &s->dependents;
-    s->dependents.serial = first_serial();
     if (create(s, options, hosts, n_hosts) >= 0)
         return s;
     if (free_parts(s))
@@ -227,12 +219,21 @@ void cohort_strategy_destroy(cohort_strategy *s)
 
 /* ------------------------------------------------------------------ dependents */
 
+static void link_between(cohort_dependent *previous, cohort_dependent *d, cohort_dependent *next)
+{
+    d->previous = previous;
+    d->next = next;
+    previous->next = next->previous = d;
+}
+
 void cohort_strategy_adopt(cohort_strategy *s, cohort_dependent *dependent)
 {
-    dependent->previous = s->dependents.previous;
-    dependent->next = &s->dependents;
-    dependent->previous->next = dependent->next->previous = dependent;
-    dependent->serial = ++s->dependents.serial;
+    link_between(s->dependents.previous, dependent, &s->dependents);
+}
+
+void cohort_strategy_adopt_user(cohort_strategy *s, cohort_dependent *user)
+{
+    link_between(&s->dependents, user, s->dependents.next);
 }
 
 void cohort_strategy_attach(cohort_strategy *s, const void *key, void *object,
@@ -248,8 +249,16 @@ void cohort_strategy_attach(cohort_strategy *s, const void *key, void *object,
 
 void cohort_strategy_disown(cohort_dependent *dependent)
 {
+    cohort_dependent *first = dependent->next, *m = first;
     dependent->previous->next = dependent->next;
     dependent->next->previous = dependent->previous;
+    if (dependent->n_users == 0)
+        return;
+    do {
+        if (m->forget != NULL)
+            m->forget(m, dependent);
+        m = m->next;
+    } while (m != first);
 }
 
 /* ------------------------------------------------------------------ getters */

@@ -21,11 +21,13 @@
 typedef struct cohort_dependent {
     cohort_handle handle; /* first; begun where a program holds it */
     struct cohort_dependent *previous, *next;
-    uint64_t serial; /* no two in the process have the same; nor has one that was destroyed */
+    int32_t n_users; /* programs with calls that use it */
     /* posts what has to be freed in line, leaves the list, frees itself */
     void (*destroy)(struct cohort_dependent *dependent);
     /* after a failure, when nothing is posted any more; may be NULL */
     void (*settle)(struct cohort_dependent *dependent);
+    /* something that has users is destroyed; may be NULL */
+    void (*forget)(struct cohort_dependent *dependent, const struct cohort_dependent *destroyed);
     /* a line that starts with "  "; may be NULL */
     void (*describe)(const struct cohort_dependent *dependent, FILE *out);
 } cohort_dependent;
@@ -58,7 +60,7 @@ struct cohort_strategy {
     cohort_membership membership;
     cohort_config *config;       /* a share of what it was configured with last, or NULL */
     bool has_made_variables;     /* it cannot be configured any more */
-    cohort_dependent dependents; /* head of a ring; its serial is the one given last */
+    cohort_dependent dependents; /* head of a ring */
     atomic_bool is_busy;         /* some thread is inside a call */
     /* a call asks a function of the program; keeps out those of a merge function too */
     bool is_asking;
@@ -84,6 +86,10 @@ void cohort_strategy_attach(cohort_strategy *strategy, const void *key, void *ob
                             void (*free)(void *object));
 
 void cohort_strategy_adopt(cohort_strategy *strategy, cohort_dependent *dependent);
+/* The same of something that uses others: it is destroyed before them, with the strategy. */
+void cohort_strategy_adopt_user(cohort_strategy *strategy, cohort_dependent *user);
+
+/* It is being destroyed, and who uses it is told. */
 void cohort_strategy_disown(cohort_dependent *dependent);
 
 /* A strategy whose replicas are hosted by these devices, each once; the options name none. */
