@@ -22,6 +22,11 @@ skipped=$(grep -c '^ok .*# SKIP' rows)
 [ $((skipped * 10)) -le "$tap_count" ]
 ok $? "nine of ten rows are run ($skipped of $tap_count are skipped)"
 is "$(grep -c 'SKIP operation .* is not known' rows)" 0 'every operation of the tables is known'
+is "$(grep -c '# SKIP several processes$' rows)" 51 '51 rows need several processes'
+# Workers that only read, and parameter devices, are one process: what else is skipped names another reason.
+one_process=$("$golden" "$srcdir/tests/data/golden/multi-worker.json" "$srcdir/tests/data/golden/central-ps.json" |
+    grep '# SKIP' | grep -vc 'SKIP several processes')
+is "$one_process" 5 'five more of workers and parameter devices are skipped: nothing is scheduled, or the row does not say what runs'
 
 # The same rows on one host of two parts, and on OpenCL.
 # elsewhere DEVICES: every row comes out as it says there, and as many are run.

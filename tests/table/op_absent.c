@@ -54,14 +54,10 @@ static json_t *no_coordinator(table_case *c)
     return table_skipped(c, "no counterpart: nothing is scheduled on workers of other processes");
 }
 
+/* Of workers that combine something: each of them is a process. */
 static json_t *no_processes(table_case *c)
 {
-    return table_skipped(c, "no counterpart: processes that reduce together");
-}
-
-static json_t *no_roles(table_case *c)
-{
-    return table_skipped(c, "no counterpart: roles of TensorFlow's own sessions");
+    return table_skipped(c, "several processes");
 }
 
 const table_operation table_absent_operations[] = {
@@ -78,7 +74,6 @@ const table_operation table_absent_operations[] = {
     { "experimental_local_results of none", no_null },
     { "default of trainable", no_gradients },
     { "summary written in every replica (5+id)", no_summaries },
-    { "role flags", no_roles },
     { "reduce SUM, MEAN axis=0 in a scheduled function", no_operand },
     { "local: reduce of plain values", no_operand },
     { "strategy.run outside a scheduled function", no_operand },
@@ -86,8 +81,21 @@ const table_operation table_absent_operations[] = {
       "worker)",
       no_coordinator },
     { "a second coordinator for the same strategy is the same object", no_coordinator },
-    { "cluster without ps", no_coordinator },
-    { "cluster with two chiefs", no_coordinator },
     { "reduce SUM, reduce_to, batch_reduce_to of a host tensor 1.0", no_processes },
+    { "reduce SUM, MEAN (axis none), SUM, MEAN (axis 0) of [id+1, 2]", no_processes },
+    { "reduce SUM, MEAN of the replica id", no_processes },
+    { "reduce SUM of one float32 per worker", no_processes },
+    { "reduce SUM of a vector of equal float32 per worker: distinct results and how often",
+      no_processes },
+    { "replica i holds i+1 rows of value i: SUM axis=0, MEAN axis=0", no_processes },
+    { "only replica 0 holds rows [8.]: SUM axis=0, MEAN axis=0", no_processes },
+    { "range(9).batch(4): per step [SUM axis=0, MEAN axis=0] (int64)", no_processes },
+    { "all_reduce SUM of the list [id, 2*id] and MEAN", no_processes },
+    { "all_gather axis 1 of shape (1, i+1)", no_processes },
+    { "gather axis 0 of i+1 rows of value i", no_processes },
+    { "gather axis 0, replica 0 holds no row, the others 2", no_processes },
+    { "replica write (id: argument id+1; literal: 5.0)", no_processes },
+    { "cross-replica write of 5.0", no_processes },
+    { "ON_READ: replica assign(id+2); components and cross-replica read", no_processes },
     { NULL, NULL },
 };

@@ -234,6 +234,39 @@ static json_t *local_devices(table_case *c)
                      names_of(c, parameters, n_parameters));
 }
 
+/* ---- Clusters that a strategy with parameter servers refuses. */
+
+static json_t *of_cluster(table_case *c, const cohort_job jobs[], int n)
+{
+    cohort_resolver *r = cohort_resolver_simple(jobs, n, "chief", 0);
+    cohort_strategy *s = r == NULL ? NULL
+                                   : cohort_strategy_create(&(cohort_strategy_options){
+                                         .name = "round-robin", .devices = "host", .resolver = r });
+    json_t *found =
+        s != NULL ? json_pack("{s:i}", "replicas", cohort_strategy_num_replicas(s)) : NULL;
+    if (s == NULL)
+        (void)table_failed(c);
+    cohort_strategy_destroy(s);
+    cohort_resolver_destroy(r);
+    return found;
+}
+
+static const char *const addresses[] = { "a:1", "b:1", "c:1" };
+
+static json_t *cluster_without_ps(table_case *c)
+{
+    static const cohort_job jobs[] = { { "chief", addresses, 1, NULL },
+                                       { "worker", addresses + 1, 1, NULL } };
+    return of_cluster(c, jobs, 2);
+}
+
+static json_t *cluster_of_two_chiefs(table_case *c)
+{
+    static const cohort_job jobs[] = { { "chief", addresses, 2, NULL },
+                                       { "ps", addresses + 2, 1, NULL } };
+    return of_cluster(c, jobs, 2);
+}
+
 const table_operation table_parameter_operations[] = {
     { "variable of *", parts },
     { "scalar variable with a partitioner", scalar_in_parts },
@@ -246,5 +279,7 @@ const table_operation table_parameter_operations[] = {
     { "a scheduled function fails: join()", fail_in_step },
     { "schedule after the error was reported", step_after_failure },
     { "local, no accelerator: devices", local_devices },
+    { "cluster without ps", cluster_without_ps },
+    { "cluster with two chiefs", cluster_of_two_chiefs },
     { NULL, NULL },
 };

@@ -188,6 +188,18 @@ static json_t *make_one_device(table_case *c)
     return created(c, cohort_one_device(device));
 }
 
+static json_t *role_flags(table_case *c)
+{
+    const int role = cohort_strategy_role(c->s);
+    return json_pack("{s:b, s:b, s:b, s:b, s:b, s:b, s:i}", "between_graph",
+                     role & COHORT_BETWEEN_GRAPH, "should_init", role & COHORT_SHOULD_INIT,
+                     "should_checkpoint", role & COHORT_SHOULD_CHECKPOINT, "should_save_summary",
+                     role & COHORT_SHOULD_SAVE_SUMMARY, "static_shapes",
+                     role & COHORT_REQUIRE_STATIC_SHAPES, "cluster_resolver",
+                     cohort_strategy_cluster_resolver(c->s) != NULL, "replicas",
+                     cohort_strategy_num_replicas(c->s));
+}
+
 const table_operation table_scope_operations[] = {
     { "enter the scope of another strategy", enter_another },
     { "enter the same scope twice", enter_twice },
@@ -200,5 +212,6 @@ const table_operation table_scope_operations[] = {
     { "OneDeviceStrategy('/cpu:1') properties and the device of a variable",
       properties_of_one_device },
     { "OneDeviceStrategy('*", make_one_device },
+    { "role flags", role_flags },
     { NULL, NULL },
 };

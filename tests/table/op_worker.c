@@ -74,15 +74,15 @@ static cohort_status step_together(table_case *c, group *g, json_t *out[MAX_WORK
     return status;
 }
 
-/* [worker], each the list of its steps; is_in_a_row: each the list of its replicas' rows, one after
- * the other. */
-static json_t *all_steps(table_case *c, group *g, bool is_in_a_row)
+/* [worker], each the list of its steps, of which there are at most so many; is_in_a_row: each the
+ * list of its replicas' rows, one after the other. */
+static json_t *first_steps(table_case *c, group *g, int most, bool is_in_a_row)
 {
     json_t *workers = json_array(), *own[MAX_WORKERS] = { NULL };
     cohort_status status = COHORT_OK;
     for (int w = 0; w < g->n; w++)
         json_array_append_new(workers, json_array());
-    for (int i = 0; i < TABLE_MAX_STEPS && (status = step_together(c, g, own)) == COHORT_OK; i++)
+    for (int i = 0; i < most && (status = step_together(c, g, own)) == COHORT_OK; i++)
         for (int w = 0; w < g->n; w++) {
             json_t *list = json_array_get(workers, (size_t)w);
             if (is_in_a_row)
@@ -92,10 +92,15 @@ static json_t *all_steps(table_case *c, group *g, bool is_in_a_row)
             json_decref(own[w]);
         }
     close_group(g);
-    if (status == COHORT_END)
+    if (status == COHORT_END || (status == COHORT_OK && most < TABLE_MAX_STEPS))
         return workers;
     return json_decref(workers),
            status < 0 ? NULL : table_malformed(c, "more than %d steps", TABLE_MAX_STEPS);
+}
+
+static json_t *all_steps(table_case *c, group *g, bool is_in_a_row)
+{
+    return first_steps(c, g, TABLE_MAX_STEPS, is_in_a_row);
 }
 
 static cohort_input *distribute(table_case *c, const char *chain, cohort_strategy *s,
@@ -253,6 +258,82 @@ static json_t *two_of_function(table_case *c)
     return two_workers(c, of_function);
 }
 
+/* ---- A worker for each replica. */
+
+static json_t *of_each(table_case *c, input_fn make, int most)
+{
+    group g;
+    return open_group(c, &g, c->replicas, 1, make) ? workers(first_steps(c, &g, most, false))
+                                                   : NULL;
+}
+
+static json_t *rows_of_each(table_case *c)
+{
+    return of_each(c, batches, TABLE_MAX_STEPS);
+}
+
+static cohort_input *endless(table_case *c, cohort_strategy *s, const cohort_input_options *options)
+{
+    return distribute(c, "range(n).repeat().batch(G)", s, options);
+}
+
+/* The words give numbers, args the same ones. */
+static bool repeats_numbers(table_case *c, const char *between, const char *behind)
+{
+    double n = 0, G = 0;
+    char op[TABLE_TEXT];
+    if (!table_number(c, "n", &n) || !table_number(c, "G", &G))
+        return false;
+    (void)snprintf(op, sizeof op, "range(%g)%s.batch(%g)%s", n, between, G, behind);
+    return strcmp(c->op, op) == 0 || table_malformed(c, "args: not the numbers of op") != NULL;
+}
+
+static json_t *numbers_of_no_file(table_case *c)
+{
+    return repeats_numbers(c, "", ", FILE") ? rows_of_each(c) : NULL;
+}
+
+static json_t *four_steps_of_each(table_case *c)
+{
+    return repeats_numbers(c, ".repeat()", ", 4 steps") ? of_each(c, endless, 4) : NULL;
+}
+
+/* Three files, which all workers read. */
+static cohort_input *lines(table_case *c, cohort_strategy *s, const cohort_input_options *options)
+{
+    const char *const *files = table_text_files(c, 3, 3);
+    cohort_dataset *d =
+        files == NULL ? NULL : cohort_dataset_batch(cohort_dataset_text(files, 3), 4, false);
+    if (d != NULL)
+        d = table_with_options(c, d);
+    return d == NULL ? NULL : cohort_distribute_dataset_with(s, d, options);
+}
+
+static json_t *lines_of_each(table_case *c)
+{
+    return of_each(c, lines, TABLE_MAX_STEPS);
+}
+
+/* Worker w has 2 + w elements of one row. */
+static cohort_dataset *more_and_more(const cohort_input_context *context, void *user)
+{
+    (void)user;
+    return cohort_dataset_batch(cohort_dataset_range(0, 2 + context->input_pipeline_id, 1), 1,
+                                true);
+}
+
+static cohort_input *of_uneven_function(table_case *c, cohort_strategy *s,
+                                        const cohort_input_options *options)
+{
+    (void)c;
+    return cohort_distribute_datasets_from_function_with(s, more_and_more, NULL, options);
+}
+
+static json_t *uneven_function_of_each(table_case *c)
+{
+    return of_each(c, of_uneven_function, TABLE_MAX_STEPS);
+}
+
 const table_operation table_worker_operations[] = {
     { "batch sizes by worker", sizes_by_worker },
     { "sub-batches of each worker in order: range(n).batch(G) *", view_of_workers },
@@ -260,5 +341,12 @@ const table_operation table_worker_operations[] = {
     { "range(4).batch(2), auto-shard OFF", two_not_sharded },
     { "range(4), not batched", two_not_batched },
     { "from_function: range(4)", two_of_function },
+    { "experimental_distribute_dataset(range(n).batch(G)): rows of each worker's replica, every "
+      "step",
+      rows_of_each },
+    { "range(8).batch(4), FILE", numbers_of_no_file },
+    { "range(3).repeat().batch(4), 4 steps", four_steps_of_each },
+    { "TextLineDataset(3 files x 3 lines).batch(4)", lines_of_each },
+    { "from_function: worker w has 2+w batches of 1 (drop_remainder)", uneven_function_of_each },
     { NULL, NULL },
 };
