@@ -241,6 +241,8 @@ static void test_simple(void)
     ok(cohort_resolver_num_accelerators(r, NULL, 0) == 0, "nor accelerators");
     is_text(cohort_resolver_master(r, "worker", 1, NULL), "b:2", "it knows masters of tasks");
     is_text(cohort_resolver_master(r, "worker", 0, "grpc"), "grpc://a:1", "with a layer");
+    is_text(cohort_resolver_master(r, cohort_resolver_task_type(r), 0, NULL), "",
+            "asked for the task that is none, it has none");
     refuses(cohort_resolver_master(r, "worker", 2, NULL), "no task of index 2",
             "but not of one that there is not");
     ok(cohort_resolver_num_tasks(r, "worker") == 2 &&
@@ -389,6 +391,89 @@ static void test_own(void)
     ok(me.destroyed == 1, "and gone once");
 }
 
+/* Each writes its answer over that of the one before: a text is copied when it is returned. */
+static char room[16], asked_for[64];
+
+static const char *room_type(void *user)
+{
+    (void)user;
+    return strcpy(room, "worker");
+}
+
+static int32_t room_id(void *user)
+{
+    (void)user;
+    return (void)strcpy(room, "nothing"), 1;
+}
+
+static const char *room_layer(void *user)
+{
+    (void)user;
+    return strcpy(room, "grpc");
+}
+
+static const char *room_environment(void *user)
+{
+    (void)user;
+    return strcpy(room, "cloud");
+}
+
+static const char *room_ids(void *user)
+{
+    (void)user;
+    return strcpy(room, "0,1");
+}
+
+static const char *room_master(void *user, const char *type, int32_t id, const char *layer)
+{
+    (void)user;
+    (void)snprintf(asked_for, sizeof asked_for, "%s %d '%s'", type != NULL ? type : "nobody",
+                   (int)id, layer);
+    return strcpy(room, "m:1");
+}
+
+static const cohort_resolver_ops room_ops = { .struct_size = sizeof room_ops,
+                                              .name = "room",
+                                              .task_type = room_type,
+                                              .task_id = room_id,
+                                              .rpc_layer = room_layer,
+                                              .environment = room_environment,
+                                              .accelerator_ids = room_ids,
+                                              .master = room_master };
+
+static void test_lent(void)
+{
+    cohort_resolver *r = cohort_resolver_create(&room_ops, NULL);
+    const char *type = cohort_resolver_task_type(r), *layer = cohort_resolver_rpc_layer(r),
+               *environment = cohort_resolver_environment(r),
+               *ids = cohort_resolver_accelerator_ids(r),
+               *master = cohort_resolver_master(r, "worker", 1, "x");
+    ok(cohort_resolver_task_id(r) == 1, "an id is asked for beside texts");
+    is_text(type, "worker", "a type is lent until it is asked for again");
+    is_text(layer, "grpc", "so is a layer");
+    is_text(environment, "cloud", "and an environment");
+    is_text(ids, "0,1", "and ids of accelerators");
+    is_text(master, "m:1", "and a master, which is as its function has it");
+    is_text(asked_for, "worker 1 'x'", "that was asked for all of it");
+    (void)cohort_resolver_master(r, NULL, 0, NULL);
+    is_text(asked_for, "nobody 0 'grpc'", "or for no task, with the layer of the resolver");
+    (void)cohort_resolver_master(r, "", 0, "");
+    is_text(asked_for, "nobody 0 ''", "or without one");
+    cohort_resolver_destroy(r);
+    const cohort_job jobs[] = { { "worker", two, 2, NULL } };
+    r = cohort_resolver_simple_with(
+        jobs, 1,
+        &(cohort_resolver_options){ .task_type = "worker", .task_id = -1, .rpc_layer = "grpc" });
+    is_text(cohort_resolver_task_type(r), "worker", "options may give a type");
+    ok(cohort_resolver_task_id(r) == COHORT_ENOENT, "without a number");
+    master = cohort_resolver_master(r, "worker", 0, NULL);
+    is_text(cohort_resolver_address(r, "worker", 1), "b:2", "an address has no layer");
+    is_text(master, "grpc://a:1", "and leaves the master that is lent");
+    is_text(cohort_resolver_master(r, "worker", 0, ""), "a:1", "a layer may be left out");
+    is_text(cohort_resolver_accelerator_ids(r), "", "all accelerators are its own");
+    cohort_resolver_destroy(r);
+}
+
 static void test_wrong_tables(void)
 {
     own me = { .destroyed = 0 };
@@ -511,6 +596,7 @@ int main(void)
     test_simple();
     test_wrong_options();
     test_own();
+    test_lent();
     test_wrong_tables();
     test_wrong_meshes();
     test_mesh();

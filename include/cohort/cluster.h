@@ -229,11 +229,13 @@ COHORT_API int32_t cohort_resolver_task_id(cohort_resolver *resolver);
 COHORT_API const char *cohort_resolver_rpc_layer(cohort_resolver *resolver);
 COHORT_API const char *cohort_resolver_environment(cohort_resolver *resolver);
 
-/* Where to connect to: the address of that task, after "LAYER://" where there is a layer.
+/* Where to connect to: an address, after "LAYER://" where there is a layer.
  *
- * task_type  NULL: the resolver's own task, or the master that it was given; "" when there is none
+ * task_type  NULL or "", asked for no task: the master that the options gave, else what the
+ *            resolver has for this (simple: "", TF_CONFIG: see there), else the address of its own
+ *            task; "" when there is none
  * task_id    of that type; without a type it means nothing
- * rpc_layer  NULL: the resolver's */
+ * rpc_layer  NULL: the resolver's; "": none */
 COHORT_API const char *cohort_resolver_master(cohort_resolver *resolver, const char *task_type,
                                               int32_t task_id, const char *rpc_layer);
 

@@ -219,6 +219,8 @@ const char *cohort_resolver_master(cohort_resolver *r, const char *type, int32_t
     const char *layer = rpc_layer != NULL ? rpc_layer : cohort_resolver_rpc_layer(r);
     if (layer == NULL)
         return NULL;
+    if (type != NULL && type[0] == '\0')
+        type = NULL; /* what a resolver of no task answers, given to another question */
     bool is_given = type == NULL && r->given.master != NULL;
     if (!is_given && r->ops.master != NULL)
         return ask_master(r, type, id, layer);
