@@ -184,6 +184,9 @@ tests_loud_t_SOURCES = tests/loud/main.c tests/loud/datasets.c tests/loud/device
     tests/loud/metrics.c tests/loud/reduces.c tests/loud/runs.c tests/loud/steps.c tests/loud/values.c \
     tests/loud/variables.c tests/loud/loud.h tests/steer.h tests/tap.h plugins/loopback.h
 tests_loud_t_LDADD = $(CORE_TESTS_LDADD) $(LIBM) -ldl
+check_PROGRAMS += tests/program_step.t
+tests_program_step_t_SOURCES = tests/program_step.c tests/core.h tests/sanitized.h tests/tap.h
+tests_program_step_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/program.t
 tests_program_t_SOURCES = tests/program.c tests/core.h tests/sanitized.h tests/steer.h tests/tap.h plugins/loopback.h
 tests_program_t_LDADD = $(CORE_TESTS_LDADD) -ldl

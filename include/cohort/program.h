@@ -60,8 +60,9 @@ typedef cohort_status (*cohort_record_fn)(cohort_strategy *strategy, cohort_valu
  *        inputs of these dtypes and ranks and, where an extent is not -1, of this extent
  * n      0 to 64; 0: the step has no input
  *
- * NULL with the reason in the error text: COHORT_EINVAL, or what a call of the step was refused
- * for; it sticks on the strategy (cohort/strategy.h). COHORT_ENOMEM. Cross-replica context. */
+ * NULL with the reason in the error text: COHORT_EINVAL, also for a step that makes none of these
+ * calls; what a call of the step was refused for, or the step function returned. It sticks on the
+ * strategy (cohort/strategy.h). COHORT_ENOMEM. Cross-replica context. */
 COHORT_API cohort_program *cohort_program_record(cohort_strategy *strategy, cohort_record_fn fn,
                                                  void *user, const cohort_spec batch[], int n);
 
@@ -80,7 +81,7 @@ COHORT_API cohort_program *cohort_program_record(cohort_strategy *strategy, coho
 COHORT_API cohort_status cohort_program_run(cohort_program *program, cohort_input *input,
                                             int64_t steps);
 
-/* Replays since the recording whose calls were all accepted; 0 for NULL. */
+/* Steps since the recording whose calls were all accepted; 0 for NULL. */
 COHORT_API int64_t cohort_program_steps(const cohort_program *program);
 
 /* A line for each recorded call: what it launches or combines, on which devices, and the bytes
