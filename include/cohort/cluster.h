@@ -76,7 +76,7 @@ COHORT_API bool cohort_cluster_spec_is_equal(const cohort_cluster_spec *a,
 /* ---- Roles. Types are "chief", "worker", "ps" and "evaluator"; of the first and the last there is
  * at most one task. All calls of this part answer COHORT_EINVAL for another type, in the cluster or
  * asked for, for a type that the cluster has not (but evaluator), and for an id from the number of
- * its tasks on. type NULL or "": of no task. */
+ * its tasks on. type NULL or "": a process that is no task. */
 
 /* 1 for the chief, an evaluator, and worker 0 where there is no chief; else 0. */
 COHORT_API int cohort_cluster_spec_is_chief(const cohort_cluster_spec *spec, const char *type,

@@ -71,13 +71,11 @@ typedef enum cohort_guard {
  *           (those of the plugin that have it in their name or driver, in any case). NULL:
  *           $COHORT_DEVICES, else every accelerator, and the host when there is none
  * parameter_devices  where variables may live, as device ids. NULL: the devices that host replicas;
- *                    of "central":
- *           the only one, else the host
+ *           of "central": the only one of these, else the host
  * replicas  R, 1 to 65,536; 0: one per device. It may be larger than the number of devices, not
  *           smaller
  * hosted    replicas on each device, in the order of the devices, each at least 1, R in sum; ids
- *           are contiguous.
- *           NULL: even, the first R mod D devices one more
+ *           are contiguous. NULL: even, the first R mod D devices one more
  * placement of variables that name none; copied. NULL: that of the name
  * guard     against NaN and infinities
  * steps_per_run  what cohort_strategy_steps_per_run answers; 0: 1
@@ -100,8 +98,7 @@ typedef struct cohort_strategy_options {
 } cohort_strategy_options;
 
 /* NULL with the reason in the error text: COHORT_ENODEV no such device, or it does not open;
- * COHORT_EINVAL.
- * Blocks until the devices are open, each within COHORT_TIMEOUT_OPEN. */
+ * COHORT_EINVAL. Blocks until the devices are open, each within COHORT_TIMEOUT_OPEN. */
 COHORT_API cohort_strategy *cohort_strategy_create(const cohort_strategy_options *options);
 
 /* One replica per device; every variable has a copy on each device, kept equal. */
@@ -143,10 +140,6 @@ COHORT_API int cohort_strategy_num_replicas(
 COHORT_API int cohort_strategy_devices(const cohort_strategy *strategy, const cohort_device *out[],
                                        int capacity);
 
-/* Steps that cohort_program_run makes when it is given 0: 1, but for strategies that were made with
- * another number; 0 for NULL. */
-COHORT_API int64_t cohort_strategy_steps_per_run(const cohort_strategy *strategy);
-
 /* The same for the devices on which variables may live; cohort_copy.device counts in this list. */
 COHORT_API int cohort_strategy_parameter_devices(const cohort_strategy *strategy,
                                                  const cohort_device *out[], int capacity);
@@ -154,8 +147,12 @@ COHORT_API int cohort_strategy_parameter_devices(const cohort_strategy *strategy
 /* Replicas on the device at that place of the list; 0 outside the list. */
 COHORT_API int cohort_strategy_hosted(const cohort_strategy *strategy, int device);
 
-/* What the strategy was made with, or was configured with; lent. NULL for a strategy of one worker,
- * which was given none. */
+/* Steps that cohort_program_run makes when it is given 0: 1, but for strategies that were made with
+ * another number; 0 for NULL. */
+COHORT_API int64_t cohort_strategy_steps_per_run(const cohort_strategy *strategy);
+
+/* The resolver that the strategy was made with, or was configured with; lent. NULL for a strategy
+ * of one worker, which was given none. */
 COHORT_API cohort_resolver *cohort_strategy_cluster_resolver(const cohort_strategy *strategy);
 
 /* What this process should do for all, as bits. The first three are set without a cluster, and of a
@@ -168,7 +165,7 @@ enum {
     /* each task makes its own program: with a cluster, and of all but "mirrored" and
      * "one-device" */
     COHORT_BETWEEN_GRAPH = 8,
-    COHORT_REQUIRE_STATIC_SHAPES = 16 /* all batches have the same size; none of this header */
+    COHORT_REQUIRE_STATIC_SHAPES = 16 /* all batches must have the same size: no strategy so far */
 };
 COHORT_API int cohort_strategy_role(const cohort_strategy *strategy); /* 0 for NULL */
 
