@@ -404,6 +404,85 @@ static void try_and_fail(void)
     cohort_strategy_destroy(s);
 }
 
+enum { RESULTS = 16 };
+
+typedef struct all_calls {
+    kinds k;
+    cohort_value *ids, *made[RESULTS];
+} all_calls;
+
+/* Every call that can be recorded, and then one whose dtype is wrong. */
+static cohort_status call_all(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    const all_calls *a = user;
+    const kinds *k = &a->k;
+    cohort_value *const *made = a->made, *x = k->v.x;
+    cohort_run(s, add_rate, 0.5, batch[0], made[0]);
+    cohort_reduce(COHORT_SUM, made[0], 0, made[1]);
+    cohort_reduce_list(COHORT_MAX, (cohort_value *[]){ made[0], k->split }, 2, 0,
+                       (cohort_value *[]){ made[2], made[3] });
+    cohort_reduce_with(COHORT_SUM, made[0], &(cohort_reduce_options){ 0 }, made[4]);
+    cohort_reduce_to(COHORT_SUM, x, COHORT_AT(k->w), made[5]);
+    cohort_batch_reduce_to(COHORT_MEAN, 2, (cohort_value *[]){ x, k->mirrored },
+                           (cohort_argument[]){ COHORT_AT(k->w), COHORT_AT(k->w) },
+                           (cohort_value *[]){ made[6], made[7] });
+    cohort_reduce_slices(COHORT_SUM, a->ids, x, made[8], made[9]);
+    cohort_broadcast(s, x, COHORT_AT(k->w), made[10]);
+    cohort_halo(k->split, 1, COHORT_EDGE_PERIODIC, made[11]);
+    cohort_gather(k->split, 0, made[12]);
+    cohort_variable_assign(k->w, x);
+    cohort_variable_assign_add(k->w, 1);
+    cohort_variable_assign_sub(k->w, made[5]);
+    cohort_variable_scatter_add(k->w, a->ids, x);
+    cohort_variable_gather(k->w, a->ids, made[13]);
+    cohort_update(k->w, grow, made[10], k->w);
+    cohort_update_non_slot(COHORT_AT(k->w), grow, made[10], k->w);
+    cohort_metric_update(k->metric, made[0], NULL);
+    cohort_metric_reset(k->metric);
+    cohort_value_set(k->v.number, 3);
+    return cohort_run(s, add_first, 1, x, x, k->v.y);
+}
+
+static void try_all(void)
+{
+    static const char claim[] = "a trial of every call posts nothing";
+    const cohort_loopback *loopback = steer();
+    cohort_loopback_counts before, after;
+    int32_t ids[] = { 2, 0, 1 };
+    if (loopback == NULL) {
+        skip(claim, "no loopback plugin");
+        return;
+    }
+    cohort_strategy *s = core_open(&(core_place){ "loopback/2", 2, NULL });
+    cohort_spec spec = { COHORT_F32, 1, { -1 } };
+    all_calls a = { .ids = cohort_value_plain(s, COHORT_ARRAY(ids, D)) };
+    float w[D] = { 1, 2, 3 }, found[D] = { 0 };
+    a.k.split = cohort_value_split(s, COHORT_ARRAY(((float[]){ 1, 2, 3, 4 }), 4));
+    a.k.v = make_visit(s);
+    a.k.v.number = cohort_value_number(s, 7);
+    a.k.w = cohort_variable_create(s, "w", COHORT_ARRAY(w, D), NULL);
+    a.k.metric = cohort_metric_create(s, "sum", "rows");
+    a.k.mirrored = cohort_value_create(s);
+    (void)cohort_broadcast(s, a.k.v.x, COHORT_AT(a.k.w), a.k.mirrored);
+    for (int i = 0; i < RESULTS; i++)
+        a.made[i] = cohort_value_create(s);
+    cohort_input *input = make_input(s);
+    cohort_program *p = cohort_program_record(s, call_all, &a, &spec, 1);
+    bool is_good = good(p != NULL) && good(cohort_wait(s) == COHORT_OK);
+    loopback->counts(COHORT_LOOPBACK_ANY, &before);
+    is_good =
+        is_good && refused_for(s, "call 22, cohort_run: add_first: argument 'rate' expects float64",
+                               cohort_program_run(p, input, 1));
+    loopback->counts(COHORT_LOOPBACK_ANY, &after);
+    for (int i = 0; i < RESULTS && is_good; i++)
+        is_good = good(cohort_value_kind_of(a.made[i]) == COHORT_EMPTY_VALUE);
+    is_good = is_good && good(memcmp(before.ops, after.ops, sizeof after.ops) == 0) &&
+              good(cohort_variable_read(a.k.w, COHORT_ARRAY(found, D)) == COHORT_OK) &&
+              good(memcmp(w, found, sizeof w) == 0);
+    ok(is_good, "%s", claim);
+    cohort_strategy_destroy(s);
+}
+
 /* ------------------------------------------------------------------ numbers of steps */
 
 static cohort_status count_steps(cohort_strategy *s, cohort_value *const batch[], void *user)
@@ -596,6 +675,7 @@ int main(void)
         refuse_null();
         begin_variable();
         try_and_fail();
+        try_all();
         run_out_of_steps();
         reach_infinity();
         core_everywhere(merges, "a merge function records and runs programs");
