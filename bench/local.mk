@@ -14,6 +14,11 @@ bench_programs += bench/dataset$(EXEEXT)
 bench_dataset_SOURCES = bench/dataset.c bench/turns.c bench/turns.h
 bench_dataset_LDADD = libcohort.la
 
+EXTRA_PROGRAMS += bench/program
+bench_programs += bench/program$(EXEEXT)
+bench_program_SOURCES = bench/program.c bench/turns.c bench/turns.h examples/nn.h examples/digest.h examples/random.h
+bench_program_LDADD = libcohort.la $(LIBM)
+
 if CBLAS
 EXTRA_PROGRAMS += bench/input_mlp
 bench_programs += bench/input_mlp$(EXEEXT)
