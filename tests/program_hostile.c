@@ -471,7 +471,7 @@ static void try_all(void)
     bool is_good = good(p != NULL) && good(cohort_wait(s) == COHORT_OK);
     loopback->counts(COHORT_LOOPBACK_ANY, &before);
     is_good =
-        is_good && refused_for(s, "call 22, cohort_run: add_first: argument 'rate' expects float64",
+        is_good && refused_for(s, "call 21, cohort_run: add_first: argument 'rate' expects float64",
                                cohort_program_run(p, input, 1));
     loopback->counts(COHORT_LOOPBACK_ANY, &after);
     for (int i = 0; i < RESULTS && is_good; i++)
