@@ -72,12 +72,11 @@ static cohort_strategy *create(cohort_resolver *resolver, const cohort_assignmen
     core_list cores = { 0 };
     cohort_strategy *s = NULL;
     if (list_cores(assignment, &cores) >= 0)
-        s = cohort_strategy_create_on(
-            &(cohort_strategy_options){ .replicas = cores.n_replicas,
-                                        .hosted = cores.hosted,
-                                        .resolver = resolver,
-                                        .steps_per_run = steps_per_run },
-            cores.devices, cores.n);
+        s = cohort_strategy_create_on(&(cohort_strategy_options){ .replicas = cores.n_replicas,
+                                                                  .hosted = cores.hosted,
+                                                                  .resolver = resolver,
+                                                                  .steps_per_run = steps_per_run },
+                                      cores.devices, cores.n);
     free_cores(&cores);
     if (s != NULL)
         s->wants_program = true;
@@ -88,8 +87,7 @@ static cohort_strategy *create(cohort_resolver *resolver, const cohort_assignmen
 static cohort_strategy *create_on(cohort_resolver *resolver, const cohort_topology *topology,
                                   int64_t steps_per_run)
 {
-    cohort_assignment *all =
-        cohort_assignment_build(topology, NULL, NULL, 0, COHORT_CORES_PLAIN);
+    cohort_assignment *all = cohort_assignment_build(topology, NULL, NULL, 0, COHORT_CORES_PLAIN);
     cohort_strategy *s = all != NULL ? create(resolver, all, steps_per_run) : NULL;
     cohort_assignment_destroy(all);
     return s;
