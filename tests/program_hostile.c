@@ -593,42 +593,6 @@ static bool merges(cohort_strategy *s, int replicas)
            good(cohort_program_run(in.p, NULL, 1) == COHORT_OK) && has_run(&in.v, replicas);
 }
 
-static cohort_status map_with_program(const cohort_array in[], cohort_array out[], void *user)
-{
-    inner *mine = user;
-    memcpy(out[0].data, in[0].data, sizeof(float));
-    return cohort_program_run(mine->p, NULL, 1);
-}
-
-static cohort_status reduce_rows(cohort_strategy *s, cohort_value *const batch[], void *user)
-{
-    inner *in = user;
-    (void)s;
-    return cohort_reduce(COHORT_SUM, batch[0], 0, in->v.y);
-}
-
-/* The rows are made while the program is run. */
-static void run_in_map(void)
-{
-    static float rows[] = { 1, 2, 3, 4 };
-    cohort_strategy *s = core_open(&(core_place){ "host", 2, NULL });
-    cohort_array array = COHORT_ARRAY(rows, 4);
-    cohort_spec spec = { COHORT_F32, 0, { 0 } }, batch = { COHORT_F32, 1, { -1 } };
-    inner in = { .v = make_visit(s) };
-    in.p = cohort_program_record(s, second_step, &in.v, NULL, 0);
-    cohort_dataset *mapped =
-        cohort_dataset_map_with(cohort_make_numpy_dataset(s, 1, &array, COHORT_NUMPY_COPY), &spec,
-                                1, map_with_program, &in, 0);
-    cohort_input *input = cohort_distribute_dataset(s, cohort_dataset_batch(mapped, 2, false));
-    cohort_program *p = cohort_program_record(s, reduce_rows, &in, &batch, 1);
-    ok(p != NULL && cohort_program_run(p, input, 1) < 0 && says("under way already") &&
-           says("step 1 of a program") && cohort_program_steps(in.p) == 0 &&
-           cohort_strategy_recover(s) == COHORT_OK &&
-           cohort_program_run(in.p, NULL, 1) == COHORT_OK && has_run(&in.v, 2),
-       "a program that runs where the input of one is read is refused");
-    cohort_strategy_destroy(s);
-}
-
 /* ------------------------------------------------------------------ batches */
 
 static cohort_status write_batch(cohort_strategy *s, cohort_value *const batch[], void *user)
@@ -679,7 +643,6 @@ int main(void)
         run_out_of_steps();
         reach_infinity();
         core_everywhere(merges, "a merge function records and runs programs");
-        run_in_map();
         core_everywhere(writes_batch,
                         "a step may write its batch, and two programs take turns with one input");
     }

@@ -49,10 +49,11 @@ typedef cohort_status (*cohort_record_fn)(cohort_strategy *strategy, cohort_valu
  *
  * Recorded are cohort_run, _update, _update_non_slot, _reduce and its relatives, _broadcast, _halo,
  * _gather, cohort_variable_assign, _assign_add, _assign_sub, _scatter..., _gather,
- * cohort_metric_update, _reset, and cohort_value_set of a number. Values may be created in the
- * step; they live as long as the strategy. Everything else that would act on the strategy is an
- * error that says what to do instead: what hands content to the program (_read, _scalar,
- * _local_results, _wait), what takes content from it (cohort_value_set of an array, a
+ * cohort_metric_update, _reset, and cohort_value_set of a number. cohort_value_create, _number,
+ * _plain, _split, _per_replica and _shaped make their values at once, which live as long as the
+ * strategy. Functions are borrowed as long as the program lives. Everything else that would act on
+ * the strategy is an error that says what to do instead: what hands content to the program (_read,
+ * _scalar, _local_results, _wait), what takes content from it (cohort_value_set of an array, a
  * COHORT_ARRAY among the arguments), cohort_input_next, cohort_for_each_replica, what destroys, and
  * what runs or records a program. COHORT_POINTER is kept as it is.
  *
@@ -76,8 +77,8 @@ COHORT_API cohort_program *cohort_program_record(cohort_strategy *strategy, coho
  * the batch of that step; when one is wrong none is made, and the batch is consumed.
  *
  * An error in step k leaves what it leaves when the calls are made one by one, and its text says
- * k, which counts from the first replay of the program, and the call. Waits for the input, and for
- * room in a full lane; for no device. */
+ * k, which counts from the first replay of the program; that of a refused call names the call, too.
+ * Waits for the input, and for room in a full lane; for no device. */
 COHORT_API cohort_status cohort_program_run(cohort_program *program, cohort_input *input,
                                             int64_t steps);
 

@@ -23,9 +23,8 @@ static void free_cores(core_list *c)
     cohort_free(c->hosted);
 }
 
-static cohort_status refuse_apart(const core_list *c, const cohort_device *device, int32_t replica)
+static cohort_status refuse_apart(const cohort_device *device, int32_t replica)
 {
-    (void)c;
     return cohort_error_set(COHORT_EINVAL,
                             "cohort_tpu: replica %d runs on %s, and so does an earlier one, with "
                             "another device between: replicas on one device are consecutive",
@@ -44,7 +43,7 @@ static cohort_status count_hosted(core_list *c)
         }
         for (int32_t i = 0; i < n; i++)
             if (c->devices[i] == device)
-                return refuse_apart(c, device, r);
+                return refuse_apart(device, r);
         c->devices[n] = device;
         c->hosted[n++] = 1;
     }
