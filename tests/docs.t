@@ -45,6 +45,26 @@ for file in "$scratch"/man*.c; do
     [ -z "$out" ] || diag "$out"
 done
 
+# The headers of libcohort(3): each that a program includes has its entry, and the entry names calls of that header.
+page=$srcdir/doc/libcohort.3
+# calls_of HEADER PAGE: names of its entry.
+calls_of() {
+    sed -n "\\,^\\.It In cohort/$1\$,,/^\\.\\(It\\|El\\)/s/^\\.Fn \\([A-Za-z_]*\\).*/\\1/p" "$2"
+}
+# foreign_calls PAGE: headers without an entry, and names that are not those of their header.
+foreign_calls() {
+    sed -n 's,^#include <cohort/\(.*\)>$,\1,p' "$srcdir/include/cohort/cohort.h" | while read -r header; do
+        [ -n "$(calls_of "$header" "$1")" ] || echo "$header"
+        for name in $(calls_of "$header" "$1"); do
+            grep -qw "$name" "$srcdir/include/cohort/$header" || echo "$name"
+        done
+    done
+}
+is "$(foreign_calls "$page")" "" "${page##*/} has an entry for each header, with calls of that header"
+sed '/cohort\/packs.h/d; s/cohort_program_steps/cohort_value_read/' "$page" >"$scratch/wrong.3"
+is "$(foreign_calls "$scratch/wrong.3" | paste -sd' ' -)" \
+    "packs.h cohort_value_read cohort_packs_by_bytes cohort_packs_by_number" "... and what is not is found"
+
 # The design: each name and each file that it gives is there, and each folder of runtime/ has its row.
 page=$srcdir/doc/design.md
 unknown_names() {
