@@ -152,6 +152,23 @@ static bool gives_each_bound(cohort_strategy *s, int replicas)
     return is_good;
 }
 
+/* A list belongs to the caller again when the call returns, whenever it runs. */
+static bool borrows_list(cohort_strategy *s, int replicas)
+{
+    int32_t list[CORE_MAX_REPLICAS];
+    int64_t y[CORE_MAX_REPLICAS];
+    for (int r = 0; r < replicas; r++)
+        list[r] = 1;
+    cohort_value *out = cohort_value_create(s);
+    bool is_good =
+        good(cohort_run(s, iota, COHORT_FIRST_ROW, out,
+                        COHORT_NAMED(n, COHORT_EACH (COHORT_ARRAY(list, replicas)))) == COHORT_OK);
+    for (int r = 0; r < replicas; r++)
+        list[r] = -1;
+    return is_good && good(cohort_value_read(out, COHORT_ARRAY(y, replicas)) == COHORT_OK) &&
+           counts_up(y, replicas);
+}
+
 /* The share says who is launched: arrays without elements, and components that an earlier call left
  * absent, count for nothing. */
 static bool share_decides(cohort_strategy *s, int replicas)
@@ -305,6 +322,7 @@ int main(void)
         core_everywhere(shares_number, "a number is shared out, and nobody works on nothing");
         core_everywhere(gives_each, "every replica gets its own number, strides included");
         core_everywhere(gives_each_bound, "and its own bound");
+        core_everywhere(borrows_list, "from a list that is borrowed until the call returns");
         core_everywhere(share_decides, "the share says who is launched");
         core_everywhere(in_steps, "a replica of a step function gets its share");
         core_everywhere(of_components, "and so does the update of a component");

@@ -149,6 +149,34 @@ static bool solved(cohort_strategy *s, int replicas)
     return is_good;
 }
 
+/* Counts are borrowed until the call returns, and offsets, of any integer dtype, are copied: row i
+ * of four has i entries. */
+static bool gives_back(cohort_strategy *s, int replicas)
+{
+    enum { FEW = 4, ENTRIES = 6 };
+    uint8_t offsets[FEW + 1] = { 0, 0, 1, 3, 6 };
+    int16_t numbers[ENTRIES] = { 0, 1, 2, 3, 4, 5 };
+    int64_t counts[CORE_MAX_REPLICAS] = { 0 };
+    cohort_array own[CORE_MAX_REPLICAS];
+    counts[replicas - 1] = FEW;
+    const cohort_array places = COHORT_ARRAY(offsets, FEW + 1);
+    cohort_value *start = cohort_value_split_offsets(s, places, counts),
+                 *entry =
+                     cohort_value_split_entries(s, COHORT_ARRAY(numbers, ENTRIES), places, counts),
+                 *plain = cohort_value_split_by(s, COHORT_ARRAY(numbers, FEW), counts);
+    memset(offsets, 0xff, sizeof offsets);
+    memset(counts, 0xff, sizeof counts);
+    bool is_good = good(cohort_local_results(start, own, CORE_MAX_REPLICAS) == replicas) &&
+                   good(own[replicas - 1].dtype == COHORT_U8);
+    const uint8_t *copied = is_good ? own[replicas - 1].data : NULL;
+    for (int r = 0; r < replicas && is_good; r++)
+        is_good = good(cohort_value_rows(start, r) == (r < replicas - 1 ? 1 : FEW + 1)) &&
+                  good(cohort_value_rows(entry, r) == (r < replicas - 1 ? 0 : ENTRIES)) &&
+                  good(cohort_value_rows(plain, r) == (r < replicas - 1 ? 0 : FEW));
+    return is_good && good(copied[0] == 0 && copied[1] == 0 && copied[2] == 1 && copied[3] == 3 &&
+                           copied[4] == 6);
+}
+
 /* ---- What is wrong. */
 
 static bool refuses(cohort_strategy *s, int replicas)
@@ -203,6 +231,7 @@ int main(void)
         core_everywhere(by_counts, "rows go by counts, and none to some");
         core_everywhere(compressed, "compressed rows go with their entries, and rows without any");
         core_everywhere(solved, "offsets say how many rows a replica has");
+        core_everywhere(gives_back, "counts and offsets are the caller's again at once");
         core_everywhere(refuses, "wrong counts and offsets are refused in words");
         ok(cohort_value_split_by(NULL, COHORT_ARRAY((int[]){ 1 }, 1), (int64_t[]){ 1 }) == NULL &&
                cohort_value_split_by(NULL, COHORT_ARRAY((int[]){ 1 }, 1), NULL) == NULL,
