@@ -325,7 +325,7 @@ static void begin_variable(void)
 
 /* ------------------------------------------------------------------ a trial is without effect */
 
-/* A value of each kind, each of which the step writes or gives another kind, before it goes wrong. */
+/* A value of each kind, which the step writes, or gives another kind, before it goes wrong. */
 typedef struct kinds {
     visit v;
     cohort_value *split, *mirrored, *shaped, *empty, *batch, *of_batch;

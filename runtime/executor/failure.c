@@ -3,7 +3,8 @@
  *
  * `lock` guards the texts and makes "the first one wins" true. `status` and `stop` are atomics, so
  * that the usual look, nothing has failed, takes no lock: they are stored with release after the
- * text is written, and whoever loads them with acquire finds the text complete. Once set, a text does not change until cohort_failure_clear, which is called when nothing is under way. */
+ * text is written, and whoever loads them with acquire finds the text complete. Once set, a text
+ * does not change until cohort_failure_clear, which is called when nothing is under way. */
 #include "config.h"
 
 #include "runtime/executor/failure.h"

@@ -5,8 +5,8 @@
  * operation that failed stops all lanes before the call that it belongs to: what earlier calls
  * posted is still done; what this one and later ones posted is skipped where it is not done yet. So
  * what earlier calls were to write is there. What is written by this call and later ones may be
- * there, too, where it depends on nothing that was skipped: lanes run ahead of one another. The loss
- * of a device stops everything. */
+ * there, too, where it depends on nothing that was skipped: lanes run ahead of one another. The
+ * loss of a device stops everything. */
 #ifndef COHORT_EXECUTOR_FAILURE_H
 #define COHORT_EXECUTOR_FAILURE_H
 

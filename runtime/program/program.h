@@ -33,8 +33,8 @@ struct cohort_program {
     char *description; /* what cohort_program_describe lent last */
 };
 
-/* Call the step function, which records the program's calls, by who holds the strategy. On failure the program is to be
- * freed. */
+/* Call the step function, which records the program's calls, by who holds the strategy. On failure
+ * the program is to be freed. */
 cohort_status cohort_program_record_calls(cohort_program *program, cohort_record_fn fn, void *user);
 
 #endif

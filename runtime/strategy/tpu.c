@@ -9,8 +9,7 @@
 
 #include <cohort/cluster.h>
 
-/* The devices of an assignment, each once, in the order of the replicas, and how many each
- * hosts. */
+/* The devices of an assignment, each once, in the order of replicas, and how many each hosts. */
 typedef struct core_list {
     const cohort_device **devices; /* [n] */
     int32_t *hosted;               /* [n] */
