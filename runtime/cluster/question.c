@@ -186,18 +186,19 @@ const char *cohort_resolver_set_master(char **text, const char *address, const c
     return *text = master;
 }
 
-/* The address of a task; NULL: of the resolver's own, "" when there is none. */
+/* The address of a task, the spec's; NULL: of the resolver's own, "" when there is none. */
 static const char *find_address(cohort_resolver *r, const char *type, int32_t id)
 {
-    if (type != NULL)
-        return cohort_resolver_address(r, type, id);
-    type = cohort_resolver_task_type(r);
-    if (type == NULL || type[0] == '\0')
-        return type;
-    id = cohort_resolver_task_id(r);
-    if (id < 0)
-        return id == COHORT_ENOENT ? "" : NULL;
-    return cohort_resolver_address(r, type, id);
+    if (type == NULL) {
+        type = cohort_resolver_task_type(r);
+        if (type == NULL || type[0] == '\0')
+            return type;
+        id = cohort_resolver_task_id(r);
+        if (id < 0)
+            return id == COHORT_ENOENT ? "" : NULL;
+    }
+    const cohort_cluster_spec *spec = cohort_resolver_cluster_spec(r);
+    return spec != NULL ? cohort_cluster_spec_task_address(spec, type, id) : NULL;
 }
 
 static const char *ask_master(cohort_resolver *r, const char *type, int32_t id, const char *layer)
