@@ -49,23 +49,26 @@ cohort_status cohort_failure_name_step(cohort_status status, uint64_t step)
 
 /* An operation that failed stops lanes, while a refused call does not: so there are two "first"
  * ones. `culprit` stays 0 when a call was refused before, for then the text that sticks is not that
- * of this operation; its own text is logged, since no call will tell it. */
+ * of this operation. Why the lanes stand is what the earliest call has failed for, which may be
+ * found after a later one's, for lanes run ahead; where another error sticks its text is logged,
+ * since no call will tell it. */
 void cohort_failure_raise(cohort_failure *failure, cohort_status status, uint64_t call,
                           uint64_t step)
 {
     (void)cohort_failure_name_step(status, step);
     pthread_mutex_lock(&failure->lock);
     bool is_up = atomic_load(&failure->status) != COHORT_OK,
-         is_first = atomic_load(&failure->stop) == UINT64_MAX;
-    if (is_first)
+         is_first = atomic_load(&failure->stop) == UINT64_MAX,
+         is_earliest = call < atomic_load(&failure->stop);
+    if (is_earliest)
         copy_slot(failure->stop_text);
     if (is_first && !is_up)
         failure->culprit = call;
     stick(failure, status);
-    if (call < atomic_load(&failure->stop))
+    if (is_earliest)
         atomic_store_explicit(&failure->stop, call, memory_order_release);
     pthread_mutex_unlock(&failure->lock);
-    if (is_first && is_up) /* a call was refused before, and its error is the one that is told */
+    if (is_earliest && is_up)
         cohort_log(COHORT_LOG_ERROR, "%s", cohort_error_text());
 }
 

@@ -5,6 +5,7 @@
 #include "runtime/program/program.h"
 
 #include "runtime/base/array.h"
+#include "runtime/base/assert.h"
 #include "runtime/input/input.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/forms.h"
@@ -30,6 +31,7 @@ static cohort_status check_component(const cohort_spec *has, const cohort_spec *
 
 static cohort_status check_components(const cohort_program *p, const cohort_input *input)
 {
+    cohort_assert(input != NULL);
     int n = cohort_input_element_spec(input, p->offered, p->n_components);
     if (n != p->n_components)
         return cohort_error_set(COHORT_EINVAL,
