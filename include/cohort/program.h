@@ -73,8 +73,9 @@ COHORT_API cohort_program *cohort_program_record(cohort_strategy *strategy, coho
  *
  * COHORT_END: the input ended before the last of these steps; what was done counts
  * (cohort_program_steps). COHORT_EINVAL for a wrong call: nothing has changed. Before the first
- * step of a program, and of the first one after cohort_strategy_recover, all calls are checked with
- * the batch of that step; when one is wrong none is made, and the batch is consumed.
+ * step of a program, and the first one after cohort_strategy_recover has cleared an error, all
+ * calls are checked with the batch of that step; when one is wrong none is made, and the batch is
+ * consumed.
  *
  * An error in step k leaves what it leaves when the calls are made one by one, and its text says
  * k, which counts from the first replay of the program; that of a refused call names the call, too.
