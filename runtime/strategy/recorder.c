@@ -4,6 +4,7 @@
 #include "runtime/strategy/recorder.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/strategy/strategy.h"
 
 #include <string.h>
 
@@ -17,15 +18,21 @@ void cohort_recorder_begin(cohort_recorder *recorder)
 {
     recorder->outer = innermost;
     innermost = recorder;
+    atomic_store_explicit(&recorder->strategy->is_recorded, true, memory_order_relaxed);
 }
 
 void cohort_recorder_end(cohort_recorder *recorder)
 {
     innermost = recorder->outer;
+    atomic_store_explicit(&recorder->strategy->is_recorded, false, memory_order_relaxed);
 }
 
+/* Asked by every call: what is the thread's own is looked at only while somebody records. Who
+ * records has set the mark on this very thread, and sees it. */
 cohort_recorder *cohort_recorder_here(const cohort_strategy *s)
 {
+    if (!atomic_load_explicit(&s->is_recorded, memory_order_relaxed))
+        return NULL;
     cohort_recorder *recorder = innermost;
     while (recorder != NULL && recorder->strategy != s)
         recorder = recorder->outer;

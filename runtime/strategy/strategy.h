@@ -64,6 +64,8 @@ struct cohort_strategy {
     atomic_bool is_busy;         /* some thread is inside a call */
     /* a call asks a function of the program; keeps out those of a merge function too */
     bool is_asking;
+    /* some thread records a program of it, and holds it meanwhile (recorder.h) */
+    atomic_bool is_recorded;
     /* calls are made to see whether they can be made: nothing is posted (recorder.h) */
     bool is_trial;
     bool wants_program;    /* cross-replica calls run in programs alone */
