@@ -12,7 +12,7 @@ CLEANFILES += $(fuzzers) tests/fuzz/libparsers.a
 # What they look into, instrumented; a linker takes of it what a fuzzer needs.
 EXTRA_LIBRARIES = tests/fuzz/libparsers.a
 tests_fuzz_libparsers_a_SOURCES = $(base_sources) $(function_sources) $(format_sources) $(dataset_sources) \
-    $(cluster_text_sources) runtime/plugin/text.c
+    $(cluster_text_sources) runtime/plugin/utf8.c
 nodist_tests_fuzz_libparsers_a_SOURCES = $(function_texts)
 tests_fuzz_libparsers_a_CPPFLAGS = $(FUZZ_CPPFLAGS)
 tests_fuzz_libparsers_a_CFLAGS = $(FUZZ_CFLAGS) $(FFI_CFLAGS) $(ZLIB_CFLAGS) $(JANSSON_CFLAGS)

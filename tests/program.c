@@ -194,8 +194,8 @@ typedef enum wrong {
 
 static const char *const reasons[] = {
     [NOTHING] = "made no call",
-    [INPUT_NEXT] = "cohort_input_next: called while a program is recorded: a program reads its "
-                   "input itself",
+    [INPUT_NEXT] = ("cohort_input_next: called while a program is recorded: a program reads its "
+                    "input itself"),
     [READ] = "cohort_value_read: called while a program is recorded: nothing has run yet",
     [SCALAR] = "give the value itself to a parameter such as const float x[1]",
     [SET_ARRAY] = "set that between two runs of the program",

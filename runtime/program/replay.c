@@ -31,7 +31,6 @@ static cohort_status check_component(const cohort_spec *has, const cohort_spec *
 
 static cohort_status check_components(const cohort_program *p, const cohort_input *input)
 {
-    cohort_assert(input != NULL);
     int n = cohort_input_element_spec(input, p->offered, p->n_components);
     if (n != p->n_components)
         return cohort_error_set(COHORT_EINVAL,
@@ -53,6 +52,7 @@ static cohort_status check_input(const cohort_program *p, const cohort_input *in
                                                 "takes no input: NULL",
                                                 run_call);
     cohort_status status = cohort_handle_check(input, COHORT_HANDLE_INPUT, run_call, "the input");
+    cohort_assert(status < 0 || input != NULL);
     if (status >= 0 && input->strategy != p->strategy)
         status =
             cohort_error_set(COHORT_EINVAL, "%s: the input belongs to another strategy", run_call);

@@ -107,12 +107,14 @@ static void count_all(cohort_forms *f, cohort_strategy *s)
 
 static void save_all(cohort_forms *f, cohort_strategy *s)
 {
-    for (cohort_dependent *d = s->dependents.next; d != &s->dependents; d = d->next)
-        if (value_of(d) != NULL)
-            save_value(f, value_of(d));
-        else if (variable_of(d) != NULL)
-            f->variables[f->n_variables++] =
-                (variable_form){ variable_of(d), variable_of(d)->caches.epoch };
+    for (cohort_dependent *d = s->dependents.next; d != &s->dependents; d = d->next) {
+        cohort_value *value = value_of(d);
+        cohort_variable *variable = variable_of(d);
+        if (value != NULL)
+            save_value(f, value);
+        if (variable != NULL)
+            f->variables[f->n_variables++] = (variable_form){ variable, variable->caches.epoch };
+    }
 }
 
 static void free_forms(cohort_forms *f)

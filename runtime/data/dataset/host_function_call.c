@@ -23,6 +23,7 @@ static cohort_status solve(const cohort_host_function *f, const cohort_array in[
     char where[48] = "";
     if (number >= 0)
         (void)snprintf(where, sizeof where, ", element %lld", (long long)number);
+    room->keeps_rank = false; /* outputs of elements have the rank of the prototype */
     for (int32_t i = 0; i < f->signature->n_parameters; i++) {
         int32_t k = f->input_of[i];
         room->is_named[i] = false;
