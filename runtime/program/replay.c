@@ -52,12 +52,13 @@ static cohort_status check_input(const cohort_program *p, const cohort_input *in
                                                 "takes no input: NULL",
                                                 run_call);
     cohort_status status = cohort_handle_check(input, COHORT_HANDLE_INPUT, run_call, "the input");
-    cohort_assert(status < 0 || input != NULL);
-    if (status >= 0 && input->strategy != p->strategy)
-        status =
-            cohort_error_set(COHORT_EINVAL, "%s: the input belongs to another strategy", run_call);
-    if (status >= 0)
-        status = check_components(p, input);
+    if (status < 0)
+        return status;
+    cohort_assert(input != NULL);
+    status = input->strategy == p->strategy
+                 ? check_components(p, input)
+                 : cohort_error_set(COHORT_EINVAL, "%s: the input belongs to another strategy",
+                                    run_call);
     return status < 0 ? status : cohort_input_check_values(input, p->batch, run_call);
 }
 

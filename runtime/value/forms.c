@@ -3,6 +3,7 @@
 
 #include "runtime/value/forms.h"
 
+#include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
 #include "runtime/value/variable.h"
 
@@ -98,6 +99,7 @@ static void save_value(cohort_forms *f, cohort_value *value)
 static void count_all(cohort_forms *f, cohort_strategy *s)
 {
     for (cohort_dependent *d = s->dependents.next; d != &s->dependents; d = d->next) {
+        cohort_assert(d != NULL); /* dependents are a ring */
         f->n_variables += variable_of(d) != NULL;
         f->n_values += value_of(d) != NULL;
         if (value_of(d) != NULL)
