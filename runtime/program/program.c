@@ -7,6 +7,7 @@
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/print.h"
+#include "runtime/data/dataset/dataset.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/value.h"
 
@@ -39,7 +40,7 @@ static void free_parts(cohort_program *p)
     cohort_free(p->batch);
     cohort_free(p->specs);
     cohort_free(p->offered);
-    cohort_free(p->description);
+    free(p->description); /* by open_memstream */
     cohort_arena_free(&p->arena);
 }
 
@@ -83,27 +84,6 @@ static cohort_status make_batch(cohort_program *p, const cohort_spec specs[], in
 
 /* ------------------------------------------------------------------ record */
 
-static cohort_status check_spec(const cohort_spec *spec, int k)
-{
-    if (spec->dtype != COHORT_RECORD && cohort_dtype_bytes(spec->dtype) == 0)
-        return cohort_error_set(COHORT_EINVAL,
-                                "cohort_program_record: component %d of the batch has dtype %d, "
-                                "which there is not",
-                                k, (int)spec->dtype);
-    if (spec->rank < 0 || spec->rank > COHORT_MAX_RANK)
-        return cohort_error_set(
-            COHORT_EINVAL,
-            "cohort_program_record: component %d of the batch has rank %d; it is 0 to %d", k,
-            spec->rank, COHORT_MAX_RANK);
-    for (int32_t i = 0; i < spec->rank; i++)
-        if (spec->shape[i] < -1)
-            return cohort_error_set(COHORT_EINVAL,
-                                    "cohort_program_record: component %d of the batch has extent "
-                                    "%lld along axis %d; -1 is one that is not known",
-                                    k, (long long)spec->shape[i], i);
-    return COHORT_OK;
-}
-
 static cohort_status check(cohort_record_fn fn, const cohort_spec specs[], int n)
 {
     if (fn == NULL)
@@ -114,10 +94,7 @@ static cohort_status check(cohort_record_fn fn, const cohort_spec specs[], int n
                                 "%d",
                                 n, n > 0 && specs == NULL ? ", their list is NULL" : "",
                                 COHORT_LIMIT_COMPONENTS);
-    cohort_status status = COHORT_OK;
-    for (int k = 0; k < n && status >= 0; k++)
-        status = check_spec(&specs[k], k);
-    return status;
+    return n > 0 ? cohort_specs_check(specs, n, "cohort_program_record") : COHORT_OK;
 }
 
 static cohort_program *allocate(cohort_strategy *s)
@@ -223,11 +200,7 @@ static void describe(const void *what, FILE *out)
 
 const char *cohort_program_describe(cohort_program *program)
 {
-    if (!cohort_handle_is(program, COHORT_HANDLE_PROGRAM))
-        return "";
-    char *text = cohort_print_to_text(describe, program, NULL);
-    cohort_free(program->description);
-    program->description = cohort_string_copy(text);
-    free(text);
-    return program->description != NULL ? program->description : "";
+    return cohort_handle_is(program, COHORT_HANDLE_PROGRAM)
+               ? cohort_print_kept(&program->description, describe, program)
+               : "";
 }

@@ -2,13 +2,10 @@
 /* A strategy in a few lines, for people. */
 #include "config.h"
 
-#include "runtime/base/memory.h"
 #include "runtime/base/print.h"
 #include "runtime/strategy/strategy.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-
 static const char *plural(int32_t n)
 {
     return n == 1 ? "" : "s";
@@ -73,11 +70,7 @@ static void describe(const void *what, FILE *out)
 /* The text is the strategy's until the next call: the program need not free it. */
 const char *cohort_strategy_describe(cohort_strategy *s)
 {
-    if (!cohort_handle_is(s, COHORT_HANDLE_STRATEGY))
-        return "";
-    char *text = cohort_print_to_text(describe, s, NULL);
-    cohort_free(s->description);
-    s->description = cohort_string_copy(text);
-    free(text);
-    return s->description != NULL ? s->description : "";
+    return cohort_handle_is(s, COHORT_HANDLE_STRATEGY)
+               ? cohort_print_kept(&s->description, describe, s)
+               : "";
 }

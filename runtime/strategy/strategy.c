@@ -17,6 +17,7 @@
 #include "runtime/strategy/kind.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ------------------------------------------------------------------ creating */
@@ -133,7 +134,7 @@ static bool free_parts(cohort_strategy *s)
     cohort_membership_leave(&s->membership);
     cohort_config_destroy(s->config);
     cohort_free(s->name);
-    cohort_free(s->description);
+    free(s->description); /* by open_memstream */
     return true;
 }
 
