@@ -91,17 +91,11 @@ static cohort_status run(cohort_strategy *strategy, const void *request)
     return status < 0 ? status : broadcast(strategy, &r->x, &r->at, r->into);
 }
 
-static void describe(const cohort_strategy *strategy, const void *request, FILE *out)
-{
-    (void)strategy;
-    (void)request;
-    (void)fprintf(out, "into a mirrored value");
-}
-
 cohort_status cohort_broadcast_argument(cohort_strategy *strategy, cohort_argument x,
                                         cohort_argument at, cohort_value *into)
 {
-    static const cohort_recordable recordable = { sizeof(broadcast_request), keep, run, describe };
+    static const cohort_recordable recordable = { sizeof(broadcast_request), keep, run,
+                                                  cohort_destination_describe };
     const broadcast_request request = { x, at, into };
     return cohort_call_make(strategy, "cohort_broadcast", &recordable, &request);
 }

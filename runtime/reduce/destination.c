@@ -228,13 +228,10 @@ cohort_status cohort_destination_prepare(const cohort_destination *d, cohort_val
 cohort_buffer *cohort_destination_start(const cohort_destination *d, cohort_value *into)
 {
     into->kind = COHORT_MIRRORED_VALUE;
-    if (!into->strategy->is_trial)
-        return cohort_content_place_write(&into->plain, into->strategy->executor, d->devices[0],
-                                          cohort_content_bytes(&into->plain), false);
-    cohort_content_foresee(&into->plain, d->devices[0]);
-    for (int32_t i = 1; i < d->n; i++)
+    cohort_buffer *first = cohort_value_start_content(into->strategy, &into->plain, d->devices[0]);
+    for (int32_t i = 1; i < d->n && first == NULL; i++)
         cohort_content_foresee_copy(&into->plain, d->devices[i]);
-    return NULL;
+    return first;
 }
 
 void cohort_destination_mirror(const cohort_destination *d, cohort_value *into,
@@ -243,4 +240,11 @@ void cohort_destination_mirror(const cohort_destination *d, cohort_value *into,
     uint64_t bytes = cohort_content_bytes(&into->plain);
     for (int32_t i = 1; i < d->n; i++)
         cohort_transfer_copy(cohort_content_place_copy(&into->plain, d->devices[i]), first, bytes);
+}
+
+void cohort_destination_describe(const cohort_strategy *strategy, const void *request, FILE *out)
+{
+    (void)strategy;
+    (void)request;
+    (void)fprintf(out, "into a mirrored value");
 }

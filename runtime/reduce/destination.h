@@ -32,6 +32,9 @@ cohort_status cohort_destination_prepare(const cohort_destination *destination, 
  * written; NULL in a trial, in which it counts as written on all. */
 cohort_buffer *cohort_destination_start(const cohort_destination *destination, cohort_value *into);
 
+/* cohort_recordable.describe of calls that fill one mirrored value. */
+void cohort_destination_describe(const cohort_strategy *strategy, const void *request, FILE *out);
+
 /* Copy the content, which was just written on the first device, to the others. */
 void cohort_destination_mirror(const cohort_destination *destination, cohort_value *into,
                                cohort_buffer *first);

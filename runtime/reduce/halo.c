@@ -138,12 +138,9 @@ static void fill_component(const cohort_halo_plan *p, cohort_value *into, int32_
         c->state = COHORT_CONTENT_ABSENT;
         return;
     }
-    if (s->is_trial) {
-        cohort_content_foresee(c, s->host[replica]);
+    cohort_buffer *dst = cohort_value_start_content(s, c, s->host[replica]);
+    if (dst == NULL)
         return;
-    }
-    cohort_buffer *dst = cohort_content_place_write(c, s->executor, s->host[replica],
-                                                    cohort_content_bytes(c), false);
     fill_side(p, replica, dst, -1);
     fill_side(p, replica, dst, 1);
 }

@@ -100,18 +100,11 @@ static cohort_status reduce_to(cohort_strategy *strategy, const void *request)
     return COHORT_OK;
 }
 
-static void describe_to(const cohort_strategy *strategy, const void *request, FILE *out)
-{
-    (void)strategy;
-    (void)request;
-    (void)fprintf(out, "into a mirrored value");
-}
-
 cohort_status cohort_reduce_to_argument(cohort_reduce_op op, cohort_argument x, cohort_argument at,
                                         cohort_value *into)
 {
     static const cohort_recordable recordable = { sizeof(to_request), keep_to, reduce_to,
-                                                  describe_to };
+                                                  cohort_destination_describe };
     const to_request request = { op, x, at, into };
     return cohort_reduce_make(into, &x, "cohort_reduce_to", &recordable, &request);
 }

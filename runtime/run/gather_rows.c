@@ -88,12 +88,10 @@ static void post_reading(const reading *r, int32_t replica)
         c->state = COHORT_CONTENT_ABSENT;
         return;
     }
-    if (r->variable->strategy->is_trial) {
-        cohort_content_foresee(c, device_of(r, replica));
+    cohort_buffer *into =
+        cohort_value_start_content(r->variable->strategy, c, device_of(r, replica));
+    if (into == NULL)
         return;
-    }
-    cohort_buffer *into = cohort_content_place_write(
-        c, r->variable->strategy->executor, device_of(r, replica), cohort_content_bytes(c), false);
     cohort_slices *slices = cohort_slices_create(r->variable->strategy->executor, 1,
                                                  cohort_variable_row_bytes(r->variable));
     if (slices == NULL) {
@@ -181,8 +179,7 @@ typedef struct gather_request {
 static cohort_status keep(cohort_recorder *recorder, const char *call, void *request)
 {
     gather_request *r = request;
-    cohort_status status =
-        cohort_recorder_use(recorder, r->variable, COHORT_HANDLE_VARIABLE, call, "the variable");
+    cohort_status status = cohort_operand_keep_variable(recorder, call, r->variable);
     if (status >= 0)
         status = cohort_operand_keep(recorder, call, &r->ids);
     if (status >= 0)

@@ -21,8 +21,7 @@ typedef struct update_request {
 static cohort_status keep_update(cohort_recorder *recorder, const char *call, void *request)
 {
     update_request *r = request;
-    cohort_status status =
-        cohort_recorder_use(recorder, r->variable, COHORT_HANDLE_VARIABLE, call, "the variable");
+    cohort_status status = cohort_operand_keep_variable(recorder, call, r->variable);
     return status < 0 ? status
                       : cohort_recording_keep(recorder, call, r->function, &r->arguments,
                                               COHORT_CALL_UPDATE, r->variable);

@@ -39,8 +39,7 @@ typedef struct write_request {
 static cohort_status keep(cohort_recorder *recorder, const char *call, void *request)
 {
     write_request *r = request;
-    cohort_status status =
-        cohort_recorder_use(recorder, r->variable, COHORT_HANDLE_VARIABLE, call, "the variable");
+    cohort_status status = cohort_operand_keep_variable(recorder, call, r->variable);
     return status < 0 ? status : cohort_operand_keep(recorder, call, &r->content);
 }
 

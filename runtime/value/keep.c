@@ -21,8 +21,8 @@ cohort_status cohort_operand_keep_value(cohort_recorder *recorder, const char *c
     return status < 0 ? status : check_owner(recorder, value->strategy, call, what);
 }
 
-static cohort_status keep_variable(cohort_recorder *recorder, const char *call,
-                                   const cohort_variable *variable)
+cohort_status cohort_operand_keep_variable(cohort_recorder *recorder, const char *call,
+                                           const cohort_variable *variable)
 {
     cohort_status status =
         cohort_recorder_use(recorder, variable, COHORT_HANDLE_VARIABLE, call, "the variable");
@@ -97,7 +97,7 @@ static cohort_status keep_content(cohort_recorder *recorder, const char *call, c
     case COHORT_ARGUMENT_VALUE:
         return cohort_operand_keep_value(recorder, call, x->as.p, "the value");
     case COHORT_ARGUMENT_VARIABLE:
-        return keep_variable(recorder, call, x->as.p);
+        return cohort_operand_keep_variable(recorder, call, x->as.p);
     case COHORT_ARGUMENT_LONG_DOUBLE:
         return keep_bytes(recorder, x, sizeof(long double));
     case COHORT_ARGUMENT_COMPLEX:

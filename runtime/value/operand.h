@@ -53,6 +53,8 @@ cohort_status cohort_operand_keep_values(cohort_recorder *recorder, const char *
                                          cohort_value *const **values, int n);
 cohort_status cohort_operand_keep_value(cohort_recorder *recorder, const char *call,
                                         const cohort_value *value, const char *what);
+cohort_status cohort_operand_keep_variable(cohort_recorder *recorder, const char *call,
+                                           const cohort_variable *variable);
 
 /* Does every replica have a component of its own? Else it sees what all see. */
 bool cohort_operand_is_per_replica(const cohort_operand *operand);

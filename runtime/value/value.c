@@ -86,15 +86,20 @@ cohort_status cohort_value_prepare_home(cohort_value *value)
     return status < 0 ? status : cohort_places_prepare(&value->plain.places, s->executor, s->home);
 }
 
+cohort_buffer *cohort_value_start_content(const cohort_strategy *s, cohort_content *content,
+                                          int32_t device)
+{
+    if (!s->is_trial)
+        return cohort_content_place_write(content, s->executor, device,
+                                          cohort_content_bytes(content), false);
+    cohort_content_foresee(content, device);
+    return NULL;
+}
+
 cohort_buffer *cohort_value_start_home(cohort_value *value)
 {
-    const cohort_strategy *s = value->strategy;
     value->kind = COHORT_PLAIN_VALUE;
-    if (!s->is_trial)
-        return cohort_content_place_write(&value->plain, s->executor, s->home,
-                                          cohort_content_bytes(&value->plain), false);
-    cohort_content_foresee(&value->plain, s->home);
-    return NULL;
+    return cohort_value_start_content(value->strategy, &value->plain, value->strategy->home);
 }
 
 /* The list is the value's only when it is complete: whoever finds one may use all of it. */

@@ -48,6 +48,11 @@ cohort_content *cohort_value_content(const cohort_value *value, int32_t replica)
 cohort_status cohort_value_prepare_plain(cohort_value *value);
 cohort_status cohort_value_prepare_components(cohort_value *value);
 
+/* The buffer on a device where a content, which has its shape by then, is to be written anew; NULL
+ * in a trial, in which it counts as written there. Prepared. */
+cohort_buffer *cohort_value_start_content(const cohort_strategy *strategy, cohort_content *content,
+                                          int32_t device);
+
 /* A result that lies at home: bookkeeping, and then the buffer to write, for bytes of the shape
  * that the content has by then; NULL in a trial. */
 cohort_status cohort_value_prepare_home(cohort_value *value);
