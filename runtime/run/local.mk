@@ -6,9 +6,10 @@ libcohort_core_la_SOURCES += \
     runtime/run/change.h runtime/run/collectives.c runtime/run/combine.c runtime/run/combine.h \
     runtime/run/components.c runtime/run/components.h runtime/run/contribution.c \
     runtime/run/contribution.h runtime/run/create.c runtime/run/cut.c runtime/run/cut.h \
-    runtime/run/dispatch.c runtime/run/dispatch.h runtime/run/driver_handle.c runtime/run/fetch.c \
-    runtime/run/gather_rows.c runtime/run/guard.c runtime/run/guard.h runtime/run/halo.c \
-    runtime/run/place.c runtime/run/place.h runtime/run/recording.c runtime/run/recording.h \
+    runtime/run/dispatch.c runtime/run/dispatch.h runtime/run/dispatch_update.c \
+    runtime/run/driver_handle.c runtime/run/fetch.c runtime/run/gather_rows.c runtime/run/guard.c \
+    runtime/run/guard.h runtime/run/halo.c runtime/run/place.c runtime/run/place.h \
+    runtime/run/prepare.c runtime/run/prepare.h runtime/run/recording.c runtime/run/recording.h \
     runtime/run/reduce_with.c runtime/run/rendezvous.c runtime/run/rendezvous.h \
     runtime/run/replica.c runtime/run/replica_update.c runtime/run/results.c runtime/run/run.c \
     runtime/run/scatter_rows.c runtime/run/share.c runtime/run/share.h runtime/run/stage.c \

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What runs and updates prepare and launch alike. */
+#include "config.h"
+
+#include "runtime/run/prepare.h"
+
+#include "runtime/base/memory.h"
+#include "runtime/operation/launch.h"
+#include "runtime/run/cut.h"
+#include "runtime/run/guard.h"
+
+/* ------------------------------------------------------------------ prepare: all that may fail */
+
+static cohort_status prepare_array(const cohort_binding *b, const cohort_bound_array *a,
+                                   int32_t replica, int32_t device)
+{
+    cohort_executor *executor = b->strategy->executor;
+    if (cohort_cut_has(b, a) || cohort_binding_updated(a) != NULL)
+        return COHORT_OK; /* variables have their stores */
+    if (a->variable != NULL)
+        return cohort_variable_prepare_read(a->variable, device);
+    if (a->mode == COHORT_USE_READ)
+        return cohort_places_prepare(&cohort_value_content(a->value, replica)->places, executor,
+                                     device);
+    cohort_status status = cohort_value_prepare_components(a->value);
+    return status < 0
+               ? status
+               : cohort_places_prepare(&a->value->components[replica].places, executor, device);
+}
+
+static cohort_status prepare_range(const cohort_binding *b, const cohort_executable *executable,
+                                   int32_t launch, cohort_range *out)
+{
+    char where[160];
+    int64_t integers[COHORT_MAX_ARGUMENTS];
+    cohort_binding_integers(b, launch, integers);
+    if (cohort_geometry_evaluate(&executable->geometry, b->signature, "", integers, out) >= 0)
+        return COHORT_OK;
+    cohort_binding_where(b, launch, where, sizeof where); /* words only for what is wrong */
+    return cohort_geometry_evaluate(&executable->geometry, b->signature, where, integers, out);
+}
+
+/* A result that nobody wants still needs memory, where a kernel writes it. */
+static cohort_status prepare_body(const cohort_binding *b, int32_t launch, cohort_prepared *p)
+{
+    cohort_status status = COHORT_OK;
+    if (b->signature->has_result && b->result == NULL)
+        status = cohort_executable_prepare_dropped(p->executable, b->strategy->executor);
+    return status >= 0 && p->executable->geometry.dims > 0
+               ? prepare_range(b, p->executable, launch, &p->range)
+               : status;
+}
+
+cohort_status cohort_prepare_room(cohort_binder *binder, int32_t n)
+{
+    bool has_room = cohort_grow((void **)&binder->prepared, &binder->prepared_capacity, (size_t)n,
+                                sizeof *binder->prepared);
+    return has_room ? COHORT_OK : cohort_error_memory("a call");
+}
+
+/* A replica without rows launches nothing, but what it would have written becomes absent, so that
+ * its places are prepared all the same. */
+cohort_status cohort_prepare_launch(cohort_binder *binder, const cohort_binding *b, int32_t launch,
+                                    int32_t device, cohort_prepared *out)
+{
+    int32_t replica = cohort_binding_replica(b, launch);
+    out->range.dims = 0;
+    cohort_status status =
+        cohort_binder_find(binder, b->function, b->signature, device, &out->executable);
+    if (status >= 0 && !b->is_absent[launch])
+        status = prepare_body(b, launch, out);
+    for (int32_t i = 0; i < b->n_arrays && status >= 0; i++)
+        status = prepare_array(b, &b->arrays[i], replica, device);
+    if (status >= 0 && b->result != NULL)
+        status = cohort_value_prepare_components(b->result);
+    if (status >= 0 && b->result != NULL)
+        status = cohort_places_prepare(&b->result->components[replica].places,
+                                       b->strategy->executor, device);
+    return status;
+}
+
+/* ------------------------------------------------------------------ dispatch: one launch */
+
+cohort_write_kind cohort_prepare_kind(const cohort_binding *b)
+{
+    return b->is_of_component ? COHORT_WRITE_LOCAL : COHORT_WRITE_JOINT;
+}
+
+/* An update counts every variable that it writes when the launch has succeeded; with a guard, when
+ * that has looked at what was written. */
+static void add_commits(const cohort_binding *b, int32_t launch, cohort_launch_op *l)
+{
+    int32_t store = b->first + launch;
+    for (int32_t i = 0; i < b->n_arrays && !cohort_guard_is_on(b); i++) {
+        cohort_variable *v = cohort_binding_updated(&b->arrays[i]);
+        if (v != NULL)
+            cohort_launch_add_commit(
+                l, (cohort_launch_commit){
+                       &v->stores[store].done,
+                       cohort_variable_state_after(v, store, cohort_prepare_kind(b)) });
+    }
+}
+
+/* The replica of a launch, for messages; -1: it is of none. */
+static int32_t replica_named(const cohort_binding *b, int32_t launch)
+{
+    bool is_joint = b->kind == COHORT_CALL_UPDATE && !b->updated->is_per_replica;
+    return is_joint ? -1 : cohort_binding_replica(b, launch);
+}
+
+/* uses: of all arrays, and of the result. */
+cohort_fence cohort_prepare_dispatch(const cohort_binding *b, int32_t launch,
+                                     const cohort_prepared *prepared, const cohort_use uses[],
+                                     int32_t n)
+{
+    cohort_executor *executor = b->strategy->executor;
+    /* the build goes into the same lane, and so before the launch */
+    cohort_executable_use(executor, prepared->executable);
+    cohort_launch_op *l =
+        cohort_launch_draft(prepared->executable, replica_named(b, launch), &prepared->range);
+    cohort_binding_fill_values(b, launch, cohort_launch_values(l));
+    add_commits(b, launch, l);
+    cohort_fence fence = cohort_launch_submit(executor, l, uses, n, b->bounds[launch].values);
+    /* else the device is lost, and nothing is written that a scan could look at */
+    if (fence.lane != NULL)
+        cohort_guard_launch(b, launch, uses);
+    return fence;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Preparing: all that may fail in a step, done before anything of it is posted; and the launch of
+ * what was prepared. */
+#ifndef COHORT_RUN_PREPARE_H
+#define COHORT_RUN_PREPARE_H
+
+#include "runtime/run/binder.h"
+
+/* Room for n launches in the binder. COHORT_ENOMEM. */
+cohort_status cohort_prepare_room(cohort_binder *binder, int32_t n);
+
+/* The kernel of a launch on a device, its range, and places for what it reads and writes. An error
+ * means that nothing was posted. */
+cohort_status cohort_prepare_launch(cohort_binder *binder, const cohort_binding *binding,
+                                    int32_t launch, int32_t device, cohort_prepared *out);
+
+/* How an update writes its variables. */
+cohort_write_kind cohort_prepare_kind(const cohort_binding *binding);
+
+/* Post what was prepared. uses: of all arrays, and of the result. */
+cohort_fence cohort_prepare_dispatch(const cohort_binding *binding, int32_t launch,
+                                     const cohort_prepared *prepared, const cohort_use uses[],
+                                     int32_t n);
+
+#endif
