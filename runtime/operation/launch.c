@@ -181,37 +181,48 @@ static void count_slots(cohort_executable *executable)
     }
 }
 
-/* The draft is made once, with what is the same in all launches, so that a launch fills in only
- * what differs. It lies in cache lines of its own: the planner writes it while runners read the
- * executable. */
-/* In cache lines of its own: the planner writes it while runners read executables. */
-cohort_status cohort_launch_make_draft(cohort_executable *executable)
+size_t cohort_launch_bytes(const cohort_executable *executable)
 {
-    enum { LINE = 64 };
-    count_slots(executable);
-    size_t bytes =
-        commits_at(executable) + (size_t)executable->n_arrays * sizeof(cohort_launch_commit);
-    bytes = (bytes + LINE - 1) / LINE * LINE;
-    cohort_launch_op *l = executable->draft = cohort_allocate_aligned(bytes, LINE);
-    if (l == NULL)
-        return cohort_error_memory("a kernel");
-    memset(l, 0, bytes);
+    return commits_at(executable) + (size_t)executable->n_arrays * sizeof(cohort_launch_commit);
+}
+
+void cohort_launch_begin(cohort_launch_op *l, cohort_executable *executable)
+{
+    memset(l, 0, cohort_launch_bytes(executable));
     l->op = (cohort_op)COHORT_OP(.run = do_launch, .end = end_launch,
                                  .subject = executable->signature->name,
                                  .flags = returns_value(executable) ? 0 : COHORT_OP_STREAM);
     l->executable = executable;
+}
+
+/* The draft is made once, with what is the same in all launches, so that a launch fills in only
+ * what differs. It lies in cache lines of its own: the planner writes it while runners read the
+ * executable. */
+cohort_status cohort_launch_make_draft(cohort_executable *executable)
+{
+    enum { LINE = 64 };
+    count_slots(executable);
+    size_t bytes = (cohort_launch_bytes(executable) + LINE - 1) / LINE * LINE;
+    executable->draft = cohort_allocate_aligned(bytes, LINE);
+    if (executable->draft == NULL)
+        return cohort_error_memory("a kernel");
+    cohort_launch_begin(executable->draft, executable);
     return COHORT_OK;
+}
+
+void cohort_launch_direct(cohort_launch_op *l, int32_t replica, const cohort_range *range)
+{
+    l->op.replica = replica;
+    l->tag.replica = replica >= 0 ? (uint32_t)replica : 0;
+    l->range = *range;
+    l->n_commits = 0;
 }
 
 cohort_launch_op *cohort_launch_draft(cohort_executable *executable, int32_t replica,
                                       const cohort_range *range)
 {
-    cohort_launch_op *l = executable->draft;
-    l->op.replica = replica;
-    l->tag.replica = replica >= 0 ? (uint32_t)replica : 0;
-    l->range = *range;
-    l->n_commits = 0;
-    return l;
+    cohort_launch_direct(executable->draft, replica, range);
+    return executable->draft;
 }
 
 void cohort_launch_add_commit(cohort_launch_op *l, cohort_launch_commit commit)
@@ -220,26 +231,40 @@ void cohort_launch_add_commit(cohort_launch_op *l, cohort_launch_commit commit)
     commits_of(l)[l->n_commits++] = commit;
 }
 
-static void fill_slots(cohort_launch_op *l, const cohort_use uses[], const int64_t locals[])
+void cohort_launch_fill_locals(cohort_launch_op *l, const int64_t locals[])
 {
     const cohort_signature *s = l->executable->signature;
     cohort_launch_slot *slot = l->slots;
     for (int32_t i = 0; i < s->n_parameters; i++) {
         const cohort_parameter *p = &s->parameters[i];
-        if (p->role == COHORT_ROLE_ARRAY)
-            (slot++)->buffer = (uses++)->buffer;
-        else if (p->role == COHORT_ROLE_LOCAL)
-            (slot++)->local_bytes = (uint64_t)locals[i] * p->bytes;
+        if (p->role == COHORT_ROLE_LOCAL)
+            slot->local_bytes = (uint64_t)locals[i] * p->bytes;
+        slot += p->role == COHORT_ROLE_ARRAY || p->role == COHORT_ROLE_LOCAL;
+    }
+}
+
+/* Arrays and locals stand in the order of the prototype; most functions have no locals. */
+static void fill_buffers(cohort_launch_op *l, const cohort_use uses[])
+{
+    const cohort_executable *executable = l->executable;
+    const cohort_parameter *p = executable->signature->parameters;
+    cohort_launch_slot *slot = l->slots;
+    bool has_locals = executable->n_slots > executable->n_arrays;
+    for (int32_t i = 0; i < executable->n_arrays; i++) {
+        for (; has_locals && p->role != COHORT_ROLE_ARRAY; p++)
+            slot += p->role == COHORT_ROLE_LOCAL;
+        (slot++)->buffer = uses[i].buffer;
+        p++;
     }
 }
 
 cohort_fence cohort_launch_submit(cohort_executor *executor, cohort_launch_op *l,
-                                  const cohort_use uses[], int32_t n, const int64_t locals[])
+                                  const cohort_use uses[], int32_t n)
 {
-    cohort_executable *executable = l->executable;
+    const cohort_executable *executable = l->executable;
     size_t bytes = commits_at(executable) + (size_t)l->n_commits * sizeof(cohort_launch_commit);
     cohort_assert(n >= executable->n_arrays && n <= executable->n_arrays + 1);
-    fill_slots(l, uses, locals);
+    fill_buffers(l, uses);
     l->result = n > executable->n_arrays ? uses[executable->n_arrays].buffer : NULL;
     l->tag.step = cohort_executor_ring(executor, executable->context)->next_number;
     return cohort_submit(executor, executable->context, &l->op, bytes, uses, n);

@@ -33,20 +33,31 @@ typedef struct cohort_launch_op {
  * filled in. COHORT_ENOMEM. */
 cohort_status cohort_launch_make_draft(cohort_executable *executable);
 
-/* A launch over a range (dims 0: the body loops by itself), to be filled in and submitted. It is
- * the executable's: one at a time. replica: for messages; -1: none. */
+/* Room that the record of any launch of an executable takes, and a record there, in which all is
+ * filled in that is the same in all launches. */
+size_t cohort_launch_bytes(const cohort_executable *executable);
+void cohort_launch_begin(cohort_launch_op *launch, cohort_executable *executable);
+
+/* Whose launch it is, and over which range (dims 0: the body loops by itself). replica: for
+ * messages; -1: none. */
+void cohort_launch_direct(cohort_launch_op *launch, int32_t replica, const cohort_range *range);
+
+/* The same of a record that the executable has: one launch at a time. */
 cohort_launch_op *cohort_launch_draft(cohort_executable *executable, int32_t replica,
                                       const cohort_range *range);
 
 /* Where its values stand. */
 char *cohort_launch_values(cohort_launch_op *launch);
 
+/* locals: for each parameter that is a local, its number of elements. */
+void cohort_launch_fill_locals(cohort_launch_op *launch, const int64_t locals[]);
+
 /* One more counter to set; at most one for each array of the prototype. */
 void cohort_launch_add_commit(cohort_launch_op *launch, cohort_launch_commit commit);
 
-/* uses: of the arrays, in prototype order, then of the result, if it is wanted. locals: for each
- * parameter that is a local, its number of elements. */
+/* A copy of the record goes to the lane. uses: of the arrays, in prototype order, then of the
+ * result, if it is wanted. */
 cohort_fence cohort_launch_submit(cohort_executor *executor, cohort_launch_op *launch,
-                                  const cohort_use uses[], int32_t n, const int64_t locals[]);
+                                  const cohort_use uses[], int32_t n);
 
 #endif

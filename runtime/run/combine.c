@@ -186,7 +186,7 @@ static void launch(const combination *c, int32_t device, cohort_buffer *in, coho
     cohort_launch_op *l = cohort_launch_draft(executable, -1, &range);
     fill_values(c, cohort_launch_values(l));
     list_uses(c, in, inout, uses);
-    (void)cohort_launch_submit(executor, l, uses, 2, NULL);
+    (void)cohort_launch_submit(executor, l, uses, 2);
 }
 
 static node post_leaf(const combination *c, int32_t replica)

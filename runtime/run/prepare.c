@@ -119,8 +119,9 @@ cohort_fence cohort_prepare_dispatch(const cohort_binding *b, int32_t launch,
     cohort_launch_op *l =
         cohort_launch_draft(prepared->executable, replica_named(b, launch), &prepared->range);
     cohort_binding_fill_values(b, launch, cohort_launch_values(l));
+    cohort_launch_fill_locals(l, b->bounds[launch].values);
     add_commits(b, launch, l);
-    cohort_fence fence = cohort_launch_submit(executor, l, uses, n, b->bounds[launch].values);
+    cohort_fence fence = cohort_launch_submit(executor, l, uses, n);
     /* else the device is lost, and nothing is written that a scan could look at */
     if (fence.lane != NULL)
         cohort_guard_launch(b, launch, uses);
