@@ -6,6 +6,7 @@
 
 #include "runtime/operation/executable.h"
 #include "runtime/run/binding.h"
+#include "runtime/run/memo.h"
 #include "runtime/strategy/strategy.h"
 
 typedef struct cohort_binder_row {
@@ -19,7 +20,7 @@ typedef struct cohort_prepared {
     cohort_range range; /* dims 0: the body loops by itself */
 } cohort_prepared;
 
-typedef struct cohort_binder {
+struct cohort_binder {
     cohort_dependent dependent; /* first */
     cohort_strategy *strategy;
     cohort_binder_row *rows; /* open addressing, by address of the signature */
@@ -27,8 +28,10 @@ typedef struct cohort_binder {
     cohort_binding binding; /* of the call that is being bound */
     /* of its launches, or of the copies that it updates; kept between calls */
     cohort_prepared *prepared;
-    size_t prepared_capacity;
-} cohort_binder;
+    int32_t *order; /* of the launches, as they are posted */
+    size_t prepared_capacity, order_capacity;
+    cohort_memos memos;
+};
 
 /* The strategy's binder, made at first use. NULL: out of memory. */
 cohort_binder *cohort_binder_of(cohort_strategy *strategy);

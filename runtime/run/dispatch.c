@@ -5,29 +5,38 @@
 
 #include "runtime/run/dispatch.h"
 
+#include "runtime/function/parsed.h"
 #include "runtime/run/place.h"
 #include "runtime/run/prepare.h"
 
 /* ------------------------------------------------------------------ run */
 
 /* Other lanes are fed first: the caller's own lane is done by the caller. */
-static void dispatch_replicas(cohort_binding *b, const cohort_prepared prepared[])
+static void order_launches(const cohort_binding *b, int32_t order[])
 {
     const cohort_strategy *s = b->strategy;
-    cohort_use uses[COHORT_MAX_ARGUMENTS + 1];
+    int32_t n = 0;
     for (int pass = 0; pass < 2; pass++)
         for (int32_t i = 0; i < b->count; i++) {
             int32_t device = s->host[b->first + i];
             bool is_caller = cohort_strategy_context(s, device)->lane->index == s->executor->caller;
-            if (is_caller != (pass == 1))
-                continue;
-            if (b->is_absent[i]) {
-                cohort_place_absent(b, i);
-                continue;
-            }
-            int32_t n = cohort_place_all(b, i, device, uses);
-            (void)cohort_prepare_dispatch(b, i, &prepared[i], uses, n);
+            if (is_caller == (pass == 1))
+                order[n++] = i;
         }
+}
+
+static void dispatch_replicas(cohort_binder *binder, cohort_binding *b)
+{
+    cohort_use uses[COHORT_MAX_ARGUMENTS + 1];
+    for (int32_t k = 0; k < b->count; k++) {
+        int32_t i = binder->order[k];
+        if (b->is_absent[i]) {
+            cohort_place_absent(b, i);
+            continue;
+        }
+        int32_t n = cohort_place_all(b, i, b->strategy->host[b->first + i], uses);
+        (void)cohort_prepare_dispatch(b, i, &binder->prepared[i], uses, n);
+    }
 }
 
 /* In a trial. */
@@ -40,32 +49,65 @@ static void foresee_replicas(cohort_binding *b)
             cohort_place_foresee(b, i);
 }
 
-static cohort_status run_bound(cohort_binder *binder, cohort_binding *b)
+/* A memo is made of what the call finds, so before its launches change that. */
+static cohort_status run_bound(cohort_binder *binder, cohort_binding *b, cohort_memo_way *way,
+                               const cohort_memo_call *call)
 {
     cohort_status status = cohort_prepare_room(binder, b->count);
     for (int32_t i = 0; i < b->count && status >= 0; i++)
         status = cohort_prepare_launch(binder, b, i, b->strategy->host[b->first + i],
                                        &binder->prepared[i]);
-    if (status >= 0 && b->strategy->is_trial)
+    if (status < 0)
+        return status;
+    if (b->strategy->is_trial) {
         foresee_replicas(b);
-    else if (status >= 0)
-        dispatch_replicas(b, binder->prepared);
+        return COHORT_OK;
+    }
+    order_launches(b, binder->order);
+    if (way != NULL)
+        cohort_memo_keep(binder, way, call, binder->order);
+    dispatch_replicas(binder, b);
+    return COHORT_OK;
+}
+
+static cohort_status bind_and_run(cohort_binder *binder, cohort_memo_way *way,
+                                  const cohort_memo_call *call)
+{
+    cohort_binding *b = &binder->binding;
+    cohort_status status =
+        cohort_binding_begin(b, binder->strategy, call->function, call->arguments, call->kind,
+                             call->first, call->count, NULL);
+    if (status >= 0)
+        status = run_bound(binder, b, way, call);
+    /* also after a failure: what was borrowed by then is given back */
+    cohort_binding_end(b);
     return status;
+}
+
+/* What is wrong with a call that has no memo is said when it is bound. */
+static cohort_memo_way *find_memo(cohort_binder *binder, cohort_memo_call *call)
+{
+    if (binder->strategy->is_trial || call->arguments == NULL || call->function == NULL ||
+        cohort_parsed_is_destroyed(call->function))
+        return NULL;
+    call->signature = cohort_signature_of(call->function);
+    return call->signature != NULL ? cohort_memo_find(&binder->memos, call) : NULL;
 }
 
 cohort_status cohort_dispatch_run(cohort_strategy *strategy, const cohort_function *function,
                                   const cohort_argument arguments[], cohort_call_kind kind,
                                   int32_t first, int32_t count)
 {
+    cohort_memo_call call = {
+        .function = function, .arguments = arguments, .kind = kind, .first = first, .count = count
+    };
     cohort_binder *binder = cohort_binder_of(strategy);
     if (binder == NULL)
         return COHORT_ENOMEM;
-    cohort_binding *b = &binder->binding;
-    cohort_status status =
-        cohort_binding_begin(b, strategy, function, arguments, kind, first, count, NULL);
-    if (status >= 0)
-        status = run_bound(binder, b);
-    /* also after a failure: what was borrowed by then is given back */
-    cohort_binding_end(b);
-    return status;
+    cohort_memo_way *way = find_memo(binder, &call);
+    if (way == NULL || way->memo == NULL || !cohort_memo_holds(binder, way->memo, &call))
+        return bind_and_run(binder, way, &call);
+    way->is_stale = false;
+    cohort_memo_dispatch(binder, way->memo);
+    return COHORT_OK;
 }

@@ -54,7 +54,9 @@ static cohort_status prepare_body(const cohort_binding *b, int32_t launch, cohor
 cohort_status cohort_prepare_room(cohort_binder *binder, int32_t n)
 {
     bool has_room = cohort_grow((void **)&binder->prepared, &binder->prepared_capacity, (size_t)n,
-                                sizeof *binder->prepared);
+                                sizeof *binder->prepared) &&
+                    cohort_grow((void **)&binder->order, &binder->order_capacity, (size_t)n,
+                                sizeof *binder->order);
     return has_room ? COHORT_OK : cohort_error_memory("a call");
 }
 

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Memos: found by what a call passes, compared with what that holds now, and launched.
+ *
+ * All comparing comes before the first post, as all that may fail does in a call that is bound. */
+#include "config.h"
+
+#include "runtime/run/memo_parts.h"
+
+#include "runtime/base/assert.h"
+#include "runtime/base/memory.h"
+#include "runtime/base/number.h"
+#include "runtime/run/binder.h"
+
+#include <string.h>
+
+/* ------------------------------------------------------------------ finding */
+
+/* A step of a multiplicative hash (Knuth, The Art of Computer Programming, volume 3, section
+ * 6.4). */
+static uint64_t mix(uint64_t hash, uint64_t x)
+{
+    hash = (hash ^ x) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ hash >> 29;
+}
+
+/* Objects tell calls apart; numbers do not, for they may differ each time. */
+static uint64_t hash_of(const cohort_memo_call *call)
+{
+    uint64_t hash = mix(call->signature->uid, (uint64_t)call->first << 8 | call->kind);
+    const cohort_argument *end = call->arguments + COHORT_MAX_ARGUMENTS + 1;
+    for (const cohort_argument *a = call->arguments; a < end && a->kind != COHORT_ARGUMENT_END;
+         a++) {
+        bool is_object = a->kind == COHORT_ARGUMENT_VALUE || a->kind == COHORT_ARGUMENT_VARIABLE;
+        hash = mix(hash, is_object ? a->as.u : a->kind);
+    }
+    return hash | 1; /* 0 is a free way */
+}
+
+void cohort_memo_drop(cohort_memos *memos, cohort_memo_way *way)
+{
+    if (way->memo != NULL)
+        memos->bytes -= way->memo->bytes;
+    cohort_free(way->memo);
+    way->memo = NULL;
+}
+
+cohort_memo_way *cohort_memo_find(cohort_memos *memos, cohort_memo_call *call)
+{
+    call->hash = hash_of(call);
+    size_t set = (call->hash >> 32) % COHORT_MEMO_SETS;
+    cohort_memo_way *ways = memos->ways[set];
+    for (int i = 0; i < COHORT_MEMO_WAYS; i++)
+        if (ways[i].hash == call->hash)
+            return &ways[i];
+    cohort_memo_way *way = &ways[memos->next[set]++ % COHORT_MEMO_WAYS];
+    cohort_memo_drop(memos, way);
+    *way = (cohort_memo_way){ 0 };
+    return way;
+}
+
+void cohort_memos_fini(cohort_memos *memos)
+{
+    for (size_t i = 0; i < COHORT_MEMO_SETS * (size_t)COHORT_MEMO_WAYS; i++)
+        cohort_memo_drop(memos, &memos->ways[i / COHORT_MEMO_WAYS][i % COHORT_MEMO_WAYS]);
+}
+
+/* ------------------------------------------------------------------ comparing */
+
+static bool is_same_extents(const cohort_extents *a, const cohort_extents *b)
+{
+    bool is_same = a->rank == b->rank;
+    for (int32_t i = 0; i < a->rank && is_same; i++)
+        is_same = a->shape[i] == b->shape[i];
+    return is_same;
+}
+
+/* Its handle first: of one that is destroyed nothing may be read. An output that was declared
+ * insists on its shape, wherever it is now. */
+static bool holds_value(const cohort_memo_argument *m, const cohort_argument *a,
+                        const cohort_strategy *strategy)
+{
+    const cohort_value *value = a->as.p;
+    return a->kind == COHORT_ARGUMENT_VALUE && value == m->given.as.p &&
+           cohort_handle_is(value, COHORT_HANDLE_VALUE) && value->strategy == strategy &&
+           value->components == m->components && value->is_declared == m->is_declared &&
+           (!m->is_read || value->kind == m->kind) &&
+           (!m->is_declared || (value->declared_dtype == m->declared_dtype &&
+                                is_same_extents(&value->declared, &m->declared)));
+}
+
+static bool holds_variable(const cohort_memo_argument *m, const cohort_argument *a,
+                           const cohort_strategy *strategy)
+{
+    const cohort_variable *v = a->as.p;
+    return a->kind == COHORT_ARGUMENT_VARIABLE && v == m->given.as.p &&
+           cohort_handle_is(v, COHORT_HANDLE_VARIABLE) && v->strategy == strategy &&
+           v->caches.epoch > 0 && v->n_stores == m->n_stores &&
+           v->is_per_replica == m->is_per_replica;
+}
+
+static bool is_same_number(const cohort_argument *a, const cohort_argument *b)
+{
+    return a->kind == b->kind && a->as.u == b->as.u;
+}
+
+/* The bytes of a new number, in the values of every launch. */
+static void write_number(const cohort_memo *memo, const cohort_memo_argument *m, const void *bytes)
+{
+    for (int32_t i = 0; i < memo->count; i++)
+        memcpy(cohort_launch_values(memo->launches[i].record) + m->value_at, bytes,
+               m->parameter->bytes);
+}
+
+/* False: it is none for the parameter, which the call that is bound then says. */
+static bool take_number(const cohort_memo *memo, cohort_memo_argument *m,
+                        const cohort_argument *number)
+{
+    _Alignas(16) char bytes[COHORT_NUMBER_BYTES];
+    if (is_same_number(&m->given, number))
+        return true;
+    if (!cohort_number_is(number) ||
+        cohort_number_convert(number, (cohort_dtype)m->parameter->type, bytes) < 0)
+        return false;
+    write_number(memo, m, bytes);
+    m->given.kind = number->kind;
+    m->given.as = number->as;
+    return true;
+}
+
+static bool take_held(const cohort_memo *memo, cohort_memo_argument *m, const cohort_argument *a,
+                      const cohort_strategy *strategy)
+{
+    const cohort_value *value = a->as.p;
+    if (a->kind != COHORT_ARGUMENT_VALUE || !cohort_handle_is(value, COHORT_HANDLE_VALUE) ||
+        value->strategy != strategy || !cohort_value_is_number(value))
+        return false;
+    cohort_argument number = cohort_argument_make_(COHORT_ARGUMENT_REAL, NULL);
+    number.as.f = value->number;
+    return take_number(memo, m, &number);
+}
+
+static bool take_constant(const cohort_memo *memo, cohort_memo_argument *m,
+                          const cohort_argument *a, const cohort_binder *binder)
+{
+    bool is_step = m->constant == COHORT_CONSTANT_STEP;
+    int64_t now =
+        is_step ? (int64_t)binder->strategy->executor->failure.step : binder->binding.batch_rows;
+    cohort_argument number = cohort_argument_integer_(COHORT_ARGUMENT_INT, now);
+    return a->kind == COHORT_ARGUMENT_CONSTANT && a->as.i == m->constant && now >= is_step &&
+           take_number(memo, m, &number);
+}
+
+static bool take_bytes(const cohort_memo *memo, const cohort_memo_argument *m,
+                       const cohort_argument *a)
+{
+    bool is_pointer = m->part == COHORT_MEMO_POINTER;
+    if (a->kind != m->given.kind ||
+        (!is_pointer && (a->bytes != m->parameter->bytes || a->as.p == NULL)))
+        return false;
+    write_number(memo, m, is_pointer ? &a->as.p : a->as.p);
+    return true;
+}
+
+/* What a later argument finds wrong changes nothing of what an earlier one took over: that is as
+ * the call passes it, and compared again by the next one. */
+static bool holds_argument(const cohort_binder *binder, const cohort_memo *memo,
+                           cohort_memo_argument *m, const cohort_argument *a)
+{
+    bool is_named = m->given.name != NULL;
+    if ((a->name != NULL) != is_named || (is_named && strcmp(a->name, m->parameter->name) != 0))
+        return false;
+    switch (m->part) {
+    case COHORT_MEMO_VALUE:
+        return holds_value(m, a, binder->strategy);
+    case COHORT_MEMO_VARIABLE:
+        return holds_variable(m, a, binder->strategy);
+    case COHORT_MEMO_FIXED:
+        return is_same_number(&m->given, a);
+    case COHORT_MEMO_NUMBER:
+        return take_number(memo, m, a);
+    case COHORT_MEMO_HELD:
+        return take_held(memo, m, a, binder->strategy);
+    case COHORT_MEMO_CONSTANT:
+        return take_constant(memo, m, a, binder);
+    default:
+        return take_bytes(memo, m, a);
+    }
+}
+
+static bool holds_content(const cohort_memo_cell *c)
+{
+    const cohort_content *content = c->content;
+    return content->places.list == c->list && c->place->buffer != NULL &&
+           (!c->argument->is_read ||
+            (content->state == COHORT_CONTENT_FILLED && content->dtype == c->dtype &&
+             content->item_bytes == c->item_bytes &&
+             is_same_extents(&content->extents, &c->extents)));
+}
+
+static bool holds_store(const cohort_memo_launch *l, const cohort_memo_cell *c)
+{
+    cohort_variable *v = cohort_memory_own(c->argument->given.as.p);
+    return v->dtype == c->dtype && v->item_bytes == c->item_bytes &&
+           is_same_extents(&v->extents, &c->extents) &&
+           (c->store >= 0 ? v->stores[c->store].device == l->device ||
+                                cohort_strategy_context(v->strategy, l->device)
+                                    ->can_access[v->stores[c->store].device]
+                          : cohort_variable_prepare_read(v, l->device) >= 0);
+}
+
+static bool holds_launch(const cohort_memo *memo, const cohort_memo_launch *l)
+{
+    bool holds = true;
+    for (const cohort_memo_cell *c = l->cells; c < l->cells + memo->n_cells && holds; c++)
+        holds = c->argument->part == COHORT_MEMO_VALUE ? holds_content(c) : holds_store(l, c);
+    return holds;
+}
+
+bool cohort_memo_holds(cohort_binder *binder, cohort_memo *memo, const cohort_memo_call *call)
+{
+    const cohort_argument *a = call->arguments;
+    bool holds = memo->function == call->function && memo->signature == call->signature &&
+                 memo->kind == call->kind && memo->first == call->first &&
+                 memo->count == call->count && binder->strategy->guard == COHORT_GUARD_PROPAGATE;
+    for (int32_t i = 0; i < memo->n_arguments && holds; i++, a++)
+        holds =
+            a->kind != COHORT_ARGUMENT_END && holds_argument(binder, memo, &memo->arguments[i], a);
+    holds = holds && a->kind == COHORT_ARGUMENT_END;
+    for (int32_t i = 0; i < memo->count && holds; i++)
+        holds = holds_launch(memo, &memo->launches[i]);
+    return holds;
+}
+
+/* ------------------------------------------------------------------ launching */
+
+static cohort_buffer *place_input(const cohort_memo_launch *l, const cohort_memo_cell *c,
+                                  cohort_executor *executor)
+{
+    cohort_variable *v = cohort_memory_own(c->argument->given.as.p);
+    if (c->argument->part == COHORT_MEMO_VALUE)
+        return c->place->epoch == c->content->places.epoch
+                   ? c->place->buffer
+                   : cohort_content_place_read(c->content, executor, l->device);
+    return c->store >= 0 ? cohort_variable_current(v, c->store)
+                         : cohort_variable_place_read(v, l->replica, l->device);
+}
+
+static cohort_buffer *place_output(const cohort_memo_launch *l, const cohort_memo_cell *c,
+                                   cohort_executor *executor)
+{
+    cohort_value_become_per_replica(cohort_memory_own(c->argument->given.as.p));
+    if (!c->argument->is_read) {
+        c->content->dtype = c->dtype;
+        c->content->item_bytes = c->item_bytes;
+        c->content->extents = c->extents;
+    }
+    return cohort_content_place_write(c->content, executor, l->device, c->bytes,
+                                      c->argument->is_read);
+}
+
+/* Inputs first, as in cohort_place_all. */
+static void launch(const cohort_memo *memo, const cohort_memo_launch *l, cohort_executor *executor)
+{
+    cohort_use uses[COHORT_MAX_ARGUMENTS + 1];
+    for (int32_t i = 0; i < memo->n_cells; i++)
+        if (l->cells[i].mode == COHORT_USE_READ)
+            uses[i] = (cohort_use){ COHORT_USE_READ, place_input(l, &l->cells[i], executor), NULL };
+    for (int32_t i = 0; i < memo->n_cells; i++)
+        if (l->cells[i].mode == COHORT_USE_WRITE)
+            uses[i] =
+                (cohort_use){ COHORT_USE_WRITE, place_output(l, &l->cells[i], executor), NULL };
+    cohort_executable_use(executor, l->record->executable);
+    (void)cohort_launch_submit(executor, l->record, uses, memo->n_cells);
+}
+
+void cohort_memo_dispatch(cohort_binder *binder, cohort_memo *memo)
+{
+    for (int32_t i = 0; i < memo->count; i++)
+        launch(memo, &memo->launches[i], binder->strategy->executor);
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Memos: what was found out about a call, for the next call like it.
+ *
+ * To bind a call, solve its bounds, choose kernels and look up places takes most of its time, and in
+ * a loop gives the same answer each time. A memo keeps that answer with all that it was found from:
+ * the arguments, and the shapes and places of what they hold. A later call of the same function with
+ * the same arguments compares, which is a fraction of the work, and launches what was prepared. Where
+ * anything differs the call is bound as if there were no memo, so a memo never decides what is an
+ * error and what it says.
+ *
+ * What is compared is read off objects that are alive (their handles say so), never off the memo
+ * alone: a value that was destroyed, and another one at its address, differ in what they hold or
+ * are as good.
+ *
+ * Not kept: calls that borrow an array of the caller or drop an output, since these have a value of
+ * their own each time; numbers by replica; replicas without rows; calls under a guard. */
+#ifndef COHORT_RUN_MEMO_H
+#define COHORT_RUN_MEMO_H
+
+#include "runtime/run/binding.h"
+
+#include <cohort/function.h>
+
+typedef struct cohort_binder cohort_binder;
+typedef struct cohort_memo cohort_memo;
+
+/* A call that was seen; its memo is made when it is seen again, so that calls which never come
+ * back cost no memory. */
+typedef struct cohort_memo_way {
+    uint64_t hash; /* of the call; 0: free */
+    cohort_memo *memo;
+    bool is_stale;   /* it did not hold the last time */
+    bool is_refused; /* such a call is not kept */
+} cohort_memo_way;
+
+/* A set-associative cache: a call has its place in one set, and takes that of the oldest call
+ * there. */
+enum { COHORT_MEMO_SETS = 128, COHORT_MEMO_WAYS = 4 };
+
+typedef struct cohort_memos {
+    cohort_memo_way ways[COHORT_MEMO_SETS][COHORT_MEMO_WAYS];
+    uint8_t next[COHORT_MEMO_SETS]; /* the way that a new call takes */
+    size_t bytes;                   /* of all memos */
+} cohort_memos;
+
+/* One call, as its caller passed it. */
+typedef struct cohort_memo_call {
+    const cohort_function *function;
+    const cohort_signature *signature;
+    const cohort_argument *arguments;
+    cohort_call_kind kind; /* RUN or REPLICA */
+    int32_t first, count;
+    uint64_t hash; /* cohort_memo_find fills it in */
+} cohort_memo_call;
+
+/* Where a call like this one has or would have its memo. Never NULL. */
+cohort_memo_way *cohort_memo_find(cohort_memos *memos, cohort_memo_call *call);
+
+/* The memo answers for this call: everything that it was made from is as it was. Numbers that are
+ * passed anew are taken over. Posts nothing. */
+bool cohort_memo_holds(cohort_binder *binder, cohort_memo *memo, const cohort_memo_call *call);
+
+/* Post the launches of a call for which the memo holds. */
+void cohort_memo_dispatch(cohort_binder *binder, cohort_memo *memo);
+
+/* The call is bound and prepared in the binder, and posted nothing yet: keep that, when it has been
+ * seen before and may be kept. order: of its launches, as they are posted. Never fails: without
+ * memory nothing is kept. */
+void cohort_memo_keep(cohort_binder *binder, cohort_memo_way *way, const cohort_memo_call *call,
+                      const int32_t order[]);
+
+void cohort_memos_fini(cohort_memos *memos);
+
+#endif

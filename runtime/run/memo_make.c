@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Making a memo of a call that was bound and prepared: what it passed, what that held, and the
+ * records of its launches, in one block of memory. */
+#include "config.h"
+
+#include "runtime/run/memo_parts.h"
+
+#include "runtime/base/memory.h"
+#include "runtime/base/number.h"
+#include "runtime/run/binder.h"
+#include "runtime/run/guard.h"
+#include "runtime/run/share.h"
+
+#include <string.h>
+
+/* One memo, and all of a strategy. A program of many replicas or many calls goes on without. */
+enum { MOST_BYTES = 512 * 1024, MOST_BYTES_OF_ALL = 32 * 1024 * 1024 };
+
+/* ------------------------------------------------------------------ may it be kept? */
+
+static void add_named(uint64_t *set, const cohort_expression *expression)
+{
+    for (int32_t i = 0; i < expression->count; i++)
+        if (expression->nodes[i].kind == COHORT_NODE_PARAMETER)
+            *set |= UINT64_C(1) << expression->nodes[i].operand;
+}
+
+/* The parameters on which shapes or ranges depend. */
+static uint64_t named_by_any(const cohort_binder *binder, int32_t count)
+{
+    const cohort_signature *s = binder->binding.signature;
+    uint64_t set = 0;
+    add_named(&set, &s->count);
+    for (int32_t i = 0; i < s->n_parameters; i++) {
+        add_named(&set, &s->parameters[i].computed);
+        for (int32_t axis = 0; axis < COHORT_MAX_RANK; axis++)
+            add_named(&set, &s->parameters[i].extents[axis]);
+    }
+    for (int32_t i = 0; i < count; i++) {
+        const cohort_geometry *g = &binder->prepared[i].executable->geometry;
+        for (int32_t d = 0; d < g->dims; d++) {
+            add_named(&set, &g->global[d]);
+            add_named(&set, &g->local[d]);
+        }
+    }
+    return set;
+}
+
+static cohort_memo_part part_of_number(const cohort_argument *a, bool is_named)
+{
+    if (is_named)
+        return COHORT_MEMO_FIXED;
+    return a->kind == COHORT_ARGUMENT_VALUE ? COHORT_MEMO_HELD : COHORT_MEMO_NUMBER;
+}
+
+/* A number that has a value of its own each time, or that does not fit into the argument, is not
+ * kept: false. */
+static bool find_part(const cohort_parameter *p, const cohort_argument *a, bool is_named,
+                      cohort_memo_part *out)
+{
+    switch (a->kind) {
+    case COHORT_ARGUMENT_VALUE:
+        *out = p == NULL || p->role == COHORT_ROLE_ARRAY ? COHORT_MEMO_VALUE
+                                                         : part_of_number(a, is_named);
+        return p == NULL || p->role == COHORT_ROLE_ARRAY || !is_named;
+    case COHORT_ARGUMENT_VARIABLE:
+        *out = COHORT_MEMO_VARIABLE;
+        return true;
+    case COHORT_ARGUMENT_INT:
+    case COHORT_ARGUMENT_UINT:
+    case COHORT_ARGUMENT_REAL:
+        *out = part_of_number(a, is_named || p->role != COHORT_ROLE_NUMBER);
+        return true;
+    case COHORT_ARGUMENT_CONSTANT: {
+        bool is_same =
+            a->as.i == COHORT_CONSTANT_REPLICA_ID || a->as.i == COHORT_CONSTANT_NUM_REPLICAS;
+        *out = is_same ? COHORT_MEMO_FIXED : COHORT_MEMO_CONSTANT;
+        return is_same || (!is_named && a->as.i != COHORT_CONSTANT_FIRST_ROW);
+    }
+    case COHORT_ARGUMENT_BYTES:
+        *out = COHORT_MEMO_BYTES;
+        return true;
+    case COHORT_ARGUMENT_POINTER:
+        *out = COHORT_MEMO_POINTER;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool has_absent(const cohort_binding *b)
+{
+    bool has = false;
+    for (int32_t i = 0; i < b->count && !has; i++)
+        has = b->is_absent[i];
+    return has;
+}
+
+static bool may_be_kept(const cohort_binding *b)
+{
+    return b->kind != COHORT_CALL_UPDATE && b->n_borrowed == 0 && b->lead < 0 && !has_absent(b) &&
+           !cohort_guard_is_on(b) && !(b->signature->has_result && b->result == NULL);
+}
+
+/* ------------------------------------------------------------------ room */
+
+typedef struct layout {
+    size_t bytes;
+    bool is_too_large;
+} layout;
+
+/* Where the next part of the block begins. */
+static size_t take(layout *all, size_t count, size_t size)
+{
+    size_t at = all->bytes;
+    all->is_too_large = all->is_too_large || (count > 0 && size > (MOST_BYTES - at) / count);
+    if (!all->is_too_large)
+        all->bytes = (at + count * size + 63) / 64 * 64;
+    all->is_too_large = all->is_too_large || all->bytes > MOST_BYTES;
+    return at;
+}
+
+static int32_t count_arguments(const cohort_argument arguments[])
+{
+    int32_t n = 0;
+    while (arguments[n].kind != COHORT_ARGUMENT_END)
+        n++;
+    return n;
+}
+
+/* The block, with room for its parts. Records begin at cache lines of their own, since runners of
+ * different devices read what the planner writes there. order: of the launches. NULL: too large, or
+ * out of memory. */
+static cohort_memo *make_block(const cohort_binder *binder, const cohort_memo_call *call,
+                               const int32_t order[])
+{
+    const cohort_binding *b = &binder->binding;
+    layout all = { 0, false };
+    int32_t n = count_arguments(call->arguments), n_cells = b->n_arrays + (b->result != NULL);
+    size_t count = (size_t)b->count, cells_each = (size_t)n_cells;
+    (void)take(&all, 1, sizeof(cohort_memo));
+    size_t arguments = take(&all, (size_t)n, sizeof(cohort_memo_argument));
+    size_t launches = take(&all, count, sizeof(cohort_memo_launch));
+    size_t cells = take(&all, count, cells_each * sizeof(cohort_memo_cell));
+    size_t records = all.bytes;
+    for (size_t i = 0; i < count; i++)
+        (void)take(&all, 1, cohort_launch_bytes(binder->prepared[order[i]].executable));
+    char *block = !all.is_too_large && all.bytes <= MOST_BYTES_OF_ALL - binder->memos.bytes
+                      ? cohort_allocate_aligned(all.bytes, 64)
+                      : NULL;
+    if (block == NULL)
+        return NULL;
+    memset(block, 0, all.bytes);
+    cohort_memo *memo = (cohort_memo *)block;
+    *memo = (cohort_memo){ .bytes = all.bytes,
+                           .function = call->function,
+                           .signature = call->signature,
+                           .kind = call->kind,
+                           .first = call->first,
+                           .count = call->count,
+                           .arguments = (cohort_memo_argument *)(block + arguments),
+                           .launches = (cohort_memo_launch *)(block + launches),
+                           .n_arguments = n,
+                           .n_cells = n_cells };
+    all.bytes = records;
+    for (size_t i = 0; i < count; i++) {
+        cohort_executable *executable = binder->prepared[order[i]].executable;
+        memo->launches[i].cells = (cohort_memo_cell *)(block + cells) + i * cells_each;
+        memo->launches[i].record =
+            (cohort_launch_op *)(block + take(&all, 1, cohort_launch_bytes(executable)));
+    }
+    return memo;
+}
+
+/* ------------------------------------------------------------------ parts */
+
+static void keep_value(cohort_memo_argument *m)
+{
+    const cohort_value *value = m->given.as.p;
+    m->is_read = m->parameter != NULL && cohort_parameter_is_read(m->parameter);
+    m->kind = value->kind;
+    m->components = value->components;
+    m->is_declared = value->is_declared;
+    m->declared_dtype = value->declared_dtype;
+    m->declared = value->declared;
+}
+
+/* The number that a value has is what a later one is compared with. */
+static void keep_held(cohort_memo_argument *m)
+{
+    const cohort_value *value = m->given.as.p;
+    m->given.kind = COHORT_ARGUMENT_REAL;
+    m->given.as.f = value->number;
+}
+
+/* Its number is compared like that of a number which is passed. */
+static void keep_constant(cohort_memo_argument *m, const cohort_binder *binder)
+{
+    bool is_step = m->given.as.i == COHORT_CONSTANT_STEP;
+    m->constant = m->given.as.i;
+    m->given.kind = COHORT_ARGUMENT_INT;
+    m->given.as.i =
+        is_step ? (int64_t)binder->strategy->executor->failure.step : binder->binding.batch_rows;
+}
+
+static uint32_t value_at(const cohort_signature *s, const cohort_parameter *parameter)
+{
+    uint32_t at = 0;
+    for (const cohort_parameter *p = s->parameters; p < parameter; p++)
+        if (p->role != COHORT_ROLE_ARRAY && p->role != COHORT_ROLE_LOCAL)
+            at += cohort_parameter_value_bytes(p);
+    return at;
+}
+
+/* The parameter that an argument was matched with; NULL: it is the result. */
+static const cohort_parameter *parameter_of(const cohort_binding *b, const cohort_argument *a)
+{
+    for (int32_t i = 0; i < b->signature->n_parameters; i++)
+        if (b->given[i] == a)
+            return &b->signature->parameters[i];
+    return NULL;
+}
+
+static bool keep_argument(cohort_memo_argument *m, const cohort_binder *binder,
+                          const cohort_argument *a, uint64_t named)
+{
+    const cohort_binding *b = &binder->binding;
+    const cohort_parameter *p = m->parameter = parameter_of(b, a);
+    bool is_named = p != NULL && (named >> (p - b->signature->parameters) & 1) != 0;
+    m->given = *a;
+    if (!find_part(p, a, is_named, &m->part))
+        return false;
+    m->value_at = p != NULL ? value_at(b->signature, p) : 0;
+    if (m->part == COHORT_MEMO_VALUE)
+        keep_value(m);
+    else if (m->part == COHORT_MEMO_HELD)
+        keep_held(m);
+    else if (m->part == COHORT_MEMO_CONSTANT)
+        keep_constant(m, binder);
+    else if (m->part == COHORT_MEMO_VARIABLE) {
+        const cohort_variable *v = a->as.p;
+        m->n_stores = v->n_stores;
+        m->is_per_replica = v->is_per_replica;
+    }
+    return true;
+}
+
+static bool keep_arguments(cohort_memo *memo, const cohort_binder *binder,
+                           const cohort_memo_call *call)
+{
+    uint64_t named = named_by_any(binder, call->count);
+    bool is_kept = true;
+    for (int32_t i = 0; i < memo->n_arguments && is_kept; i++)
+        is_kept = keep_argument(&memo->arguments[i], binder, &call->arguments[i], named);
+    return is_kept;
+}
+
+static const cohort_memo_argument *argument_of(const cohort_memo *memo,
+                                               const cohort_parameter *parameter)
+{
+    const cohort_memo_argument *m = memo->arguments;
+    while (m->parameter != parameter)
+        m++;
+    return m;
+}
+
+static void keep_content(cohort_memo_cell *c, cohort_content *content, int32_t device,
+                         const cohort_extents *extents)
+{
+    c->content = content;
+    c->list = content->places.list;
+    c->place = cohort_places_at(&content->places, device);
+    c->extents = *extents;
+    c->bytes = (uint64_t)(cohort_shape_items(extents->rank, extents->shape) * c->item_bytes);
+}
+
+/* What a launch reads or writes by an array. */
+static void keep_array(cohort_memo_cell *c, const cohort_binding *b, int32_t launch,
+                       const cohort_memo_launch *l, const cohort_bound_array *a)
+{
+    const cohort_parameter *p = a->parameter;
+    c->mode = a->mode;
+    c->dtype = p->type < COHORT_RECORD ? (cohort_dtype)p->type : COHORT_RECORD;
+    c->item_bytes = p->bytes;
+    c->store = -1;
+    if (a->variable != NULL) {
+        c->extents = a->variable->extents;
+        c->store = a->variable->is_per_replica ? l->replica
+                                               : cohort_variable_store_for(a->variable, l->device);
+    } else if (cohort_parameter_is_read(p)) {
+        cohort_content *content = cohort_value_content(a->value, l->replica);
+        keep_content(c, content, l->device, &content->extents);
+    } else {
+        keep_content(c, &a->value->components[l->replica], l->device,
+                     &b->bounds[launch].arrays[a->at]);
+    }
+}
+
+static void keep_result(cohort_memo_cell *c, const cohort_binding *b, const cohort_memo_launch *l)
+{
+    const cohort_extents number = { 0 };
+    const cohort_signature *s = b->signature;
+    c->mode = COHORT_USE_WRITE;
+    c->dtype = s->result_type < COHORT_RECORD ? (cohort_dtype)s->result_type : COHORT_RECORD;
+    c->item_bytes = s->result_bytes;
+    keep_content(c, &b->result->components[l->replica], l->device, &number);
+}
+
+static void keep_launch(const cohort_memo *memo, cohort_memo_launch *l, const cohort_binder *binder,
+                        int32_t launch)
+{
+    const cohort_binding *b = &binder->binding;
+    const cohort_prepared *prepared = &binder->prepared[launch];
+    l->replica = cohort_binding_replica(b, launch);
+    l->device = cohort_binding_device(b, launch);
+    cohort_launch_begin(l->record, prepared->executable);
+    cohort_launch_direct(l->record, l->replica, &prepared->range);
+    cohort_binding_fill_values(b, launch, cohort_launch_values(l->record));
+    cohort_launch_fill_locals(l->record, b->bounds[launch].values);
+    for (int32_t i = 0; i < b->n_arrays; i++) {
+        l->cells[i].argument = argument_of(memo, b->arrays[i].parameter);
+        keep_array(&l->cells[i], b, launch, l, &b->arrays[i]);
+    }
+    if (b->result != NULL) {
+        l->cells[b->n_arrays].argument = argument_of(memo, NULL);
+        keep_result(&l->cells[b->n_arrays], b, l);
+    }
+}
+
+/* A copy of what all see may lie on no place of the launch's device. */
+static bool has_places(const cohort_memo *memo)
+{
+    bool has = true;
+    for (int32_t i = 0; i < memo->count; i++)
+        for (int32_t j = 0; j < memo->n_cells; j++)
+            has = has && (memo->launches[i].cells[j].argument->part != COHORT_MEMO_VALUE ||
+                          memo->launches[i].cells[j].place != NULL);
+    return has;
+}
+
+/* ------------------------------------------------------------------ the memo */
+
+static cohort_memo *make(const cohort_binder *binder, const cohort_memo_call *call,
+                         const int32_t order[])
+{
+    cohort_memo *memo = make_block(binder, call, order);
+    if (memo == NULL)
+        return NULL;
+    bool is_kept = keep_arguments(memo, binder, call);
+    for (int32_t i = 0; i < memo->count && is_kept; i++)
+        keep_launch(memo, &memo->launches[i], binder, order[i]);
+    if (is_kept && has_places(memo))
+        return memo;
+    cohort_free(memo);
+    return NULL;
+}
+
+/* The first time a call is noted, the second time kept. A memo that did not hold gets another
+ * chance: where a call has two shapes in turn, such as the last batch of each epoch, the one that
+ * comes more often stays. */
+void cohort_memo_keep(cohort_binder *binder, cohort_memo_way *way, const cohort_memo_call *call,
+                      const int32_t order[])
+{
+    bool is_first = way->hash != call->hash, has_chance = way->memo != NULL && !way->is_stale;
+    way->hash = call->hash;
+    way->is_stale = true;
+    if (is_first || has_chance || way->is_refused || !may_be_kept(&binder->binding))
+        return;
+    cohort_memo_drop(&binder->memos, way);
+    way->memo = make(binder, call, order);
+    way->is_stale = false;
+    way->is_refused = way->memo == NULL;
+    if (way->memo != NULL)
+        binder->memos.bytes += way->memo->bytes;
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a memo consists of, for memo.c, which compares and launches, and memo_make.c, which makes it. */
+#ifndef COHORT_RUN_MEMO_PARTS_H
+#define COHORT_RUN_MEMO_PARTS_H
+
+#include "runtime/operation/launch.h"
+#include "runtime/run/memo.h"
+
+/* What an argument is to the call, which says how it is compared. */
+typedef enum cohort_memo_part {
+    COHORT_MEMO_VALUE,    /* an array or the result: a value */
+    COHORT_MEMO_VARIABLE, /* an array that is read: a variable */
+    COHORT_MEMO_FIXED,    /* a number that extents or ranges depend on: must be the same */
+    COHORT_MEMO_NUMBER,   /* a number, which may be another one in each call */
+    COHORT_MEMO_HELD,     /* the number of a value (cohort_value_number), as it is now */
+    COHORT_MEMO_CONSTANT, /* one that differs from call to call */
+    COHORT_MEMO_BYTES,    /* a struct */
+    COHORT_MEMO_POINTER
+} cohort_memo_part;
+
+typedef struct cohort_memo_argument {
+    cohort_argument given; /* of a number: the one that the launches have */
+    cohort_memo_part part;
+    const cohort_parameter *parameter; /* NULL: the result */
+    uint32_t value_at;                 /* of what is no array: where in the values of a launch */
+
+    int64_t constant; /* which, of a CONSTANT; `given` is its number */
+
+    /* of a value */
+    bool is_read, is_declared;
+    cohort_value_kind kind;     /* of one that is read */
+    cohort_content *components; /* NULL: it never was per replica */
+    cohort_dtype declared_dtype;
+    cohort_extents declared;
+
+    /* of a variable */
+    int32_t n_stores;
+    bool is_per_replica;
+} cohort_memo_argument;
+
+/* What one launch uses of one array, or the result. */
+typedef struct cohort_memo_cell {
+    const cohort_memo_argument *argument;
+    cohort_use_mode mode;
+
+    /* of a value */
+    cohort_content *content; /* that of the launch's replica */
+    cohort_place *place;     /* in it, on the launch's device */
+    cohort_place *list;      /* the places that it is one of */
+    cohort_dtype dtype;
+    int64_t item_bytes;
+    uint64_t bytes;
+
+    /* of a variable */
+    int32_t store; /* which is read; -1: a copy */
+
+    cohort_extents extents;
+} cohort_memo_cell;
+
+typedef struct cohort_memo_launch {
+    int32_t replica, device;
+    cohort_launch_op *record; /* all but the buffers */
+    cohort_memo_cell *cells;  /* [n_cells] */
+} cohort_memo_launch;
+
+struct cohort_memo {
+    size_t bytes; /* of all of it: it is one block */
+    const cohort_function *function;
+    const cohort_signature *signature; /* the binder holds it */
+    cohort_call_kind kind;
+    int32_t first, count;
+    cohort_memo_argument *arguments; /* [n_arguments] */
+    cohort_memo_launch *launches;    /* [count], in the order in which they are posted */
+    int32_t n_arguments, n_cells;    /* cells: arrays, and the result if it is wanted */
+};
+
+/* Free the memo of a way, which stays that of its call. */
+void cohort_memo_drop(cohort_memos *memos, cohort_memo_way *way);
+
+#endif

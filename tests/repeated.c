@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A call that repeats an earlier one is answered from what was found out then. So each case makes
+ * the same call until that is so, then changes one thing of what the call found, and compares with
+ * what a first call would do. */
+#include "config.h"
+
+#include "tests/core.h"
+
+enum { WARM = 4, ROWS = 24 };
+
+static float x[ROWS], y[ROWS];
+
+static void fill(void)
+{
+    for (int i = 0; i < ROWS; i++)
+        x[i] = (float)i, y[i] = 100 + (float)i;
+}
+
+COHORT_FUNCTION(scale, (int64_t n, double a, const float x[n], COHORT_OUT float z[n]),
+                COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        z[i] = (float)a * x[i];
+}
+
+COHORT_FUNCTION(blocks, (int64_t n, int64_t k, const float x[n], COHORT_OUT float z[n * k]),
+                COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n * k; i++)
+        z[i] = x[i / k] + (float)k;
+}
+
+COHORT_FUNCTION(numbered, (int64_t n, int8_t i, const float x[n], COHORT_OUT float z[n]),
+                COHORT_HOST_ONLY)
+{
+    for (int64_t j = 0; j < n; j++)
+        z[j] = x[j] + i;
+}
+
+COHORT_FUNCTION(raise_by, (int64_t n, float by, float x[n]), COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        x[i] += by;
+}
+
+COHORT_FUNCTION(with_weights,
+                (int64_t n, int64_t d, const float x[n], const float w[d], COHORT_OUT float z[n]),
+                COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        z[i] = x[i] + w[i % d];
+}
+
+COHORT_FUNCTION(widen, (int64_t n, const float x[n], COHORT_OUT double z[n]), COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        z[i] = (double)x[i];
+}
+
+COHORT_STRUCT(pair, {
+    float a;
+    int32_t b;
+});
+
+COHORT_FUNCTION(with_struct,
+                (int64_t n, pair p, void *more, const float x[n], COHORT_OUT float z[n]),
+                COHORT_HOST_ONLY, .types = COHORT_TYPES(pair))
+{
+    for (int64_t i = 0; i < n; i++)
+        z[i] = x[i] * p.a + (float)p.b + *(const float *)more;
+}
+
+COHORT_FUNCTION_RETURNING(double, total, (int64_t n, const float x[n]), COHORT_HOST_ONLY)
+{
+    double sum = 0;
+    for (int64_t i = 0; i < n; i++)
+        sum += (double)x[i];
+    return sum;
+}
+
+COHORT_FUNCTION_RETURNING(cohort_status, unless, (int64_t n, int32_t fails, float x[n]),
+                          COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        x[i] += 1;
+    return fails != 0 ? COHORT_ENOTSUP : COHORT_OK;
+}
+
+COHORT_FUNCTION(reversed,
+                (int64_t n, const float x[n], COHORT_OUT float z[n],
+                 COHORT_LOCAL float *t COHORT_SHAPE(n)),
+                COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        t[i] = x[n - 1 - i];
+    for (int64_t i = 0; i < n; i++)
+        z[i] = t[i];
+}
+
+/* What all replicas have, one behind the other. */
+static bool holds(cohort_value *value, int n, const float wanted[])
+{
+    float found[CORE_MAX_ELEMENTS];
+    return good(cohort_value_read(value, COHORT_ARRAY(found, n)) == COHORT_OK) &&
+           good(memcmp(found, wanted, (size_t)n * sizeof *found) == 0);
+}
+
+static bool holds_scaled(cohort_value *value, const float from[], int n, float a)
+{
+    float wanted[ROWS];
+    for (int i = 0; i < n; i++)
+        wanted[i] = a * from[i];
+    return holds(value, n, wanted);
+}
+
+/* ---- what is passed */
+
+static bool other_numbers(cohort_strategy *s, int replicas)
+{
+    cohort_value *in = cohort_value_split(s, COHORT_ARRAY(x, ROWS)), *out = cohort_value_create(s);
+    cohort_value *rate = cohort_value_number(s, 1);
+    bool is_good = true;
+    (void)replicas;
+    for (int i = 0; i < 2 * WARM && is_good; i++)
+        is_good = good(cohort_run(s, scale, 1 + 0.5 * i, in, out) == COHORT_OK) &&
+                  holds_scaled(out, x, ROWS, 1 + 0.5F * (float)i);
+    for (int i = 0; i < 2 * WARM && is_good; i++)
+        is_good = good(cohort_value_set(rate, 3 + i) == COHORT_OK) &&
+                  good(cohort_run(s, scale, rate, in, out) == COHORT_OK) &&
+                  holds_scaled(out, x, ROWS, 3 + (float)i);
+    return is_good && good(cohort_run(s, scale, 7, in, out) == COHORT_OK) &&
+           holds_scaled(out, x, ROWS, 7);
+}
+
+static bool wrong_numbers(cohort_strategy *s, int replicas)
+{
+    cohort_value *in = cohort_value_split(s, COHORT_ARRAY(x, ROWS)), *out = cohort_value_create(s);
+    float wanted[ROWS];
+    bool is_good = true;
+    (void)replicas;
+    for (int i = 0; i < WARM && is_good; i++)
+        is_good = good(cohort_run(s, numbered, i, in, out) == COHORT_OK);
+    for (int i = 0; i < ROWS; i++)
+        wanted[i] = x[i] + WARM - 1;
+    is_good = is_good && refused_for(s, "300", cohort_run(s, numbered, 300, in, out)) &&
+              refused_for(s, "0.5", cohort_run(s, numbered, 0.5, in, out)) &&
+              refused_for(s, "got a value", cohort_run(s, numbered, in, in, out)) &&
+              refused_for(s, "numbered: takes", cohort_run(s, numbered, 1, in)) &&
+              holds(out, ROWS, wanted);
+    for (int i = 0; i < ROWS; i++)
+        wanted[i] = x[i] + 5;
+    return is_good && good(cohort_run(s, numbered, 5, in, out) == COHORT_OK) &&
+           holds(out, ROWS, wanted);
+}
+
+/* A number that shapes depend on. */
+static bool other_extents(cohort_strategy *s, int replicas)
+{
+    cohort_value *in = cohort_value_split(s, COHORT_ARRAY(x, ROWS)), *out = cohort_value_create(s);
+    float wanted[3 * ROWS];
+    bool is_good = true;
+    (void)replicas;
+    for (int i = 0; i < 3 * WARM && is_good; i++) {
+        int k = 1 + i / WARM;
+        for (int j = 0; j < ROWS * k; j++)
+            wanted[j] = x[j / k] + (float)k;
+        is_good = good(cohort_run(s, blocks, in, out, COHORT_NAMED(k, k)) == COHORT_OK) &&
+                  holds(out, ROWS * k, wanted);
+    }
+    return is_good && refused_for(s, "'k'", cohort_run(s, blocks, in, out, COHORT_NAMED(k, -1))) &&
+           refused_for(s, "no parameter 'm'", cohort_run(s, blocks, in, out, COHORT_NAMED(m, 3)));
+}
+
+static bool other_structs(cohort_strategy *s, int replicas)
+{
+    cohort_value *in = cohort_value_split(s, COHORT_ARRAY(x, ROWS)), *out = cohort_value_create(s);
+    float more[2] = { 10, 20 }, wanted[ROWS];
+    bool is_good = true;
+    (void)replicas;
+    for (int i = 0; i < 2 * WARM && is_good; i++) {
+        pair p = { 1 + (float)i, i };
+        for (int j = 0; j < ROWS; j++)
+            wanted[j] = x[j] * p.a + (float)p.b + more[i % 2];
+        is_good = good(cohort_run(s, with_struct, COHORT_BYTES(&p), COHORT_POINTER(&more[i % 2]),
+                                  in, out) == COHORT_OK) &&
+                  holds(out, ROWS, wanted);
+    }
+    double other = 1;
+    return is_good &&
+           refused_for(s, "expects a struct",
+                       cohort_run(s, with_struct, 1, COHORT_POINTER(more), in, out)) &&
+           good(cohort_run(s, with_struct, COHORT_BYTES(&other), COHORT_POINTER(more), in, out) ==
+                COHORT_OK) &&
+           good(cohort_wait(s) == COHORT_OK);
+}
+
+/* ---- what values hold */
+
+static bool other_shapes(cohort_strategy *s, int replicas)
+{
+    cohort_value *in = cohort_value_split(s, COHORT_ARRAY(x, ROWS)), *out = cohort_value_create(s);
+    bool is_good = true;
+    for (int i = 0; i < 6 * WARM && is_good; i++) { /* long and short in turn, then many of each */
+        int rows = i < 2 * WARM ? (i % 2 == 0 ? ROWS : ROWS - 1) : i < 4 * WARM ? ROWS - 2 : ROWS;
+        is_good = good(cohort_value_set(in, COHORT_ARRAY(x, rows)) == COHORT_OK) &&
+                  good(cohort_run(s, scale, 2, in, out) == COHORT_OK) &&
+                  holds_scaled(out, x, rows, 2);
+    }
+    /* some replicas without rows, once there are two */
+    for (int i = 0; i < WARM && is_good; i++)
+        is_good =
+            good(cohort_value_set(in, COHORT_ARRAY(x, 1)) == COHORT_OK) &&
+            good(cohort_run(s, scale, 2, in, out) == COHORT_OK) && holds_scaled(out, x, 1, 2) &&
+            good(replicas == 1 || cohort_value_rows(out, replicas - 1) == 0) &&
+            good(cohort_value_set(in, COHORT_ARRAY(y, ROWS)) == COHORT_OK) &&
+            good(cohort_run(s, scale, 2, in, out) == COHORT_OK) && holds_scaled(out, y, ROWS, 2);
+    return is_good;
+}
+
+static bool other_dtypes(cohort_strategy *s, int replicas)
+{
+    cohort_value *in = cohort_value_split(s, COHORT_ARRAY(x, ROWS)),
+                 *between = cohort_value_create(s), *out = cohort_value_create(s);
+    bool is_good = true;
+    (void)replicas;
+    for (int i = 0; i < WARM && is_good; i++)
+        is_good = good(cohort_run(s, scale, 2, in, between) == COHORT_OK) &&
+                  good(cohort_run(s, scale, 2, between, out) == COHORT_OK);
+    is_good = is_good && good(cohort_run(s, widen, in, between) == COHORT_OK) &&
+              refused_for(s, "argument 'x' expects float32, got float64",
+                          cohort_run(s, scale, 2, between, out));
+    for (int i = 0; i < WARM && is_good; i++)
+        is_good = good(cohort_run(s, scale, 3, in, between) == COHORT_OK) &&
+                  good(cohort_run(s, scale, 2, between, out) == COHORT_OK) &&
+                  holds_scaled(out, x, ROWS, 6);
+    return is_good;
+}
+
+/* The input is plain, per replica, and a result of the call before. */
+static bool other_kinds(cohort_strategy *s, int replicas)
+{
+    cohort_value *in = cohort_value_plain(s, COHORT_ARRAY(x, 2)), *out = cohort_value_create(s);
+    float wanted[2 * CORE_MAX_REPLICAS];
+    bool is_good = true;
+    for (int i = 0; i < 2 * replicas; i++)
+        wanted[i] = 2 * x[i % 2];
+    for (int i = 0; i < WARM && is_good; i++)
+        is_good =
+            good(cohort_run(s, scale, 2, in, out) == COHORT_OK) && holds(out, 2 * replicas, wanted);
+    for (int i = 0; i < WARM && is_good; i++)
+        is_good = good(cohort_run(s, scale, 1, out, in) == COHORT_OK) &&
+                  good(cohort_run(s, scale, 1, in, out) == COHORT_OK) &&
+                  holds(out, 2 * replicas, wanted);
+    return is_good;
+}
+
+static bool destroyed(cohort_strategy *s, int replicas)
+{
+    cohort_value *out = cohort_value_create(s);
+    bool is_good = true;
+    (void)replicas;
+    for (int i = 0; i < 8 * WARM && is_good; i++) { /* at the address of the one before, maybe */
+        int rows = ROWS - i % 3;
+        cohort_value *in = cohort_value_split(s, COHORT_ARRAY(i % 2 == 0 ? x : y, rows));
+        for (int j = 0; j < 3 && is_good; j++)
+            is_good = good(cohort_run(s, scale, 2, in, out) == COHORT_OK) &&
+                      holds_scaled(out, i % 2 == 0 ? x : y, rows, 2);
+        cohort_value_destroy(in);
+        is_good = is_good && refused_for(s, "destroyed", cohort_run(s, scale, 2, in, out));
+    }
+    return is_good;
+}
+
+static bool emptied(cohort_strategy *s, int replicas)
+{
+    cohort_value *in = cohort_value_split(s, COHORT_ARRAY(x, ROWS)), *out = cohort_value_create(s);
+    bool is_good = true;
+    (void)replicas;
+    for (int i = 0; i < WARM && is_good; i++)
+        is_good = good(cohort_run(s, unless, 0, in) == COHORT_OK) &&
+                  good(cohort_run(s, scale, 2, in, out) == COHORT_OK);
+    is_good = is_good && good(cohort_run(s, unless, 1, in) >= COHORT_ENOTSUP) &&
+              good(cohort_wait(s) == COHORT_ENOTSUP) &&
+              good(cohort_strategy_recover(s) == COHORT_OK) &&
+              refused_for(s, "write it again", cohort_run(s, scale, 2, in, out)) &&
+              good(cohort_value_set(in, COHORT_ARRAY(y, ROWS)) == COHORT_OK);
+    for (int i = 0; i < WARM && is_good; i++)
+        is_good =
+            good(cohort_run(s, scale, 2, in, out) == COHORT_OK) && holds_scaled(out, y, ROWS, 2);
+    return is_good;
+}
+
+/* ---- where it lies */
+
+static bool swapped(cohort_strategy *s, int replicas)
+{
+    cohort_value *a = cohort_value_split(s, COHORT_ARRAY(x, ROWS)),
+                 *b = cohort_value_split(s, COHORT_ARRAY(y, ROWS));
+    float wanted[ROWS];
+    bool is_good = true;
+    (void)replicas;
+    for (int i = 0; i < 2 * WARM && is_good; i++)
+        is_good =
+            good(cohort_run(s, scale, 1, i % 2 == 0 ? a : b, i % 2 == 0 ? b : a) == COHORT_OK) &&
+            good(cohort_run(s, raise_by, 1, a) == COHORT_OK) &&
+            good(cohort_run(s, raise_by, 1, b) == COHORT_OK);
+    for (int i = 0; i < ROWS; i++)
+        wanted[i] = x[i] + 2 * WARM;
+    return is_good && holds(a, ROWS, wanted) && holds(b, ROWS, wanted);
+}
+
+static bool updated(cohort_strategy *s, int replicas)
+{
+    float w[2] = { 0, 0 }, wanted[ROWS];
+    cohort_variable *v = cohort_variable_create(s, "w", COHORT_ARRAY(w, 2), NULL);
+    cohort_value *in = cohort_value_plain(s, COHORT_ARRAY(x, 2)), *out = cohort_value_create(s);
+    bool is_good = true;
+    for (int i = 0; i < 2 * WARM && is_good; i++) {
+        for (int j = 0; j < 2 * replicas && j < ROWS; j++)
+            wanted[j] = x[j % 2] + (float)i;
+        is_good = good(cohort_run(s, with_weights, in, v, out) == COHORT_OK) &&
+                  holds(out, 2 * replicas, wanted) &&
+                  good(cohort_update(v, raise_by, 1, v) == COHORT_OK);
+    }
+    cohort_variable_destroy(v);
+    return is_good && refused_for(s, "destroyed", cohort_run(s, with_weights, in, v, out));
+}
+
+static bool results(cohort_strategy *s, int replicas)
+{
+    cohort_value *in = cohort_value_plain(s, COHORT_ARRAY(x, ROWS)), *out = cohort_value_create(s);
+    double found[CORE_MAX_REPLICAS], sum = ROWS * (ROWS - 1) / 2.0;
+    bool is_good = true;
+    for (int i = 0; i < 2 * WARM && is_good; i++) {
+        is_good = good(cohort_run(s, total, in, out) == COHORT_OK) &&
+                  good(cohort_value_read(out, COHORT_ARRAY(found, replicas)) == COHORT_OK);
+        for (int r = 0; r < replicas && is_good; r++)
+            is_good = good(found[r] == sum);
+    }
+    return is_good;
+}
+
+static bool scratch(cohort_strategy *s, int replicas)
+{
+    cohort_value *in = cohort_value_plain(s, COHORT_ARRAY(x, 2)), *out = cohort_value_create(s);
+    float wanted[2 * CORE_MAX_REPLICAS];
+    bool is_good = true;
+    for (int i = 0; i < 2 * replicas; i++)
+        wanted[i] = x[1 - i % 2];
+    for (int i = 0; i < 2 * WARM && is_good; i++)
+        is_good =
+            good(cohort_run(s, reversed, in, out) == COHORT_OK) && holds(out, 2 * replicas, wanted);
+    return is_good;
+}
+
+static bool declared(cohort_strategy *s, int replicas)
+{
+    cohort_value *in = cohort_value_plain(s, COHORT_ARRAY(x, 2));
+    float wanted[4 * CORE_MAX_REPLICAS];
+    bool is_good = true;
+    for (int i = 0; i < 8 && is_good; i++) {
+        int64_t k = 1 + i % 2;
+        cohort_value *out = cohort_value_shaped(s, COHORT_F32, 1, (int64_t[]){ 2 * k });
+        for (int j = 0; j < 2 * k * replicas; j++)
+            wanted[j] = x[j / k % 2] + (float)k;
+        for (int j = 0; j < WARM && is_good; j++)
+            is_good = good(cohort_run(s, blocks, in, out) == COHORT_OK) &&
+                      holds(out, (int)(2 * k) * replicas, wanted);
+        cohort_value_destroy(out);
+    }
+    return is_good;
+}
+
+/* More calls than are remembered, and some of them again. */
+static bool many(cohort_strategy *s, int replicas)
+{
+    enum { MANY = 700 };
+    cohort_value *in[MANY], *out = cohort_value_create(s);
+    bool is_good = true;
+    (void)replicas;
+    for (int i = 0; i < MANY; i++)
+        in[i] = cohort_value_split(s, COHORT_ARRAY(i % 2 == 0 ? x : y, ROWS - i % 5));
+    for (int turn = 0; turn < 3; turn++)
+        for (int i = 0; i < MANY && is_good; i += 1 + turn)
+            is_good = good(cohort_run(s, scale, i, in[i], out) == COHORT_OK) &&
+                      (i % 50 > 1 || holds_scaled(out, i % 2 == 0 ? x : y, ROWS - i % 5, (float)i));
+    return is_good;
+}
+
+int main(void)
+{
+    (void)core_warm();
+    core_live warm = { 0 };
+    fill();
+    for (int i = 0; i < 2; i++) {
+        warm = core_live_now();
+        core_everywhere(wrong_numbers, "a number that does not fit is refused as in a first call");
+        core_everywhere(other_numbers, "numbers are those of each call, of values too");
+        core_everywhere(other_extents, "bounds by name are those of each call");
+        core_everywhere(other_structs, "structs and pointers are those of each call");
+        core_everywhere(other_dtypes, "a value of another dtype is refused, and taken back");
+        core_everywhere(other_shapes, "shapes that change, in turn and for good, and absent rows");
+        core_everywhere(other_kinds, "a value that is plain, then per replica");
+        core_everywhere(destroyed, "a value that was destroyed, and another one in its place");
+        core_everywhere(emptied, "a value that a failed call lost is refused until it is set");
+        core_everywhere(swapped, "two values in turn");
+        core_everywhere(updated, "a variable that is updated in between");
+        core_everywhere(results, "results");
+        core_everywhere(scratch, "scratch memory");
+        core_everywhere(declared, "outputs of one shape, then another");
+        core_everywhere(many, "more calls than are remembered");
+    }
+    core_no_leak(warm);
+    return tap_done();
+}
