@@ -77,8 +77,8 @@ static uint32_t fill_argv(cohort_launch_op *l, int64_t items[2], void *argv[])
     char *value = cohort_launch_values(l);
     uint32_t n = 0;
     if (l->executable->sig == &s->item_sig) {
-        items[0] = 0;
-        items[1] = (int64_t)l->range.global[0];
+        items[0] = l->first_item;
+        items[1] = l->first_item + (int64_t)l->range.global[0];
         argv[n++] = &items[0];
         argv[n++] = &items[1];
     }
@@ -106,17 +106,24 @@ static cohort_status judge(int32_t verdict)
                             cohort_status_name(verdict), cohort_status_text(verdict));
 }
 
+static bool is_in_place(cohort_launch_op *l)
+{
+    return l->n_commits > 0 && commits_of(l)->begun != NULL;
+}
+
 /* The function, where it ran and where it stands in the program. */
-static cohort_status say_who(const cohort_launch_op *l, cohort_status status)
+static cohort_status say_who(cohort_launch_op *l, cohort_status status)
 {
     const cohort_signature *s = l->executable->signature;
+    const char *in_place =
+        is_in_place(l) ? ", which loses the variable that it wrote in place, without rollback" : "";
     char replica[32] = "", site[256] = "";
     if (l->op.replica >= 0)
         (void)snprintf(replica, sizeof replica, ", replica %d", l->op.replica);
     if (s->file[0] != '\0')
         (void)snprintf(site, sizeof site, " (%s:%d)", s->file, s->line);
-    return cohort_error_prefix(status, "%s%s on %s%s", s->name, replica,
-                               l->executable->context->device->id, site);
+    return cohort_error_prefix(status, "%s%s on %s%s%s", s->name, replica,
+                               l->executable->context->device->id, site, in_place);
 }
 
 static cohort_running running_of(const cohort_launch_op *l)
@@ -125,6 +132,23 @@ static cohort_running running_of(const cohort_launch_op *l)
                              .replica = l->op.replica,
                              .function = l->executable->signature->name,
                              .device = l->executable->context->device->id };
+}
+
+/* Relaxed: read only when nothing is posted any more. */
+static void mark_begun(cohort_launch_op *l)
+{
+    const cohort_launch_commit *commits = commits_of(l);
+    for (int32_t i = 0; i < l->n_commits; i++)
+        if (commits[i].begun != NULL)
+            atomic_store_explicit(commits[i].begun, commits[i].number, memory_order_relaxed);
+}
+
+static void mark_done(const cohort_launch_commit *commit)
+{
+    if (commit->ended != NULL)
+        atomic_store_explicit(commit->ended, commit->number, memory_order_relaxed);
+    if (commit->counter != NULL)
+        atomic_store_explicit(commit->counter, commit->version, memory_order_release);
 }
 
 static cohort_status do_launch(cohort_lane *lane, cohort_op *op)
@@ -145,8 +169,10 @@ static cohort_status do_launch(cohort_lane *lane, cohort_op *op)
      * launch: the callback has such calls refused */
     cohort_callback body;
     cohort_callback_begin_body(&body, lane->failure, running_of(l));
-    cohort_status status =
-        cohort_context_launch(b->context, b->kernel, &launch, is_awaited ? NULL : &op->pending);
+    mark_begun(l);
+    cohort_status status = l->keeps ? cohort_launch_slices(l, commits_of(l), &launch, items)
+                                    : cohort_context_launch(b->context, b->kernel, &launch,
+                                                            is_awaited ? NULL : &op->pending);
     status = cohort_callback_end(&body, status);
     if (status >= 0 && is_awaited && l->result != NULL)
         status = cohort_context_write(b->context, l->result->mem, 0, launch.ret,
@@ -165,7 +191,7 @@ static cohort_status end_launch(cohort_op *op, cohort_status status)
     if (status >= 0 && verdict != NULL)
         status = judge(*verdict);
     for (int32_t i = 0; status >= 0 && i < l->n_commits; i++)
-        atomic_store_explicit(commits[i].counter, commits[i].version, memory_order_release);
+        mark_done(&commits[i]);
     return status < 0 && status != COHORT_EAGAIN && op->status >= 0 ? say_who(l, status) : status;
 }
 
@@ -215,6 +241,8 @@ void cohort_launch_direct(cohort_launch_op *l, int32_t replica, const cohort_ran
     l->op.replica = replica;
     l->tag.replica = replica >= 0 ? (uint32_t)replica : 0;
     l->range = *range;
+    l->first_item = 0;
+    l->keeps = false;
     l->n_commits = 0;
 }
 
@@ -225,10 +253,18 @@ cohort_launch_op *cohort_launch_draft(cohort_executable *executable, int32_t rep
     return executable->draft;
 }
 
+void cohort_launch_cut(cohort_launch_op *l, int64_t first_item, int64_t items)
+{
+    cohort_assert(l->executable->sig == &l->executable->signature->item_sig);
+    l->first_item = first_item;
+    l->range.global[0] = (uint64_t)items;
+}
+
 void cohort_launch_add_commit(cohort_launch_op *l, cohort_launch_commit commit)
 {
     cohort_assert(l->n_commits < l->executable->n_arrays);
     commits_of(l)[l->n_commits++] = commit;
+    l->keeps = l->keeps || commit.from != NULL;
 }
 
 void cohort_launch_fill_locals(cohort_launch_op *l, const int64_t locals[])
@@ -258,14 +294,30 @@ static void fill_buffers(cohort_launch_op *l, const cohort_use uses[])
     }
 }
 
+/* The rest of the record. Returns its bytes. */
+static size_t complete(cohort_executor *executor, cohort_launch_op *l, const cohort_use arrays[],
+                       cohort_buffer *result)
+{
+    const cohort_executable *executable = l->executable;
+    fill_buffers(l, arrays);
+    l->result = result;
+    l->tag.step = cohort_executor_ring(executor, executable->context)->next_number;
+    return commits_at(executable) + (size_t)l->n_commits * sizeof(cohort_launch_commit);
+}
+
 cohort_fence cohort_launch_submit(cohort_executor *executor, cohort_launch_op *l,
                                   const cohort_use uses[], int32_t n)
 {
     const cohort_executable *executable = l->executable;
-    size_t bytes = commits_at(executable) + (size_t)l->n_commits * sizeof(cohort_launch_commit);
     cohort_assert(n >= executable->n_arrays && n <= executable->n_arrays + 1);
-    fill_buffers(l, uses);
-    l->result = n > executable->n_arrays ? uses[executable->n_arrays].buffer : NULL;
-    l->tag.step = cohort_executor_ring(executor, executable->context)->next_number;
+    cohort_buffer *result = n > executable->n_arrays ? uses[executable->n_arrays].buffer : NULL;
+    size_t bytes = complete(executor, l, uses, result);
     return cohort_submit(executor, executable->context, &l->op, bytes, uses, n);
+}
+
+cohort_fence cohort_launch_submit_part(const cohort_parts *parts, cohort_launch_op *l,
+                                       const cohort_use arrays[])
+{
+    size_t bytes = complete(parts->executor, l, arrays, NULL);
+    return cohort_parts_submit(parts, l->executable->context, &l->op, bytes, NULL, 0);
 }

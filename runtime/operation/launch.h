@@ -11,10 +11,20 @@ typedef union cohort_launch_slot {
     uint64_t local_bytes;
 } cohort_launch_slot;
 
-/* Counter of a variable, set when the launch has succeeded. */
+/* What becomes of a variable that the launch writes. What is not needed is NULL. */
 typedef struct cohort_launch_commit {
+    /* set when the launch has succeeded */
     _Atomic uint64_t *counter;
     uint64_t version;
+    /* of a variable that is written in place: set to `number` before the body is called, and when
+     * the launch has succeeded */
+    _Atomic uint64_t *begun, *ended;
+    uint64_t number;
+    /* `into`, an array of the launch, begins with the content of `from`: copied slice by slice,
+     * each before its items are computed. Of items that touch their own element alone, on a prompt
+     * device that shows its memory. */
+    cohort_buffer *from, *into;
+    uint64_t item_bytes;
 } cohort_launch_commit;
 
 /* The record of a launch. Behind the slots it has the values of numbers and structs, each at a
@@ -25,6 +35,8 @@ typedef struct cohort_launch_op {
     cohort_tag tag;
     cohort_range range;
     cohort_buffer *result; /* gets the result; NULL: it is dropped, or a verdict */
+    int64_t first_item;    /* of a host body of items; the range says how many */
+    bool keeps;            /* some commit has a content to begin with */
     int32_t n_commits;
     cohort_launch_slot slots[]; /* arrays and locals, in prototype order */
 } cohort_launch_op;
@@ -52,12 +64,26 @@ char *cohort_launch_values(cohort_launch_op *launch);
 /* locals: for each parameter that is a local, its number of elements. */
 void cohort_launch_fill_locals(cohort_launch_op *launch, const int64_t locals[]);
 
-/* One more counter to set; at most one for each array of the prototype. */
+/* Of a host body of items: these alone, and not all that the range says. */
+void cohort_launch_cut(cohort_launch_op *launch, int64_t first_item, int64_t items);
+
+/* One more variable; at most one for each array of the prototype. */
 void cohort_launch_add_commit(cohort_launch_op *launch, cohort_launch_commit commit);
 
 /* A copy of the record goes to the lane. uses: of the arrays, in prototype order, then of the
  * result, if it is wanted. */
 cohort_fence cohort_launch_submit(cohort_executor *executor, cohort_launch_op *launch,
                                   const cohort_use uses[], int32_t n);
+
+/* The same as a part of an operation (use.h), of a launch without a result. arrays: the uses of the
+ * arrays, which are among those that all parts share. */
+cohort_fence cohort_launch_submit_part(const cohort_parts *parts, cohort_launch_op *launch,
+                                       const cohort_use arrays[]);
+
+/* On the runner (launch_slices.c): the launch slice by slice, where an array has a content to begin
+ * with. items: the range that argv points to. */
+cohort_status cohort_launch_slices(const cohort_launch_op *launch,
+                                   const cohort_launch_commit commits[], cohort_launch *call,
+                                   int64_t items[2]);
 
 #endif

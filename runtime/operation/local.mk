@@ -6,6 +6,6 @@ libcohort_core_la_SOURCES += \
     runtime/operation/executable.c runtime/operation/executable.h runtime/operation/fallback.c \
     runtime/operation/fallback.h runtime/operation/fold.c runtime/operation/fold.h \
     runtime/operation/integers.c runtime/operation/integers.h runtime/operation/launch.c \
-    runtime/operation/launch.h runtime/operation/scan.c runtime/operation/scan.h \
-    runtime/operation/transfer.c runtime/operation/transfer.h runtime/operation/use.c \
-    runtime/operation/use.h
+    runtime/operation/launch.h runtime/operation/launch_slices.c runtime/operation/scan.c \
+    runtime/operation/scan.h runtime/operation/transfer.c runtime/operation/transfer.h \
+    runtime/operation/use.c runtime/operation/use.h
