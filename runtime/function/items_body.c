@@ -132,6 +132,13 @@ typedef struct walk {
     int block; /* braces around IN_BLOCK */
 } walk;
 
+static walk walk_over(const char *body)
+{
+    return (walk){
+        .t = token_at(body), .before = { body, 0 }, .before_that = { body, 0 }, .declares = -1
+    };
+}
+
 /* A declaration stands at the beginning of the body, of a statement, or of the header of a for
  * loop. */
 static bool begins_statement(const walk *w)
@@ -274,9 +281,7 @@ static bool is_pointed_to(const walk *w)
 
 cohort_status cohort_items_body_check_name(const char *who, const char *body, const char *name)
 {
-    walk w = {
-        .t = token_at(body), .before = { body, 0 }, .before_that = { body, 0 }, .declares = -1
-    };
+    walk w = walk_over(body);
     do {
         bool is_it = is(w.t, name) && !is(w.before, ".") && !is(w.before, "->");
         if (is_it && is_declarator(&w))
@@ -290,4 +295,65 @@ cohort_status cohort_items_body_check_name(const char *who, const char *body, co
                 who, name);
     } while (step(&w));
     return COHORT_OK;
+}
+
+/* ---- What a body does with the elements of an array. */
+
+static bool is_same(token a, token b)
+{
+    return a.length == b.length && memcmp(a.at, b.at, a.length) == 0;
+}
+
+static bool is_declared(const char *body, token word)
+{
+    walk w = walk_over(body);
+    bool found = false;
+    do
+        found = is_same(w.t, word) && is_declarator(&w);
+    while (!found && step(&w));
+    return found;
+}
+
+/* Words that no sane program makes macros of. */
+static bool is_of_c(token t)
+{
+    static const char *const words[] = {
+        "if",     "else",     "for",     "while",   "do",       "switch",   "case",     "default",
+        "break",  "continue", "sizeof",  "const",   "volatile", "signed",   "unsigned", "char",
+        "short",  "int",      "long",    "float",   "double",   "bool",     "_Bool",    "struct",
+        "int8_t", "int16_t",  "int32_t", "int64_t", "uint8_t",  "uint16_t", "uint32_t", "uint64_t",
+        "size_t", "sqrt",     "sqrtf",   "fabs",    "fabsf",    "fmin",     "fminf",    "fmax",
+        "fmaxf",  "floor",    "floorf",  "ceil",    "ceilf",    "exp",      "expf",     "log",
+        "logf",   "pow",      "powf",    "sin",     "sinf",     "cos",      "cosf",     "tanh",
+        "tanhf",  "fma",      "fmaf",    NULL
+    };
+    static const char ours[] = "cohort_";
+    bool is_ours = t.length > sizeof ours - 1 && memcmp(t.at, ours, sizeof ours - 1) == 0;
+    return is_ours || is_any(t, words);
+}
+
+/* name[item], of which nobody takes the address. */
+static bool is_own_element(const walk *w, const char *item)
+{
+    token open = next_token(w->t), index = next_token(open);
+    return is(open, "[") && is(index, item) && is(next_token(index), "]") && !is(w->before, "&");
+}
+
+bool cohort_items_body_is_own(const char *body, const char *name, const char *item,
+                              const char *const words[])
+{
+    walk w = walk_over(body);
+    bool is_own = true;
+    do {
+        bool is_member = is(w.before, ".") || is(w.before, "->");
+        if (!is_word(w.t) || is_member)
+            continue;
+        if (is(w.t, name))
+            is_own = is_own_element(&w, item) && !is_declarator(&w);
+        else if (is(w.t, item))
+            is_own = !is_declarator(&w);
+        else
+            is_own = is_any(w.t, words) || is_of_c(w.t) || is_declared(body, w.t);
+    } while (is_own && step(&w));
+    return is_own;
 }

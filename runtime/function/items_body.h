@@ -5,6 +5,8 @@
 
 #include <cohort/status.h>
 
+#include <stdbool.h>
+
 /* COHORT_EINVAL: the body has the word `return` or `goto`, strings and comments aside. The host
  * runs all items in one loop, which these words would end; another device runs each item by itself,
  * and there they would end the item alone.
@@ -18,5 +20,12 @@ cohort_status cohort_items_body_check(const char *who, const char *body);
  * the same name hides it. Tokens are looked at before macros are expanded: what a macro hides is
  * not found. */
 cohort_status cohort_items_body_check_name(const char *who, const char *body, const char *name);
+
+/* Does an item touch no element of the array `name` but its own, name[item]? False also where the
+ * tokens do not tell: the body takes an address, hides a name, or has a word, which might be a
+ * macro, that is not one of these: C's own, `words` (ended by NULL: the parameters), variables that
+ * it declares, members, and functions of the C library and of cohort/math.h. */
+bool cohort_items_body_is_own(const char *body, const char *name, const char *item,
+                              const char *const words[]);
 
 #endif

@@ -34,6 +34,8 @@ typedef struct cohort_signature {
     const char *item; /* COHORT_ITEMS: the name of the index; else NULL */
     /* how many items, of any integer parameters; count.count is 0 without items */
     cohort_expression count;
+    /* COHORT_ITEMS: a bit for each array of which an item touches its own element alone */
+    uint64_t own;
     /* room for all parameters that are no arrays, each rounded up to 16 */
     uint32_t value_bytes;
     /* for plugins: args in prototype order, bounds and computed ones as VALUE */

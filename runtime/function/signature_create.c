@@ -127,6 +127,30 @@ static cohort_status parse_count(cohort_signature_holder *h, const char *text)
     return status;
 }
 
+/* As the prototype writes them: expressions that happen to be equal in some call do not count. */
+static bool has_element_per_item(const cohort_signature *signature, const cohort_parameter *p)
+{
+    const cohort_expression *a = &signature->count, *b = p->extents;
+    bool is_same = p->role == COHORT_ROLE_ARRAY && p->rank == 1 && a->count == b->count;
+    for (int32_t i = 0; is_same && i < a->count; i++)
+        is_same =
+            a->nodes[i].kind == b->nodes[i].kind && a->nodes[i].operand == b->nodes[i].operand;
+    return is_same;
+}
+
+static uint64_t find_own(const cohort_signature *signature, const char *body)
+{
+    const char *names[COHORT_MAX_ARGUMENTS + 1] = { NULL };
+    uint64_t own = 0;
+    for (int32_t i = 0; i < signature->n_parameters; i++)
+        names[i] = signature->parameters[i].name;
+    for (int32_t i = 0; i < signature->n_parameters; i++)
+        if (has_element_per_item(signature, &signature->parameters[i]) &&
+            cohort_items_body_is_own(body, names[i], signature->item, names))
+            own |= (uint64_t)1 << i;
+    return own;
+}
+
 /* COHORT_ITEMS fills all three texts, and a descriptor without items none. */
 static cohort_status read_items(cohort_signature_holder *h)
 {
@@ -151,6 +175,8 @@ static cohort_status read_items(cohort_signature_holder *h)
     for (int32_t i = 0; i < signature->n_parameters && status == COHORT_OK; i++)
         status = cohort_items_body_check_name(signature->name, h->item_body,
                                               signature->parameters[i].name);
+    if (status == COHORT_OK)
+        signature->own = find_own(signature, h->item_body);
     return status;
 }
 
