@@ -62,6 +62,16 @@ typedef enum cohort_guard {
     COHORT_GUARD_ERROR
 } cohort_guard;
 
+/* Whether a write of a variable can be undone. */
+typedef enum cohort_rollback {
+    /* each variable has a second memory of its size, which a write fills: one that fails leaves the
+     * variable as it was */
+    COHORT_ROLLBACK_ON = 0,
+    /* variables are written in place, which takes half of the memory and less time: a write that
+     * fails half way loses the variable, see cohort_strategy_recover */
+    COHORT_ROLLBACK_OFF
+} cohort_rollback;
+
 /* All zero is the default of everything; reserved words must be zero.
  *
  * name      one of "mirrored", "central", "one-device", "round-robin", "sharded": placement and
@@ -78,6 +88,7 @@ typedef enum cohort_guard {
  *           are contiguous. NULL: even, the first R mod D devices one more
  * placement of variables that name none; copied. NULL: that of the name
  * guard     against NaN and infinities
+ * rollback  of variables, after a write that fails
  * steps_per_run  what cohort_strategy_steps_per_run answers; 0: 1
  * resolver  of the cluster that this process is a task of (cohort/cluster.h); a share is taken. The
  *           strategy asks it while it is made: cluster, task type and task id are those from then
@@ -94,7 +105,8 @@ typedef struct cohort_strategy_options {
     cohort_guard guard;
     int64_t steps_per_run;
     cohort_resolver *resolver;
-    void *reserved[7];
+    cohort_rollback rollback;
+    void *reserved[6];
 } cohort_strategy_options;
 
 /* NULL with the reason in the error text: COHORT_ENODEV no such device, or it does not open;
@@ -210,6 +222,11 @@ COHORT_API cohort_status cohort_strategy_status(const cohort_strategy *strategy)
  * loss of a device, those that all its copies finished. Which ones may differ between variables.
  * cohort_variable_updates says how many they are, so that a program knows from where to go on. What
  * a step function that failed had assigned before it failed stays assigned.
+ *
+ * Without rollback (cohort_rollback) a variable is lost whose write had begun and did not end, or
+ * was done on some of its devices only: the log says which, every call that wants its content is
+ * COHORT_EINVAL and says so, cohort_variable_updates is 0, and an assignment in cross-replica
+ * context gives it a content again. Variables that no failed call had begun to write are as above.
  *
  * COHORT_ELOST while a device of the strategy is lost: make a new strategy without it. */
 COHORT_API cohort_status cohort_strategy_recover(cohort_strategy *strategy);

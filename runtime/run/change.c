@@ -282,7 +282,9 @@ static void write_store(cohort_change *c, int32_t store, cohort_write_kind kind)
 {
     cohort_variable *v = c->variable;
     bool is_share = is_shared_out(c, kind);
-    cohort_buffer *next = cohort_variable_start(v, store, kind, false);
+    cohort_buffer *next = c->operand.variable == v
+                              ? cohort_variable_start_other(v, store, kind, false)
+                              : cohort_variable_start(v, store, kind, false);
     if (c->op == COHORT_ASSIGN && !is_share)
         bring(c, v->stores[store].offset, v->stores[store].bytes, next);
     else

@@ -12,16 +12,25 @@
 
 /* Only floating-point and complex dtypes can hold a NaN or an infinity; their numbers stand
  * together. */
-static void scan(const cohort_binding *b, int32_t launch, const char *what, cohort_buffer *buffer,
-                 uint32_t type, uint64_t bytes)
+static void scan(const cohort_binding *b, int32_t launch, const char *what, const char *note,
+                 cohort_buffer *buffer, uint32_t type, uint64_t bytes)
 {
     char subject[COHORT_SCAN_SUBJECT_BYTES], where[160];
     if (type < COHORT_F16 || type > COHORT_C128)
         return;
     cohort_binding_where(b, launch, where, sizeof where);
-    (void)snprintf(subject, sizeof subject, "%s%s: '%s'", b->signature->name, where, what);
+    (void)snprintf(subject, sizeof subject, "%s%s: '%s'%s", b->signature->name, where, what, note);
     cohort_scan_post(buffer, (cohort_dtype)type,
                      bytes / (uint64_t)cohort_dtype_bytes((cohort_dtype)type), subject);
+}
+
+/* What the scan finds is a failure, and there is no way back. */
+static const char *note_of(const cohort_binding *b, int32_t launch, const cohort_bound_array *a)
+{
+    const cohort_variable *v = cohort_binding_updated(a);
+    return v != NULL && v->stores[b->first + launch].is_in_place
+               ? " (written in place, without rollback, and so lost)"
+               : "";
 }
 
 /* Of a shape that was solved: no product overflows. */
@@ -38,9 +47,10 @@ void cohort_guard_launch(const cohort_binding *b, int32_t launch, const cohort_u
     for (int32_t i = 0; i < b->n_arrays; i++) {
         const cohort_parameter *p = b->arrays[i].parameter;
         if (uses[i].mode == COHORT_USE_WRITE)
-            scan(b, launch, p->name, uses[i].buffer, p->type,
+            scan(b, launch, p->name, note_of(b, launch, &b->arrays[i]), uses[i].buffer, p->type,
                  bytes_of(p, &b->bounds[launch].arrays[b->arrays[i].at]));
     }
     if (b->result != NULL)
-        scan(b, launch, "its result", uses[b->n_arrays].buffer, s->result_type, s->result_bytes);
+        scan(b, launch, "its result", "", uses[b->n_arrays].buffer, s->result_type,
+             s->result_bytes);
 }

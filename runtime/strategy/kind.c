@@ -23,11 +23,16 @@ cohort_status cohort_kind_apply(cohort_strategy *s, const cohort_strategy_option
         return cohort_error_set(
             COHORT_EINVAL, "strategy: %d is no guard; COHORT_GUARD_PROPAGATE or COHORT_GUARD_ERROR",
             (int)options->guard);
+    if (options->rollback < COHORT_ROLLBACK_ON || options->rollback > COHORT_ROLLBACK_OFF)
+        return cohort_error_set(
+            COHORT_EINVAL, "strategy: %d is no rollback; COHORT_ROLLBACK_ON or COHORT_ROLLBACK_OFF",
+            (int)options->rollback);
     cohort_status status = cohort_placement_check(placement, "strategy");
     if (status < 0)
         return status;
     s->placement = *placement;
     s->guard = options->guard;
+    s->has_rollback = options->rollback == COHORT_ROLLBACK_ON;
     s->name = cohort_string_copy(name);
     return s->name != NULL ? COHORT_OK : cohort_error_memory("a strategy");
 }

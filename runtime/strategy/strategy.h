@@ -57,6 +57,7 @@ struct cohort_strategy {
     char *name;                 /* of its kind: "mirrored" */
     cohort_placement placement; /* of variables that name none */
     cohort_guard guard;
+    bool has_rollback;
     cohort_membership membership;
     cohort_config *config;       /* a share of what it was configured with last, or NULL */
     bool has_made_variables;     /* it cannot be configured any more */

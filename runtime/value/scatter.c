@@ -148,6 +148,8 @@ static cohort_status catch_up(const scatter_op *s)
 {
     cohort_changes *changes = &s->store->changes;
     cohort_status status = COHORT_OK;
+    if (s->next == s->current) /* in place */
+        return COHORT_OK;
     if (changes->epoch != s->epoch - 1 || changes->epoch == 0)
         return copy_range(s, 0, s->store->bytes);
     for (size_t i = 0, end; i < changes->n && status >= 0;
@@ -160,10 +162,13 @@ static cohort_status catch_up(const scatter_op *s)
     return status;
 }
 
-/* The list is sorted by row, so that equal rows are neighbours. */
+/* The list is sorted by row, so that equal rows are neighbours. What was written in place is no
+ * difference of two buffers. */
 static cohort_status note_changes(const scatter_op *s, const contribution *list, size_t n)
 {
     cohort_changes *changes = &s->store->changes;
+    if (s->next == s->current)
+        return COHORT_OK;
     if (!cohort_grow((void **)&changes->rows, &changes->capacity, n, sizeof *changes->rows))
         return cohort_error_memory("a scatter");
     changes->n = 0;

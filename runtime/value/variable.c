@@ -7,6 +7,7 @@
 #include "runtime/value/variable.h"
 
 #include "runtime/base/limits.h"
+#include "runtime/base/log.h"
 #include "runtime/base/memory.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/variable_places.h"
@@ -96,12 +97,44 @@ static uint64_t state_at(const cohort_variable *v, uint64_t done, uint64_t least
     return v->is_per_replica ? least / 2 * 2 + (1 - done % 2) : least;
 }
 
+/* A write in place began and did not end; or some stores have one that others have not, and there
+ * is no way back. */
+static bool has_lost_content(const cohort_variable *v)
+{
+    bool is_lost = false;
+    for (int32_t i = 0; i < v->n_stores; i++) {
+        const cohort_store *store = &v->stores[i];
+        bool is_ahead = atomic_load(&store->done) / 2 != atomic_load(&v->stores[0].done) / 2;
+        is_lost = is_lost || atomic_load(&store->begun) != atomic_load(&store->ended) ||
+                  (is_ahead && cohort_variable_is_in_place(v));
+    }
+    return is_lost;
+}
+
+/* As it was before its first content, so that every call that wants one is refused. */
+static void lose_content(cohort_variable *v)
+{
+    cohort_log(COHORT_LOG_WARNING,
+               "variable '%s' is lost: a call failed that wrote it in place, and its strategy has "
+               "no rollback; assign it",
+               v->name);
+    v->is_lost = true;
+    for (int32_t i = 0; i < v->n_stores; i++) {
+        cohort_store *store = &v->stores[i];
+        atomic_store(&store->done, atomic_load(&store->done) % 2);
+        atomic_store(&store->begun, store->number);
+        atomic_store(&store->ended, store->number);
+    }
+}
+
 /* Back to the last epoch that all stores have. Called when nothing is posted any more, so that the
  * planner may set what is otherwise the runners': `done` and the changes. */
 static void settle_variable(cohort_dependent *dependent)
 {
     cohort_variable *v = (cohort_variable *)dependent;
     int32_t rings = cohort_executor_rings(v->strategy->executor);
+    if (has_lost_content(v))
+        lose_content(v);
     uint64_t least = atomic_load(&slowest(v)->done);
     for (int32_t i = 0; i < v->n_stores; i++) {
         cohort_store *store = &v->stores[i];
@@ -320,11 +353,12 @@ cohort_variable *cohort_value_container(cohort_strategy *strategy, cohort_array 
 
 cohort_status cohort_variable_check_readable(const cohort_variable *v, const char *call)
 {
-    return v->caches.epoch > 0
-               ? COHORT_OK
-               : cohort_error_set(COHORT_EINVAL,
-                                  "%s: variable '%s' never got its content; assign it", call,
-                                  v->name);
+    if (v->caches.epoch > 0)
+        return COHORT_OK;
+    return cohort_error_set(COHORT_EINVAL, "%s: variable '%s' %s; assign it", call, v->name,
+                            v->is_lost ? "is lost, for a call failed that wrote it in place, and "
+                                         "its strategy has no rollback"
+                                       : "never got its content");
 }
 
 cohort_status cohort_variable_check_alike(const cohort_variable *v, cohort_dtype dtype,

@@ -12,11 +12,16 @@
  * at most one write of a store is unfinished, its other buffer is what was before, and a write that
  * failed is undone by forgetting it.
  *
+ * A strategy without rollback has its variables written in place: the other buffer stays without
+ * memory, and nothing waits for other stores. A write that began and did not end, or that some
+ * stores have and others not, loses the variable: it is as if it never got its content.
+ *
  * Devices without a store that they can access have a cache: a whole copy of some epoch, brought
  * up to date when it is read and has become stale. */
 #ifndef COHORT_VALUE_VARIABLE_H
 #define COHORT_VALUE_VARIABLE_H
 
+#include "runtime/operation/use.h"
 #include "runtime/value/value.h"
 
 #include <cohort/variable.h>
@@ -38,6 +43,11 @@ typedef struct cohort_store {
     int32_t slot;      /* the planner's: of the newest content that was posted */
     uint64_t lent;     /* where cohort_local_results put it, in the variable's results */
     cohort_fence last; /* the planner's: last operation of the write that is being planned */
+    /* the planner's, of that write: it is in place, and the how manieth such one of the store */
+    bool is_in_place;
+    uint64_t number;
+    /* the runner's: the last write in place that began, and the last one that ended */
+    _Atomic uint64_t begun, ended;
     /* the runner's: epoch * 2 + slot of what is complete; below 2: nothing */
     _Atomic uint64_t done;
     cohort_changes changes;
@@ -69,6 +79,7 @@ struct cohort_variable {
     /* whole copies on devices; the epoch counts joint writes, and is 0 before the first content */
     cohort_places caches;
 
+    bool is_lost;      /* why it has no content: a write in place has failed */
     uint64_t *updated; /* set of fences: operations of that write */
     uint64_t *touched; /* these, and those of local writes since */
     void *results;     /* memory that cohort_local_results lends */
@@ -145,7 +156,8 @@ void cohort_variable_wait_complete(cohort_variable *variable);
 /* ---- Writing. A joint write goes store by store: start gives the buffer to fill; the caller posts
  * what fills it and, last, what sets the store's `done` (post_commit, or a launch that commits
  * _state_after) and notes its fence in the store's `last`. When all stores are planned, finish
- * makes it what later calls read.
+ * makes it what later calls read. A buffer that is written in place is the one with the newest
+ * content.
  *
  * A local write is the same for one component, and ends with finish_local. */
 typedef enum cohort_write_kind { COHORT_WRITE_JOINT, COHORT_WRITE_LOCAL } cohort_write_kind;
@@ -154,12 +166,30 @@ typedef enum cohort_write_kind { COHORT_WRITE_JOINT, COHORT_WRITE_LOCAL } cohort
 cohort_buffer *cohort_variable_start(cohort_variable *variable, int32_t store,
                                      cohort_write_kind kind, bool keep);
 
+/* The same, never in place: of a write that reads the variable as it was. */
+cohort_buffer *cohort_variable_start_other(cohort_variable *variable, int32_t store,
+                                           cohort_write_kind kind, bool keep);
+
+/* The same without an operation and without the content, for a launch on a prompt device, which
+ * lists two more uses: of what has to be over before, and of the current content. */
+enum { COHORT_VARIABLE_USES = 2 };
+cohort_buffer *cohort_variable_start_bare(cohort_variable *variable, int32_t store,
+                                          cohort_write_kind kind,
+                                          cohort_use out_uses[COHORT_VARIABLE_USES]);
+
+/* The same in place, for a launch, which notes when it begins and ends (cohort_launch_commit). */
+cohort_buffer *cohort_variable_start_in_place(cohort_variable *variable, int32_t store);
+
+/* Its strategy has no rollback. The counts of a metric are always rolled back. */
+bool cohort_variable_is_in_place(const cohort_variable *variable);
+
 /* What `done` becomes when the store is complete. */
 static inline uint64_t cohort_variable_state_after(const cohort_variable *variable, int32_t store,
                                                    cohort_write_kind kind)
 {
+    const cohort_store *s = &variable->stores[store];
     return (variable->caches.epoch + (kind == COHORT_WRITE_JOINT)) * 2 +
-           (uint64_t)(1 - variable->stores[store].slot);
+           (uint64_t)(s->is_in_place ? s->slot : 1 - s->slot);
 }
 
 /* After what fills the buffer that start gave: an operation that completes the write there; its

@@ -14,6 +14,8 @@ typedef struct update_op {
     bool keep;
     _Atomic uint64_t *done; /* of a store, to be set */
     uint64_t state;
+    _Atomic uint64_t *mark; /* of a write in place, to be set to its number; NULL: it is not */
+    uint64_t number;
 } update_op;
 
 /* The copy of `keep` is part of the start, behind the uses that start has listed: the newest
@@ -25,6 +27,19 @@ static cohort_status do_start(cohort_lane *lane, cohort_op *op)
     return u->keep ? cohort_context_copy(u->next->context, u->next->mem, 0, u->current->mem, 0,
                                          u->bytes, &op->pending)
                    : COHORT_OK;
+}
+
+static void mark(const update_op *u)
+{
+    if (u->mark != NULL)
+        atomic_store_explicit(u->mark, u->number, memory_order_relaxed);
+}
+
+static cohort_status do_begin(cohort_lane *lane, cohort_op *op)
+{
+    (void)lane;
+    mark((update_op *)op);
+    return COHORT_OK;
 }
 
 static cohort_status do_nothing(cohort_lane *lane, cohort_op *op)
@@ -39,8 +54,10 @@ static cohort_status do_nothing(cohort_lane *lane, cohort_op *op)
 static cohort_status commit(cohort_op *op, cohort_status status)
 {
     update_op *u = (update_op *)op;
-    if (status >= 0)
+    if (status >= 0) {
+        mark(u);
         atomic_store_explicit(u->done, u->state, memory_order_release);
+    }
     return status;
 }
 
@@ -56,21 +73,35 @@ static const uint64_t *before(const cohort_variable *v, cohort_write_kind kind)
     return kind == COHORT_WRITE_JOINT ? v->touched : v->updated;
 }
 
+bool cohort_variable_is_in_place(const cohort_variable *v)
+{
+    return !v->strategy->has_rollback && !v->is_a_metric;
+}
+
+/* The other buffer, of which the caller posts the writing. One write of a store is planned at a
+ * time: the one before has been finished, or forgotten. */
+static cohort_buffer *take_other(cohort_variable *v, int32_t store)
+{
+    cohort_store *s = &v->stores[store];
+    cohort_buffer *next = s->buffers[1 - s->slot];
+    cohort_assert(atomic_load(&s->done) / 2 <= v->caches.epoch);
+    s->last = (cohort_fence){ NULL, 0 };
+    s->is_in_place = false;
+    cohort_buffer_require(next, s->bytes);
+    return next;
+}
+
 /* Waiting for all stores, and not for this one alone, is what makes a failure harmless: as long as
  * a store is unfinished, no other one can lose what it would have to go back to (variable.h). */
-cohort_buffer *cohort_variable_start(cohort_variable *v, int32_t store, cohort_write_kind kind,
-                                     bool keep)
+cohort_buffer *cohort_variable_start_other(cohort_variable *v, int32_t store,
+                                           cohort_write_kind kind, bool keep)
 {
     cohort_executor *executor = v->strategy->executor;
-    cohort_store *s = &v->stores[store];
-    cohort_buffer *current = s->buffers[s->slot], *next = s->buffers[1 - s->slot];
+    const cohort_store *s = &v->stores[store];
+    cohort_buffer *current = cohort_variable_current(v, store), *next = take_other(v, store);
     cohort_use uses[] = { { COHORT_USE_FENCES, NULL, before(v, kind) },
                           { COHORT_USE_WRITE, next, NULL },
                           { COHORT_USE_READ, current, NULL } };
-    /* one write of a store is planned at a time: the one before has been finished, or forgotten */
-    cohort_assert(atomic_load(&s->done) / 2 <= v->caches.epoch);
-    s->last = (cohort_fence){ NULL, 0 };
-    cohort_buffer_require(next, s->bytes);
     update_op u = operation(v, do_start);
     u.current = current;
     u.next = next;
@@ -82,6 +113,40 @@ cohort_buffer *cohort_variable_start(cohort_variable *v, int32_t store, cohort_w
     return next;
 }
 
+cohort_buffer *cohort_variable_start_bare(cohort_variable *v, int32_t store, cohort_write_kind kind,
+                                          cohort_use out_uses[COHORT_VARIABLE_USES])
+{
+    out_uses[0] = (cohort_use){ COHORT_USE_FENCES, NULL, before(v, kind) };
+    out_uses[1] = (cohort_use){ COHORT_USE_READ, cohort_variable_current(v, store), NULL };
+    return take_other(v, store);
+}
+
+cohort_buffer *cohort_variable_start_in_place(cohort_variable *v, int32_t store)
+{
+    cohort_store *s = &v->stores[store];
+    s->last = (cohort_fence){ NULL, 0 };
+    s->is_in_place = true;
+    s->number++;
+    cohort_buffer_require(s->buffers[s->slot], s->bytes);
+    return s->buffers[s->slot];
+}
+
+/* The operation that fills the buffer is of any kind, and cannot tell that it begins: it counts as
+ * begun when the buffer is free for it. */
+cohort_buffer *cohort_variable_start(cohort_variable *v, int32_t store, cohort_write_kind kind,
+                                     bool keep)
+{
+    if (!cohort_variable_is_in_place(v))
+        return cohort_variable_start_other(v, store, kind, keep);
+    cohort_buffer *buffer = cohort_variable_start_in_place(v, store);
+    cohort_use use = { COHORT_USE_WRITE, buffer, NULL };
+    update_op u = operation(v, do_begin);
+    u.mark = &v->stores[store].begun;
+    u.number = v->stores[store].number;
+    (void)cohort_submit(v->strategy->executor, buffer->context, &u.op, sizeof u, &use, 1);
+    return buffer;
+}
+
 void cohort_variable_post_commit(cohort_variable *v, int32_t store, cohort_write_kind kind,
                                  cohort_buffer *written)
 {
@@ -90,8 +155,16 @@ void cohort_variable_post_commit(cohort_variable *v, int32_t store, cohort_write
     u.op.end = commit;
     u.done = &v->stores[store].done;
     u.state = cohort_variable_state_after(v, store, kind);
+    u.mark = v->stores[store].is_in_place ? &v->stores[store].ended : NULL;
+    u.number = v->stores[store].number;
     v->stores[store].last =
         cohort_submit(v->strategy->executor, written->context, &u.op, sizeof u, &use, 1);
+}
+
+/* A buffer that was written in place stays the newest. */
+static void turn_slot(cohort_store *s)
+{
+    s->slot ^= !s->is_in_place;
 }
 
 /* This write waited for everything that had touched the stores before, so that waiting for the
@@ -103,7 +176,7 @@ void cohort_variable_finish(cohort_variable *v)
     cohort_fences_clear(v->touched, rings);
     for (int32_t i = 0; i < v->n_stores; i++) {
         cohort_fences_add(v->updated, v->stores[i].last);
-        v->stores[i].slot ^= 1;
+        turn_slot(&v->stores[i]);
     }
     cohort_fences_join(v->touched, v->updated, rings);
     v->caches.epoch++;
@@ -113,7 +186,7 @@ void cohort_variable_finish(cohort_variable *v)
 void cohort_variable_finish_local(cohort_variable *v, int32_t store)
 {
     cohort_fences_add(v->touched, v->stores[store].last);
-    v->stores[store].slot ^= 1;
+    turn_slot(&v->stores[store]);
 }
 
 void cohort_variable_wait_complete(cohort_variable *v)
