@@ -7,20 +7,140 @@
 #include "runtime/run/guard.h"
 #include "runtime/run/place.h"
 #include "runtime/run/prepare.h"
+#include "runtime/run/sharers.h"
 
-/* ------------------------------------------------------------------ update */
+/* ------------------------------------------------------------------ the way of a store */
 
-/* Start the update of every variable that the function writes, on one store. */
-static void start_store(const cohort_binding *b, int32_t launch, bool keep, cohort_use uses[])
+/* How the variables that the function writes are written. */
+typedef enum update_way {
+    /* the other buffers, which an operation of their own prepares, with the content before if the
+     * function reads it */
+    WAY_OTHER,
+    /* the same by the launch alone: what is kept is copied slice by slice (launch_slices.c) */
+    WAY_BARE,
+    WAY_IN_PLACE
+} update_way;
+
+static cohort_write_kind kind_of(const cohort_binding *b)
 {
+    return b->is_of_component ? COHORT_WRITE_LOCAL : COHORT_WRITE_JOINT;
+}
+
+static bool is_kept(const cohort_bound_array *a)
+{
+    return cohort_binding_updated(a) != NULL && cohort_parameter_is_read(a->parameter);
+}
+
+/* By another argument, whose content must not change while the function runs. */
+static bool reads_what_it_writes(const cohort_binding *b)
+{
+    bool reads = false;
+    for (int32_t i = 0; i < b->n_arrays && !reads; i++) {
+        const cohort_variable *v = b->arrays[i].variable;
+        for (int32_t j = 0; j < b->n_arrays && !reads && v != NULL; j++)
+            reads = i != j && cohort_binding_updated(&b->arrays[j]) == v;
+    }
+    return reads;
+}
+
+static bool keeps_own_elements(const cohort_binding *b)
+{
+    bool is_own = true;
+    for (int32_t i = 0; i < b->n_arrays && is_own; i++)
+        is_own = !is_kept(&b->arrays[i]) || (b->signature->own >> b->arrays[i].at & 1) != 0;
+    return is_own;
+}
+
+/* Memory that is copied by the runner itself, with nothing in flight; several cores copy by their
+ * team, as a whole. */
+static bool copies_slices(const cohort_context *context)
+{
+    const cohort_device *d = context->device;
+    return cohort_context_has(context, COHORT_CAP_PROMPT | COHORT_CAP_HOST_VISIBLE) &&
+           context->ops->event_wait == NULL && d->info->compute_units <= d->parts;
+}
+
+static update_way choose_way(const cohort_binding *b, int32_t launch,
+                             const cohort_prepared *prepared)
+{
+    bool is_rolled_back = false;
+    for (int32_t i = 0; i < b->n_arrays; i++) {
+        const cohort_variable *v = cohort_binding_updated(&b->arrays[i]);
+        is_rolled_back = is_rolled_back || (v != NULL && !cohort_variable_is_in_place(v));
+    }
+    if (!is_rolled_back && !reads_what_it_writes(b))
+        return WAY_IN_PLACE;
+    bool is_bare = !b->is_absent[launch] && cohort_sharers_take_items(b, prepared) &&
+                   keeps_own_elements(b) && copies_slices(prepared->executable->context);
+    return is_bare ? WAY_BARE : WAY_OTHER;
+}
+
+/* ------------------------------------------------------------------ start, launch, commit */
+
+/* Uses of the arrays, then those of starting. */
+enum { USES = COHORT_MAX_ARGUMENTS * (1 + COHORT_VARIABLE_USES) };
+
+static cohort_buffer *start_variable(const cohort_binding *b, int32_t launch, update_way way,
+                                     const cohort_bound_array *a, cohort_use out_more[])
+{
+    int32_t store = b->first + launch;
+    /* the component of a replica without rows goes on as it is */
+    bool keep = b->is_absent[launch] || cohort_parameter_is_read(a->parameter);
+    switch (way) {
+    case WAY_IN_PLACE:
+        return b->is_absent[launch] ? cohort_variable_start(a->variable, store, kind_of(b), keep)
+                                    : cohort_variable_start_in_place(a->variable, store);
+    case WAY_BARE:
+        return cohort_variable_start_bare(a->variable, store, kind_of(b), out_more);
+    default:
+        return cohort_variable_start_other(a->variable, store, kind_of(b), keep);
+    }
+}
+
+/* Start the update of every variable that the function writes, on one store. Returns the number of
+ * uses that follow those of the arrays. */
+static int32_t start_store(const cohort_binding *b, int32_t launch, update_way way,
+                           cohort_use uses[USES])
+{
+    int32_t n = 0;
     for (int32_t i = 0; i < b->n_arrays; i++) {
         const cohort_bound_array *a = &b->arrays[i];
-        if (cohort_binding_updated(a) != NULL)
-            uses[i] = (cohort_use){ COHORT_USE_WRITE,
-                                    cohort_variable_start(
-                                        a->variable, b->first + launch, cohort_prepare_kind(b),
-                                        keep || cohort_parameter_is_read(a->parameter)),
-                                    NULL };
+        if (cohort_binding_updated(a) == NULL)
+            continue;
+        uses[i] = (cohort_use){ COHORT_USE_WRITE,
+                                start_variable(b, launch, way, a, &uses[b->n_arrays + n]), NULL };
+        n += way == WAY_BARE ? COHORT_VARIABLE_USES : 0;
+    }
+    return n;
+}
+
+/* An update counts every variable that it writes when the launch has succeeded. A part of one, and
+ * one with a guard, which has to look at what was written, leave that to operations of their
+ * own. */
+static void add_commits(const cohort_binding *b, int32_t launch, update_way way, bool is_counted,
+                        const cohort_use uses[], cohort_launch_op *l)
+{
+    int32_t store = b->first + launch;
+    for (int32_t i = 0; i < b->n_arrays; i++) {
+        const cohort_bound_array *a = &b->arrays[i];
+        cohort_variable *v = cohort_binding_updated(a);
+        if (v == NULL)
+            continue;
+        cohort_store *s = &v->stores[store];
+        cohort_launch_commit commit = { .number = s->number };
+        if (is_counted) {
+            commit.counter = &s->done;
+            commit.version = cohort_variable_state_after(v, store, kind_of(b));
+        }
+        if (way == WAY_BARE && is_kept(a)) {
+            commit.from = cohort_variable_current(v, store);
+            commit.into = uses[i].buffer;
+            commit.item_bytes = a->parameter->bytes;
+        } else if (way == WAY_IN_PLACE) {
+            commit.begun = &s->begun;
+            commit.ended = is_counted ? &s->ended : NULL;
+        }
+        cohort_launch_add_commit(l, commit);
     }
 }
 
@@ -30,8 +150,8 @@ static void commit_store(const cohort_binding *b, int32_t launch, const cohort_u
 {
     for (int32_t i = 0; i < b->n_arrays; i++)
         if (cohort_binding_updated(&b->arrays[i]) != NULL)
-            cohort_variable_post_commit(b->arrays[i].variable, b->first + launch,
-                                        cohort_prepare_kind(b), uses[i].buffer);
+            cohort_variable_post_commit(b->arrays[i].variable, b->first + launch, kind_of(b),
+                                        uses[i].buffer);
 }
 
 /* The launch completes the store itself (add_commits), and its fence stands for the write. */
@@ -42,28 +162,69 @@ static void note_commits(const cohort_binding *b, int32_t launch, cohort_fence f
             b->arrays[i].variable->stores[b->first + launch].last = fence;
 }
 
-static void update_store(cohort_binding *b, int32_t launch, const cohort_prepared *prepared)
+/* The replica of a launch, for messages; -1: it is of none. */
+static int32_t replica_named(const cohort_binding *b, int32_t launch)
 {
-    cohort_use uses[COHORT_MAX_ARGUMENTS + 1];
-    /* the component of a replica without rows goes on as it is */
-    bool is_absent = b->is_absent[launch];
-    start_store(b, launch, is_absent, uses);
+    return b->updated->is_per_replica ? cohort_binding_replica(b, launch) : -1;
+}
+
+static cohort_fence submit_share(const cohort_binding *b, int32_t launch, update_way way,
+                                 bool is_counted, const cohort_sharer *share,
+                                 const cohort_use uses[], const cohort_parts *parts)
+{
+    cohort_launch_op *l =
+        cohort_prepare_draft(b, launch, replica_named(b, launch), share->prepared);
+    if (share->items > 0)
+        cohort_launch_cut(l, share->first_item, share->items);
+    add_commits(b, launch, way, is_counted, uses, l);
+    return cohort_launch_submit_part(parts, l, uses);
+}
+
+/* A whole launch is the only part of itself. Builds are posted before the parts, between which
+ * nothing else is. */
+static void launch_store(cohort_binding *b, int32_t launch, update_way way,
+                         const cohort_prepared prepared[], const cohort_use uses[], int32_t n_more)
+{
+    cohort_executor *executor = b->strategy->executor;
+    cohort_sharer shares[COHORT_SHARERS];
+    int32_t n_uses = b->n_arrays + n_more;
+    int32_t n = cohort_sharers_choose(b, launch, prepared, uses, n_uses, shares);
+    bool is_counted = n == 1 && !cohort_guard_is_on(b), is_posted = true;
     cohort_fence fence = { NULL, 0 };
-    if (!is_absent) {
-        int32_t n = cohort_place_all(b, launch, cohort_binding_device(b, launch), uses);
-        fence = cohort_prepare_dispatch(b, launch, prepared, uses, n);
+    for (int32_t i = 0; i < n; i++)
+        cohort_executable_use(executor, shares[i].prepared->executable);
+    cohort_parts parts = cohort_parts_begin(executor, uses, n_uses);
+    for (int32_t i = 0; i < n; i++) {
+        fence = submit_share(b, launch, way, is_counted, &shares[i], uses, &parts);
+        is_posted = is_posted && fence.lane != NULL;
     }
-    if (is_absent || cohort_guard_is_on(b)) /* what is found later undoes it */
-        commit_store(b, launch, uses);
-    else
+    cohort_parts_end(&parts);
+    if (is_posted) /* else a device is lost, and there is nothing to look at */
+        cohort_guard_launch(b, launch, uses);
+    if (is_counted)
         note_commits(b, launch, fence);
+    else
+        commit_store(b, launch, uses);
+}
+
+static void update_store(cohort_binding *b, int32_t launch, const cohort_prepared prepared[])
+{
+    cohort_use uses[USES];
+    update_way way = choose_way(b, launch, &prepared[launch]);
+    int32_t n_more = start_store(b, launch, way, uses);
+    if (!b->is_absent[launch]) {
+        (void)cohort_place_all(b, launch, cohort_binding_device(b, launch), uses);
+        launch_store(b, launch, way, prepared, uses, n_more);
+    } else {
+        commit_store(b, launch, uses);
+    }
 }
 
 static void finish_stores(const cohort_binding *b)
 {
     for (int32_t i = 0; i < b->n_arrays; i++) {
         cohort_variable *v = cohort_binding_updated(&b->arrays[i]);
-        if (v != NULL && cohort_prepare_kind(b) == COHORT_WRITE_JOINT)
+        if (v != NULL && kind_of(b) == COHORT_WRITE_JOINT)
             cohort_variable_finish(v);
         else if (v != NULL)
             cohort_variable_finish_local(v, b->first);
@@ -74,17 +235,19 @@ static void finish_stores(const cohort_binding *b)
  * posted. */
 static cohort_status update_bound(cohort_binder *binder, cohort_binding *b)
 {
-    cohort_status status = cohort_prepare_room(binder, b->count);
+    cohort_status status = cohort_prepare_room(binder, b->count + cohort_sharers_room(b));
     for (int32_t i = 0; i < b->count && status >= 0; i++)
         status =
             cohort_prepare_launch(binder, b, i, cohort_binding_device(b, i), &binder->prepared[i]);
+    if (status >= 0)
+        status = cohort_sharers_prepare(binder, b);
     if (status >= 0)
         status = cohort_cut_prepare(b);
     if (status < 0 || b->strategy->is_trial)
         return status;
     for (int32_t i = b->count - 1; i >= 0;
          i--) /* the caller's own device, mostly the first, last */
-        update_store(b, i, &binder->prepared[i]);
+        update_store(b, i, binder->prepared);
     finish_stores(b);
     return COHORT_OK;
 }

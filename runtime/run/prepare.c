@@ -81,49 +81,23 @@ cohort_status cohort_prepare_launch(cohort_binder *binder, const cohort_binding 
     return status;
 }
 
-/* ------------------------------------------------------------------ dispatch: one launch */
+/* ------------------------------------------------------------------ the launch */
 
-cohort_write_kind cohort_prepare_kind(const cohort_binding *b)
+cohort_launch_op *cohort_prepare_draft(const cohort_binding *b, int32_t launch, int32_t replica,
+                                       const cohort_prepared *prepared)
 {
-    return b->is_of_component ? COHORT_WRITE_LOCAL : COHORT_WRITE_JOINT;
-}
-
-/* An update counts every variable that it writes when the launch has succeeded; with a guard, when
- * that has looked at what was written. */
-static void add_commits(const cohort_binding *b, int32_t launch, cohort_launch_op *l)
-{
-    int32_t store = b->first + launch;
-    for (int32_t i = 0; i < b->n_arrays && !cohort_guard_is_on(b); i++) {
-        cohort_variable *v = cohort_binding_updated(&b->arrays[i]);
-        if (v != NULL)
-            cohort_launch_add_commit(
-                l, (cohort_launch_commit){
-                       &v->stores[store].done,
-                       cohort_variable_state_after(v, store, cohort_prepare_kind(b)) });
-    }
-}
-
-/* The replica of a launch, for messages; -1: it is of none. */
-static int32_t replica_named(const cohort_binding *b, int32_t launch)
-{
-    bool is_joint = b->kind == COHORT_CALL_UPDATE && !b->updated->is_per_replica;
-    return is_joint ? -1 : cohort_binding_replica(b, launch);
-}
-
-/* uses: of all arrays, and of the result. */
-cohort_fence cohort_prepare_dispatch(const cohort_binding *b, int32_t launch,
-                                     const cohort_prepared *prepared, const cohort_use uses[],
-                                     int32_t n)
-{
-    cohort_executor *executor = b->strategy->executor;
     /* the build goes into the same lane, and so before the launch */
-    cohort_executable_use(executor, prepared->executable);
-    cohort_launch_op *l =
-        cohort_launch_draft(prepared->executable, replica_named(b, launch), &prepared->range);
+    cohort_executable_use(b->strategy->executor, prepared->executable);
+    cohort_launch_op *l = cohort_launch_draft(prepared->executable, replica, &prepared->range);
     cohort_binding_fill_values(b, launch, cohort_launch_values(l));
     cohort_launch_fill_locals(l, b->bounds[launch].values);
-    add_commits(b, launch, l);
-    cohort_fence fence = cohort_launch_submit(executor, l, uses, n);
+    return l;
+}
+
+cohort_fence cohort_prepare_submit(const cohort_binding *b, int32_t launch, cohort_launch_op *l,
+                                   const cohort_use uses[], int32_t n)
+{
+    cohort_fence fence = cohort_launch_submit(b->strategy->executor, l, uses, n);
     /* else the device is lost, and nothing is written that a scan could look at */
     if (fence.lane != NULL)
         cohort_guard_launch(b, launch, uses);

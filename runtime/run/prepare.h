@@ -4,6 +4,7 @@
 #ifndef COHORT_RUN_PREPARE_H
 #define COHORT_RUN_PREPARE_H
 
+#include "runtime/operation/launch.h"
 #include "runtime/run/binder.h"
 
 /* Room for n launches in the binder. COHORT_ENOMEM. */
@@ -14,12 +15,12 @@ cohort_status cohort_prepare_room(cohort_binder *binder, int32_t n);
 cohort_status cohort_prepare_launch(cohort_binder *binder, const cohort_binding *binding,
                                     int32_t launch, int32_t device, cohort_prepared *out);
 
-/* How an update writes its variables. */
-cohort_write_kind cohort_prepare_kind(const cohort_binding *binding);
+/* The launch, with the values of its numbers. replica: for messages; -1: none. */
+cohort_launch_op *cohort_prepare_draft(const cohort_binding *binding, int32_t launch,
+                                       int32_t replica, const cohort_prepared *prepared);
 
-/* Post what was prepared. uses: of all arrays, and of the result. */
-cohort_fence cohort_prepare_dispatch(const cohort_binding *binding, int32_t launch,
-                                     const cohort_prepared *prepared, const cohort_use uses[],
-                                     int32_t n);
+/* Post it, and what the guard looks at behind it. uses: of all arrays, and of the result. */
+cohort_fence cohort_prepare_submit(const cohort_binding *binding, int32_t launch,
+                                   cohort_launch_op *draft, const cohort_use uses[], int32_t n);
 
 #endif
