@@ -8,4 +8,5 @@ libcohort_core_la_SOURCES += \
     runtime/operation/integers.c runtime/operation/integers.h runtime/operation/launch.c \
     runtime/operation/launch.h runtime/operation/launch_slices.c runtime/operation/scan.c \
     runtime/operation/scan.h runtime/operation/transfer.c runtime/operation/transfer.h \
-    runtime/operation/use.c runtime/operation/use.h
+    runtime/operation/use.c runtime/operation/use.h runtime/operation/zeros.c \
+    runtime/operation/zeros.h

@@ -8,6 +8,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/base/number.h"
 #include "runtime/operation/elementwise.h"
+#include "runtime/operation/zeros.h"
 #include "runtime/run/components.h"
 
 #include <stdio.h>
@@ -169,10 +170,8 @@ cohort_status cohort_change_begin_first(cohort_change *out, cohort_variable *var
     *out = (cohort_change){
         .variable = variable, .op = COHORT_ASSIGN, .is_first = true, .replica = -1
     };
-    if (initial->data != NULL || variable->bytes == 0)
-        return take_array(out, initial);
-    out->block = out->owned = cohort_allocate(variable->bytes, 1);
-    return out->owned != NULL ? COHORT_OK : cohort_error_memory("a variable");
+    out->is_zero = initial->data == NULL && variable->bytes > 0;
+    return out->is_zero ? COHORT_OK : take_array(out, initial);
 }
 
 void cohort_change_end(cohort_change *change)
@@ -206,7 +205,9 @@ static void upload_copy(const char *from, uint64_t bytes, cohort_buffer *into)
 /* Bytes [offset, offset + bytes) into a buffer. */
 static void bring(const cohort_change *c, uint64_t offset, uint64_t bytes, cohort_buffer *into)
 {
-    if (c->block != NULL)
+    if (c->is_zero)
+        cohort_zeros_post(into, bytes);
+    else if (c->block != NULL)
         upload_copy((const char *)c->block + offset, bytes, into);
     else if (c->whole != NULL)
         cohort_transfer_copy_blocks(into, 0, 0, c->whole, offset, 0, bytes, 1);

@@ -16,6 +16,7 @@ typedef struct cohort_change {
     const void *block;      /* row-major memory of this process, which is copied */
     cohort_operand operand; /* a value or variable, as `replica` sees it */
     cohort_buffer *whole;   /* a buffer of some device, with all of it */
+    bool is_zero;           /* no number but 0, which nothing has to hold */
 
     int32_t replica;
     void *owned; /* the block when it is ours, else NULL */
