@@ -305,6 +305,27 @@ static void same_under(const char *name)
        "the same bits under \"%s\", with rollback and without", name);
 }
 
+/* What is lent is the variable's own memory where it is shown: it has no copy, and is written in
+ * place without rollback. */
+static bool is_lent(const char *devices, cohort_rollback rollback)
+{
+    static float ones[N];
+    cohort_array before[2], after[2];
+    cohort_strategy *s = cohort_strategy_create(
+        &(cohort_strategy_options){ .devices = devices, .rollback = rollback });
+    cohort_variable *v = cohort_variable_create(s, "w", COHORT_ARRAY(ones, N), NULL);
+    bool is_good = good(cohort_variable_assign(v, 1) == COHORT_OK) &&
+                   good(cohort_local_results(v, before, 2) > 0) &&
+                   good(((float *)before[0].data)[N - 1] == 1) &&
+                   good(cohort_update(v, halve, v) == COHORT_OK) &&
+                   good(cohort_local_results(v, after, 2) > 0) &&
+                   good(((float *)after[0].data)[N - 1] == 0.5f) &&
+                   good(cohort_value_container(s, after[0]) == v) &&
+                   good((before[0].data == after[0].data) == (rollback == COHORT_ROLLBACK_OFF));
+    cohort_strategy_destroy(s);
+    return is_good;
+}
+
 static void refuses(void)
 {
     cohort_strategy *s =
@@ -332,6 +353,9 @@ int main(void)
         without(scattered, COHORT_GUARD_PROPAGATE, "also in place");
         core_everywhere(components, "components without rows stay as they are");
         without(components, COHORT_GUARD_PROPAGATE, "also without rollback");
+        ok(is_lent("host/2", COHORT_ROLLBACK_OFF) && is_lent("host", COHORT_ROLLBACK_OFF) &&
+               is_lent("host/2", COHORT_ROLLBACK_ON),
+           "results are lent in place, and stay there without rollback");
         undone_under_guard();
         without(lost, COHORT_GUARD_PROPAGATE,
                 "without it the variable is lost until it is assigned, and says so");

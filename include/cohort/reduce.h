@@ -173,8 +173,8 @@ COHORT_API cohort_status cohort_halo_argument(cohort_argument x, int64_t rows, c
  * process holds, as arrays in its memory: one per replica, per copy of a variable
  * (cohort_variable_copies), or one. Fills out[0 .. min(n, count) - 1] and returns the count,
  * negative on failure. Waits. The arrays are lent until x is next written, set or destroyed, or
- * asked again, those of a number until the next such call on this thread; absent components have 0
- * rows. cohort_unwrap is the same. */
+ * asked again, those of a number until the next such call on this thread; they are only read, for
+ * where a device shows its memory they are that memory. Absent components have 0 rows. cohort_unwrap is the same. */
 COHORT_API int cohort_local_results_of(cohort_argument x, cohort_array out[], int capacity);
 #define cohort_local_results(x, out, capacity)                                                     \
     cohort_local_results_of(COHORT_ARG_(x), (out), (capacity))

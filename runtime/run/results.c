@@ -73,45 +73,65 @@ static int list_copies(const cohort_variable *v, cohort_array out[], int capacit
     int32_t n = v->is_per_replica ? v->n_stores : v->n_copies;
     for (int32_t i = 0; i < n && i < capacity; i++) {
         int32_t store = v->is_per_replica ? i : v->copy_stores[i];
-        out[i] = view(v->dtype, v->item_bytes, &v->extents,
-                      (const char *)v->results + v->stores[store].lent);
+        out[i] = view(v->dtype, v->item_bytes, &v->extents, v->stores[store].lent);
         if (v->is_sharded)
             out[i].shape[0] = v->stores[store].rows;
     }
     return n;
 }
 
+/* The memory of the device itself is lent where this process sees it. */
+static bool is_shown(const cohort_variable *v, const cohort_store *store)
+{
+    return store->bytes > 0 &&
+           cohort_context_has(cohort_strategy_context(v->strategy, store->device),
+                              COHORT_CAP_HOST_VISIBLE);
+}
+
+/* Room for the stores that are not shown, in place of that of the call before: at least 1 byte for
+ * each, so that each has an address. What was lent before is not any more. */
+static cohort_status make_room(cohort_variable *v)
+{
+    uint64_t bytes = 0;
+    for (int32_t i = 0; i < v->n_stores; i++) {
+        v->stores[i].lent = NULL;
+        bytes += is_shown(v, &v->stores[i]) ? 0 : (v->stores[i].bytes + 64) / 64 * 64;
+    }
+    cohort_free(v->results);
+    v->results = bytes > 0 ? cohort_allocate_aligned(bytes, 64) : NULL;
+    return v->results != NULL || bytes == 0 ? COHORT_OK : cohort_error_memory("local results");
+}
+
 /* Waits for all writes, also of stores that are not read: what was read is never taken back by a
- * failure (variable.h). */
-static cohort_status download_stores(cohort_variable *v)
+ * failure (variable.h). After that `host` of a buffer, which is the runner's, does not change. */
+static cohort_status fill_stores(cohort_variable *v)
 {
     cohort_executor *executor = v->strategy->executor;
-    for (int32_t i = 0; i < v->n_stores; i++)
-        if (v->stores[i].bytes > 0)
-            cohort_executor_wait(executor,
-                                 cohort_transfer_download(cohort_variable_current(v, i), 0,
-                                                          (char *)v->results + v->stores[i].lent,
-                                                          v->stores[i].bytes));
+    char *room = v->results;
+    for (int32_t i = 0; i < v->n_stores; i++) {
+        cohort_store *store = &v->stores[i];
+        if (is_shown(v, store))
+            continue;
+        if (store->bytes > 0)
+            cohort_executor_wait(executor, cohort_transfer_download(cohort_variable_current(v, i),
+                                                                    0, room, store->bytes));
+        store->lent = room;
+        room += (store->bytes + 64) / 64 * 64;
+    }
     cohort_variable_wait_complete(v);
+    for (int32_t i = 0; i < v->n_stores; i++)
+        if (is_shown(v, &v->stores[i]))
+            v->stores[i].lent = cohort_variable_current(v, i)->host;
     return cohort_failure_tell(&executor->failure);
 }
 
 static int results_of_variable(cohort_variable *v, cohort_array out[], int capacity)
 {
     cohort_status status = cohort_variable_check_readable(v, "cohort_local_results");
-    if (status < 0)
-        return status;
-    v->results_bytes = 0;
-    for (int32_t i = 0; i < v->n_stores; i++) {
-        v->stores[i].lent = v->results_bytes;
-        /* at least 1, so that each has an address */
-        v->results_bytes += (v->stores[i].bytes + 64) / 64 * 64;
-    }
-    cohort_free(v->results);
-    v->results = cohort_allocate_aligned(v->results_bytes, 64);
-    if (v->results == NULL)
-        return cohort_error_memory("local results");
-    status = download_stores(v);
+    if (status >= 0)
+        status = make_room(v);
+    if (status >= 0)
+        status = fill_stores(v);
     return status < 0 ? status : list_copies(v, out, capacity);
 }
 

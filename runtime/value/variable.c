@@ -334,11 +334,18 @@ int64_t cohort_variable_updates(const cohort_variable *variable)
     return has_content ? (int64_t)variable->caches.epoch - 1 : 0; /* the first is its content */
 }
 
-/* Compared as numbers: pointers into different objects have no order in C. */
+/* Compared as numbers: pointers into different objects have no order in C. An empty store has an
+ * address of its own all the same. */
 static bool lends(const cohort_variable *v, const void *memory)
 {
-    uintptr_t first = (uintptr_t)v->results, at = (uintptr_t)memory;
-    return v->results != NULL && at >= first && at - first < v->results_bytes;
+    bool lends = false;
+    for (int32_t i = 0; i < v->n_stores && !lends; i++) {
+        const cohort_store *store = &v->stores[i];
+        uintptr_t first = (uintptr_t)store->lent, at = (uintptr_t)memory;
+        lends = store->lent != NULL && at >= first &&
+                (at - first < store->bytes || (at == first && store->bytes == 0));
+    }
+    return lends;
 }
 
 cohort_variable *cohort_value_container(cohort_strategy *strategy, cohort_array component)

@@ -41,7 +41,7 @@ typedef struct cohort_store {
     uint64_t offset, bytes;  /* of what it holds, in the row-major whole */
     cohort_buffer *buffers[2];
     int32_t slot;      /* the planner's: of the newest content that was posted */
-    uint64_t lent;     /* where cohort_local_results put it, in the variable's results */
+    const void *lent;  /* where cohort_local_results showed it; NULL: nowhere yet */
     cohort_fence last; /* the planner's: last operation of the write that is being planned */
     /* the planner's, of that write: it is in place, and the how manieth such one of the store */
     bool is_in_place;
@@ -82,8 +82,7 @@ struct cohort_variable {
     bool is_lost;      /* why it has no content: a write in place has failed */
     uint64_t *updated; /* set of fences: operations of that write */
     uint64_t *touched; /* these, and those of local writes since */
-    void *results;     /* memory that cohort_local_results lends */
-    uint64_t results_bytes;
+    void *results; /* what cohort_local_results lends of devices that do not show their memory */
 };
 
 /* ---- Making. */
