@@ -371,6 +371,95 @@ static bool declared(cohort_strategy *s, int replicas)
     return is_good;
 }
 
+/* ---- updates */
+
+COHORT_FUNCTION(descend, (int64_t n, float rate, int64_t step, const float g[n], float w[n]),
+                COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        w[i] -= rate * g[i] + (float)step;
+}
+
+COHORT_FUNCTION(copy_over, (int64_t n, const float from[n], COHORT_OUT float to[n]),
+                COHORT_HOST_ONLY)
+{
+    memcpy(to, from, (size_t)n * sizeof *to);
+}
+
+static bool reads(cohort_variable *v, float a, float b)
+{
+    float found[2] = { 0, 0 };
+    return good(cohort_variable_read(v, COHORT_ARRAY(found, 2)) == COHORT_OK) &&
+           good(found[0] == a) && good(found[1] == b);
+}
+
+static bool updates(cohort_strategy *s, int replicas)
+{
+    float zero[2] = { 0, 0 }, g[2] = { 1, 2 }, at[2] = { 0, 0 };
+    cohort_variable *v = cohort_variable_create(s, "w", COHORT_ARRAY(zero, 2), NULL);
+    cohort_value *gradient = cohort_value_plain(s, COHORT_ARRAY(g, 2));
+    bool is_good = true;
+    (void)replicas;
+    for (int i = 0; i < 2 * WARM && is_good; i++) {
+        is_good = good(cohort_update(v, descend, 1 + i, i, gradient, v) == COHORT_OK);
+        at[0] -= (float)(1 + i) * g[0] + (float)i;
+        at[1] -= (float)(1 + i) * g[1] + (float)i;
+        is_good = is_good && reads(v, at[0], at[1]);
+    }
+    float three[3] = { 0 };
+    is_good = is_good && good(cohort_value_set(gradient, COHORT_ARRAY(three, 3)) == COHORT_OK) &&
+              refused_for(s, "must agree", cohort_update(v, descend, 1, 0, gradient, v)) &&
+              refused_for(s, "0.5", cohort_update(v, descend, 1, 0.5, gradient, v)) &&
+              reads(v, at[0], at[1]) &&
+              good(cohort_value_set(gradient, COHORT_ARRAY(zero, 2)) == COHORT_OK) &&
+              good(cohort_update(v, descend, 1, 0, gradient, v) == COHORT_OK) &&
+              reads(v, at[0], at[1]);
+    return is_good;
+}
+
+/* Two variables, one of which is made anew: perhaps where the one before was. */
+static bool updates_of_others(cohort_strategy *s, int replicas)
+{
+    float zero[2] = { 0, 0 }, one[2] = { 5, 6 };
+    cohort_variable *from = cohort_variable_create(s, "from", COHORT_ARRAY(one, 2), NULL);
+    bool is_good = true;
+    (void)replicas;
+    for (int i = 0; i < 6 && is_good; i++) {
+        cohort_variable *to = cohort_variable_create(s, "to", COHORT_ARRAY(zero, 2), NULL);
+        for (int j = 0; j < WARM && is_good; j++)
+            is_good = good(cohort_update(to, copy_over, from, to) == COHORT_OK) &&
+                      good(cohort_update_non_slot(COHORT_AT(from), raise_by, 1, from) == COHORT_OK);
+        is_good = is_good &&
+                  reads(to, 5 + (float)(WARM * i + WARM - 1), 6 + (float)(WARM * i + WARM - 1));
+        cohort_variable_destroy(to);
+        is_good = is_good && good(cohort_update(to, copy_over, from, to) == COHORT_EINVAL) &&
+                  says("destroyed") && good(cohort_strategy_recover(s) == COHORT_OK);
+    }
+    return is_good;
+}
+
+static cohort_status stepped(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    cohort_variable *const *v = user;
+    (void)s, (void)batch;
+    return cohort_update(v[0], descend, 0, COHORT_STEP, v[1], v[0]);
+}
+
+/* A number that differs in each replay. */
+static bool steps(cohort_strategy *s, int replicas)
+{
+    float zero[2] = { 0, 0 };
+    cohort_variable *v[2] = { cohort_variable_create(s, "w", COHORT_ARRAY(zero, 2), NULL),
+                              cohort_variable_create(s, "g", COHORT_ARRAY(zero, 2), NULL) };
+    cohort_program *program = cohort_program_record(s, stepped, v, NULL, 0);
+    bool is_good =
+        good(program != NULL) && good(cohort_program_run(program, NULL, 10) == COHORT_OK) &&
+        good(cohort_program_run(program, NULL, 5) == COHORT_OK) && reads(v[0], -120, -120);
+    (void)replicas;
+    cohort_program_destroy(program);
+    return is_good;
+}
+
 /* More calls than are remembered, and some of them again. */
 static bool many(cohort_strategy *s, int replicas)
 {
@@ -408,6 +497,9 @@ int main(void)
         core_everywhere(results, "results");
         core_everywhere(scratch, "scratch memory");
         core_everywhere(declared, "outputs of one shape, then another");
+        core_everywhere(updates, "updates");
+        core_everywhere(updates_of_others, "updates of variables that come and go");
+        core_everywhere(steps, "the number of a replay");
         core_everywhere(many, "more calls than are remembered");
     }
     core_no_leak(warm);

@@ -5,7 +5,6 @@
 
 #include "runtime/run/dispatch.h"
 
-#include "runtime/function/parsed.h"
 #include "runtime/run/place.h"
 #include "runtime/run/prepare.h"
 
@@ -66,8 +65,7 @@ static cohort_status run_bound(cohort_binder *binder, cohort_binding *b, cohort_
         return COHORT_OK;
     }
     order_launches(b, binder->order);
-    if (way != NULL)
-        cohort_memo_keep(binder, way, call, binder->order);
+    cohort_memo_keep(binder, way, call, binder->order);
     dispatch_replicas(binder, b);
     return COHORT_OK;
 }
@@ -86,16 +84,6 @@ static cohort_status bind_and_run(cohort_binder *binder, cohort_memo_way *way,
     return status;
 }
 
-/* What is wrong with a call that has no memo is said when it is bound. */
-static cohort_memo_way *find_memo(cohort_binder *binder, cohort_memo_call *call)
-{
-    if (binder->strategy->is_trial || call->arguments == NULL || call->function == NULL ||
-        cohort_parsed_is_destroyed(call->function))
-        return NULL;
-    call->signature = cohort_signature_of(call->function);
-    return call->signature != NULL ? cohort_memo_find(&binder->memos, call) : NULL;
-}
-
 cohort_status cohort_dispatch_run(cohort_strategy *strategy, const cohort_function *function,
                                   const cohort_argument arguments[], cohort_call_kind kind,
                                   int32_t first, int32_t count)
@@ -106,10 +94,9 @@ cohort_status cohort_dispatch_run(cohort_strategy *strategy, const cohort_functi
     cohort_binder *binder = cohort_binder_of(strategy);
     if (binder == NULL)
         return COHORT_ENOMEM;
-    cohort_memo_way *way = find_memo(binder, &call);
-    if (way == NULL || way->memo == NULL || !cohort_memo_holds(binder, way->memo, &call))
+    cohort_memo_way *way = cohort_memo_find(binder, &call);
+    if (!cohort_memo_holds(binder, way, &call))
         return bind_and_run(binder, way, &call);
-    way->is_stale = false;
     cohort_memo_dispatch(binder, way->memo);
     return COHORT_OK;
 }

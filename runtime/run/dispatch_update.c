@@ -231,27 +231,6 @@ static void finish_stores(const cohort_binding *b)
     }
 }
 
-/* Everything that may fail comes before the first store is started, for a started write is
- * posted. */
-static cohort_status update_bound(cohort_binder *binder, cohort_binding *b)
-{
-    cohort_status status = cohort_prepare_room(binder, b->count + cohort_sharers_room(b));
-    for (int32_t i = 0; i < b->count && status >= 0; i++)
-        status =
-            cohort_prepare_launch(binder, b, i, cohort_binding_device(b, i), &binder->prepared[i]);
-    if (status >= 0)
-        status = cohort_sharers_prepare(binder, b);
-    if (status >= 0)
-        status = cohort_cut_prepare(b);
-    if (status < 0 || b->strategy->is_trial)
-        return status;
-    for (int32_t i = b->count - 1; i >= 0;
-         i--) /* the caller's own device, mostly the first, last */
-        update_store(b, i, binder->prepared);
-    finish_stores(b);
-    return COHORT_OK;
-}
-
 static cohort_status check_devices(const cohort_binding *b, const cohort_destination *only_on)
 {
     cohort_status status = COHORT_OK;
@@ -267,20 +246,75 @@ static cohort_status check_devices(const cohort_binding *b, const cohort_destina
     return status;
 }
 
+/* Kernels and places. */
+static cohort_status prepare_stores(cohort_binder *binder, cohort_binding *b)
+{
+    cohort_status status = cohort_prepare_room(binder, b->count + cohort_sharers_room(b));
+    for (int32_t i = 0; i < b->count && status >= 0; i++)
+        status =
+            cohort_prepare_launch(binder, b, i, cohort_binding_device(b, i), &binder->prepared[i]);
+    if (status >= 0)
+        status = cohort_sharers_prepare(binder, b);
+    if (status >= 0)
+        status = cohort_cut_prepare(b);
+    return status;
+}
+
+/* The caller's own device, mostly the first, last. */
+static void order_stores(const cohort_binding *b, int32_t order[])
+{
+    for (int32_t i = 0; i < b->count; i++)
+        order[i] = b->count - 1 - i;
+}
+
+/* Everything that may fail comes before the first store is started, for a started write is posted. A
+ * memo is made of what the call finds, so before its launches change that; a binding that comes from
+ * one is kept already. */
+static cohort_status update_bound(cohort_binder *binder, cohort_binding *b, cohort_memo_way *way,
+                                  const cohort_memo_call *call, const cohort_destination *only_on)
+{
+    cohort_status status = check_devices(b, only_on);
+    if (status >= 0)
+        status = prepare_stores(binder, b);
+    if (status < 0 || b->strategy->is_trial)
+        return status;
+    order_stores(b, binder->order);
+    if (b == &binder->binding)
+        cohort_memo_keep(binder, way, call, binder->order);
+    for (int32_t i = 0; i < b->count; i++)
+        update_store(b, binder->order[i], binder->prepared);
+    finish_stores(b);
+    return COHORT_OK;
+}
+
+static cohort_status bind_and_update(cohort_binder *binder, cohort_memo_way *way,
+                                     const cohort_memo_call *call, cohort_variable *updated,
+                                     const cohort_destination *only_on)
+{
+    cohort_binding *b = &binder->binding;
+    cohort_status status =
+        cohort_binding_begin(b, binder->strategy, call->function, call->arguments, call->kind,
+                             call->first, call->count, updated);
+    if (status >= 0)
+        status = update_bound(binder, b, way, call, only_on);
+    cohort_binding_end(b);
+    return status;
+}
+
 cohort_status cohort_dispatch_update(const cohort_update_call *call)
 {
+    bool is_all = call->component < 0;
+    cohort_memo_call like = { .function = call->function,
+                              .arguments = call->arguments,
+                              .kind = COHORT_CALL_UPDATE,
+                              .first = is_all ? 0 : call->component,
+                              .count = is_all ? 0 : 1,
+                              .updated = call->updated };
     cohort_binder *binder = cohort_binder_of(call->strategy);
     if (binder == NULL)
         return COHORT_ENOMEM;
-    cohort_binding *b = &binder->binding;
-    bool is_all = call->component < 0;
-    cohort_status status =
-        cohort_binding_begin(b, call->strategy, call->function, call->arguments, COHORT_CALL_UPDATE,
-                             is_all ? 0 : call->component, is_all ? 0 : 1, call->updated);
-    if (status >= 0)
-        status = check_devices(b, call->only_on);
-    if (status >= 0)
-        status = update_bound(binder, b);
-    cohort_binding_end(b);
-    return status;
+    cohort_memo_way *way = cohort_memo_find(binder, &like);
+    return cohort_memo_holds(binder, way, &like)
+               ? update_bound(binder, cohort_memo_binding(way->memo), way, &like, call->only_on)
+               : bind_and_update(binder, way, &like, call->updated, call->only_on);
 }

@@ -9,6 +9,7 @@
 #include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/number.h"
+#include "runtime/function/parsed.h"
 #include "runtime/run/binder.h"
 
 #include <string.h>
@@ -27,6 +28,7 @@ static uint64_t mix(uint64_t hash, uint64_t x)
 static uint64_t hash_of(const cohort_memo_call *call)
 {
     uint64_t hash = mix(call->signature->uid, (uint64_t)call->first << 8 | call->kind);
+    hash = mix(hash, (uintptr_t)call->updated);
     const cohort_argument *end = call->arguments + COHORT_MAX_ARGUMENTS + 1;
     for (const cohort_argument *a = call->arguments; a < end && a->kind != COHORT_ARGUMENT_END;
          a++) {
@@ -44,9 +46,23 @@ void cohort_memo_drop(cohort_memos *memos, cohort_memo_way *way)
     way->memo = NULL;
 }
 
-cohort_memo_way *cohort_memo_find(cohort_memos *memos, cohort_memo_call *call)
+/* Whether there is something to look for, and its signature. A trial leaves memos alone: what values
+ * hold in it is not there. */
+static bool can_look(const cohort_binder *binder, cohort_memo_call *call)
 {
+    if (binder->strategy->is_trial || call->arguments == NULL || call->function == NULL ||
+        cohort_parsed_is_destroyed(call->function))
+        return false;
+    call->signature = cohort_signature_of(call->function);
+    return call->signature != NULL;
+}
+
+cohort_memo_way *cohort_memo_find(cohort_binder *binder, cohort_memo_call *call)
+{
+    if (!can_look(binder, call))
+        return NULL;
     call->hash = hash_of(call);
+    cohort_memos *memos = &binder->memos;
     size_t set = (call->hash >> 32) % COHORT_MEMO_SETS;
     cohort_memo_way *ways = memos->ways[set];
     for (int i = 0; i < COHORT_MEMO_WAYS; i++)
@@ -103,10 +119,12 @@ static bool is_same_number(const cohort_argument *a, const cohort_argument *b)
     return a->kind == b->kind && a->as.u == b->as.u;
 }
 
-/* The bytes of a new number, in the values of every launch. */
+/* The bytes of a new number, where every launch finds them. */
 static void write_number(const cohort_memo *memo, const cohort_memo_argument *m, const void *bytes)
 {
-    for (int32_t i = 0; i < memo->count; i++)
+    if (memo->binding != NULL)
+        memcpy(memo->binding->numbers + m->value_at, bytes, m->parameter->bytes);
+    for (int32_t i = 0; i < memo->n_launches && memo->binding == NULL; i++)
         memcpy(cohort_launch_values(memo->launches[i].record) + m->value_at, bytes,
                m->parameter->bytes);
 }
@@ -197,37 +215,67 @@ static bool holds_content(const cohort_memo_cell *c)
              is_same_extents(&content->extents, &c->extents)));
 }
 
-static bool holds_store(const cohort_memo_launch *l, const cohort_memo_cell *c)
+static bool can_access(const cohort_variable *v, int32_t device, int32_t other)
+{
+    return cohort_strategy_context(v->strategy, device)->can_access[other];
+}
+
+/* What an update writes lies as the variable does that it was called for (check_place); what is read
+ * has its store where the launch reaches it, or is brought. */
+static bool holds_store(const cohort_memo *memo, const cohort_memo_launch *l,
+                        const cohort_memo_cell *c)
 {
     cohort_variable *v = cohort_memory_own(c->argument->given.as.p);
-    return v->dtype == c->dtype && v->item_bytes == c->item_bytes &&
-           is_same_extents(&v->extents, &c->extents) &&
-           (c->store >= 0 ? v->stores[c->store].device == l->device ||
-                                cohort_strategy_context(v->strategy, l->device)
-                                    ->can_access[v->stores[c->store].device]
-                          : cohort_variable_prepare_read(v, l->device) >= 0);
+    if (v->dtype != c->dtype || v->item_bytes != c->item_bytes ||
+        !is_same_extents(&v->extents, &c->extents))
+        return false;
+    if (c->mode == COHORT_USE_WRITE)
+        return cohort_variable_is_placed_like(v, memo->binding->updated);
+    return c->store >= 0 ? can_access(v, l->device, v->stores[c->store].device)
+                         : cohort_variable_prepare_read(v, l->device) >= 0;
 }
 
 static bool holds_launch(const cohort_memo *memo, const cohort_memo_launch *l)
 {
     bool holds = true;
     for (const cohort_memo_cell *c = l->cells; c < l->cells + memo->n_cells && holds; c++)
-        holds = c->argument->part == COHORT_MEMO_VALUE ? holds_content(c) : holds_store(l, c);
+        holds = c->argument->part == COHORT_MEMO_VALUE ? holds_content(c) : holds_store(memo, l, c);
     return holds;
 }
 
-bool cohort_memo_holds(cohort_binder *binder, cohort_memo *memo, const cohort_memo_call *call)
+static bool is_same_call(const cohort_memo_call *a, const cohort_memo_call *b)
+{
+    return a->function == b->function && a->signature == b->signature && a->kind == b->kind &&
+           a->first == b->first && a->count == b->count && a->updated == b->updated;
+}
+
+/* The stores that an update of all has launches for; the variable is looked at when it is known to be
+ * there. */
+static bool holds_stores(const cohort_memo *memo)
+{
+    const cohort_binding *b = memo->binding;
+    return b == NULL || b->is_of_component || b->updated->n_stores == b->count;
+}
+
+static bool holds_all(const cohort_binder *binder, const cohort_memo *memo,
+                      const cohort_memo_call *call)
 {
     const cohort_argument *a = call->arguments;
-    bool holds = memo->function == call->function && memo->signature == call->signature &&
-                 memo->kind == call->kind && memo->first == call->first &&
-                 memo->count == call->count && binder->strategy->guard == COHORT_GUARD_PROPAGATE;
+    bool holds = is_same_call(&memo->call, call);
     for (int32_t i = 0; i < memo->n_arguments && holds; i++, a++)
         holds =
             a->kind != COHORT_ARGUMENT_END && holds_argument(binder, memo, &memo->arguments[i], a);
-    holds = holds && a->kind == COHORT_ARGUMENT_END;
-    for (int32_t i = 0; i < memo->count && holds; i++)
+    holds = holds && a->kind == COHORT_ARGUMENT_END && holds_stores(memo);
+    for (int32_t i = 0; i < memo->n_launches && holds; i++)
         holds = holds_launch(memo, &memo->launches[i]);
+    return holds;
+}
+
+bool cohort_memo_holds(cohort_binder *binder, cohort_memo_way *way, const cohort_memo_call *call)
+{
+    bool holds = way != NULL && way->memo != NULL && holds_all(binder, way->memo, call);
+    if (holds)
+        way->is_stale = false;
     return holds;
 }
 
@@ -275,6 +323,11 @@ static void launch(const cohort_memo *memo, const cohort_memo_launch *l, cohort_
 
 void cohort_memo_dispatch(cohort_binder *binder, cohort_memo *memo)
 {
-    for (int32_t i = 0; i < memo->count; i++)
+    for (int32_t i = 0; i < memo->n_launches; i++)
         launch(memo, &memo->launches[i], binder->strategy->executor);
+}
+
+cohort_binding *cohort_memo_binding(cohort_memo *memo)
+{
+    return memo->binding;
 }

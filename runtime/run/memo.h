@@ -13,7 +13,8 @@
  * are as good.
  *
  * Not kept: calls that borrow an array of the caller or drop an output, since these have a value of
- * their own each time; numbers by replica; replicas without rows; calls under a guard. */
+ * their own each time; numbers by replica; replicas without rows; runs under a guard; updates of
+ * shards. */
 #ifndef COHORT_RUN_MEMO_H
 #define COHORT_RUN_MEMO_H
 
@@ -48,24 +49,30 @@ typedef struct cohort_memo_call {
     const cohort_function *function;
     const cohort_signature *signature;
     const cohort_argument *arguments;
-    cohort_call_kind kind; /* RUN or REPLICA */
-    int32_t first, count;
-    uint64_t hash; /* cohort_memo_find fills it in */
+    cohort_call_kind kind;
+    int32_t first, count;           /* as for cohort_binding_begin */
+    const cohort_variable *updated; /* the same */
+    uint64_t hash;                  /* cohort_memo_find fills it in */
 } cohort_memo_call;
 
-/* Where a call like this one has or would have its memo. Never NULL. */
-cohort_memo_way *cohort_memo_find(cohort_memos *memos, cohort_memo_call *call);
+/* Where a call like this one has or would have its memo; NULL: it has none, in a trial, or for what
+ * is wrong with it. */
+cohort_memo_way *cohort_memo_find(cohort_binder *binder, cohort_memo_call *call);
 
-/* The memo answers for this call: everything that it was made from is as it was. Numbers that are
- * passed anew are taken over. Posts nothing. */
-bool cohort_memo_holds(cohort_binder *binder, cohort_memo *memo, const cohort_memo_call *call);
+/* The way (NULL is allowed) has a memo that answers for this call: everything that it was made from
+ * is as it was. Numbers that are passed anew are taken over. Posts nothing. */
+bool cohort_memo_holds(cohort_binder *binder, cohort_memo_way *way, const cohort_memo_call *call);
 
-/* Post the launches of a call for which the memo holds. */
+/* Post the launches of a run for which the memo holds. */
 void cohort_memo_dispatch(cohort_binder *binder, cohort_memo *memo);
+
+/* The binding of an update for which the memo holds, as cohort_binding_begin would leave it; it
+ * needs no end. */
+cohort_binding *cohort_memo_binding(cohort_memo *memo);
 
 /* The call is bound and prepared in the binder, and posted nothing yet: keep that, when it has been
  * seen before and may be kept. order: of its launches, as they are posted. Never fails: without
- * memory nothing is kept. */
+ * memory, or a way, nothing is kept. */
 void cohort_memo_keep(cohort_binder *binder, cohort_memo_way *way, const cohort_memo_call *call,
                       const int32_t order[]);
 

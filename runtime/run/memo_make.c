@@ -98,8 +98,10 @@ static bool has_absent(const cohort_binding *b)
 
 static bool may_be_kept(const cohort_binding *b)
 {
-    return b->kind != COHORT_CALL_UPDATE && b->n_borrowed == 0 && b->lead < 0 && !has_absent(b) &&
-           !cohort_guard_is_on(b) && !(b->signature->has_result && b->result == NULL);
+    bool is_update = b->kind == COHORT_CALL_UPDATE;
+    return b->n_borrowed == 0 && b->lead < 0 && !has_absent(b) &&
+           (is_update ? !b->updated->is_sharded
+                      : !cohort_guard_is_on(b) && !(b->signature->has_result && b->result == NULL));
 }
 
 /* ------------------------------------------------------------------ room */
@@ -128,46 +130,66 @@ static int32_t count_arguments(const cohort_argument arguments[])
     return n;
 }
 
-/* The block, with room for its parts. Records begin at cache lines of their own, since runners of
- * different devices read what the planner writes there. order: of the launches. NULL: too large, or
- * out of memory. */
+/* Where the parts of a memo begin in its block. */
+typedef struct plan {
+    size_t arguments, launches, cells, records, binding, bounds, is_absent, numbers, bytes;
+} plan;
+
+/* Records begin at cache lines of their own, since runners of different devices read what the
+ * planner writes there. False: it is too large. */
+static bool plan_block(const cohort_binder *binder, int32_t n, const int32_t order[], plan *out)
+{
+    const cohort_binding *b = &binder->binding;
+    bool is_update = b->kind == COHORT_CALL_UPDATE;
+    size_t count = (size_t)b->count, n_cells = (size_t)b->n_arrays + (b->result != NULL);
+    layout all = { 0, false };
+    (void)take(&all, 1, sizeof(cohort_memo));
+    out->arguments = take(&all, (size_t)n, sizeof(cohort_memo_argument));
+    out->launches = take(&all, count, sizeof(cohort_memo_launch));
+    out->cells = take(&all, count, n_cells * sizeof(cohort_memo_cell));
+    out->binding = take(&all, is_update, sizeof(cohort_binding));
+    out->bounds = take(&all, is_update * count, sizeof(cohort_bounds));
+    out->is_absent = take(&all, is_update * count, sizeof(bool));
+    out->numbers = take(&all, is_update, b->signature->value_bytes);
+    out->records = all.bytes;
+    for (size_t i = 0; i < count && !is_update; i++)
+        (void)take(&all, 1, cohort_launch_bytes(binder->prepared[order[i]].executable));
+    out->bytes = all.bytes;
+    return !all.is_too_large && all.bytes <= MOST_BYTES_OF_ALL - binder->memos.bytes;
+}
+
+/* NULL: too large, or out of memory. */
 static cohort_memo *make_block(const cohort_binder *binder, const cohort_memo_call *call,
                                const int32_t order[])
 {
     const cohort_binding *b = &binder->binding;
-    layout all = { 0, false };
-    int32_t n = count_arguments(call->arguments), n_cells = b->n_arrays + (b->result != NULL);
-    size_t count = (size_t)b->count, cells_each = (size_t)n_cells;
-    (void)take(&all, 1, sizeof(cohort_memo));
-    size_t arguments = take(&all, (size_t)n, sizeof(cohort_memo_argument));
-    size_t launches = take(&all, count, sizeof(cohort_memo_launch));
-    size_t cells = take(&all, count, cells_each * sizeof(cohort_memo_cell));
-    size_t records = all.bytes;
-    for (size_t i = 0; i < count; i++)
-        (void)take(&all, 1, cohort_launch_bytes(binder->prepared[order[i]].executable));
-    char *block = !all.is_too_large && all.bytes <= MOST_BYTES_OF_ALL - binder->memos.bytes
-                      ? cohort_allocate_aligned(all.bytes, 64)
-                      : NULL;
+    int32_t n = count_arguments(call->arguments);
+    plan at;
+    char *block = plan_block(binder, n, order, &at) ? cohort_allocate_aligned(at.bytes, 64) : NULL;
     if (block == NULL)
         return NULL;
-    memset(block, 0, all.bytes);
+    memset(block, 0, at.bytes);
     cohort_memo *memo = (cohort_memo *)block;
-    *memo = (cohort_memo){ .bytes = all.bytes,
-                           .function = call->function,
-                           .signature = call->signature,
-                           .kind = call->kind,
-                           .first = call->first,
-                           .count = call->count,
-                           .arguments = (cohort_memo_argument *)(block + arguments),
-                           .launches = (cohort_memo_launch *)(block + launches),
+    *memo = (cohort_memo){ .bytes = at.bytes,
+                           .call = *call,
+                           .arguments = (cohort_memo_argument *)(block + at.arguments),
+                           .launches = (cohort_memo_launch *)(block + at.launches),
                            .n_arguments = n,
-                           .n_cells = n_cells };
-    all.bytes = records;
-    for (size_t i = 0; i < count; i++) {
-        cohort_executable *executable = binder->prepared[order[i]].executable;
-        memo->launches[i].cells = (cohort_memo_cell *)(block + cells) + i * cells_each;
-        memo->launches[i].record =
-            (cohort_launch_op *)(block + take(&all, 1, cohort_launch_bytes(executable)));
+                           .n_launches = b->count,
+                           .n_cells = b->n_arrays + (b->result != NULL) };
+    memo->call.arguments = NULL;
+    layout records = { at.records, false };
+    for (int32_t i = 0; i < b->count; i++)
+        memo->launches[i].cells = (cohort_memo_cell *)(block + at.cells) + i * memo->n_cells;
+    for (int32_t i = 0; i < b->count && b->kind != COHORT_CALL_UPDATE; i++) {
+        size_t bytes = cohort_launch_bytes(binder->prepared[order[i]].executable);
+        memo->launches[i].record = (cohort_launch_op *)(block + take(&records, 1, bytes));
+    }
+    if (b->kind == COHORT_CALL_UPDATE) {
+        memo->binding = (cohort_binding *)(block + at.binding);
+        memo->binding->bounds = (cohort_bounds *)(block + at.bounds);
+        memo->binding->is_absent = (bool *)(block + at.is_absent);
+        memo->binding->numbers = block + at.numbers;
     }
     return memo;
 }
@@ -306,17 +328,23 @@ static void keep_result(cohort_memo_cell *c, const cohort_binding *b, const coho
     keep_content(c, &b->result->components[l->replica], l->device, &number);
 }
 
-static void keep_launch(const cohort_memo *memo, cohort_memo_launch *l, const cohort_binder *binder,
-                        int32_t launch)
+static void keep_record(const cohort_memo_launch *l, const cohort_binding *b, int32_t launch,
+                        const cohort_prepared *prepared)
 {
-    const cohort_binding *b = &binder->binding;
-    const cohort_prepared *prepared = &binder->prepared[launch];
-    l->replica = cohort_binding_replica(b, launch);
-    l->device = cohort_binding_device(b, launch);
     cohort_launch_begin(l->record, prepared->executable);
     cohort_launch_direct(l->record, l->replica, &prepared->range);
     cohort_binding_fill_values(b, launch, cohort_launch_values(l->record));
     cohort_launch_fill_locals(l->record, b->bounds[launch].values);
+}
+
+static void keep_launch(const cohort_memo *memo, cohort_memo_launch *l, const cohort_binder *binder,
+                        int32_t launch)
+{
+    const cohort_binding *b = &binder->binding;
+    l->replica = cohort_binding_replica(b, launch);
+    l->device = cohort_binding_device(b, launch);
+    if (l->record != NULL)
+        keep_record(l, b, launch, &binder->prepared[launch]);
     for (int32_t i = 0; i < b->n_arrays; i++) {
         l->cells[i].argument = argument_of(memo, b->arrays[i].parameter);
         keep_array(&l->cells[i], b, launch, l, &b->arrays[i]);
@@ -327,11 +355,41 @@ static void keep_launch(const cohort_memo *memo, cohort_memo_launch *l, const co
     }
 }
 
+/* The binding fills in constants for each launch; the memo has them among the numbers. */
+static void keep_constants(const cohort_memo *memo)
+{
+    for (const cohort_memo_argument *m = memo->arguments; m < memo->arguments + memo->n_arguments;
+         m++)
+        if (m->part == COHORT_MEMO_CONSTANT) /* which binding has tried */
+            (void)cohort_number_convert(&m->given, (cohort_dtype)m->parameter->type,
+                                        memo->binding->numbers + m->value_at);
+}
+
+/* What the call is bound to, in memory that stays. It has neither rows nor parts of shards, nor
+ * replicas that are absent. */
+static void keep_binding(const cohort_memo *memo, const cohort_binding *b)
+{
+    cohort_binding *kept = memo->binding;
+    const cohort_binding room = *kept;
+    *kept = *b;
+    kept->bounds = memcpy(room.bounds, b->bounds, (size_t)b->count * sizeof *room.bounds);
+    kept->numbers = room.numbers;
+    if (b->signature->value_bytes > 0)
+        memcpy(room.numbers, b->numbers, b->signature->value_bytes);
+    kept->is_absent = room.is_absent; /* all false */
+    kept->first_rows = NULL;
+    kept->parts = NULL;
+    for (int32_t i = 0; i < b->signature->n_parameters; i++)
+        kept->given[i] =
+            b->given[i] != NULL ? &argument_of(memo, &b->signature->parameters[i])->given : NULL;
+    keep_constants(memo);
+}
+
 /* A copy of what all see may lie on no place of the launch's device. */
 static bool has_places(const cohort_memo *memo)
 {
     bool has = true;
-    for (int32_t i = 0; i < memo->count; i++)
+    for (int32_t i = 0; i < memo->n_launches; i++)
         for (int32_t j = 0; j < memo->n_cells; j++)
             has = has && (memo->launches[i].cells[j].argument->part != COHORT_MEMO_VALUE ||
                           memo->launches[i].cells[j].place != NULL);
@@ -347,8 +405,10 @@ static cohort_memo *make(const cohort_binder *binder, const cohort_memo_call *ca
     if (memo == NULL)
         return NULL;
     bool is_kept = keep_arguments(memo, binder, call);
-    for (int32_t i = 0; i < memo->count && is_kept; i++)
+    for (int32_t i = 0; i < memo->n_launches && is_kept; i++)
         keep_launch(memo, &memo->launches[i], binder, order[i]);
+    if (is_kept && memo->binding != NULL)
+        keep_binding(memo, &binder->binding);
     if (is_kept && has_places(memo))
         return memo;
     cohort_free(memo);
@@ -361,6 +421,8 @@ static cohort_memo *make(const cohort_binder *binder, const cohort_memo_call *ca
 void cohort_memo_keep(cohort_binder *binder, cohort_memo_way *way, const cohort_memo_call *call,
                       const int32_t order[])
 {
+    if (way == NULL)
+        return;
     bool is_first = way->hash != call->hash, has_chance = way->memo != NULL && !way->is_stale;
     way->hash = call->hash;
     way->is_stale = true;

@@ -59,19 +59,18 @@ typedef struct cohort_memo_cell {
 
 typedef struct cohort_memo_launch {
     int32_t replica, device;
-    cohort_launch_op *record; /* all but the buffers */
+    cohort_launch_op *record; /* of a run: all but the buffers */
     cohort_memo_cell *cells;  /* [n_cells] */
 } cohort_memo_launch;
 
 struct cohort_memo {
-    size_t bytes; /* of all of it: it is one block */
-    const cohort_function *function;
-    const cohort_signature *signature; /* the binder holds it */
-    cohort_call_kind kind;
-    int32_t first, count;
+    size_t bytes;                    /* of all of it: it is one block */
+    cohort_memo_call call;           /* without its arguments; the binder holds the signature */
     cohort_memo_argument *arguments; /* [n_arguments] */
-    cohort_memo_launch *launches;    /* [count], in the order in which they are posted */
-    int32_t n_arguments, n_cells;    /* cells: arrays, and the result if it is wanted */
+    cohort_memo_launch *launches;    /* [n_launches], in the order in which they are posted */
+    int32_t n_arguments, n_launches;
+    int32_t n_cells;         /* arrays, and the result if it is wanted */
+    cohort_binding *binding; /* of an update; NULL: of a run, whose records are all it needs */
 };
 
 /* Free the memo of a way, which stays that of its call. */
