@@ -20,6 +20,10 @@ check_PROGRAMS += tests/reduction.t
 tests_reduction_t_SOURCES = tests/reduction.c tests/tap.h
 tests_reduction_t_LDADD = $(CORE_LIBS) $(LIBM)
 
+check_PROGRAMS += tests/rows.t
+tests_rows_t_SOURCES = tests/rows.c tests/tap.h
+tests_rows_t_LDADD = $(CORE_LIBS)
+
 check_PROGRAMS += tests/settings.t
 tests_settings_t_SOURCES = tests/settings.c tests/tap.h
 tests_settings_t_LDADD = $(CORE_LIBS)

@@ -5,6 +5,7 @@
 #include "runtime/arithmetic/reduction.h"
 
 #include "runtime/arithmetic/arithmetic.h"
+#include "runtime/arithmetic/rows.h"
 #include "runtime/base/fpstate.h"
 #include "runtime/base/half.h"
 #include "runtime/base/memory.h"
@@ -231,6 +232,19 @@ static cohort_status run_plain(cohort_reduction reduction)
     return cohort_reduction_run(&reduction, pointers, result, 0, reduction.count);
 }
 
+static cohort_status fold_rows(uint32_t op, uint32_t type, const void *from, int64_t n,
+                               int64_t stride, int64_t inner, void *into)
+{
+    const cohort_rows rows = { .op = (cohort_reduce_op)op,
+                               .type = (cohort_dtype)type,
+                               .from = from,
+                               .outer = 1,
+                               .rows = n,
+                               .inner = inner,
+                               .stride = stride };
+    return cohort_rows_fold(&rows, into);
+}
+
 static void check_arguments(void)
 {
     cohort_term terms[COHORT_MAX_TERMS + 1] = { { NULL, 0, 0, 0 }, { NULL, 0, 1, 0 } };
@@ -274,11 +288,11 @@ static void check_arguments(void)
     ok(run_plain(good) == COHORT_EINVAL, "a merge of one term is refused");
     terms[0].merges = terms[1].merges = UINT32_MAX;
     ok(run_plain(good) == COHORT_EINVAL, "4 billion merges are refused");
-    ok(cohort_reduction_rows(COHORT_SUM, COHORT_F32, buffers, 0, 1, 1, result) == COHORT_EINVAL,
+    ok(fold_rows(COHORT_SUM, COHORT_F32, buffers, 0, 1, 1, result) == COHORT_EINVAL,
        "no rows are refused");
-    ok(cohort_reduction_rows(COHORT_MEAN, COHORT_F32, buffers, 1, 1, 1, result) == COHORT_ENOTSUP,
+    ok(fold_rows(COHORT_MEAN, COHORT_F32, buffers, 1, 1, 1, result) == COHORT_ENOTSUP,
        "rows have no mean");
-    ok(cohort_reduction_rows(COHORT_SUM, COHORT_VOID, buffers, 1, 1, 1, result) == COHORT_ENOTSUP,
+    ok(fold_rows(COHORT_SUM, COHORT_VOID, buffers, 1, 1, 1, result) == COHORT_ENOTSUP,
        "rows have a type");
 }
 
@@ -647,8 +661,8 @@ static bool nan_of_rows(const struct floating *f, uint32_t op)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         fill_special(f, 1, rows[i] * widths[i] * each);
         is_right = is_right &&
-                   cohort_reduction_rows((cohort_reduce_op)op, (cohort_dtype)f->type, buffers[0],
-                                         rows[i], widths[i], widths[i], result) == COHORT_OK &&
+                   fold_rows(op, f->type, buffers[0], rows[i], widths[i], widths[i], result) ==
+                       COHORT_OK &&
                    only_has_nan(f, widths[i] * each, &n_nan);
     }
     return is_right && n_nan > 10;
@@ -801,8 +815,7 @@ static bool check_rows_case(uint32_t op, uint32_t type, int64_t n, int64_t strid
     for (int64_t i = 0; i < (n - 1) * stride + inner; i++)
         fill_element(type, from + (size_t)i * bytes);
     memset(result, 0xa5, sizeof result);
-    if (cohort_reduction_rows((cohort_reduce_op)op, (cohort_dtype)type, from, n, stride, inner,
-                              result) < 0)
+    if (fold_rows(op, type, from, n, stride, inner, result) < 0)
         return false;
     for (int64_t i = 0; i < inner; i++) {
         unsigned char wanted[16];

@@ -6,6 +6,10 @@
 
 #include "runtime/arithmetic/arithmetic.h"
 
+#include "runtime/base/error.h"
+
+#include <cohort/array.h>
+
 /* Asks what the processor told when the program started, which costs a load: nothing is kept
  * here. */
 bool cohort_arithmetic_can_avx2(void)
@@ -46,6 +50,23 @@ cohort_arithmetic_combine_fn cohort_arithmetic_find(uint32_t op, uint32_t type)
     }
 }
 
+cohort_arithmetic_columns_fn cohort_arithmetic_find_columns(uint32_t op, uint32_t type)
+{
+    const cohort_arithmetic_row *row = find_row(type);
+    switch (op) {
+    case COHORT_SUM:
+        return row->sum_columns;
+    case COHORT_PROD:
+        return row->prod_columns;
+    case COHORT_MIN:
+        return row->min_columns;
+    case COHORT_MAX:
+        return row->max_columns;
+    default:
+        return NULL;
+    }
+}
+
 /* Sums alone have fused forms: they are what training adds up, and each loop is code in two
  * tables. */
 cohort_arithmetic_fused_fn cohort_arithmetic_find_fused(uint32_t op, uint32_t type, uint32_t nterms)
@@ -64,4 +85,38 @@ cohort_arithmetic_divide_fn cohort_arithmetic_find_divide(uint32_t type)
 cohort_arithmetic_quotient_fn cohort_arithmetic_find_quotient(uint32_t type)
 {
     return find_row(type)->quotient;
+}
+
+cohort_arithmetic_weigh_fn cohort_arithmetic_find_weigh(uint32_t type)
+{
+    return find_row(type)->weigh;
+}
+
+cohort_arithmetic_add_weighed_fn cohort_arithmetic_find_add_weighed(uint32_t op, uint32_t type)
+{
+    return op == COHORT_SUM ? find_row(type)->add_weighed : NULL;
+}
+
+cohort_arithmetic_fused_weighed_fn cohort_arithmetic_find_fused_weighed(uint32_t op, uint32_t type,
+                                                                        uint32_t nterms)
+{
+    const cohort_arithmetic_row *row = find_row(type);
+    if (op != COHORT_SUM)
+        return NULL;
+    return nterms == 8   ? row->sum8_weighed
+           : nterms == 4 ? row->sum4_weighed
+           : nterms == 2 ? row->sum2_weighed
+                         : NULL;
+}
+
+cohort_status cohort_arithmetic_unsupported(uint32_t op, uint32_t type)
+{
+    static const char *const names[] = { [COHORT_SUM] = "sum",
+                                         [COHORT_PROD] = "product",
+                                         [COHORT_MIN] = "minimum",
+                                         [COHORT_MAX] = "maximum" };
+    const char *name =
+        op < sizeof names / sizeof *names && names[op] != NULL ? names[op] : "such reduction";
+    return cohort_error_set(COHORT_ENOTSUP, "reduction: %s has no %s",
+                            cohort_dtype_name((cohort_dtype)type), name);
 }

@@ -26,12 +26,43 @@ typedef void (*cohort_arithmetic_quotient_fn)(void *values, const void *divisor,
  * term. */
 typedef void (*cohort_arithmetic_fused_fn)(void *into, const void *const *terms, size_t n);
 
+/* into[c] = the elements of column c from above to below: from[c * column], then what lies `stride`
+ * elements further, `rows` of them. Of one row, which is at least there, the element as it is. For
+ * what a row loop is slow at: few elements beside each other, many below. Columns are folded eight
+ * at a time, since one alone waits for each addition.
+ *
+ * into    may be from where column is at least 1 */
+typedef void (*cohort_arithmetic_columns_fn)(void *into, const void *from, size_t rows,
+                                             ptrdiff_t stride, ptrdiff_t column, size_t columns);
+
+/* into[i] = a[i] * *weight, which is of the same type, rounded to it: one element of `prod`. into
+ * may be a. Real floating types, as in all loops with weights. */
+typedef void (*cohort_arithmetic_weigh_fn)(void *into, const void *a, const void *weight, size_t n);
+
+/* into[i] = into[i] + b[i] * w[0], where the product is rounded before it is added: never one
+ * operation; then, for each further row of b, the same with the next weight.
+ *
+ * stride         elements from one row of b to the next
+ * weight_stride  elements from one weight to the next; 0: one for all rows */
+typedef void (*cohort_arithmetic_add_weighed_fn)(void *into, const void *b, const void *weights,
+                                                 size_t rows, ptrdiff_t stride,
+                                                 ptrdiff_t weight_stride, size_t n);
+
+/* As cohort_arithmetic_fused_fn, of 2, 4 or 8 terms, each multiplied by its weight and rounded
+ * before. weights[t] points to the one of terms[t]. */
+typedef void (*cohort_arithmetic_fused_weighed_fn)(void *into, const void *const *terms,
+                                                   const void *const *weights, size_t n);
+
 /* The loops of one element type; NULL: the type has no such operation, or no fused form of it. */
 typedef struct cohort_arithmetic_row {
     cohort_arithmetic_combine_fn sum, prod, min, max;
+    cohort_arithmetic_columns_fn sum_columns, prod_columns, min_columns, max_columns;
     cohort_arithmetic_divide_fn divide;
     cohort_arithmetic_quotient_fn quotient;
     cohort_arithmetic_fused_fn sum4, sum8;
+    cohort_arithmetic_weigh_fn weigh;
+    cohort_arithmetic_add_weighed_fn add_weighed;
+    cohort_arithmetic_fused_weighed_fn sum2_weighed, sum4_weighed, sum8_weighed;
 } cohort_arithmetic_row;
 
 /* The loops by dtype: one table for every machine of this architecture, and one for machines with
@@ -49,7 +80,15 @@ bool cohort_arithmetic_can_avx2(void); /* this machine */
 cohort_arithmetic_combine_fn cohort_arithmetic_find(uint32_t op, uint32_t type);
 cohort_arithmetic_fused_fn cohort_arithmetic_find_fused(uint32_t op, uint32_t type,
                                                         uint32_t nterms);
+cohort_arithmetic_columns_fn cohort_arithmetic_find_columns(uint32_t op, uint32_t type);
 cohort_arithmetic_divide_fn cohort_arithmetic_find_divide(uint32_t type);
 cohort_arithmetic_quotient_fn cohort_arithmetic_find_quotient(uint32_t type);
+cohort_arithmetic_weigh_fn cohort_arithmetic_find_weigh(uint32_t type);
+cohort_arithmetic_add_weighed_fn cohort_arithmetic_find_add_weighed(uint32_t op, uint32_t type);
+cohort_arithmetic_fused_weighed_fn cohort_arithmetic_find_fused_weighed(uint32_t op, uint32_t type,
+                                                                        uint32_t nterms);
+
+/* COHORT_ENOTSUP with a text, for what find has answered with NULL. */
+cohort_status cohort_arithmetic_unsupported(uint32_t op, uint32_t type);
 
 #endif

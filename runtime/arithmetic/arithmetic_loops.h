@@ -10,10 +10,17 @@
 #include "runtime/arithmetic/nan.h"
 #include "runtime/base/half.h"
 
-enum { NARROW = 4 };
+enum { CHAINS = 8 };
+
+/* Keeps chains in registers where a compiler would keep short arrays in memory. */
+#if defined(__GNUC__) && !defined(__clang__)
+#define EACH_CHAIN _Pragma("GCC unroll 8") for (size_t j = 0; j < CHAINS; j++)
+#else
+#define EACH_CHAIN for (size_t j = 0; j < CHAINS; j++)
+#endif
 
 /* The pragma promises only that elements do not depend on each other: d may be a or b. `finish`
- * makes a NaN the canonical one; only in the last step, since a NaN stays one until then. */
+ * makes a NaN the canonical one. */
 #define ROW(name, T, expression, finish)                                                           \
     TARGET static void name(T *d, const T *a, const T *b, size_t n)                                \
     {                                                                                              \
@@ -24,34 +31,68 @@ enum { NARROW = 4 };
         }                                                                                          \
     }
 
-/* Narrow rows are folded column by column, in a register. */
-#define COMBINE(name, T, expression, finish)                                                       \
-    TARGET static void name##_columns(T *d, const T *a, const T *b, size_t rows, ptrdiff_t stride, \
-                                      size_t n)                                                    \
+/* One column, and eight, whose chains of operations do not wait for each other. */
+#define COLUMNS(name, T, expression, finish)                                                       \
+    TARGET static T name##_column(const T *f, size_t rows, ptrdiff_t stride)                       \
     {                                                                                              \
-        for (size_t i = 0; i < n; i++) {                                                           \
-            T x = a[i];                                                                            \
-            for (size_t row = 0; row < rows; row++) {                                              \
-                const T y = b[(ptrdiff_t)row * stride + (ptrdiff_t)i];                             \
-                x = (T)(expression);                                                               \
-            }                                                                                      \
-            d[i] = finish(x);                                                                      \
+        T x = *f;                                                                                  \
+        for (size_t row = 1; row < rows; row++) {                                                  \
+            const T y = f[(ptrdiff_t)row * stride];                                                \
+            x = (T)(expression);                                                                   \
         }                                                                                          \
+        return rows > 1 ? finish(x) : x;                                                           \
     }                                                                                              \
-    ROW(name##_row, T, expression, )                                                               \
-    ROW(name##_last_row, T, expression, finish)                                                    \
+    TARGET static void name##_columns(void *into, const void *from, size_t rows, ptrdiff_t stride, \
+                                      ptrdiff_t column, size_t columns)                            \
+    {                                                                                              \
+        T *d = into, chains[CHAINS];                                                               \
+        const T *f = from;                                                                         \
+        size_t c = 0;                                                                              \
+        for (; c + CHAINS <= columns; c += CHAINS, f += CHAINS * column) {                         \
+            const T *at = f;                                                                       \
+            EACH_CHAIN chains[j] = at[(ptrdiff_t)j * column];                                      \
+            for (size_t row = 1; row < rows; row++) {                                              \
+                at += stride;                                                                      \
+                EACH_CHAIN                                                                         \
+                {                                                                                  \
+                    const T x = chains[j], y = at[(ptrdiff_t)j * column];                          \
+                    chains[j] = (T)(expression);                                                   \
+                }                                                                                  \
+            }                                                                                      \
+            EACH_CHAIN d[c + j] = rows > 1 ? finish(chains[j]) : chains[j];                        \
+        }                                                                                          \
+        for (; c < columns; c++, f += column)                                                      \
+            d[c] = name##_column(f, rows, stride);                                                 \
+    }
+
+/* Four rows in one pass, so that d is read and written once for all of them. */
+#define FOUR_ROWS(name, T, expression, finish)                                                     \
+    TARGET static void name(T *d, const T *a, const T *b, ptrdiff_t stride, size_t n)              \
+    {                                                                                              \
+        const T *rows[4] = { b, b + stride, b + 2 * stride, b + 3 * stride };                      \
+        _Pragma("omp simd") for (size_t i = 0; i < n; i++)                                         \
+        {                                                                                          \
+            T x = a[i], y = rows[0][i];                                                            \
+            x = (T)(expression), y = rows[1][i];                                                   \
+            x = (T)(expression), y = rows[2][i];                                                   \
+            x = (T)(expression), y = rows[3][i];                                                   \
+            d[i] = finish((T)(expression));                                                        \
+        }                                                                                          \
+    }
+
+#define COMBINE(name, T, expression, finish)                                                       \
+    COLUMNS(name, T, expression, finish)                                                           \
+    ROW(name##_row, T, expression, finish)                                                         \
+    FOUR_ROWS(name##_four_rows, T, expression, finish)                                             \
     TARGET static void name(void *into, const void *left, const void *right, size_t rows,          \
                             ptrdiff_t stride, size_t n)                                            \
     {                                                                                              \
         T *d = into;                                                                               \
         const T *a = left, *b = right;                                                             \
-        if (rows > 1 && n < NARROW) {                                                              \
-            name##_columns(d, a, b, rows, stride, n);                                              \
-            return;                                                                                \
-        }                                                                                          \
-        for (; rows > 1; rows--, a = d, b += stride)                                               \
+        for (; rows >= 4; rows -= 4, a = d, b += 4 * stride)                                       \
+            name##_four_rows(d, a, b, stride, n);                                                  \
+        for (; rows > 0; rows--, a = d, b += stride)                                               \
             name##_row(d, a, b, n);                                                                \
-        name##_last_row(d, a, b, n);                                                               \
     }
 
 /* Unsigned arithmetic wraps, and signed sums and products have the same bits. */
@@ -135,6 +176,91 @@ QUOTIENT(f64, double, , )
 FUSED_SUM(f32, float)
 FUSED_SUM(f64, double)
 
+/* Products are rounded to the type before they are added, as two loops would do it. */
+#define WEIGHED(name, T, from, to)                                                                 \
+    TARGET static inline T times_##name(T a, T b)                                                  \
+    {                                                                                              \
+        return to(from(a) * from(b));                                                              \
+    }                                                                                              \
+    TARGET static inline T plus_##name(T a, T b)                                                   \
+    {                                                                                              \
+        return to(from(a) + from(b));                                                              \
+    }                                                                                              \
+    TARGET static void weigh_##name(void *into, const void *from_, const void *weight, size_t n)   \
+    {                                                                                              \
+        T *d = into;                                                                               \
+        const T *a = from_, w = *(const T *)weight;                                                \
+        _Pragma("omp simd") for (size_t i = 0; i < n; i++) d[i] =                                  \
+            cohort_nan_canonical_##name(times_##name(a[i], w));                                    \
+    }                                                                                              \
+    TARGET static void add_weighed_##name(void *into, const void *right, const void *weights,      \
+                                          size_t rows, ptrdiff_t stride, ptrdiff_t weight_stride,  \
+                                          size_t n)                                                \
+    {                                                                                              \
+        T *d = into;                                                                               \
+        const T *b = right, *w = weights;                                                          \
+        for (; rows >= 4; rows -= 4, b += 4 * stride, w += 4 * weight_stride) {                    \
+            const T *c[4] = { b, b + stride, b + 2 * stride, b + 3 * stride };                     \
+            const T u[4] = { *w, w[weight_stride], w[2 * weight_stride], w[3 * weight_stride] };   \
+            _Pragma("omp simd") for (size_t i = 0; i < n; i++)                                     \
+            {                                                                                      \
+                T x = plus_##name(d[i], times_##name(c[0][i], u[0]));                              \
+                x = plus_##name(x, times_##name(c[1][i], u[1]));                                   \
+                x = plus_##name(x, times_##name(c[2][i], u[2]));                                   \
+                x = plus_##name(x, times_##name(c[3][i], u[3]));                                   \
+                d[i] = cohort_nan_canonical_##name(x);                                             \
+            }                                                                                      \
+        }                                                                                          \
+        for (; rows > 0; rows--, b += stride, w += weight_stride) {                                \
+            const T u = *w;                                                                        \
+            _Pragma("omp simd") for (size_t i = 0; i < n; i++) d[i] =                              \
+                cohort_nan_canonical_##name(plus_##name(d[i], times_##name(b[i], u)));             \
+        }                                                                                          \
+    }                                                                                              \
+    TARGET static void sum2_weighed_##name(void *into, const void *const *terms,                   \
+                                           const void *const *weights, size_t n)                   \
+    {                                                                                              \
+        T *d = into;                                                                               \
+        const T *a = terms[0], *b = terms[1];                                                      \
+        const T u = *(const T *)weights[0], v = *(const T *)weights[1];                            \
+        _Pragma("omp simd") for (size_t i = 0; i < n; i++) d[i] = cohort_nan_canonical_##name(     \
+            plus_##name(times_##name(a[i], u), times_##name(b[i], v)));                            \
+    }                                                                                              \
+    TARGET static void sum4_weighed_##name(void *into, const void *const *terms,                   \
+                                           const void *const *weights, size_t n)                   \
+    {                                                                                              \
+        T *d = into, w[4];                                                                         \
+        const T *t[4];                                                                             \
+        for (int j = 0; j < 4; j++)                                                                \
+            t[j] = terms[j], w[j] = *(const T *)weights[j];                                        \
+        _Pragma("omp simd") for (size_t i = 0; i < n; i++)                                         \
+        {                                                                                          \
+            const T x = plus_##name(times_##name(t[0][i], w[0]), times_##name(t[1][i], w[1])),     \
+                    y = plus_##name(times_##name(t[2][i], w[2]), times_##name(t[3][i], w[3]));     \
+            d[i] = cohort_nan_canonical_##name(plus_##name(x, y));                                 \
+        }                                                                                          \
+    }                                                                                              \
+    TARGET static void sum8_weighed_##name(void *into, const void *const *terms,                   \
+                                           const void *const *weights, size_t n)                   \
+    {                                                                                              \
+        T *d = into, w[8];                                                                         \
+        const T *t[8];                                                                             \
+        for (int j = 0; j < 8; j++)                                                                \
+            t[j] = terms[j], w[j] = *(const T *)weights[j];                                        \
+        _Pragma("omp simd") for (size_t i = 0; i < n; i++)                                         \
+        {                                                                                          \
+            const T x = plus_##name(times_##name(t[0][i], w[0]), times_##name(t[1][i], w[1])),     \
+                    y = plus_##name(times_##name(t[2][i], w[2]), times_##name(t[3][i], w[3])),     \
+                    z = plus_##name(times_##name(t[4][i], w[4]), times_##name(t[5][i], w[5])),     \
+                    v = plus_##name(times_##name(t[6][i], w[6]), times_##name(t[7][i], w[7]));     \
+            d[i] = cohort_nan_canonical_##name(plus_##name(plus_##name(x, y), plus_##name(z, v))); \
+        }                                                                                          \
+    }
+WEIGHED(f16, uint16_t, cohort_half_from_f16, cohort_half_to_f16)
+WEIGHED(bf16, uint16_t, cohort_half_from_bf16, cohort_half_to_bf16)
+WEIGHED(f32, float, , )
+WEIGHED(f64, double, , )
+
 /* Sums and quotients of complex numbers are those of their parts; products are the four-product
  * formula as written, without the recovery of infinities that C's own operator does. */
 #define COMPLEX(name, T, part)                                                                     \
@@ -142,6 +268,16 @@ FUSED_SUM(f64, double)
                                   ptrdiff_t stride, size_t n)                                      \
     {                                                                                              \
         sum_##part(into, a, b, rows, 2 * stride, 2 * n);                                           \
+    }                                                                                              \
+    TARGET static void sum_##name##_columns(void *into, const void *from, size_t rows,             \
+                                            ptrdiff_t stride, ptrdiff_t column, size_t columns)    \
+    {                                                                                              \
+        T *d = into;                                                                               \
+        const T *f = from;                                                                         \
+        for (size_t c = 0; c < columns; c++, f += 2 * column) {                                    \
+            d[2 * c] = sum_##part##_column(f, rows, 2 * stride);                                   \
+            d[2 * c + 1] = sum_##part##_column(f + 1, rows, 2 * stride);                           \
+        }                                                                                          \
     }                                                                                              \
     TARGET static void sum4_##name(void *into, const void *const *terms, size_t n)                 \
     {                                                                                              \
@@ -169,27 +305,59 @@ FUSED_SUM(f64, double)
                 d[i + 1] = cohort_nan_canonical_##part(imaginary);                                 \
             }                                                                                      \
         }                                                                                          \
+    }                                                                                              \
+    TARGET static void prod_##name##_columns(void *into, const void *from, size_t rows,            \
+                                             ptrdiff_t stride, ptrdiff_t column, size_t columns)   \
+    {                                                                                              \
+        T *d = into;                                                                               \
+        const T *f = from;                                                                         \
+        for (size_t c = 0; c < columns; c++, d += 2, f += 2 * column) {                            \
+            const T first[2] = { f[0], f[1] };                                                     \
+            d[0] = first[0], d[1] = first[1];                                                      \
+            if (rows > 1)                                                                          \
+                prod_##name(d, d, f + 2 * stride, rows - 1, stride, 1);                            \
+        }                                                                                          \
     }
 COMPLEX(c64, float, f32)
 COMPLEX(c128, double, f64)
 
+#define INTEGERS(bits, name)                                                                       \
+    {                                                                                              \
+        .sum = sum_##bits, .prod = prod_##bits, .min = min_##name, .max = max_##name,              \
+        .sum_columns = sum_##bits##_columns, .prod_columns = prod_##bits##_columns,                \
+        .min_columns = min_##name##_columns, .max_columns = max_##name##_columns                   \
+    }
+#define FLOATS(name)                                                                               \
+    .sum = sum_##name, .prod = prod_##name, .min = min_##name, .max = max_##name,                  \
+    .sum_columns = sum_##name##_columns, .prod_columns = prod_##name##_columns,                    \
+    .min_columns = min_##name##_columns, .max_columns = max_##name##_columns,                      \
+    .divide = divide_##name, .quotient = quotient_##name, .weigh = weigh_##name,                   \
+    .add_weighed = add_weighed_##name, .sum2_weighed = sum2_weighed_##name,                        \
+    .sum4_weighed = sum4_weighed_##name, .sum8_weighed = sum8_weighed_##name
+#define FUSED(name) .sum4 = sum4_##name, .sum8 = sum8_##name
+#define COMPLEXES(name)                                                                            \
+    {                                                                                              \
+        .sum = sum_##name, .prod = prod_##name, .sum_columns = sum_##name##_columns,               \
+        .prod_columns = prod_##name##_columns, .divide = divide_##name, FUSED(name)                \
+    }
+
 const cohort_arithmetic_row LOOPS[COHORT_ARITHMETIC_TYPES] = {
-    [COHORT_BOOL] = { NULL, NULL, min_bool, max_bool, NULL, NULL, NULL, NULL },
-    [COHORT_I8] = { sum_8, prod_8, min_i8, max_i8, NULL, NULL, NULL, NULL },
-    [COHORT_U8] = { sum_8, prod_8, min_u8, max_u8, NULL, NULL, NULL, NULL },
-    [COHORT_I16] = { sum_16, prod_16, min_i16, max_i16, NULL, NULL, NULL, NULL },
-    [COHORT_U16] = { sum_16, prod_16, min_u16, max_u16, NULL, NULL, NULL, NULL },
-    [COHORT_I32] = { sum_32, prod_32, min_i32, max_i32, NULL, NULL, NULL, NULL },
-    [COHORT_U32] = { sum_32, prod_32, min_u32, max_u32, NULL, NULL, NULL, NULL },
-    [COHORT_I64] = { sum_64, prod_64, min_i64, max_i64, NULL, NULL, NULL, NULL },
-    [COHORT_U64] = { sum_64, prod_64, min_u64, max_u64, NULL, NULL, NULL, NULL },
-    [COHORT_F16] = { sum_f16, prod_f16, min_f16, max_f16, divide_f16, quotient_f16, NULL, NULL },
-    [COHORT_BF16] = { sum_bf16, prod_bf16, min_bf16, max_bf16, divide_bf16, quotient_bf16, NULL,
-                      NULL },
-    [COHORT_F32] = { sum_f32, prod_f32, min_f32, max_f32, divide_f32, quotient_f32, sum4_f32,
-                     sum8_f32 },
-    [COHORT_F64] = { sum_f64, prod_f64, min_f64, max_f64, divide_f64, quotient_f64, sum4_f64,
-                     sum8_f64 },
-    [COHORT_C64] = { sum_c64, prod_c64, NULL, NULL, divide_c64, NULL, sum4_c64, sum8_c64 },
-    [COHORT_C128] = { sum_c128, prod_c128, NULL, NULL, divide_c128, NULL, sum4_c128, sum8_c128 },
+    [COHORT_BOOL] = { .min = min_bool,
+                      .max = max_bool,
+                      .min_columns = min_bool_columns,
+                      .max_columns = max_bool_columns },
+    [COHORT_I8] = INTEGERS(8, i8),
+    [COHORT_U8] = INTEGERS(8, u8),
+    [COHORT_I16] = INTEGERS(16, i16),
+    [COHORT_U16] = INTEGERS(16, u16),
+    [COHORT_I32] = INTEGERS(32, i32),
+    [COHORT_U32] = INTEGERS(32, u32),
+    [COHORT_I64] = INTEGERS(64, i64),
+    [COHORT_U64] = INTEGERS(64, u64),
+    [COHORT_F16] = { FLOATS(f16) },
+    [COHORT_BF16] = { FLOATS(bf16) },
+    [COHORT_F32] = { FLOATS(f32), FUSED(f32) },
+    [COHORT_F64] = { FLOATS(f64), FUSED(f64) },
+    [COHORT_C64] = COMPLEXES(c64),
+    [COHORT_C128] = COMPLEXES(c128),
 };

@@ -17,10 +17,13 @@
 cohort_status cohort_reduction_run(const cohort_reduction *reduction, const void *const *pointers,
                                    void *dst, uint64_t first, uint64_t count);
 
-/* Combine n rows of `inner` elements each, `stride` elements apart, starting at `from`, into
- * `into`: rows in order within blocks of 128, block results by the tree of cohort_reduce. n is at
- * least 1. Rules and errors are those of cohort_reduction_run; there is no divisor. */
-cohort_status cohort_reduction_rows(cohort_reduce_op op, cohort_dtype type, const void *from,
-                                    int64_t n, int64_t stride, int64_t inner, void *into);
+/* The same of terms that are multiplied by a weight each and rounded to the type before they are
+ * combined, in the same pass: the bits are those of a product of whole terms first.
+ *
+ * weights  [nterms] pointers to one number of the reduction's type each; NULL: there are none
+ * COHORT_ENOTSUP too for a type that is not real and floating. */
+cohort_status cohort_reduction_run_weighed(const cohort_reduction *reduction,
+                                           const void *const *pointers, const void *const *weights,
+                                           void *dst, uint64_t first, uint64_t count);
 
 #endif

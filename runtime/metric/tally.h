@@ -26,7 +26,7 @@ enum { COHORT_TALLY_TOTAL, COHORT_TALLY_COUNT, COHORT_TALLY_RESULTS };
 
 /* A cohort_fallback_fn over elements and, where there are some, weights or labels; `into` is
  * double[COHORT_TALLY_RESULTS]. Products are rounded once; sums are made in order within blocks of
- * 128 and along the tree over the blocks, as cohort_reduction_rows does. */
+ * 128 and along the tree over the blocks, as cohort_rows_fold does. */
 cohort_status cohort_tally_run(const void *tally, const void *const sources[], void *into);
 
 #endif

@@ -9,6 +9,7 @@
 #include "runtime/operation/fold.h"
 
 #include "runtime/arithmetic/reduction.h"
+#include "runtime/arithmetic/rows.h"
 #include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
 #include "runtime/operation/fallback.h"
@@ -212,13 +213,15 @@ static cohort_status fold_rows(const void *work, const void *const sources[], vo
 {
     const rows_work *w = work;
     const cohort_fold_shape *n = &w->shape;
-    int64_t item = cohort_dtype_bytes(w->dtype);
-    cohort_status status = COHORT_OK;
-    for (int64_t o = 0; o < n->outer && status >= 0; o++)
-        status = cohort_reduction_rows(
-            w->op, w->dtype, (const char *)sources[0] + o * n->rows * n->inner * item, n->rows,
-            w->stride, n->inner, (char *)into + o * n->inner * item);
-    return status;
+    const cohort_rows rows = { .op = w->op,
+                               .type = w->dtype,
+                               .from = sources[0],
+                               .outer = n->outer,
+                               .rows = n->rows,
+                               .inner = n->inner,
+                               .outer_stride = n->rows * n->inner,
+                               .stride = w->stride };
+    return cohort_rows_fold(&rows, into);
 }
 
 void cohort_fold_post_rows(cohort_reduce_op op, cohort_dtype dtype, cohort_buffer *src,

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Rows are folded in chunks of columns so narrow that the partial results of a chunk, one for each
+ * level of the tree, stay in the first-level cache; the array itself is read once.
+ *
+ * Where elements lie beside each other (inner above 1) a loop takes a row at a time. Where each row
+ * is one element, a chain of operations would wait for itself at each step; so several chains are
+ * folded side by side: those of other lines, and of lines that are long those of other blocks of
+ * the same one. */
+#include "config.h"
+
+#include "runtime/arithmetic/rows.h"
+
+#include "runtime/arithmetic/arena.h"
+#include "runtime/arithmetic/arithmetic.h"
+#include "runtime/base/error.h"
+#include "runtime/base/fpstate.h"
+
+#include <cohort/array.h>
+
+#include <stdbool.h>
+#include <string.h>
+
+enum {
+    ROWS_OF_BLOCK = 128,
+    GROUP_BLOCKS = 64, /* of a long line at a time: a whole subtree */
+    LONG_LINE = 8 * ROWS_OF_BLOCK,
+    WEIGHED_COLUMNS = 8, /* whose products are made at a time */
+    MOST_ELEMENT = 16,
+    MOST_WEIGHED = 8
+};
+
+typedef struct fold {
+    const cohort_rows *rows;
+    cohort_arithmetic_combine_fn combine, multiply;
+    cohort_arithmetic_columns_fn columns;
+    cohort_arithmetic_weigh_fn weigh;
+    cohort_arithmetic_add_weighed_fn add_weighed;
+    size_t bytes; /* of one element */
+    bool has_lines;
+} fold;
+
+static const unsigned char *weights_at(const fold *f, int64_t row)
+{
+    return (const unsigned char *)f->rows->weights +
+           (size_t)(row * f->rows->weight_stride) * f->bytes;
+}
+
+/* ---- A block of rows: at most 128, in order. */
+
+typedef struct block {
+    const unsigned char *from; /* its first row */
+    int64_t row, count;
+    size_t width; /* elements of each; or lines, one element of each */
+} block;
+
+/* Sums have a loop that multiplies while it adds; for the others a row of products is made. */
+static void fold_weighed_rows(const fold *f, const block *b, unsigned char *room,
+                              unsigned char *into)
+{
+    const cohort_rows *r = f->rows;
+    const size_t step = (size_t)r->stride * f->bytes;
+    f->weigh(into, b->from, weights_at(f, b->row), b->width);
+    if (f->add_weighed != NULL) {
+        f->add_weighed(into, b->from + step, weights_at(f, b->row + 1), (size_t)b->count - 1,
+                       (ptrdiff_t)r->stride, (ptrdiff_t)r->weight_stride, b->width);
+        return;
+    }
+    for (int64_t i = 1; i < b->count; i++) {
+        f->weigh(room, b->from + (size_t)i * step, weights_at(f, b->row + i), b->width);
+        f->combine(into, into, room, 1, 0, b->width);
+    }
+}
+
+/* Products of a few lines, then their columns. `line` elements lie between two lines. */
+static void fold_weighed_lines(const fold *f, const block *b, int64_t line, int64_t weights_step,
+                               unsigned char *into)
+{
+    _Alignas(SLOT_ALIGN) unsigned char room[WEIGHED_COLUMNS * ROWS_OF_BLOCK * MOST_WEIGHED];
+    const size_t n = (size_t)b->count;
+    for (size_t c = 0; c < b->width; c += WEIGHED_COLUMNS) {
+        size_t most = b->width - c < WEIGHED_COLUMNS ? b->width - c : WEIGHED_COLUMNS;
+        for (size_t j = 0; j < most; j++) {
+            const unsigned char *at = b->from + (c + j) * (size_t)line * f->bytes;
+            const unsigned char *w = weights_at(f, b->row + (int64_t)(c + j) * weights_step);
+            if (f->rows->weight_stride == 0)
+                f->weigh(room + j * n * f->bytes, at, w, n);
+            else
+                f->multiply(room + j * n * f->bytes, at, w, 1, 0, n);
+        }
+        f->columns(into + c * f->bytes, room, n, 1, (ptrdiff_t)n, most);
+    }
+}
+
+static void fold_block(const fold *f, const block *b, unsigned char *room, unsigned char *into)
+{
+    const cohort_rows *r = f->rows;
+    const ptrdiff_t stride = (ptrdiff_t)r->stride;
+    if (f->has_lines && r->weights != NULL)
+        fold_weighed_lines(f, b, r->outer_stride, 0, into);
+    else if (f->has_lines)
+        f->columns(into, b->from, (size_t)b->count, stride, (ptrdiff_t)r->outer_stride, b->width);
+    else if (r->weights != NULL)
+        fold_weighed_rows(f, b, room, into);
+    else if (b->count == 1 || b->width < WEIGHED_COLUMNS)
+        f->columns(into, b->from, (size_t)b->count, stride, 1, b->width);
+    else
+        f->combine(into, b->from, b->from + (size_t)stride * f->bytes, (size_t)b->count - 1, stride,
+                   b->width);
+}
+
+/* ---- A chunk of columns: the tree over its blocks. */
+
+/* With memory for a partial result per level only. The stack of partials is a binary counter:
+ * partial i covers more blocks than partial i + 1, each a power of two. As often as the count of
+ * finished blocks is even, the top pair is merged, as a carry; what is left at the end is merged
+ * from the right. This is the tree of cohort_reduce (doc/design.md). */
+typedef struct tree {
+    unsigned char *bytes;
+    size_t step, depth; /* bytes from one to the next; how many there are */
+} tree;
+
+static void merge_top(const fold *f, tree *p, size_t width)
+{
+    unsigned char *right = p->bytes + --p->depth * p->step, *left = right - p->step;
+    f->combine(left, left, right, 1, 0, width);
+}
+
+/* The top of the stack is the result of the last of `finished` blocks, or of subtrees of them that
+ * are equally large. */
+static void carry(const fold *f, tree *p, int64_t finished, size_t width)
+{
+    for (; (finished & 1) == 0; finished >>= 1)
+        merge_top(f, p, width);
+}
+
+static void fold_chunk(const fold *f, const unsigned char *from, size_t width, tree *p,
+                       unsigned char *into)
+{
+    const cohort_rows *r = f->rows;
+    unsigned char *room = p->bytes; /* for a row of products: the slot below the stack */
+    tree stack = { p->bytes + p->step, p->step, 0 };
+    const bool is_one_block = r->rows <= ROWS_OF_BLOCK;
+    for (int64_t row = 0, blocks = 0; row < r->rows; row += ROWS_OF_BLOCK) {
+        int64_t left = r->rows - row;
+        const block b = { from + (size_t)(row * r->stride) * f->bytes, row,
+                          left < ROWS_OF_BLOCK ? left : ROWS_OF_BLOCK, width };
+        fold_block(f, &b, room, is_one_block ? into : stack.bytes + stack.depth * stack.step);
+        if (is_one_block)
+            return;
+        stack.depth++;
+        carry(f, &stack, ++blocks, width);
+    }
+    while (stack.depth > 1)
+        merge_top(f, &stack, width);
+    memcpy(into, stack.bytes, width * f->bytes);
+}
+
+/* As many as the number of blocks has binary digits, one for the block that is being folded, and
+ * one for products. */
+static size_t count_partials(int64_t rows)
+{
+    size_t partials = 2;
+    for (int64_t blocks = (rows - 1) / ROWS_OF_BLOCK + 1; blocks > 0; blocks >>= 1)
+        partials++;
+    return partials;
+}
+
+/* All rows of a chunk before the next chunk. A chunk is as many elements of a row as a slot holds,
+ * or as many lines. */
+static void fold_chunks(const fold *f, const unsigned char *from, int64_t width, int64_t step,
+                        unsigned char *into)
+{
+    arena scratch;
+    tree p = { scratch.bytes, arena_slot_bytes(count_partials(f->rows->rows)), 0 };
+    const int64_t chunk = (int64_t)(p.step / f->bytes);
+    for (int64_t done = 0; done < width; done += chunk) {
+        int64_t n = width - done < chunk ? width - done : chunk;
+        fold_chunk(f, from + (size_t)(done * step) * f->bytes, (size_t)n, &p,
+                   into + (size_t)done * f->bytes);
+    }
+}
+
+/* ---- A long line: columns are its blocks. */
+
+static void fold_blocks_of_line(const fold *f, const block *b, unsigned char *into)
+{
+    const int64_t stride = f->rows->stride;
+    if (f->rows->weights != NULL)
+        fold_weighed_lines(f, b, b->count, b->count, into);
+    else
+        f->columns(into, b->from, (size_t)b->count, (ptrdiff_t)stride,
+                   (ptrdiff_t)(b->count * stride), b->width);
+}
+
+/* What the results of a whole group come to: level for level, each element of a level being a
+ * column of two elements of the one before. */
+static void fold_group(const fold *f, unsigned char *results)
+{
+    for (size_t n = GROUP_BLOCKS / 2; n > 0; n /= 2)
+        f->columns(results, results, 2, 1, 2, n);
+}
+
+static void fold_long_line(const fold *f, const unsigned char *from, unsigned char *into)
+{
+    enum { LEVELS = 64 };
+    _Alignas(MOST_ELEMENT) unsigned char levels[LEVELS * MOST_ELEMENT];
+    _Alignas(MOST_ELEMENT) unsigned char results[GROUP_BLOCKS * MOST_ELEMENT];
+    const cohort_rows *r = f->rows;
+    tree stack = { levels, f->bytes, 0 };
+    for (int64_t row = 0, finished = 0; row < r->rows;) {
+        const int64_t left = r->rows - row, whole = left / ROWS_OF_BLOCK;
+        const int64_t blocks = whole == 0 ? 1 : whole < GROUP_BLOCKS ? whole : GROUP_BLOCKS;
+        const block b = { from + (size_t)(row * r->stride) * f->bytes, row,
+                          whole == 0 ? left : ROWS_OF_BLOCK, (size_t)blocks };
+        const bool is_group = blocks == GROUP_BLOCKS;
+        fold_blocks_of_line(f, &b, results);
+        if (is_group)
+            fold_group(f, results);
+        for (int64_t i = 0; i < (is_group ? 1 : blocks); i++) {
+            memcpy(levels + stack.depth++ * f->bytes, results + (size_t)i * f->bytes, f->bytes);
+            finished += is_group ? GROUP_BLOCKS : 1;
+            carry(f, &stack, is_group ? finished / GROUP_BLOCKS : finished, 1);
+        }
+        row += blocks * b.count;
+    }
+    while (stack.depth > 1)
+        merge_top(f, &stack, 1);
+    memcpy(into, levels, f->bytes);
+}
+
+/* ---- The array. */
+
+static void fold_all(const fold *f, unsigned char *into)
+{
+    const cohort_rows *r = f->rows;
+    const unsigned char *from = r->from;
+    if (f->has_lines && r->rows < LONG_LINE) {
+        fold_chunks(f, from, r->outer, r->outer_stride, into);
+        return;
+    }
+    for (int64_t o = 0; o < r->outer; o++) {
+        const unsigned char *at = from + (size_t)(o * r->outer_stride) * f->bytes;
+        if (f->has_lines)
+            fold_long_line(f, at, into + (size_t)o * f->bytes);
+        else
+            fold_chunks(f, at, r->inner, 1, into + (size_t)(o * r->inner) * f->bytes);
+    }
+}
+
+static cohort_status check(const fold *f)
+{
+    const cohort_rows *r = f->rows;
+    if (f->combine == NULL)
+        return cohort_arithmetic_unsupported((uint32_t)r->op, (uint32_t)r->type);
+    if (r->weights != NULL && f->weigh == NULL)
+        return cohort_error_set(COHORT_ENOTSUP, "reduction: %s has no weights",
+                                cohort_dtype_name(r->type));
+    if (r->outer < 0 || r->rows < 1 || r->inner < 0 || r->weight_stride < 0 || r->weight_stride > 1)
+        return cohort_error_set(COHORT_EINVAL,
+                                "reduction: %lld x %lld rows of %lld elements, weights %lld apart",
+                                (long long)r->outer, (long long)r->rows, (long long)r->inner,
+                                (long long)r->weight_stride);
+    return COHORT_OK;
+}
+
+cohort_status cohort_rows_fold(const cohort_rows *rows, void *into)
+{
+    const uint32_t op = (uint32_t)rows->op, type = (uint32_t)rows->type;
+    /* products of lines are made of neighbours */
+    const bool has_lines = rows->inner == 1 && (rows->weights == NULL || rows->stride == 1);
+    const fold f = { rows,
+                     cohort_arithmetic_find(op, type),
+                     cohort_arithmetic_find(COHORT_PROD, type),
+                     cohort_arithmetic_find_columns(op, type),
+                     cohort_arithmetic_find_weigh(type),
+                     cohort_arithmetic_find_add_weighed(op, type),
+                     (size_t)cohort_dtype_bytes(rows->type),
+                     has_lines };
+    cohort_status status = check(&f);
+    if (status < 0)
+        return status;
+    /* the thread may be the program's, with another rounding mode or flush to zero */
+    cohort_fpstate before = cohort_fpstate_enter();
+    fold_all(&f, into);
+    cohort_fpstate_leave(before);
+    return COHORT_OK;
+}

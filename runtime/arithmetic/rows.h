@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Rows of one array, weighed or not, combined in one pass. */
+#ifndef COHORT_ARITHMETIC_ROWS_H
+#define COHORT_ARITHMETIC_ROWS_H
+
+#include <cohort/plugin.h>
+
+/* An array of outer x rows x inner elements. Element (o, row, i) is at o * outer_stride + row *
+ * stride + i: so a slice along any of the three is another cohort_rows of the same array. */
+typedef struct cohort_rows {
+    cohort_reduce_op op; /* SUM, PROD, MIN or MAX */
+    cohort_dtype type;
+    const void *from;
+    int64_t outer, rows, inner;   /* rows is at least 1 */
+    int64_t outer_stride, stride; /* in elements; stride 0 repeats a row */
+    const void *weights;          /* NULL: none. Else of the type, which is a real floating one */
+    int64_t weight_stride;        /* 1: weights[row] is that of a row; 0: one for all rows */
+} cohort_rows;
+
+/* into, outer x inner without gaps, becomes for each of its elements the rows from above to below
+ * within blocks of 128, and the results of the blocks by the tree of cohort_reduce. With weights
+ * each element is multiplied by that of its row, rounded to the type, and then combined: the bits
+ * are those of a product of the whole array first. Rules of the operations are those of
+ * cohort_reduction_run. into does not overlap the array.
+ *
+ * COHORT_EINVAL for a shape that there is not, COHORT_ENOTSUP for a type without that op, or
+ * without weights. Allocates nothing. Threads: any. */
+cohort_status cohort_rows_fold(const cohort_rows *rows, void *into);
+
+#endif
