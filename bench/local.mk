@@ -19,6 +19,13 @@ bench_programs += bench/program$(EXEEXT)
 bench_program_SOURCES = bench/program.c bench/turns.c bench/turns.h examples/nn.h examples/digest.h examples/random.h
 bench_program_LDADD = libcohort.la $(LIBM)
 
+# The loops that it compares with are those of this machine alone.
+EXTRA_PROGRAMS += bench/reduce_kernels
+bench_programs += bench/reduce_kernels$(EXEEXT)
+bench_reduce_kernels_SOURCES = bench/reduce_kernels.c bench/turns.c bench/turns.h
+bench_reduce_kernels_CFLAGS = $(AM_CFLAGS) -march=native
+bench_reduce_kernels_LDADD = $(CORE_LIBS)
+
 if CBLAS
 EXTRA_PROGRAMS += bench/input_mlp
 bench_programs += bench/input_mlp$(EXEEXT)
