@@ -16,6 +16,10 @@ tests_trust_t_SOURCES = tests/trust.c tests/tap.h
 tests_trust_t_CFLAGS = $(AM_CFLAGS) -pthread
 tests_trust_t_LDADD = $(CORE_LIBS)
 
+check_PROGRAMS += tests/arithmetic.t
+tests_arithmetic_t_SOURCES = tests/arithmetic.c tests/tap.h
+tests_arithmetic_t_LDADD = $(CORE_LIBS)
+
 check_PROGRAMS += tests/reduction.t
 tests_reduction_t_SOURCES = tests/reduction.c tests/tap.h
 tests_reduction_t_LDADD = $(CORE_LIBS) $(LIBM)

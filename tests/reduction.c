@@ -850,111 +850,6 @@ static void check_rows(void)
     ok(check_rows_case(COHORT_SUM, COHORT_F32, 5, 0, 7), "stride 0 repeats a row");
 }
 
-/* ---- The same loops with other instructions. */
-
-#ifdef COHORT_ARITHMETIC_HAS_AVX2
-enum { LOOP_ELEMENTS = 67, LOOP_TERMS = 8 }; /* no multiple of any vector */
-
-typedef struct loop_data {
-    _Alignas(64) char terms[LOOP_TERMS][16 * LOOP_ELEMENTS];
-} loop_data;
-
-/* Every fourth floating number is a NaN or an infinity, as far as random bits give them. */
-static void fill_loops(loop_data *d)
-{
-    for (size_t i = 0; i < sizeof d->terms / 8; i++) {
-        uint64_t bits = random_bits();
-        if (i % 4 == 0)
-            bits |= i % 8 == 0 ? UINT64_C(0x7ff87fff7f807c00) : UINT64_C(0x7ff0000000000000);
-        memcpy((char *)d->terms + 8 * i, &bits, sizeof bits);
-    }
-}
-
-static bool is_same_combine(cohort_arithmetic_combine_fn a, cohort_arithmetic_combine_fn b,
-                            const loop_data *from, size_t rows, size_t n, size_t bytes)
-{
-    loop_data x = *from, y = *from;
-    if (a == NULL || b == NULL)
-        return a == b;
-    a(x.terms[0], x.terms[1], x.terms[2], rows, (ptrdiff_t)(sizeof x.terms[0] / bytes), n);
-    b(y.terms[0], y.terms[1], y.terms[2], rows, (ptrdiff_t)(sizeof x.terms[0] / bytes), n);
-    return memcmp(&x, &y, sizeof x) == 0;
-}
-
-static bool is_same_fused(cohort_arithmetic_fused_fn a, cohort_arithmetic_fused_fn b,
-                          const loop_data *from, size_t n)
-{
-    loop_data x = *from, y = *from;
-    const void *x_terms[LOOP_TERMS], *y_terms[LOOP_TERMS];
-    if (a == NULL || b == NULL)
-        return a == b;
-    for (int i = 0; i < LOOP_TERMS; i++) {
-        x_terms[i] = x.terms[i];
-        y_terms[i] = y.terms[i];
-    }
-    a(x.terms[0], x_terms, n);
-    b(y.terms[0], y_terms, n);
-    return memcmp(&x, &y, sizeof x) == 0;
-}
-
-static bool is_same_division(const cohort_arithmetic_row *a, const cohort_arithmetic_row *b,
-                             const loop_data *from, size_t n)
-{
-    loop_data x = *from, y = *from;
-    if ((a->divide == NULL) != (b->divide == NULL) ||
-        (a->quotient == NULL) != (b->quotient == NULL))
-        return false;
-    if (a->divide != NULL) {
-        a->divide(x.terms[0], 3, n);
-        b->divide(y.terms[0], 3, n);
-    }
-    if (a->quotient != NULL) {
-        a->quotient(x.terms[1], x.terms[2], n);
-        b->quotient(y.terms[1], y.terms[2], n);
-    }
-    return memcmp(&x, &y, sizeof x) == 0;
-}
-
-static bool is_same_row(uint32_t type, const loop_data *from, size_t rows, size_t n)
-{
-    const cohort_arithmetic_row *a = &cohort_arithmetic_plain[type],
-                                *b = &cohort_arithmetic_avx2[type];
-    size_t bytes = (size_t)cohort_dtype_bytes((cohort_dtype)type);
-    return is_same_combine(a->sum, b->sum, from, rows, n, bytes) &&
-           is_same_combine(a->prod, b->prod, from, rows, n, bytes) &&
-           is_same_combine(a->min, b->min, from, rows, n, bytes) &&
-           is_same_combine(a->max, b->max, from, rows, n, bytes) &&
-           is_same_fused(a->sum4, b->sum4, from, n) && is_same_fused(a->sum8, b->sum8, from, n) &&
-           is_same_division(a, b, from, n);
-}
-
-static void check_loops(void)
-{
-    static const char claim[] = "the loops for AVX2 give the bits of those for every machine";
-    loop_data data;
-    bool is_same = true;
-    if (!cohort_arithmetic_can_avx2()) {
-        skip(claim, "this machine has none");
-        return;
-    }
-    for (int i = 0; i < 50; i++) {
-        fill_loops(&data);
-        for (uint32_t type = 0; type < COHORT_ARITHMETIC_TYPES; type++)
-            for (size_t n = 0; n <= LOOP_ELEMENTS && is_same; n += n < 20 ? 1 : 47) {
-                is_same = is_same_row(type, &data, 1, n) && is_same_row(type, &data, 4, n);
-                if (!is_same)
-                    diag("%zu elements of %s", n, cohort_dtype_name((cohort_dtype)type));
-            }
-    }
-    ok(is_same, "%s", claim);
-}
-#else
-static void check_loops(void)
-{
-    skip("the loops for AVX2 give the bits of those for every machine", "this build has none");
-}
-#endif
-
 int main(void)
 {
     if (!HAS_EQUAL_BITS)
@@ -975,7 +870,6 @@ int main(void)
     check_bf16();
     check_half_sums();
     check_rows();
-    check_loops();
     ok(cohort_memory_blocks() == 0, "nothing is allocated");
     return tap_done();
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which table of loops this machine uses. Looked up for many elements at a time, so that no loop
+/* Which set of loops this machine uses. Looked up for many elements at a time, so that no loop
  * asks. A type or operation that the library does not know is NULL, which callers answer with an
  * error, since both numbers may come from a plugin. */
 #include "config.h"
@@ -10,27 +10,55 @@
 
 #include <cohort/array.h>
 
-/* Asks what the processor told when the program started, which costs a load: nothing is kept
- * here. */
-bool cohort_arithmetic_can_avx2(void)
-{
+#include <stdatomic.h>
 #ifdef COHORT_ARITHMETIC_HAS_AVX2
-    return __builtin_cpu_supports("avx2") != 0;
-#else
-    return false;
+#include <cpuid.h>
 #endif
+
+static bool is_always_usable(void)
+{
+    return true;
 }
 
+#ifdef COHORT_ARITHMETIC_HAS_AVX2
+/* Not every compiler knows the name of F16C here. That the system keeps the registers of both is in
+ * its answer for AVX2. */
+static bool has_avx2_and_f16c(void)
+{
+    unsigned a, b, c, d;
+    return __builtin_cpu_supports("avx2") && __get_cpuid(1, &a, &b, &c, &d) && (c & bit_F16C) != 0;
+}
+#endif
+
+const cohort_arithmetic_set cohort_arithmetic_sets[COHORT_ARITHMETIC_SETS] = {
+    { "plain", cohort_arithmetic_plain, is_always_usable },
+#ifdef COHORT_ARITHMETIC_HAS_AVX2
+    { "avx2", cohort_arithmetic_avx2, has_avx2_and_f16c },
+#endif
+};
+
+static const cohort_arithmetic_row *choose(void)
+{
+    int best = COHORT_ARITHMETIC_SETS - 1;
+    while (!cohort_arithmetic_sets[best].is_usable())
+        best--;
+    return cohort_arithmetic_sets[best].rows;
+}
+
+/* Kept, since a virtual machine asks its host at each cpuid. Threads that are the first at the same
+ * time choose the same. */
 static const cohort_arithmetic_row *find_row(uint32_t type)
 {
     static const cohort_arithmetic_row none;
+    static _Atomic(const cohort_arithmetic_row *) chosen;
+    const cohort_arithmetic_row *rows = atomic_load_explicit(&chosen, memory_order_relaxed);
     if (type >= COHORT_ARITHMETIC_TYPES)
         return &none;
-#ifdef COHORT_ARITHMETIC_HAS_AVX2
-    if (cohort_arithmetic_can_avx2())
-        return &cohort_arithmetic_avx2[type];
-#endif
-    return &cohort_arithmetic_plain[type];
+    if (rows == NULL) {
+        rows = choose();
+        atomic_store_explicit(&chosen, rows, memory_order_relaxed);
+    }
+    return &rows[type];
 }
 
 cohort_arithmetic_combine_fn cohort_arithmetic_find(uint32_t op, uint32_t type)

@@ -4,4 +4,7 @@
 
 #define LOOPS cohort_arithmetic_plain
 #define TARGET
+#ifdef __aarch64__
+#define HAS_HALF_LANES
+#endif
 #include "runtime/arithmetic/arithmetic_loops.h"
