@@ -43,7 +43,7 @@ static void fill_loops(loop_data *d, int filling)
     }
 }
 
-static const void *const *list_terms(loop_data *d, const void *out[])
+static const void *const *list_terms(const loop_data *d, const void *out[])
 {
     for (int i = 0; i < LOOP_TERMS; i++)
         out[i] = d->terms[i];
@@ -94,7 +94,7 @@ static bool is_same_weighed(cohort_arithmetic_fused_weighed_fn a,
     const void *xs[LOOP_TERMS], *ys[LOOP_TERMS];
     if (a == NULL || b == NULL)
         return a == b;
-    a(x.terms[0], list_terms(&x, xs), list_terms((loop_data *)from, ys), n);
+    a(x.terms[0], list_terms(&x, xs), list_terms(from, ys), n);
     b(y.terms[0], list_terms(&y, xs), ys, n);
     return memcmp(&x, &y, sizeof x) == 0;
 }
@@ -110,6 +110,8 @@ static bool is_same_division(const cohort_arithmetic_row *a, const cohort_arithm
     for (size_t i = 0; i < sizeof divisors / sizeof *divisors && a->divide != NULL; i++) {
         a->divide(x.terms[i], divisors[i], n);
         b->divide(y.terms[i], divisors[i], n);
+        a->sum_divide(x.terms[i], x.terms[i], x.terms[6], divisors[i], n);
+        b->sum_divide(y.terms[i], y.terms[i], y.terms[6], divisors[i], n);
     }
     if (a->quotient != NULL) {
         a->quotient(x.terms[4], x.terms[5], n);
@@ -244,6 +246,15 @@ static bool is_right_division(const half_type *h, const cohort_arithmetic_row *r
         row->divide(found, divisors[k], ALL_HALVES);
         for (int i = 0; i < ALL_HALVES; i++)
             is_right &= found[i] == h->canonical(h->to(h->from(halves[i]) / (float)divisors[k]));
+    }
+    for (size_t k = 0; k < sizeof divisors / sizeof *divisors; k++) {
+        for (int i = 0; i < ALL_HALVES; i++)
+            others[i] = partner(h, i % PARTNERS);
+        row->sum_divide(found, halves, others, divisors[k], ALL_HALVES);
+        for (int i = 0; i < ALL_HALVES; i++) {
+            const uint16_t sum = expect(h, COHORT_SUM, halves[i], others[i]);
+            is_right &= found[i] == h->canonical(h->to(h->from(sum) / (float)divisors[k]));
+        }
     }
     for (int p = 0; p < PARTNERS; p++) {
         const uint16_t y = partner(h, p);

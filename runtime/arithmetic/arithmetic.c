@@ -110,6 +110,11 @@ cohort_arithmetic_divide_fn cohort_arithmetic_find_divide(uint32_t type)
     return find_row(type)->divide;
 }
 
+cohort_arithmetic_sum_divide_fn cohort_arithmetic_find_sum_divide(uint32_t op, uint32_t type)
+{
+    return op == COHORT_SUM ? find_row(type)->sum_divide : NULL;
+}
+
 cohort_arithmetic_quotient_fn cohort_arithmetic_find_quotient(uint32_t type)
 {
     return find_row(type)->quotient;

@@ -19,6 +19,11 @@ typedef void (*cohort_arithmetic_combine_fn)(void *into, const void *a, const vo
                                              ptrdiff_t stride, size_t n);
 typedef void (*cohort_arithmetic_divide_fn)(void *values, uint64_t divisor, size_t n);
 
+/* into[i] = (a[i] + b[i]) / divisor, the sum rounded before it is divided: the last step of a mean.
+ * into may be a or b. */
+typedef void (*cohort_arithmetic_sum_divide_fn)(void *into, const void *a, const void *b,
+                                                uint64_t divisor, size_t n);
+
 /* values[i] = values[i] / *divisor, which is of the same type. Real floating types. */
 typedef void (*cohort_arithmetic_quotient_fn)(void *values, const void *divisor, size_t n);
 
@@ -58,6 +63,7 @@ typedef struct cohort_arithmetic_row {
     cohort_arithmetic_combine_fn sum, prod, min, max;
     cohort_arithmetic_columns_fn sum_columns, prod_columns, min_columns, max_columns;
     cohort_arithmetic_divide_fn divide;
+    cohort_arithmetic_sum_divide_fn sum_divide;
     cohort_arithmetic_quotient_fn quotient;
     cohort_arithmetic_fused_fn sum4, sum8;
     cohort_arithmetic_weigh_fn weigh;
@@ -93,6 +99,7 @@ cohort_arithmetic_fused_fn cohort_arithmetic_find_fused(uint32_t op, uint32_t ty
                                                         uint32_t nterms);
 cohort_arithmetic_columns_fn cohort_arithmetic_find_columns(uint32_t op, uint32_t type);
 cohort_arithmetic_divide_fn cohort_arithmetic_find_divide(uint32_t type);
+cohort_arithmetic_sum_divide_fn cohort_arithmetic_find_sum_divide(uint32_t op, uint32_t type);
 cohort_arithmetic_quotient_fn cohort_arithmetic_find_quotient(uint32_t type);
 cohort_arithmetic_weigh_fn cohort_arithmetic_find_weigh(uint32_t type);
 cohort_arithmetic_add_weighed_fn cohort_arithmetic_find_add_weighed(uint32_t op, uint32_t type);

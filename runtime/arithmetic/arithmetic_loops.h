@@ -204,6 +204,25 @@ ONE_OPERATION(bf16, uint16_t, cohort_half_from_bf16, narrow_bf16)
 ONE_OPERATION(f32, float, , )
 ONE_OPERATION(f64, double, , )
 
+#define SUM_DIVIDE(name, T, real, from, to)                                                        \
+    TARGET static void sum_divide_##name(void *into, const void *left, const void *right,          \
+                                         uint64_t divisor, size_t n)                               \
+    {                                                                                              \
+        T *d = into;                                                                               \
+        const T *a = left, *b = right;                                                             \
+        const real by = (real)divisor, part = 1 / by;                                              \
+        if (IS_POWER_OF_TWO(divisor)) {                                                            \
+            _Pragma("omp simd") for (size_t i = 0; i < n; i++) d[i] =                              \
+                cohort_nan_canonical_##name(to(from(plus_##name(a[i], b[i])) * part));             \
+            return;                                                                                \
+        }                                                                                          \
+        _Pragma("omp simd") for (size_t i = 0; i < n; i++) d[i] =                                  \
+            cohort_nan_canonical_##name(to(from(plus_##name(a[i], b[i])) / by));                   \
+    }
+SUM_DIVIDE(bf16, uint16_t, float, cohort_half_from_bf16, narrow_bf16)
+SUM_DIVIDE(f32, float, float, , )
+SUM_DIVIDE(f64, double, double, , )
+
 /* Sums of four and eight terms in one pass: one read of each term and one write, as fast as
  * memory. */
 #define FUSED_SUM(name, T)                                                                         \
@@ -313,6 +332,7 @@ NUMBERS(f16, uint16_t, cohort_half_from_f16, cohort_half_to_f16)
 DIVIDE(f16, uint16_t, float, cohort_half_from_f16, cohort_half_to_f16)
 QUOTIENT(f16, uint16_t, cohort_half_from_f16, cohort_half_to_f16)
 ONE_OPERATION(f16, uint16_t, cohort_half_from_f16, cohort_half_to_f16)
+SUM_DIVIDE(f16, uint16_t, float, cohort_half_from_f16, cohort_half_to_f16)
 FUSED_SUM(f16, uint16_t)
 WEIGHED(f16, uint16_t)
 #endif
@@ -346,6 +366,11 @@ WEIGHED(f16, uint16_t)
     TARGET static void divide_##name(void *values, uint64_t divisor, size_t n)                     \
     {                                                                                              \
         divide_##part(values, divisor, 2 * n);                                                     \
+    }                                                                                              \
+    TARGET static void sum_divide_##name(void *into, const void *a, const void *b,                 \
+                                         uint64_t divisor, size_t n)                               \
+    {                                                                                              \
+        sum_divide_##part(into, a, b, divisor, 2 * n);                                             \
     }                                                                                              \
     TARGET static void prod_##name(void *into, const void *left, const void *right, size_t rows,   \
                                    ptrdiff_t stride, size_t n)                                     \
@@ -388,13 +413,14 @@ COMPLEX(c128, double, f64)
     .sum = sum_##name, .prod = prod_##name, .min = min_##name, .max = max_##name,                  \
     .sum_columns = sum_##name##_columns, .prod_columns = prod_##name##_columns,                    \
     .min_columns = min_##name##_columns, .max_columns = max_##name##_columns,                      \
-    .divide = divide_##name, .quotient = quotient_##name, .weigh = weigh_##name,                   \
-    .add_weighed = add_weighed_##name, .sum2_weighed = sum2_weighed_##name,                        \
+    .divide = divide_##name, .sum_divide = sum_divide_##name, .quotient = quotient_##name,         \
+    .weigh = weigh_##name, .add_weighed = add_weighed_##name, .sum2_weighed = sum2_weighed_##name, \
     .sum4_weighed = sum4_weighed_##name, .sum8_weighed = sum8_weighed_##name, FUSED(name)
 #define COMPLEXES(name)                                                                            \
     {                                                                                              \
         .sum = sum_##name, .prod = prod_##name, .sum_columns = sum_##name##_columns,               \
-        .prod_columns = prod_##name##_columns, .divide = divide_##name, FUSED(name)                \
+        .prod_columns = prod_##name##_columns, .divide = divide_##name,                            \
+        .sum_divide = sum_divide_##name, FUSED(name)                                               \
     }
 
 const cohort_arithmetic_row LOOPS[COHORT_ARITHMETIC_TYPES] = {

@@ -159,6 +159,22 @@ TARGET static void divide_f16(void *values, uint64_t divisor, size_t n)
         EACH_LANES(n, DIVIDE_STEP);
 }
 
+#define SUM_DIVIDE_STEP(i, m)                                                                      \
+    lanes_store(d + (i), lanes_round(lanes_load(a + (i), m) + lanes_load(b + (i), m)) / by, m)
+#define SUM_MULTIPLY_STEP(i, m)                                                                    \
+    lanes_store(d + (i), lanes_round(lanes_load(a + (i), m) + lanes_load(b + (i), m)) * part, m)
+TARGET static void sum_divide_f16(void *into, const void *left, const void *right, uint64_t divisor,
+                                  size_t n)
+{
+    uint16_t *d = into;
+    const uint16_t *a = left, *b = right;
+    const lanes by = lanes_all((float)divisor), part = 1 / by;
+    if (IS_POWER_OF_TWO(divisor))
+        EACH_LANES(n, SUM_MULTIPLY_STEP);
+    else
+        EACH_LANES(n, SUM_DIVIDE_STEP);
+}
+
 TARGET static void quotient_f16(void *values, const void *divisor, size_t n)
 {
     uint16_t *d = values;

@@ -29,9 +29,10 @@ typedef struct program {
     const void *const *weights; /* of the terms; NULL: there are none */
     cohort_arithmetic_combine_fn combine;
     cohort_arithmetic_weigh_fn weigh;
-    cohort_arithmetic_divide_fn divide; /* NULL: divisor 1 */
-    size_t bytes;                       /* of one element */
-    size_t slots;                       /* intermediate results at a time */
+    cohort_arithmetic_divide_fn divide;         /* NULL: nothing is left to divide */
+    cohort_arithmetic_sum_divide_fn sum_divide; /* NULL: the last merge does not divide */
+    size_t bytes;                               /* of one element */
+    size_t slots;                               /* intermediate results at a time */
     uint32_t ngroups;
     group groups[COHORT_MAX_TERMS];
 } program;
@@ -163,6 +164,18 @@ static cohort_status check_range(const cohort_reduction *reduction, uint64_t fir
     return COHORT_OK;
 }
 
+/* Where the last step is a merge it divides as well, which saves another way over the elements. */
+static void choose_division(program *p)
+{
+    const cohort_reduction *r = p->reduction;
+    const bool ends_in_merge = p->groups[p->ngroups - 1].merges > 0;
+    p->sum_divide = p->divide != NULL && ends_in_merge
+                        ? cohort_arithmetic_find_sum_divide(r->op, r->type)
+                        : NULL;
+    if (p->sum_divide != NULL)
+        p->divide = NULL;
+}
+
 /* A divisor of 1 needs no loop, and is the one that types without quotients may have. */
 static cohort_status prepare(program *p)
 {
@@ -185,6 +198,7 @@ static cohort_status prepare(program *p)
     if (reduction->divisor != 1 && p->divide == NULL)
         return cohort_error_set(COHORT_ENOTSUP, "reduction: %s cannot be divided",
                                 cohort_dtype_name((cohort_dtype)reduction->type));
+    choose_division(p);
     return COHORT_OK;
 }
 
@@ -241,7 +255,10 @@ static void merge_top(block *b, bool is_last)
 {
     const unsigned char *right = pop(&b->stack), *left = pop(&b->stack);
     unsigned char *into = place_result(b, is_last);
-    b->program->combine(into, left, right, 1, 0, b->n);
+    if (is_last && b->program->sum_divide != NULL)
+        b->program->sum_divide(into, left, right, b->program->reduction->divisor, b->n);
+    else
+        b->program->combine(into, left, right, 1, 0, b->n);
     push(&b->stack, into, true);
 }
 
