@@ -134,6 +134,16 @@ static bool is_same_weigh(const cohort_arithmetic_row *a, const cohort_arithmeti
     return memcmp(&x, &y, sizeof x) == 0;
 }
 
+static bool is_same_pair(cohort_write_arithmetic_fn a, cohort_write_arithmetic_fn b,
+                         const loop_data *from, size_t n)
+{
+    loop_data x = *from, y = *from;
+    if (a == NULL || b == NULL)
+        return a == b;
+    return a(x.terms[0], x.terms[0], x.terms[1], n) && b(y.terms[0], y.terms[0], y.terms[1], n) &&
+           memcmp(&x, &y, sizeof x) == 0;
+}
+
 static bool is_same_row(const cohort_arithmetic_row *a, const cohort_arithmetic_row *b,
                         const loop_data *from, size_t rows, size_t n, size_t bytes)
 {
@@ -149,7 +159,9 @@ static bool is_same_row(const cohort_arithmetic_row *a, const cohort_arithmetic_
            is_same_weighed(a->sum2_weighed, b->sum2_weighed, from, n) &&
            is_same_weighed(a->sum4_weighed, b->sum4_weighed, from, n) &&
            is_same_weighed(a->sum8_weighed, b->sum8_weighed, from, n) &&
-           is_same_weigh(a, b, from, rows, n, bytes) && is_same_division(a, b, from, n);
+           is_same_pair(a->subtract, b->subtract, from, n) &&
+           is_same_pair(a->ratio, b->ratio, from, n) && is_same_weigh(a, b, from, rows, n, bytes) &&
+           is_same_division(a, b, from, n);
 }
 
 static void check_same(const cohort_arithmetic_set *set)
@@ -196,6 +208,8 @@ static const half_type half_types[] = {
         0x3eab, 0x7f7f, 0xff7f, 0x7f80, 0xff80, 0x7fc0, 0xffc1, 0x7f81, 0xffff, 0x3b00 } },
 };
 
+enum { DIFFERENCE = COHORT_PROD + 1, RATIO }; /* beside the reductions */
+
 static uint16_t expect(const half_type *h, uint32_t op, uint16_t left, uint16_t right)
 {
     const float x = h->from(left), y = h->from(right);
@@ -206,8 +220,12 @@ static uint16_t expect(const half_type *h, uint32_t op, uint16_t left, uint16_t 
         return h->canonical(h->to(x * y));
     case COHORT_MIN:
         return h->canonical(x < y || x != x ? left : right);
-    default:
+    case COHORT_MAX:
         return h->canonical(x > y || x != x ? left : right);
+    case DIFFERENCE:
+        return h->canonical(h->to(x - y));
+    default:
+        return h->canonical(h->to(x / y));
     }
 }
 
@@ -221,13 +239,18 @@ static uint16_t partner(const half_type *h, int i)
     return i < GIVEN ? h->partners[i] : (uint16_t)random_bits();
 }
 
-static bool is_right_op(const half_type *h, uint32_t op, cohort_arithmetic_combine_fn combine)
+static bool is_right_op(const half_type *h, const cohort_arithmetic_row *row, uint32_t op,
+                        cohort_arithmetic_combine_fn combine)
 {
     for (int p = 0; p < PARTNERS; p++) {
         const uint16_t y = partner(h, p);
         for (int i = 0; i < ALL_HALVES; i++)
             others[i] = y;
-        combine(found, halves, others, 1, 0, ALL_HALVES);
+        if (combine != NULL)
+            combine(found, halves, others, 1, 0, ALL_HALVES);
+        else
+            (void)(op == DIFFERENCE ? row->subtract : row->ratio)(found, halves, others,
+                                                                  ALL_HALVES);
         for (int i = 0; i < ALL_HALVES; i++)
             if (found[i] != expect(h, op, halves[i], y)) {
                 diag("%04x op %u %04x: %04x", halves[i], op, y, found[i]);
@@ -305,11 +328,13 @@ static void check_halves(const cohort_arithmetic_set *set)
         const half_type *h = &half_types[k];
         const cohort_arithmetic_row *row = &set->rows[h->type];
         const char *name = cohort_dtype_name((cohort_dtype)h->type);
-        ok(is_right_op(h, COHORT_SUM, row->sum), "%s: sums of all %s", set->name, name);
-        ok(is_right_op(h, COHORT_PROD, row->prod), "%s: products of all %s", set->name, name);
-        ok(is_right_op(h, COHORT_MIN, row->min), "%s: minima of all %s", set->name, name);
-        ok(is_right_op(h, COHORT_MAX, row->max), "%s: maxima of all %s", set->name, name);
-        ok(is_right_division(h, row), "%s: quotients of all %s", set->name, name);
+        ok(is_right_op(h, row, COHORT_SUM, row->sum), "%s: sums of all %s", set->name, name);
+        ok(is_right_op(h, row, COHORT_PROD, row->prod), "%s: products of all %s", set->name, name);
+        ok(is_right_op(h, row, COHORT_MIN, row->min), "%s: minima of all %s", set->name, name);
+        ok(is_right_op(h, row, COHORT_MAX, row->max), "%s: maxima of all %s", set->name, name);
+        ok(is_right_op(h, row, DIFFERENCE, NULL), "%s: differences of all %s", set->name, name);
+        ok(is_right_op(h, row, RATIO, NULL) && is_right_division(h, row), "%s: quotients of all %s",
+           set->name, name);
         ok(is_right_fused(h, row), "%s: eight %s in one pass, with weights and without", set->name,
            name);
     }

@@ -120,6 +120,16 @@ cohort_arithmetic_quotient_fn cohort_arithmetic_find_quotient(uint32_t type)
     return find_row(type)->quotient;
 }
 
+cohort_write_arithmetic_fn cohort_arithmetic_find_subtract(uint32_t type)
+{
+    return find_row(type)->subtract;
+}
+
+cohort_write_arithmetic_fn cohort_arithmetic_find_ratio(uint32_t type)
+{
+    return find_row(type)->ratio;
+}
+
 cohort_arithmetic_weigh_fn cohort_arithmetic_find_weigh(uint32_t type)
 {
     return find_row(type)->weigh;

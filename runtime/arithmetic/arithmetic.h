@@ -4,6 +4,8 @@
 #ifndef COHORT_ARITHMETIC_ARITHMETIC_H
 #define COHORT_ARITHMETIC_ARITHMETIC_H
 
+#include "runtime/arithmetic/write_arithmetic.h"
+
 #include <cohort/codes.h>
 
 #include <stdbool.h>
@@ -65,6 +67,7 @@ typedef struct cohort_arithmetic_row {
     cohort_arithmetic_divide_fn divide;
     cohort_arithmetic_sum_divide_fn sum_divide;
     cohort_arithmetic_quotient_fn quotient;
+    cohort_write_arithmetic_fn subtract, ratio; /* true; ratios are of real floating types */
     cohort_arithmetic_fused_fn sum4, sum8;
     cohort_arithmetic_weigh_fn weigh;
     cohort_arithmetic_add_weighed_fn add_weighed;
@@ -101,6 +104,8 @@ cohort_arithmetic_columns_fn cohort_arithmetic_find_columns(uint32_t op, uint32_
 cohort_arithmetic_divide_fn cohort_arithmetic_find_divide(uint32_t type);
 cohort_arithmetic_sum_divide_fn cohort_arithmetic_find_sum_divide(uint32_t op, uint32_t type);
 cohort_arithmetic_quotient_fn cohort_arithmetic_find_quotient(uint32_t type);
+cohort_write_arithmetic_fn cohort_arithmetic_find_subtract(uint32_t type);
+cohort_write_arithmetic_fn cohort_arithmetic_find_ratio(uint32_t type);
 cohort_arithmetic_weigh_fn cohort_arithmetic_find_weigh(uint32_t type);
 cohort_arithmetic_add_weighed_fn cohort_arithmetic_find_add_weighed(uint32_t op, uint32_t type);
 cohort_arithmetic_fused_weighed_fn cohort_arithmetic_find_fused_weighed(uint32_t op, uint32_t type,

@@ -112,6 +112,18 @@ WRAPPING(16, uint16_t, uint32_t)
 WRAPPING(32, uint32_t, uint32_t)
 WRAPPING(64, uint64_t, uint64_t)
 
+#define PAIR(name, T, expression, finish)                                                          \
+    ROW(name##_elements, T, expression, finish)                                                    \
+    TARGET static bool name(void *into, const void *a, const void *b, size_t n)                    \
+    {                                                                                              \
+        name##_elements(into, a, b, n);                                                            \
+        return true;                                                                               \
+    }
+PAIR(subtract_8, uint8_t, (uint32_t)x - (uint32_t)y, )
+PAIR(subtract_16, uint16_t, (uint32_t)x - (uint32_t)y, )
+PAIR(subtract_32, uint32_t, x - y, )
+PAIR(subtract_64, uint64_t, x - y, )
+
 #define ORDERED(name, T)                                                                           \
     COMBINE(min_##name, T, x < y ? x : y, ) COMBINE(max_##name, T, x > y ? x : y, )
 ORDERED(i8, int8_t)
@@ -128,7 +140,9 @@ COMBINE(max_bool, uint8_t, (x != 0) | (y != 0), )
 /* A NaN wins; of equal values (-0 and +0) the right one is taken. */
 #define NUMBERS(name, T, from, to)                                                                 \
     COMBINE(sum_##name, T, to(from(x) + from(y)), cohort_nan_canonical_##name)                     \
-    COMBINE(prod_##name, T, to(from(x) * from(y)), cohort_nan_canonical_##name)
+    COMBINE(prod_##name, T, to(from(x) * from(y)), cohort_nan_canonical_##name)                    \
+    PAIR(subtract_##name, T, to(from(x) - from(y)), cohort_nan_canonical_##name)                   \
+    PAIR(ratio_##name, T, to(from(x) / from(y)), cohort_nan_canonical_##name)
 #define ORDERED_NUMBERS(name, T)                                                                   \
     COMBINE(min_##name, T, x < y || x != x ? x : y, cohort_nan_canonical_##name)                   \
     COMBINE(max_##name, T, x > y || x != x ? x : y, cohort_nan_canonical_##name)
@@ -363,6 +377,10 @@ WEIGHED(f16, uint16_t)
     {                                                                                              \
         sum8_##part(into, terms, 2 * n);                                                           \
     }                                                                                              \
+    TARGET static bool subtract_##name(void *into, const void *a, const void *b, size_t n)         \
+    {                                                                                              \
+        return subtract_##part(into, a, b, 2 * n);                                                 \
+    }                                                                                              \
     TARGET static void divide_##name(void *values, uint64_t divisor, size_t n)                     \
     {                                                                                              \
         divide_##part(values, divisor, 2 * n);                                                     \
@@ -406,21 +424,23 @@ COMPLEX(c128, double, f64)
     {                                                                                              \
         .sum = sum_##bits, .prod = prod_##bits, .min = min_##name, .max = max_##name,              \
         .sum_columns = sum_##bits##_columns, .prod_columns = prod_##bits##_columns,                \
-        .min_columns = min_##name##_columns, .max_columns = max_##name##_columns                   \
+        .min_columns = min_##name##_columns, .max_columns = max_##name##_columns,                  \
+        .subtract = subtract_##bits                                                                \
     }
 #define FUSED(name) .sum4 = sum4_##name, .sum8 = sum8_##name
 #define FLOATS(name)                                                                               \
     .sum = sum_##name, .prod = prod_##name, .min = min_##name, .max = max_##name,                  \
     .sum_columns = sum_##name##_columns, .prod_columns = prod_##name##_columns,                    \
     .min_columns = min_##name##_columns, .max_columns = max_##name##_columns,                      \
-    .divide = divide_##name, .sum_divide = sum_divide_##name, .quotient = quotient_##name,         \
-    .weigh = weigh_##name, .add_weighed = add_weighed_##name, .sum2_weighed = sum2_weighed_##name, \
+    .divide = divide_##name, .sum_divide = sum_divide_##name, .subtract = subtract_##name,         \
+    .quotient = quotient_##name, .ratio = ratio_##name, .weigh = weigh_##name,                     \
+    .add_weighed = add_weighed_##name, .sum2_weighed = sum2_weighed_##name,                        \
     .sum4_weighed = sum4_weighed_##name, .sum8_weighed = sum8_weighed_##name, FUSED(name)
 #define COMPLEXES(name)                                                                            \
     {                                                                                              \
         .sum = sum_##name, .prod = prod_##name, .sum_columns = sum_##name##_columns,               \
         .prod_columns = prod_##name##_columns, .divide = divide_##name,                            \
-        .sum_divide = sum_divide_##name, FUSED(name)                                               \
+        .sum_divide = sum_divide_##name, .subtract = subtract_##name, FUSED(name)                  \
     }
 
 const cohort_arithmetic_row LOOPS[COHORT_ARITHMETIC_TYPES] = {

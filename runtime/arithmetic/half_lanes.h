@@ -145,6 +145,19 @@ TARGET static inline lanes lanes_gather(const uint16_t *from, ptrdiff_t apart)
 HALF_COMBINE(sum, +)
 HALF_COMBINE(prod, *)
 
+#define HALF_PAIR(name, step)                                                                      \
+    TARGET static bool name##_f16(void *into, const void *left, const void *right, size_t n)       \
+    {                                                                                              \
+        uint16_t *d = into;                                                                        \
+        const uint16_t *a = left, *b = right;                                                      \
+        EACH_LANES(n, step);                                                                       \
+        return true;                                                                               \
+    }
+#define SUBTRACT_STEP(i, m) lanes_store(d + (i), lanes_load(a + (i), m) - lanes_load(b + (i), m), m)
+#define RATIO_STEP(i, m) lanes_store(d + (i), lanes_load(a + (i), m) / lanes_load(b + (i), m), m)
+HALF_PAIR(subtract, SUBTRACT_STEP)
+HALF_PAIR(ratio, RATIO_STEP)
+
 /* ---- One number for all elements. */
 
 #define DIVIDE_STEP(i, m) lanes_store(d + (i), lanes_load(d + (i), m) / by, m)
