@@ -5,5 +5,5 @@ libcohort_core_la_SOURCES += \
     runtime/arithmetic/arithmetic_avx2.c runtime/arithmetic/arithmetic_loops.h \
     runtime/arithmetic/arithmetic_plain.c runtime/arithmetic/nan.h \
     runtime/arithmetic/reduction.c runtime/arithmetic/reduction.h \
-    runtime/arithmetic/rows.c runtime/arithmetic/rows.h \
+    runtime/arithmetic/rows.c runtime/arithmetic/rows.h runtime/arithmetic/transpose.h \
     runtime/arithmetic/write_arithmetic.c runtime/arithmetic/write_arithmetic.h

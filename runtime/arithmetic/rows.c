@@ -12,6 +12,7 @@
 
 #include "runtime/arithmetic/arena.h"
 #include "runtime/arithmetic/arithmetic.h"
+#include "runtime/arithmetic/transpose.h"
 #include "runtime/base/error.h"
 #include "runtime/base/fpstate.h"
 
@@ -36,13 +37,34 @@ typedef struct fold {
     cohort_arithmetic_weigh_fn weigh;
     cohort_arithmetic_add_weighed_fn add_weighed;
     size_t bytes; /* of one element */
-    bool has_lines;
+    bool has_lines, has_halves, has_any_order;
 } fold;
 
 static const unsigned char *weights_at(const fold *f, int64_t row)
 {
     return (const unsigned char *)f->rows->weights +
            (size_t)(row * f->rows->weight_stride) * f->bytes;
+}
+
+/* ---- Columns. */
+
+/* Of 16-bit floats, which one by one cost more to convert than to add, columns of neighbours are
+ * turned into rows first. */
+static void fold_columns(const fold *f, const unsigned char *from, size_t rows, ptrdiff_t stride,
+                         ptrdiff_t column, size_t columns, unsigned char *into)
+{
+    enum { TILE_COLUMNS = 64 };
+    _Alignas(SLOT_ALIGN) uint16_t tile[ROWS_OF_BLOCK * TILE_COLUMNS];
+    const bool has_tiles = f->has_halves && stride == 1 && rows > 1;
+    for (size_t width; has_tiles && columns >= TRANSPOSE_SIDE; columns -= width) {
+        width = columns < TILE_COLUMNS ? columns / TRANSPOSE_SIDE * TRANSPOSE_SIDE : TILE_COLUMNS;
+        transpose_columns((const uint16_t *)(const void *)from, column, rows, tile, width);
+        f->combine(into, tile, tile + width, rows - 1, (ptrdiff_t)width, width);
+        from += (ptrdiff_t)width * column * (ptrdiff_t)f->bytes;
+        into += width * f->bytes;
+    }
+    if (columns > 0)
+        f->columns(into, from, rows, stride, column, columns);
 }
 
 /* ---- A block of rows: at most 128, in order. */
@@ -87,7 +109,7 @@ static void fold_weighed_lines(const fold *f, const block *b, int64_t line, int6
             else
                 f->multiply(room + j * n * f->bytes, at, w, 1, 0, n);
         }
-        f->columns(into + c * f->bytes, room, n, 1, (ptrdiff_t)n, most);
+        fold_columns(f, room, n, 1, (ptrdiff_t)n, most, into + c * f->bytes);
     }
 }
 
@@ -98,7 +120,8 @@ static void fold_block(const fold *f, const block *b, unsigned char *room, unsig
     if (f->has_lines && r->weights != NULL)
         fold_weighed_lines(f, b, r->outer_stride, 0, into);
     else if (f->has_lines)
-        f->columns(into, b->from, (size_t)b->count, stride, (ptrdiff_t)r->outer_stride, b->width);
+        fold_columns(f, b->from, (size_t)b->count, stride, (ptrdiff_t)r->outer_stride, b->width,
+                     into);
     else if (r->weights != NULL)
         fold_weighed_rows(f, b, room, into);
     else if (b->count == 1 || b->width < WEIGHED_COLUMNS)
@@ -188,8 +211,8 @@ static void fold_blocks_of_line(const fold *f, const block *b, unsigned char *in
     if (f->rows->weights != NULL)
         fold_weighed_lines(f, b, b->count, b->count, into);
     else
-        f->columns(into, b->from, (size_t)b->count, (ptrdiff_t)stride,
-                   (ptrdiff_t)(b->count * stride), b->width);
+        fold_columns(f, b->from, (size_t)b->count, (ptrdiff_t)stride,
+                     (ptrdiff_t)(b->count * stride), b->width, into);
 }
 
 /* What the results of a whole group come to: level for level, each element of a level being a
@@ -228,19 +251,42 @@ static void fold_long_line(const fold *f, const unsigned char *from, unsigned ch
     memcpy(into, levels, f->bytes);
 }
 
+/* ---- A line of integers: as they wrap and have no zeros of two signs, any order has the same
+ * bits, also that of rows of a few neighbours, which are then folded in halves. */
+
+enum { ANY_ORDER_BYTES = 1024, ANY_ORDER_FROM = 4096 };
+
+static void fold_line_of_integers(const fold *f, const unsigned char *from, unsigned char *into)
+{
+    _Alignas(SLOT_ALIGN) unsigned char sums[ANY_ORDER_BYTES];
+    const size_t n = (size_t)f->rows->rows;
+    size_t width = ANY_ORDER_BYTES / f->bytes;
+    const size_t whole = n / width, left = n % width;
+    memcpy(sums, from, sizeof sums);
+    if (whole > 1)
+        f->combine(sums, sums, from + sizeof sums, whole - 1, (ptrdiff_t)width, width);
+    f->combine(sums, sums, from + whole * sizeof sums, 1, 0, left);
+    for (; width > 1; width /= 2)
+        f->combine(sums, sums, sums + width / 2 * f->bytes, 1, 0, width / 2);
+    memcpy(into, sums, f->bytes);
+}
+
 /* ---- The array. */
 
 static void fold_all(const fold *f, unsigned char *into)
 {
     const cohort_rows *r = f->rows;
     const unsigned char *from = r->from;
-    if (f->has_lines && r->rows < LONG_LINE) {
+    const bool has_any_order = f->has_any_order && r->rows >= (int64_t)(ANY_ORDER_FROM / f->bytes);
+    if (f->has_lines && r->rows < LONG_LINE && !has_any_order) {
         fold_chunks(f, from, r->outer, r->outer_stride, into);
         return;
     }
     for (int64_t o = 0; o < r->outer; o++) {
         const unsigned char *at = from + (size_t)(o * r->outer_stride) * f->bytes;
-        if (f->has_lines)
+        if (has_any_order)
+            fold_line_of_integers(f, at, into + (size_t)o * f->bytes);
+        else if (f->has_lines)
             fold_long_line(f, at, into + (size_t)o * f->bytes);
         else
             fold_chunks(f, at, r->inner, 1, into + (size_t)(o * r->inner) * f->bytes);
@@ -275,7 +321,9 @@ cohort_status cohort_rows_fold(const cohort_rows *rows, void *into)
                      cohort_arithmetic_find_weigh(type),
                      cohort_arithmetic_find_add_weighed(op, type),
                      (size_t)cohort_dtype_bytes(rows->type),
-                     has_lines };
+                     has_lines,
+                     rows->type == COHORT_F16 || rows->type == COHORT_BF16,
+                     has_lines && rows->stride == 1 && rows->type <= COHORT_U64 };
     cohort_status status = check(&f);
     if (status < 0)
         return status;
