@@ -148,6 +148,67 @@ static bool same_bits(cohort_strategy *s, int replicas)
     return train(s, &here) && good(memcmp(&here, &wanted, sizeof here) == 0);
 }
 
+/* ---- The same updates in a step function, beside a variable, and recorded. */
+
+typedef struct trainee {
+    cohort_variable *w, *m;
+    cohort_value *gradient;
+} trainee;
+
+static trainee make_trainee(cohort_strategy *s)
+{
+    static float g[N], w[N];
+    fill_some(g, N, 3);
+    fill_some(w, N, 4);
+    trainee t = { .w = cohort_variable_create(s, "w", COHORT_ARRAY(w, N), NULL) };
+    t.m = cohort_variable_create(s, "m", COHORT_ARRAY((float *)NULL, N),
+                                 &(cohort_variable_options){ .colocate_with = t.w });
+    t.gradient = cohort_value_plain(s, COHORT_ARRAY(g, N));
+    return t;
+}
+
+static cohort_status learn_in_step(cohort_replica *me, void *user)
+{
+    trainee *t = user;
+    cohort_status status = cohort_replica_update(me, t->w, sgd, 0.25f, t->gradient, t->w);
+    return status < 0
+               ? status
+               : cohort_replica_update(me, t->w, momentum, 0.1f, 0.9f, t->gradient, t->m, t->w);
+}
+
+static cohort_status learn_recorded(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    trainee *t = user;
+    (void)s;
+    (void)batch;
+    cohort_status status = cohort_update(t->w, sgd, 0.25f, t->gradient, t->w);
+    return status < 0 ? status
+                      : cohort_update_non_slot(COHORT_AT(t->w), momentum, 0.1f, 0.9f, t->gradient,
+                                               t->m, t->w);
+}
+
+static bool learns_everywhere(cohort_strategy *s, int replicas)
+{
+    static float g[N], w[N], m[N], found_w[N], found_m[N];
+    trainee t = make_trainee(s);
+    (void)replicas;
+    fill_some(g, N, 3);
+    fill_some(w, N, 4);
+    memset(m, 0, sizeof m);
+    for (int i = 0; i < 2 * STEPS; i++) {
+        sgd_host(0, N, N, 0.25f, g, w);
+        momentum_host(0, N, N, 0.1f, 0.9f, g, m, w);
+    }
+    bool is_good = true;
+    for (int i = 0; i < STEPS && is_good; i++)
+        is_good = good(cohort_for_each_replica(s, learn_in_step, &t) == COHORT_OK);
+    cohort_program *p = cohort_program_record(s, learn_recorded, &t, NULL, 0);
+    return is_good && good(cohort_program_run(p, NULL, STEPS) == COHORT_OK) &&
+           good(cohort_variable_read(t.w, COHORT_ARRAY(found_w, N)) == COHORT_OK) &&
+           good(cohort_variable_read(t.m, COHORT_ARRAY(found_m, N)) == COHORT_OK) &&
+           good(memcmp(found_w, w, sizeof w) == 0 && memcmp(found_m, m, sizeof m) == 0);
+}
+
 /* Rows that are scattered, and read in between by other devices. */
 static bool scattered(cohort_strategy *s, int replicas)
 {
@@ -228,6 +289,29 @@ static bool lost(cohort_strategy *s, int replicas)
               good(w[0] == (cohort_variable_updates(other) == 2 ? 2 : 4));
     return is_good && good(cohort_variable_assign(v, 5) == COHORT_OK) && is_filled(v, 5) &&
            good(cohort_update(v, halve, v) == COHORT_OK) && is_filled(v, 2.5f);
+}
+
+static cohort_status begin_anew(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    trainee *t = user;
+    cohort_status status = cohort_variable_assign(t->w, 5);
+    return status < 0 ? status : learn_recorded(s, batch, t);
+}
+
+/* A recorded step that begins with an assignment finds its variable again. */
+static bool lost_in_program(cohort_strategy *s, int replicas)
+{
+    trainee t = make_trainee(s);
+    (void)replicas;
+    cohort_program *going_on = cohort_program_record(s, learn_recorded, &t, NULL, 0),
+                   *anew = cohort_program_record(s, begin_anew, &t, NULL, 0);
+    (void)cohort_update(t.w, risk, 1, t.w);
+    return good(cohort_wait(s) == COHORT_ENOTSUP) &&
+           good(cohort_strategy_recover(s) == COHORT_OK) &&
+           refused_for(s, "is lost", cohort_program_run(going_on, NULL, 1)) &&
+           good(cohort_program_run(anew, NULL, 2) == COHORT_OK) &&
+           good(cohort_program_run(going_on, NULL, 1) == COHORT_OK) &&
+           good(cohort_wait(s) == COHORT_OK);
 }
 
 /* An update whose argument is never there has not begun, and nothing is lost. */
@@ -347,6 +431,8 @@ int main(void)
         core_everywhere(same_bits, "devices that share a store, or have copies, get the same bits");
         without(same_bits, COHORT_GUARD_PROPAGATE, "so do they without rollback");
         without(same_bits, COHORT_GUARD_ERROR, "and with a guard");
+        core_everywhere(learns_everywhere, "and in step functions, beside a variable, recorded");
+        without(learns_everywhere, COHORT_GUARD_PROPAGATE, "there too without rollback");
         same_under("central");
         same_under("sharded");
         core_everywhere(scattered, "rows are scattered between updates");
@@ -359,6 +445,7 @@ int main(void)
         undone_under_guard();
         without(lost, COHORT_GUARD_PROPAGATE,
                 "without it the variable is lost until it is assigned, and says so");
+        without(lost_in_program, COHORT_GUARD_PROPAGATE, "also to a recorded step");
         without(guarded, COHORT_GUARD_ERROR, "and so it is when the guard finds something");
         without(not_begun, COHORT_GUARD_PROPAGATE, "an update that did not begin loses nothing");
     }
