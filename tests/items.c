@@ -6,6 +6,7 @@
 #include "runtime/function/call.h"
 #include "runtime/function/expression.h"
 #include "runtime/function/items.h"
+#include "runtime/function/items_body.h"
 #include "tests/tap.h"
 
 const char cohort_math_source[] = "#define sqrtf sqrt\n"; /* instead of what the build embeds */
@@ -435,12 +436,52 @@ static void test_odd_source(void)
     cohort_free(source);
 }
 
+/* Which bodies touch no element of w but their own; where the tokens do not tell, the answer is
+ * no. */
+static void test_own_elements(void)
+{
+    static const char *const words[] = { "n", "rate", "g", "w", "m", "x", NULL };
+    static const struct {
+        const char *body;
+        bool is_own;
+    } rows[] = {
+        { "{ w[i] -= rate * g[i]; }", true },
+        { "{ float mean = rate * g[i]; w[i] -= mean / (sqrtf(m[i]) + 1e-8f); }", true },
+        { "{ w [ i ] = cohort_tanhf(w[/* own */ i]); }", true },
+        { "{ for (int j = 0; j < 3; j++) w[i] += x[j]; }", true },
+        { "{ if (g[i] == 0) continue; w[i].a = (float)i; }", true },
+        { "{ g[i] = 1; }", true },
+        { "{ w[i + 1] = 0; }", false },
+        { "{ w[(i)] = 0; }", false },
+        { "{ w[x[i]] = 0; }", false },
+        { "{ *(w + i) = 0; }", false },
+        { "{ i[w] = 0; }", false },
+        { "{ float *p = &w[i]; p[1] = 0; }", false },
+        { "{ float *p = w; p[1] = w[i]; }", false },
+        { "{ int i = 3; w[i] = 0; }", false },
+        { "{ float w[3]; w[i] = 0; }", false },
+        { "{ W(i) = 1; w[i] = 2; }", false },
+        { "{ w[i] = STEP; }", false },
+        { "{ w[i] = own(g[i]); }", false },
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        ok(cohort_items_body_is_own(rows[k].body, "w", "i", words) == rows[k].is_own, "%s %s",
+           rows[k].body, rows[k].is_own ? "touches its own element" : "may touch others");
+    const cohort_signature *of_axpy = cohort_signature_create(axpy),
+                           *of_positive = cohort_signature_create(positive);
+    ok(of_axpy->own == (1U << 2 | 1U << 3), "x and y of axpy are touched so");
+    ok(of_positive->own == 1U << 2, "and y where it has an element per item, not x");
+    cohort_signature_release(of_axpy);
+    cohort_signature_release(of_positive);
+}
+
 int main(void)
 {
     int64_t blocks = cohort_memory_blocks();
     test_bad_items();
     test_words_that_leave();
     test_changed_names();
+    test_own_elements();
     test_incompatible();
     test_host();
     test_signature();
