@@ -199,7 +199,10 @@ COHORT_API void cohort_function_destroy(cohort_function *function);
  *     });
  *
  * runs the body for every int64_t i from 0 to count - 1, an expression of bounds as in an extent.
- * Items are independent: their order, and which of them run at the same time, is the device's.
+ * Items are independent: their order, and which of them run at the same time, is the device's. In
+ * an update (cohort/run.h) devices that share memory do a range of them each. What is kept for a
+ * rollback is copied on the way where the body, of n items, uses the updated array w[n] as w[i]
+ * alone.
  * Compile with -fopenmp or -O3 (gcc), -O2 (clang) to have the loop vectorised, and with
  * -fno-math-errno for sqrtf.
  *

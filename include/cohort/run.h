@@ -34,8 +34,9 @@ COHORT_API cohort_status cohort_run_arguments(cohort_strategy *strategy,
                                               const cohort_argument arguments[]);
 
 /* cohort_update(v, f, arguments...): launch f once per copy of v, where it lives; on devices that
- * share memory there is one. Every array that f writes is a variable placed like v; other arguments
- * are numbers, variables, arrays and values that are not per replica.
+ * share memory there is one, and items (COHORT_ITEMS) are divided among them. Every array that f
+ * writes is a variable placed like v; other arguments are numbers, variables, arrays and values
+ * that are not per replica.
  *
  * Of a variable that is cut into shards, once for each shard: f gets the shard, and so do the other
  * arrays cut to the same rows whose first extent in the prototype is the same bound and who have as

@@ -2,8 +2,9 @@
 /* Variables: named state that lives where a placement policy puts it.
  *
  * Only assign, scatter and cohort_update change a variable; cohort_run reads it. A write that fails
- * changes nothing. Copies are brought where they are read, and again only when the variable has
- * changed; devices that share memory share one copy.
+ * changes nothing, but without rollback (cohort/strategy.h) loses the variable. Copies are brought
+ * where they are read, and again only when the variable has changed; devices that share memory
+ * share one copy.
  *
  * The calls below are the same in a step function (cohort/replica.h), where they speak for the
  * replica that calls, and are collectives as the table says: all replicas make the same call in the
@@ -102,7 +103,8 @@ COHORT_API int cohort_variable_copies(const cohort_variable *variable, cohort_co
 
 /* How many writes it has had since it was made: each accepted assign, scatter or update is one, in
  * the order of the calls; of an ON_READ variable those of all components at once. After
- * cohort_strategy_recover those that came through, which are the first ones. 0 for NULL. */
+ * cohort_strategy_recover those that came through, which are the first ones; 0 where it was lost. 0
+ * for NULL. */
 COHORT_API int64_t cohort_variable_updates(const cohort_variable *variable);
 
 /* The variable that lends this component, as cohort_local_results gave it (value_container); NULL,
