@@ -14,6 +14,7 @@ base_sources = \
     runtime/base/library.c runtime/base/library.h runtime/base/log.c runtime/base/log.h \
     runtime/base/memory.c runtime/base/memory.h \
     runtime/base/number.c runtime/base/number.h \
+    runtime/base/poison.h \
     runtime/base/print.c runtime/base/print.h runtime/base/quarantine.c runtime/base/quarantine.h \
     runtime/base/rows.h \
     runtime/base/settings.c runtime/base/settings.h runtime/base/status.c \

@@ -7,22 +7,16 @@
 
 #include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
+#include "runtime/base/poison.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define HAS_ASAN
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(HAS_ASAN)
+#if defined(COHORT_HAS_ASAN)
 #include <malloc.h>
-#include <sanitizer/asan_interface.h>
-#define UNPOISON(block) ASAN_UNPOISON_MEMORY_REGION((block), malloc_usable_size(block))
+#define USABLE(block) malloc_usable_size(block)
 #else
-#define ASAN_POISON_MEMORY_REGION(begin, bytes) ((void)(begin), (void)(bytes))
-#define UNPOISON(block) ((void)(block))
+#define USABLE(block) 0
 #endif
 
 /* Blocks in the order in which they came. Without a lock, which a fork beside another thread would
@@ -33,7 +27,7 @@ static atomic_size_t n_taken; /* places of the ring, over and over */
 static void let_go(void *block)
 {
     if (block != NULL)
-        UNPOISON(block);
+        cohort_unpoison(block, USABLE(block));
     free(block);
 }
 
@@ -42,7 +36,7 @@ void cohort_quarantine(void *block, size_t bytes, size_t readable)
     cohort_assert(block != NULL && readable <= bytes);
     size_t place = atomic_fetch_add(&n_taken, 1) % COHORT_QUARANTINE_BLOCKS;
     cohort_memory_uncount(block);
-    ASAN_POISON_MEMORY_REGION((char *)block + readable, bytes - readable);
+    cohort_poison((char *)block + readable, bytes - readable);
     let_go(atomic_exchange(&ring[place], block));
 }
 
