@@ -10,6 +10,7 @@
 #define COHORT_EXECUTOR_CONTEXT_H
 
 #include "runtime/executor/lane.h"
+#include "runtime/executor/staging.h"
 #include "runtime/plugin/registry.h"
 
 typedef struct cohort_context {
@@ -17,6 +18,7 @@ typedef struct cohort_context {
     const cohort_ops *ops;
     cohort_dev *dev; /* NULL until it is open */
     cohort_lane *lane;
+    cohort_staging *staging; /* of the executor */
     uint64_t caps;
     const int64_t *limits_ns; /* by cohort_setting_id: deadlines, 0: none */
     int32_t index;            /* in the strategy */

@@ -9,7 +9,6 @@
 #include "runtime/executor/context.h"
 
 #include "runtime/base/limits.h"
-#include "runtime/base/memory.h"
 #include "runtime/executor/question.h"
 
 #include <string.h>
@@ -154,7 +153,7 @@ static cohort_status copy_staged(cohort_context *context, cohort_mem *dst, uint6
 {
     enum { CHUNK = 1 << 20 };
     uint64_t chunk = bytes < CHUNK ? bytes : CHUNK;
-    void *staging = cohort_allocate_aligned(chunk, 64);
+    void *staging = cohort_staging_take(context->staging, chunk);
     cohort_status status = staging != NULL ? COHORT_OK : cohort_error_memory("a copy");
     for (uint64_t at = 0; status >= 0 && at < bytes; at += chunk) {
         uint64_t n = bytes - at < chunk ? bytes - at : chunk;
@@ -163,7 +162,7 @@ static cohort_status copy_staged(cohort_context *context, cohort_mem *dst, uint6
             status = cohort_context_write(context, dst, dst_offset + at, staging, n, NULL);
     }
     if (!cohort_lane_is_lost(context->lane)) /* else a late device may still touch it */
-        cohort_free(staging);
+        cohort_staging_give(staging);
     return status;
 }
 

@@ -103,6 +103,7 @@ static cohort_status create_contexts(cohort_executor *executor,
         context->limits_ns = executor->limits_ns;
         context->index = i;
         context->lane = executor->lanes[lane_of[i]];
+        context->staging = &executor->staging;
     }
     return COHORT_OK;
 }
@@ -220,6 +221,7 @@ cohort_executor *cohort_executor_create(const cohort_device *const devices[], in
         status = cohort_error_memory("a strategy");
     } else {
         cohort_failure_init(&executor->failure);
+        cohort_staging_init(&executor->staging);
         executor->n_contexts = n;
         executor->outer = cohort_waiting_of_calls(executor);
         executor->waiting = &executor->outer;
@@ -273,6 +275,7 @@ void cohort_executor_destroy(cohort_executor *executor)
     cohort_free(executor->workers);
     cohort_free(executor->needs);
     cohort_failure_fini(&executor->failure);
+    cohort_staging_fini(&executor->staging);
     cohort_free(executor);
 }
 

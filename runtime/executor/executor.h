@@ -61,7 +61,8 @@ struct cohort_executor {
     int64_t limits_ns[COHORT_SETTING_COUNT];
     cohort_context **contexts; /* [n_contexts], the devices of the strategy */
     int32_t n_contexts;
-    uint64_t moved; /* bytes that the planner has had copied between memories, ever */
+    cohort_staging staging; /* memory of this process that operations bring from and fetch to */
+    uint64_t moved;         /* bytes that the planner has had copied between memories, ever */
 };
 
 /* Open the devices, each on its lane's runner, and start the workers. NULL with an error text. */

@@ -10,7 +10,6 @@
 
 #include "runtime/base/assert.h"
 #include "runtime/base/fpstate.h"
-#include "runtime/base/memory.h"
 #include "runtime/operation/use.h"
 
 #include <string.h>
@@ -82,12 +81,12 @@ static cohort_status do_fallback(cohort_lane *lane, cohort_op *op)
     uint64_t bytes = rounded_up(f->into.bytes);
     for (int32_t i = 0; i < f->n_sources; i++)
         bytes += rounded_up(f->sources[i].bytes);
-    char *staging = cohort_allocate_aligned(bytes, 64);
+    char *staging = cohort_staging_take(f->into.buffer->context->staging, bytes);
     if (staging == NULL)
         return cohort_error_memory("a reduction");
     cohort_status status = do_on_copies(f, staging);
     if (!cohort_lane_is_lost(lane)) /* else a late device may still touch it */
-        cohort_free(staging);
+        cohort_staging_give(staging);
     return status;
 }
 

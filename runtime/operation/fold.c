@@ -70,7 +70,7 @@ static cohort_status fold_in_place(const fold_op *f, const cohort_reduction *r)
 static cohort_status fold_staged(const fold_op *f, const cohort_reduction *r)
 {
     uint64_t bytes = r->count * item_bytes(r);
-    char *staging = cohort_allocate_aligned(bytes * ((uint64_t)f->n + 1), 64);
+    char *staging = cohort_staging_take(f->where->staging, bytes * ((uint64_t)f->n + 1));
     if (staging == NULL)
         return cohort_error_memory("a reduction");
     cohort_term terms[COHORT_MAX_TERMS];
@@ -90,7 +90,7 @@ static cohort_status fold_staged(const fold_op *f, const cohort_reduction *r)
     if (status >= 0)
         status = cohort_context_write(f->where, f->dst->mem, r->dst_offset, staging, bytes, NULL);
     if (!cohort_lane_is_lost(f->where->lane)) /* else a late device may still touch it */
-        cohort_free(staging);
+        cohort_staging_give(staging);
     return status;
 }
 

@@ -9,7 +9,6 @@
 
 #include "runtime/base/dtype.h"
 #include "runtime/base/half.h"
-#include "runtime/base/memory.h"
 #include "runtime/operation/use.h"
 
 #include <cohort/array.h>
@@ -86,7 +85,8 @@ static cohort_status look_staged(const scan_op *s)
 {
     enum { PIECE = 65536 };
     uint64_t item = (uint64_t)cohort_dtype_bytes(s->dtype);
-    void *staging = cohort_allocate_aligned((s->count < PIECE ? s->count : PIECE) * item, 64);
+    void *staging = cohort_staging_take(s->buffer->context->staging,
+                                        (s->count < PIECE ? s->count : PIECE) * item);
     cohort_status status =
         staging != NULL ? COHORT_OK : cohort_error_memory("the guard against nan");
     for (uint64_t done = 0; done < s->count && status >= 0; done += PIECE) {
@@ -97,7 +97,7 @@ static cohort_status look_staged(const scan_op *s)
             status = look(s, staging, done, n);
     }
     if (!cohort_lane_is_lost(s->buffer->context->lane)) /* else a late device may still touch it */
-        cohort_free(staging);
+        cohort_staging_give(staging);
     return status;
 }
 

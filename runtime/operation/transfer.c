@@ -3,7 +3,8 @@
  *
  * Memory of the host that a device may still be using is the core's own, or the device is prompt
  * and done when it returns: a program may free its array, and a lost device may write late. Such a
- * block is freed by the `end` of the operation, which a lost device never has, so then it leaks. */
+ * block is given back by the `end` of the operation, which a lost device never has, so then
+ * it leaks. */
 #include "config.h"
 
 #include "runtime/operation/transfer.h"
@@ -55,9 +56,9 @@ static cohort_status do_write_from_buffer(cohort_lane *lane, cohort_op *op)
 }
 
 /* The block was the transfer's own. */
-static cohort_status free_block(cohort_op *op, cohort_status status)
+static cohort_status give_block(cohort_op *op, cohort_status status)
 {
-    cohort_free(((transfer_op *)op)->memory);
+    cohort_staging_give(((transfer_op *)op)->memory);
     return status;
 }
 
@@ -143,7 +144,7 @@ void cohort_transfer_upload_taken(cohort_buffer *buffer, uint64_t offset, void *
     transfer_op t = {
         .dst = buffer, .dst_offset = offset, .memory = block, .bytes = bytes, .count = 1
     };
-    (void)submit(buffer->context, &t, do_write, free_block);
+    (void)submit(buffer->context, &t, do_write, give_block);
 }
 
 void cohort_transfer_fail(cohort_buffer *buffer, const char *what)
@@ -165,7 +166,7 @@ void cohort_transfer_upload(cohort_buffer *buffer, uint64_t offset, const void *
         (void)submit(buffer->context, &t, do_write, NULL);
         return;
     }
-    void *block = cohort_allocate_aligned(bytes, 64);
+    void *block = cohort_staging_take(buffer->context->staging, bytes);
     if (block == NULL) {
         cohort_transfer_fail(buffer, "a transfer");
         return;
@@ -210,7 +211,7 @@ cohort_fence cohort_transfer_download(cohort_buffer *buffer, uint64_t offset, vo
 static void copy_far(const transfer_op *what)
 {
     uint64_t bytes = (what->count - 1) * what->src_stride + what->bytes;
-    void *block = cohort_allocate_aligned(bytes, 64);
+    void *block = cohort_staging_take(what->dst->context->staging, bytes);
     if (block == NULL) {
         cohort_transfer_fail(what->dst, "a transfer");
         return;
@@ -222,7 +223,7 @@ static void copy_far(const transfer_op *what)
     get.bytes = bytes;
     get.dst = NULL;
     (void)submit(what->src->context, &get, do_read, NULL);
-    (void)submit_with(what->dst->context, &put, do_write, free_block, uses, 2);
+    (void)submit_with(what->dst->context, &put, do_write, give_block, uses, 2);
 }
 
 void cohort_transfer_copy_blocks(cohort_buffer *dst, uint64_t dst_offset, uint64_t dst_stride,

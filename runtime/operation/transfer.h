@@ -16,7 +16,7 @@ void cohort_transfer_upload(cohort_buffer *buffer, uint64_t offset, const void *
  * that did not happen. */
 void cohort_transfer_fail(cohort_buffer *buffer, const char *what);
 
-/* As upload, from a block of cohort_allocate that the transfer takes and frees. */
+/* As upload, from a block of the executor's staging, which the transfer takes and gives back. */
 void cohort_transfer_upload_taken(cohort_buffer *buffer, uint64_t offset, void *block,
                                   uint64_t bytes);
 

@@ -9,7 +9,6 @@
 #include "runtime/arithmetic/arithmetic.h"
 #include "runtime/base/dtype.h"
 #include "runtime/base/error.h"
-#include "runtime/base/memory.h"
 #include "runtime/operation/fallback.h"
 #include "runtime/operation/integers.h"
 
@@ -302,7 +301,7 @@ static void place_leaves(const cohort_reduce_plan *p, cohort_reducer *reducer, l
 static void post_neutral(const cohort_reduce_plan *p, uint64_t count, cohort_buffer *dst)
 {
     uint64_t bytes = count * (uint64_t)cohort_dtype_bytes(p->survey.like.dtype);
-    void *block = cohort_allocate_aligned(bytes, 64);
+    void *block = cohort_staging_take(dst->context->staging, bytes);
     if (block == NULL) {
         cohort_transfer_fail(dst, "a reduction");
         return;

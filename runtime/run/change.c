@@ -193,7 +193,7 @@ bool cohort_change_is_absent(const cohort_change *c)
  * gets a copy. */
 static void upload_copy(const char *from, uint64_t bytes, cohort_buffer *into)
 {
-    void *copy = bytes > 0 ? cohort_allocate_aligned(bytes, 64) : NULL;
+    void *copy = bytes > 0 ? cohort_staging_take(into->context->staging, bytes) : NULL;
     if (copy == NULL && bytes > 0)
         cohort_transfer_fail(into, "the content of a variable");
     if (copy == NULL)

@@ -101,7 +101,7 @@ void cohort_content_lend(cohort_content *content, const void *memory, void *leas
  * given. */
 static void upload_as_it_is(const cohort_content *content, cohort_buffer *buffer, uint64_t bytes)
 {
-    void *block = cohort_allocate_aligned(bytes, 64);
+    void *block = cohort_staging_take(buffer->context->staging, bytes);
     if (block == NULL) {
         cohort_transfer_fail(buffer, "a value");
         return;

@@ -244,7 +244,7 @@ static void upload_range(const cohort_content *c, uint64_t offset, uint64_t byte
         cohort_transfer_upload(into, 0, from, bytes);
         return;
     }
-    void *block = cohort_allocate_aligned(bytes, 64);
+    void *block = cohort_staging_take(into->context->staging, bytes);
     if (block == NULL) {
         cohort_transfer_fail(into, "a value");
         return;

@@ -5,7 +5,6 @@
 
 #include "runtime/value/rows.h"
 
-#include "runtime/base/memory.h"
 #include "runtime/operation/fallback.h"
 
 #include <string.h>
@@ -103,7 +102,7 @@ void cohort_rows_post(cohort_variable *v, int32_t replica, cohort_slices *slices
 {
     uint64_t bytes = (uint64_t)(slices->slices[0].count * slices->row_bytes);
     bool is_staged = bytes > 0 && !cohort_context_has(into->context, COHORT_CAP_HOST_VISIBLE);
-    char *block = is_staged ? cohort_allocate_aligned(bytes, 64) : NULL;
+    char *block = is_staged ? cohort_staging_take(into->context->staging, bytes) : NULL;
     int32_t first, end;
     if (slices->slices[0].count == 0)
         return;
