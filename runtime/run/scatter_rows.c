@@ -201,7 +201,7 @@ static cohort_status plan_scatter(cohort_strategy *s, const cohort_rendezvous *r
     cohort_write_op op = (cohort_write_op)rendezvous->op;
     cohort_aggregation a = v->options.aggregation;
     int32_t n = a == COHORT_AGGREGATE_ONLY_FIRST_REPLICA ? 1 : s->n_replicas, begun = 0;
-    sparse_call *calls = cohort_allocate((size_t)n, sizeof *calls);
+    sparse_call *calls = cohort_staging_take(&s->executor->staging, (size_t)n * sizeof *calls);
     cohort_status status = calls != NULL ? COHORT_OK : cohort_error_memory("a scatter");
     for (; begun < n && status >= 0; begun++) {
         const scatter_arguments *mine = all[begun];
@@ -213,7 +213,7 @@ static cohort_status plan_scatter(cohort_strategy *s, const cohort_rendezvous *r
     }
     for (int32_t i = 0; i < begun; i++)
         end_call(&calls[i]);
-    cohort_free(calls);
+    cohort_staging_give(calls);
     return status;
 }
 

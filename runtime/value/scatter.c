@@ -114,7 +114,9 @@ static contribution *sort_contributions(const scatter_op *s, size_t *out_n)
     size_t n = 0, count = 0;
     for (int32_t p = 0; p < s->slices->n; p++)
         count += (size_t)s->slices->slices[p].count;
-    contribution *list = cohort_allocate(count, sizeof *list);
+    contribution *list = count <= SIZE_MAX / sizeof *list
+                             ? cohort_staging_take(s->next->context->staging, count * sizeof *list)
+                             : NULL;
     for (int32_t p = 0; p < s->slices->n && list != NULL; p++)
         for (int64_t i = 0; i < s->slices->slices[p].count; i++) {
             int64_t row = cohort_slice_id(&s->slices->slices[p], i);
@@ -225,8 +227,8 @@ static cohort_status combine_all(const scatter_op *s, const contribution *list, 
     enum { STAGING_BYTES = 1 << 20 };
     int64_t most = s->slices->row_bytes < STAGING_BYTES ? STAGING_BYTES / s->slices->row_bytes : 1;
     uint64_t row_bytes = (uint64_t)s->slices->row_bytes;
-    char *room =
-        cohort_allocate_aligned(row_bytes * (s->next->host != NULL ? 1 : (uint64_t)most + 1), 64);
+    char *room = cohort_staging_take(s->next->context->staging,
+                                     row_bytes * (s->next->host != NULL ? 1 : (uint64_t)most + 1));
     cohort_status status = room != NULL ? COHORT_OK : cohort_error_memory("a scatter");
     for (size_t i = 0, end; i < n && status >= 0; i = end) {
         end = end_of_run(list, i, n, most);
@@ -236,7 +238,7 @@ static cohort_status combine_all(const scatter_op *s, const contribution *list, 
                      : combine_staged(s, list, i, end, room + row_bytes, room);
     }
     if (!cohort_lane_is_lost(s->next->context->lane)) /* else a late device may still touch it */
-        cohort_free(room);
+        cohort_staging_give(room);
     return status;
 }
 
@@ -260,7 +262,7 @@ static cohort_status scatter(const scatter_op *s)
         status = combine_all(s, list, n);
     if (status >= 0)
         status = note_changes(s, list, n);
-    cohort_free(list);
+    cohort_staging_give(list);
     return status;
 }
 

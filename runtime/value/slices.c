@@ -5,31 +5,32 @@
 
 #include "runtime/value/slices.h"
 
-#include "runtime/base/memory.h"
-
 #include <string.h>
 
 /* ------------------------------------------------------------------ making and freeing */
 
-cohort_slices *cohort_slices_create(const cohort_executor *executor, int32_t n, int64_t row_bytes)
+/* Its arrays lie behind it, in the same block; all of them are aligned as pointers are. */
+cohort_slices *cohort_slices_create(cohort_executor *executor, int32_t n, int64_t row_bytes)
 {
-    cohort_slices *s = cohort_allocate(1, sizeof *s);
-    if (s != NULL) {
-        atomic_init(&s->references, 1);
-        s->row_bytes = row_bytes;
-        s->n = n;
-        s->slices = cohort_allocate((size_t)n, sizeof *s->slices);
-        s->blocks = cohort_allocate(2 * (size_t)n, sizeof *s->blocks);
-        s->fetched = cohort_allocate((size_t)cohort_executor_rings(executor), sizeof *s->fetched);
-        s->uses = cohort_allocate(2 * (size_t)n + 3, sizeof *s->uses);
+    size_t slices = (size_t)n, rings = (size_t)cohort_executor_rings(executor);
+    size_t bytes = sizeof(cohort_slices) + slices * sizeof(cohort_slice) +
+                   (2 * slices + 3) * sizeof(cohort_use) + rings * sizeof(uint64_t) +
+                   2 * slices * sizeof(void *);
+    cohort_slices *s = cohort_staging_take(&executor->staging, bytes);
+    if (s == NULL) {
+        (void)cohort_error_memory("a sparse access");
+        return NULL;
     }
-    if (s != NULL && s->slices != NULL && s->blocks != NULL && s->fetched != NULL &&
-        s->uses != NULL)
-        return s;
-    if (s != NULL)
-        cohort_slices_release(s);
-    (void)cohort_error_memory("a sparse access");
-    return NULL;
+    memset(s, 0, bytes);
+    atomic_init(&s->references, 1);
+    s->row_bytes = row_bytes;
+    s->n = n;
+    s->staging = &executor->staging;
+    s->slices = (cohort_slice *)(s + 1);
+    s->uses = (cohort_use *)(s->slices + n);
+    s->fetched = (uint64_t *)(s->uses + 2 * n + 3);
+    s->blocks = (void **)(s->fetched + rings);
+    return s;
 }
 
 void cohort_slices_retain(cohort_slices *s)
@@ -42,13 +43,9 @@ void cohort_slices_release(cohort_slices *s)
 {
     if (atomic_fetch_sub_explicit(&s->references, 1, memory_order_acq_rel) != 1)
         return;
-    for (int32_t i = 0; s->blocks != NULL && i < 2 * s->n; i++)
-        cohort_free(s->blocks[i]);
-    cohort_free(s->slices);
-    cohort_free(s->blocks);
-    cohort_free(s->fetched);
-    cohort_free(s->uses);
-    cohort_free(s);
+    for (int32_t i = 0; i < 2 * s->n; i++)
+        cohort_staging_give(s->blocks[i]);
+    cohort_staging_give(s);
 }
 
 /* ------------------------------------------------------------------ checks */
@@ -211,7 +208,7 @@ static void take_array(cohort_slices *s, int32_t at, const cohort_operand *o, in
         *buffer = from;
         return;
     }
-    *memory = s->blocks[at] = cohort_allocate_aligned(bytes, 64);
+    *memory = s->blocks[at] = cohort_staging_take(s->staging, bytes);
     if (s->blocks[at] == NULL) {
         const cohort_strategy *strategy =
             o->variable != NULL ? o->variable->strategy : o->value->strategy;

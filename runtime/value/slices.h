@@ -29,14 +29,15 @@ typedef struct cohort_slices {
     atomic_int references;
     int64_t row_bytes;
     int32_t n;
-    cohort_slice *slices; /* [n] */
-    void **blocks;        /* [2 n]: memory that goes with them, or NULL */
-    uint64_t *fetched;    /* set of fences: downloads into the blocks */
-    cohort_use *uses;     /* [2 n + 3] */
+    cohort_staging *staging; /* where this comes from, and the blocks */
+    cohort_slice *slices;    /* [n] */
+    void **blocks;           /* [2 n]: memory that goes with them, or NULL */
+    uint64_t *fetched;       /* set of fences: downloads into the blocks */
+    cohort_use *uses;        /* [2 n + 3] */
 } cohort_slices;
 
 /* For n slices with rows of that size; one reference. NULL with an error text. */
-cohort_slices *cohort_slices_create(const cohort_executor *executor, int32_t n, int64_t row_bytes);
+cohort_slices *cohort_slices_create(cohort_executor *executor, int32_t n, int64_t row_bytes);
 void cohort_slices_retain(cohort_slices *slices);
 void cohort_slices_release(cohort_slices *slices);
 
