@@ -2,7 +2,6 @@
 /* Reading variables into memory of the caller, in cross-replica context and in step functions. */
 #include "config.h"
 
-#include "runtime/base/memory.h"
 #include "runtime/run/components.h"
 #include "runtime/run/stage.h"
 #include "runtime/strategy/call.h"
@@ -27,9 +26,9 @@ static cohort_status check_into(const cohort_variable *v, const cohort_array *in
                          cohort_shape_to_string(into->dtype, into->rank, into->shape, got));
 }
 
-static void *make_staging(uint64_t bytes)
+static void *make_staging(const cohort_variable *v)
 {
-    void *staging = cohort_allocate_aligned(bytes, 64);
+    void *staging = cohort_staging_take(&v->strategy->executor->staging, v->bytes);
     if (staging == NULL)
         (void)cohort_error_memory("reading a variable");
     return staging;
@@ -39,7 +38,7 @@ static void free_staging(const cohort_variable *v, void *staging)
 {
     if (!cohort_executor_has_lost(
             v->strategy->executor)) /* else a late device may still write into it */
-        cohort_free(staging);
+        cohort_staging_give(staging);
 }
 
 /* ------------------------------------------------------------------ cross-replica */
@@ -84,7 +83,7 @@ static cohort_status read_visible(cohort_variable *v, cohort_buffer *whole,
 
 static cohort_status read_staged(cohort_variable *v, cohort_buffer *whole, const cohort_array *into)
 {
-    void *staging = make_staging(v->bytes);
+    void *staging = make_staging(v);
     if (staging == NULL)
         return COHORT_ENOMEM;
     cohort_status status = download(v, whole, staging);
@@ -163,7 +162,7 @@ static cohort_status read_own(cohort_replica *me, cohort_variable *v, const coho
 static cohort_status read_in_step(cohort_replica *me, cohort_variable *v, const cohort_array *into)
 {
     cohort_status status = cohort_failure_tell(&v->strategy->executor->failure);
-    void *staging = status >= 0 ? make_staging(v->bytes) : NULL;
+    void *staging = status >= 0 ? make_staging(v) : NULL;
     if (staging == NULL)
         return status < 0 ? status : COHORT_ENOMEM;
     status = read_own(me, v, into, staging);

@@ -3,7 +3,6 @@
 #include "config.h"
 
 #include "runtime/base/dtype.h"
-#include "runtime/base/memory.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/value.h"
 
@@ -144,11 +143,12 @@ static cohort_status read_checked(const cohort_value *value, const cohort_array 
 {
     uint64_t bytes = (uint64_t)(cohort_array_items(into) * cohort_array_item_bytes(into));
     bool is_row_major = cohort_array_is_row_major(into);
+    cohort_staging *from = &value->strategy->executor->staging;
     fetch one, *fetches = n_contents(value) == 1
                               ? &one
-                              : cohort_allocate((size_t)n_contents(value), sizeof one);
-    char *staging = cohort_allocate_aligned(bytes, 64),
-         *packed = is_row_major ? into->data : cohort_allocate_aligned(bytes, 64);
+                              : cohort_staging_take(from, (size_t)n_contents(value) * sizeof one);
+    char *staging = cohort_staging_take(from, bytes),
+         *packed = is_row_major ? into->data : cohort_staging_take(from, bytes);
     cohort_status status = COHORT_OK;
     if (fetches == NULL || staging == NULL || (packed == NULL && bytes > 0))
         status = cohort_error_memory("reading a value");
@@ -160,12 +160,12 @@ static cohort_status read_checked(const cohort_value *value, const cohort_array 
     if (status >= 0 && !is_row_major)
         cohort_array_unpack(into, packed);
     if (fetches != &one)
-        cohort_free(fetches);
+        cohort_staging_give(fetches);
     if (!is_row_major)
-        cohort_free(packed);
+        cohort_staging_give(packed);
     if (!cohort_executor_has_lost(
             value->strategy->executor)) /* else a late device may still write into it */
-        cohort_free(staging);
+        cohort_staging_give(staging);
     return status;
 }
 
