@@ -75,10 +75,10 @@ static cohort_status take_array(cohort_change *c, const cohort_array *array)
     c->block = array->data;
     if (cohort_array_is_row_major(array))
         return COHORT_OK;
-    c->block = c->owned = cohort_allocate_aligned(v->bytes, 64);
-    if (c->owned == NULL)
+    c->block = c->staged = cohort_staging_take(&v->strategy->executor->staging, v->bytes);
+    if (c->staged == NULL)
         return cohort_error_memory("an assignment");
-    cohort_array_pack(c->owned, array);
+    cohort_array_pack(c->staged, array);
     return COHORT_OK;
 }
 
@@ -91,12 +91,12 @@ static cohort_status take_number(cohort_change *c, const cohort_argument *number
     cohort_status status = cohort_number_convert(number, v->dtype, item);
     if (status < 0)
         return cohort_error_prefix(status, "variable '%s'", v->name);
-    char *block = cohort_allocate_aligned(v->bytes, 64);
+    char *block = cohort_staging_take(&v->strategy->executor->staging, v->bytes);
     if (block == NULL)
         return cohort_error_memory("an assignment");
     for (uint64_t i = 0; i < v->bytes; i += (uint64_t)v->item_bytes)
         memcpy(block + i, item, (size_t)v->item_bytes);
-    c->block = c->owned = block;
+    c->block = c->staged = block;
     return COHORT_OK;
 }
 
@@ -176,8 +176,9 @@ cohort_status cohort_change_begin_first(cohort_change *out, cohort_variable *var
 
 void cohort_change_end(cohort_change *change)
 {
+    cohort_staging_give(change->staged);
     cohort_free(change->owned);
-    change->owned = NULL;
+    change->staged = change->owned = NULL;
 }
 
 bool cohort_change_is_absent(const cohort_change *c)

@@ -19,7 +19,8 @@ typedef struct cohort_change {
     bool is_zero;           /* no number but 0, which nothing has to hold */
 
     int32_t replica;
-    void *owned; /* the block when it is ours, else NULL */
+    void *staged; /* the block when it is of the staging, else NULL */
+    void *owned;  /* the block when it is ours, else NULL */
 
     /* while it is applied: what was brought last, for stores on one device that want the same */
     cohort_reducer *reducer;
