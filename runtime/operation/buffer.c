@@ -17,11 +17,13 @@
 cohort_buffer *cohort_buffer_create(cohort_executor *executor, cohort_context *context)
 {
     size_t rings = (size_t)cohort_executor_rings(executor);
-    cohort_buffer *buffer = cohort_allocate(1, sizeof *buffer + 2 * rings * sizeof(uint64_t));
+    size_t bytes = sizeof(cohort_buffer) + 2 * rings * sizeof(uint64_t);
+    cohort_buffer *buffer = cohort_staging_take(context->staging, bytes);
     if (buffer == NULL) {
         (void)cohort_error_memory("a buffer");
         return NULL;
     }
+    memset(buffer, 0, bytes);
     buffer->executor = executor;
     buffer->context = context;
     buffer->wrote = (uint64_t *)(buffer + 1);
@@ -120,7 +122,7 @@ static cohort_status do_destroy(cohort_lane *lane, cohort_op *op)
     memory_op *m = (memory_op *)op;
     (void)lane;
     cohort_status status = drop_memory(m->buffer);
-    cohort_free(m->buffer);
+    cohort_staging_give(m->buffer);
     return status;
 }
 

@@ -14,10 +14,11 @@
 #include <string.h>
 
 /* All zeros is an empty content: epoch 0, no source, nothing owned. */
-cohort_status cohort_content_init(cohort_content *content, int32_t first_device, int32_t n_devices)
+cohort_status cohort_content_init(cohort_content *content, cohort_executor *executor,
+                                  int32_t first_device, int32_t n_devices)
 {
     memset(content, 0, sizeof *content);
-    cohort_status status = cohort_places_init(&content->places, first_device, n_devices);
+    cohort_status status = cohort_places_init(&content->places, executor, first_device, n_devices);
     return status < 0 ? cohort_error_memory("a value") : COHORT_OK;
 }
 

@@ -35,7 +35,8 @@ static inline bool cohort_content_has_source(const cohort_content *content)
 }
 
 /* Room for copies on n devices. COHORT_ENOMEM. */
-cohort_status cohort_content_init(cohort_content *content, int32_t first_device, int32_t n_devices);
+cohort_status cohort_content_init(cohort_content *content, cohort_executor *executor,
+                                  int32_t first_device, int32_t n_devices);
 
 /* Gives buffers and memory back, in line with everything posted. */
 void cohort_content_fini(cohort_content *content, cohort_executor *executor);

@@ -6,21 +6,27 @@
 #include "runtime/value/places.h"
 
 #include "runtime/base/assert.h"
-#include "runtime/base/memory.h"
 
-cohort_status cohort_places_init(cohort_places *places, int32_t first_device, int32_t n)
+#include <string.h>
+
+cohort_status cohort_places_init(cohort_places *places, cohort_executor *executor,
+                                 int32_t first_device, int32_t n)
 {
+    size_t bytes = (size_t)n * sizeof *places->list;
     places->first_device = first_device;
-    places->list = cohort_allocate((size_t)n, sizeof *places->list);
+    places->list = cohort_staging_take(&executor->staging, bytes);
     places->n = places->list != NULL ? n : 0;
-    return places->list != NULL ? COHORT_OK : COHORT_ENOMEM;
+    if (places->list == NULL)
+        return COHORT_ENOMEM;
+    memset(places->list, 0, bytes);
+    return COHORT_OK;
 }
 
 void cohort_places_fini(cohort_places *places)
 {
     for (int32_t i = 0; i < places->n; i++)
         cohort_buffer_destroy(places->list[i].buffer);
-    cohort_free(places->list);
+    cohort_staging_give(places->list);
     places->list = NULL;
     places->n = 0;
 }

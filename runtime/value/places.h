@@ -22,7 +22,8 @@ typedef struct cohort_places {
 } cohort_places;
 
 /* Room for copies on n devices. COHORT_ENOMEM. */
-cohort_status cohort_places_init(cohort_places *places, int32_t first_device, int32_t n);
+cohort_status cohort_places_init(cohort_places *places, cohort_executor *executor,
+                                 int32_t first_device, int32_t n);
 
 /* Gives the buffers back, in line with everything posted. */
 void cohort_places_fini(cohort_places *places);

@@ -45,7 +45,10 @@ void cohort_value_drop(cohort_value *value)
     if (value == NULL)
         return;
     free_content(value);
-    cohort_free(value);
+    if (value->is_staged)
+        cohort_staging_give(value);
+    else
+        cohort_free(value);
 }
 
 static void settle_value(cohort_dependent *dependent)
@@ -57,9 +60,8 @@ static void settle_value(cohort_dependent *dependent)
 }
 
 /* The strategy has it from now on: destroyed with the strategy, settled after a failure. */
-cohort_value *cohort_value_allocate(cohort_strategy *strategy)
+static cohort_value *begin_value(cohort_value *value, cohort_strategy *strategy)
 {
-    cohort_value *value = cohort_allocate(1, sizeof *value);
     if (value == NULL) {
         (void)cohort_error_memory("a value");
         return NULL;
@@ -72,11 +74,27 @@ cohort_value *cohort_value_allocate(cohort_strategy *strategy)
     return value;
 }
 
+cohort_value *cohort_value_allocate(cohort_strategy *strategy)
+{
+    return begin_value(cohort_allocate(1, sizeof(cohort_value)), strategy);
+}
+
+cohort_value *cohort_value_take(cohort_strategy *strategy)
+{
+    cohort_value *value = cohort_staging_take(&strategy->executor->staging, sizeof *value);
+    if (value != NULL) {
+        memset(value, 0, sizeof *value);
+        value->is_staged = true;
+    }
+    return begin_value(value, strategy);
+}
+
 cohort_status cohort_value_prepare_plain(cohort_value *value)
 {
     return value->plain.places.list != NULL
                ? COHORT_OK
-               : cohort_content_init(&value->plain, 0, value->strategy->n_devices);
+               : cohort_content_init(&value->plain, value->strategy->executor, 0,
+                                     value->strategy->n_devices);
 }
 
 cohort_status cohort_value_prepare_home(cohort_value *value)
@@ -111,7 +129,7 @@ cohort_status cohort_value_prepare_components(cohort_value *value)
     cohort_content *components = cohort_allocate((size_t)s->n_replicas, sizeof *components);
     cohort_status status = components != NULL ? COHORT_OK : cohort_error_memory("a value");
     for (int32_t r = 0; status >= 0 && r < s->n_replicas; r++)
-        status = cohort_content_init(&components[r], s->host[r], 1);
+        status = cohort_content_init(&components[r], s->executor, s->host[r], 1);
     if (status >= 0) {
         value->components = components;
         return COHORT_OK;

@@ -20,6 +20,7 @@ struct cohort_value {
         COHORT_VALUE_SPLIT,
         COHORT_VALUE_PARTS
     } origin;
+    bool is_staged;   /* made by cohort_value_take */
     bool is_declared; /* made by cohort_value_shaped: components keep this dtype and shape */
     cohort_dtype declared_dtype;
     cohort_extents declared;
@@ -33,6 +34,10 @@ struct cohort_value {
 
 /* A value of no content. NULL with an error text. */
 cohort_value *cohort_value_allocate(cohort_strategy *strategy);
+
+/* The same for a value that lasts as long as a call, which cohort_value_drop ends: its memory is of
+ * the staging. */
+cohort_value *cohort_value_take(cohort_strategy *strategy);
 
 /* The end of a value that the program never held. NULL is allowed. */
 void cohort_value_drop(cohort_value *value);

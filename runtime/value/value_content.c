@@ -264,7 +264,7 @@ cohort_value *cohort_value_shaped(cohort_strategy *strategy, cohort_dtype dtype,
 
 cohort_value *cohort_value_borrow(cohort_strategy *strategy, const cohort_array *array)
 {
-    cohort_value *value = cohort_value_allocate(strategy);
+    cohort_value *value = cohort_value_take(strategy);
     if (value == NULL || hold_array(value, array) >= 0)
         return value;
     cohort_value_drop(value);
@@ -274,7 +274,7 @@ cohort_value *cohort_value_borrow(cohort_strategy *strategy, const cohort_array 
 cohort_value *cohort_value_borrow_number(cohort_strategy *strategy, cohort_dtype dtype,
                                          const void *element)
 {
-    cohort_value *value = cohort_value_allocate(strategy);
+    cohort_value *value = cohort_value_take(strategy);
     if (value == NULL)
         return NULL;
     cohort_array array = { .data = value->element,

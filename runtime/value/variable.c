@@ -212,7 +212,7 @@ static cohort_status make_rest(cohort_variable *v)
     v->updated = cohort_allocate(rings, sizeof *v->updated);
     v->touched = cohort_allocate(rings, sizeof *v->touched);
     if (v->updated == NULL || v->touched == NULL ||
-        cohort_places_init(&v->caches, 0, v->strategy->n_devices) < 0)
+        cohort_places_init(&v->caches, v->strategy->executor, 0, v->strategy->n_devices) < 0)
         return cohort_error_memory("a variable");
     return make_buffers(v);
 }
