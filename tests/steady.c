@@ -63,7 +63,7 @@ void *aligned_alloc(size_t alignment, size_t bytes)
 
 /* ---- The step. */
 
-enum { STEPS = 200, WARM = 50, N = 1000, WIDTH = 64 };
+enum { STEPS = 200, WARM = 50, N = 1000, WIDTH = 64, D = 4 };
 
 COHORT_FUNCTION(gradient,
                 (int64_t n, int64_t d, const float x[n], const float w[d], COHORT_OUT float g[d]),
@@ -186,9 +186,99 @@ static void stencil_allocates_nothing(const char *devices)
     cohort_strategy_destroy(s);
 }
 
+/* ---- Devices with memory of their own: what travels goes through staging. How many blocks are on
+ * their way at a time is a matter of threads, and a block is made when there were never so many; so
+ * some round has to be without allocations, not the first. */
+
+enum { ROUNDS = 20, TABLE = 16, IDS = 6 };
+
+typedef bool (*round_fn)(void *user);
+
+static void some_round_allocates_nothing(round_fn make, void *user, const char *what,
+                                         const char *devices)
+{
+    long long more = 1;
+    bool is_good = true;
+    for (int i = 0; i < ROUNDS && is_good && more > 0; i++) {
+        long long before = atomic_load(&allocations);
+        is_good = make(user);
+        more = atomic_load(&allocations) - before;
+    }
+    if (!ok(is_good && more == 0, "%s on %s come to allocate nothing", what, devices))
+        diag("%lld allocations in the last of %d rounds; %s", more, ROUNDS, cohort_error_text());
+}
+
+typedef struct calls {
+    cohort_strategy *s;
+    cohort_variable *table, *kept;
+    cohort_metric *metric;
+    cohort_value *x, *rows, *total;
+} calls;
+
+static bool calls_open(calls *c, const char *devices)
+{
+    static const float ones[TABLE][D];
+    c->s = cohort_mirrored(devices);
+    c->table = cohort_variable_create(c->s, "table", COHORT_ARRAY(&ones[0][0], TABLE, D), NULL);
+    c->kept = cohort_variable_create(c->s, "kept", COHORT_ARRAY((float *)NULL, D), NULL);
+    c->metric = cohort_metric_create(c->s, "mean", "loss");
+    c->x = cohort_value_split(c->s, COHORT_ARRAY(rows, N));
+    c->rows = cohort_value_create(c->s);
+    c->total = cohort_value_create(c->s);
+    return c->total != NULL && c->kept != NULL && c->metric != NULL;
+}
+
+/* Assignments of numbers and arrays, sparse calls, reductions over rows, metrics and reads. */
+static cohort_status calls_once(const calls *c, double number)
+{
+    static const int32_t ids[IDS] = { 3, 1, 1, 8, 2, 15 };
+    static const float added[IDS][D];
+    float read[D];
+    cohort_variable_assign(c->kept, number);
+    cohort_variable_assign_add(c->kept, COHORT_ARRAY(added[0], D));
+    cohort_variable_scatter_add(c->table, COHORT_ARRAY(ids, IDS),
+                                COHORT_ARRAY(&added[0][0], IDS, D));
+    cohort_variable_gather(c->table, COHORT_ARRAY(ids, IDS), c->rows);
+    cohort_reduce(COHORT_SUM, c->x, 0, c->total);
+    cohort_metric_update(c->metric, c->x, NULL);
+    cohort_variable_read(c->kept, COHORT_ARRAY(read, D));
+    (void)cohort_value_scalar(c->total);
+    return cohort_wait(c->s);
+}
+
+static bool calls_round(void *user)
+{
+    cohort_status status = COHORT_OK;
+    for (int i = 0; i < WARM && status >= 0; i++)
+        status = calls_once(user, 0.5 * i);
+    return status >= 0;
+}
+
+static void calls_come_to_nothing(const char *devices)
+{
+    calls c;
+    if (ok(calls_open(&c, devices), "calls of many kinds on %s", devices))
+        some_round_allocates_nothing(calls_round, &c, "assignments, sparse calls and reads",
+                                     devices);
+    cohort_strategy_destroy(c.s);
+}
+
+static bool training_round(void *user)
+{
+    return training_steps(user, WARM, false);
+}
+
+static void training_comes_to_nothing(const char *devices)
+{
+    training t;
+    if (ok(training_open(&t, devices), "a training on %s", devices))
+        some_round_allocates_nothing(training_round, &t, "steps", devices);
+    cohort_strategy_destroy(t.s);
+}
+
 /* ---- The same of a program, with more kinds of calls, and an input. */
 
-enum { REPLAYS = 10000, AT_ONCE = 500, BATCH = 8, ROWS = (REPLAYS + 4 * AT_ONCE) * BATCH, D = 4 };
+enum { REPLAYS = 10000, AT_ONCE = 500, BATCH = 8, ROWS = (REPLAYS + 4 * AT_ONCE) * BATCH };
 
 COHORT_FUNCTION(fit,
                 (int64_t n, int64_t d, const float x[n][d], const float y[n], const float w[d],
@@ -302,6 +392,30 @@ static void replay_allocates_nothing(const char *devices)
         diag("%lld allocations, %lld blocks more; %s", more,
              (long long)(cohort_memory_blocks() - blocks), cohort_error_text());
     cohort_strategy_destroy(t.s);
+}
+
+static bool replay_round(void *user)
+{
+    return recorded_steps(user, 1);
+}
+
+static void replay_comes_to_nothing(const char *devices)
+{
+    recorded t;
+    if (ok(recorded_open(&t, devices), "a program on %s", devices))
+        some_round_allocates_nothing(replay_round, &t, "replays", devices);
+    cohort_strategy_destroy(t.s);
+}
+
+static void come_to_nothing(const char *devices)
+{
+    if (IS_SANITIZED) {
+        skip("devices with memory of their own", "a sanitizer has its own allocator");
+        return;
+    }
+    training_comes_to_nothing(devices);
+    calls_come_to_nothing(devices);
+    replay_comes_to_nothing(devices);
 }
 
 /* ---- System calls are counted by a tracer: a parent that stops at each of them. */
@@ -515,6 +629,10 @@ int main(int argc, char **argv)
         stencil_allocates_nothing("host/2");
         replay_allocates_nothing("host");
         replay_allocates_nothing("host/2");
+        calls_come_to_nothing("host/2");
+        come_to_nothing("loopback,host");
+        come_to_nothing("loopback/2");
+        come_to_nothing("stream/2,host");
     }
     makes_no_call("steps", "loopback,host", true);
     makes_no_call("steps", "loopback,host", false);
