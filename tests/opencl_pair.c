@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Two OpenCL devices at once, which share nothing, give the bits of the host. */
+/* OpenCL devices at once, which no driver brings together, give the bits of the host. */
 #include "config.h"
 
 #include "tests/core.h"
@@ -38,6 +38,26 @@ static bool train(const char *devices, outcome *out)
     return is_good;
 }
 
+/* Large enough that more than one device combines a part. */
+enum { LARGE = 40000 };
+
+static bool sum(const char *devices, float out[LARGE])
+{
+    static float x[REPLICAS * LARGE];
+    for (int i = 0; i < REPLICAS * LARGE; i++)
+        x[i] = (float)(i % 1013) / 7;
+    cohort_strategy *s = cohort_strategy_create(
+        &(cohort_strategy_options){ .devices = devices, .replicas = REPLICAS });
+    cohort_value *in = cohort_value_split(s, COHORT_ARRAY(x, REPLICAS * LARGE)),
+                 *total = cohort_value_create(s);
+    bool is_good = true;
+    for (int i = 0; i < 3 && is_good; i++)
+        is_good = good(cohort_reduce(COHORT_SUM, in, COHORT_NO_AXIS, total) == COHORT_OK);
+    is_good = is_good && good(cohort_value_read(total, COHORT_ARRAY(out, LARGE)) == COHORT_OK);
+    cohort_strategy_destroy(s);
+    return is_good;
+}
+
 static bool has_two(void)
 {
     int n = 0;
@@ -50,7 +70,8 @@ static bool has_two(void)
 int main(void)
 {
     static const char *const devices[] = { "opencl:0,opencl:1", "opencl:1,opencl:0",
-                                           "opencl:1,host,opencl:0" };
+                                           "opencl:1,host,opencl:0", "host/2,opencl:1,opencl:0" };
+    static float wanted_sum[LARGE], found_sum[LARGE];
     outcome wanted, found;
     (void)setenv("POCL_DEVICES", "pthread basic", 1);
     if (!has_two())
@@ -59,6 +80,10 @@ int main(void)
     ok(train("host/2", &wanted), "a training on host/2");
     for (size_t i = 0; i < sizeof devices / sizeof *devices; i++)
         ok(train(devices[i], &found) && memcmp(&wanted, &found, sizeof found) == 0,
+           "has the bits of one on %s", devices[i]);
+    ok(sum("host", wanted_sum), "a large sum on host");
+    for (size_t i = 0; i < sizeof devices / sizeof *devices; i++)
+        ok(sum(devices[i], found_sum) && memcmp(wanted_sum, found_sum, sizeof found_sum) == 0,
            "has the bits of one on %s", devices[i]);
     return tap_done();
 }

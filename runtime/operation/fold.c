@@ -2,8 +2,8 @@
 /* Reductions of buffers, cut into slices over the lanes that can reach them.
  *
  * Each element is combined by itself, in the order of the terms, so neither the number of slices
- * nor where they run changes a bit. The device is asked first; a fallback works in place where all
- * memory is shown, else on copies. */
+ * nor where they run changes a bit. A device that can access all memory is asked first; a fallback
+ * works in place where all memory is shown, else on copies. */
 #include "config.h"
 
 #include "runtime/operation/fold.h"
@@ -46,6 +46,15 @@ static bool is_visible(const fold_op *f)
     bool is_all = f->dst->host != NULL;
     for (int32_t i = 0; i < f->n; i++)
         is_all = is_all && f->terms[i].buffer->host != NULL;
+    return is_all;
+}
+
+/* Else some of the memory is that of another driver, of which the device knows nothing. */
+static bool is_of_device(const fold_op *f)
+{
+    bool is_all = f->where->can_access[f->dst->context->index];
+    for (int32_t i = 0; i < f->n; i++)
+        is_all = is_all && f->where->can_access[f->terms[i].buffer->context->index];
     return is_all;
 }
 
@@ -108,19 +117,19 @@ static cohort_status do_fold(cohort_lane *lane, cohort_op *op)
     cohort_reduction r = f->reduction;
     r.terms = terms;
     r.dst = f->dst->mem;
-    cohort_status status = cohort_context_reduce(f->where, &r);
+    cohort_status status = is_of_device(f) ? cohort_context_reduce(f->where, &r) : COHORT_ENOTSUP;
     if (status == COHORT_ENOTSUP)
         status = is_visible(f) ? fold_in_place(f, &r) : fold_staged(f, &r);
     return status;
 }
 
-/* A device may fold a slice when it can access all terms and the result. */
+/* A device may fold a slice when it reaches all terms and the result. */
 static bool reaches_all(const cohort_context *context, const cohort_fold_term terms[], int32_t n,
                         const cohort_buffer *dst)
 {
-    bool reaches = context->can_access[dst->context->index];
+    bool reaches = cohort_fold_reaches(context, dst->context);
     for (int32_t i = 0; i < n && reaches; i++)
-        reaches = context->can_access[terms[i].buffer->context->index];
+        reaches = cohort_fold_reaches(context, terms[i].buffer->context);
     return reaches;
 }
 

@@ -12,9 +12,17 @@ typedef struct cohort_fold_term { /* as cohort_term */
     uint32_t merges;
 } cohort_fold_term;
 
-/* Combine n terms (1 to COHORT_MAX_TERMS) into dst, on dst's device, which can access all of them.
- * Large ones are cut into slices over the lanes whose devices can access all of them too; that
- * changes no bit. dst is large enough. */
+/* Whether a fold on `where` can use memory of `other`: the device can access it, or both show
+ * theirs, so that this process combines them in place, whoever made them. */
+static inline bool cohort_fold_reaches(const cohort_context *where, const cohort_context *other)
+{
+    return where->can_access[other->index] || (cohort_context_has(where, COHORT_CAP_HOST_VISIBLE) &&
+                                               cohort_context_has(other, COHORT_CAP_HOST_VISIBLE));
+}
+
+/* Combine n terms (1 to COHORT_MAX_TERMS) into dst, on dst's device, which reaches all of them.
+ * Large ones are cut into slices over the lanes whose devices reach all of them too; that changes
+ * no bit. dst is large enough. */
 void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold_term terms[],
                       int32_t n, cohort_buffer *dst, uint64_t count, uint64_t divisor);
 

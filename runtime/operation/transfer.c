@@ -70,25 +70,29 @@ static cohort_status do_read(cohort_lane *lane, cohort_op *op)
                                &op->pending);
 }
 
-/* Many small blocks where both memories are in this process are copied by this thread, in less time
- * than a question to the device for each would take. One block is left to the device. */
-static bool copy_blocks_here(const transfer_op *t)
+static cohort_status do_copy_here(cohort_lane *lane, cohort_op *op)
 {
-    if (t->count == 1 || t->dst->host == NULL || t->src->host == NULL)
-        return false;
+    const transfer_op *t = (transfer_op *)op;
+    (void)lane;
     for (uint64_t i = 0; i < t->count; i++)
         memcpy((char *)t->dst->host + t->dst_offset + i * t->dst_stride,
                (const char *)t->src->host + t->src_offset + i * t->src_stride, t->bytes);
-    return true;
+    return COHORT_OK;
+}
+
+/* Many small blocks where both memories are in this process are copied by this thread, in less time
+ * than a question to the device for each would take. One block is left to the device. */
+static bool is_copied_here(const transfer_op *t)
+{
+    return t->count > 1 && t->dst->host != NULL && t->src->host != NULL;
 }
 
 static cohort_status do_copy_near(cohort_lane *lane, cohort_op *op)
 {
     transfer_op *t = (transfer_op *)op;
     cohort_status status = COHORT_OK;
-    (void)lane;
-    if (copy_blocks_here(t))
-        return COHORT_OK;
+    if (is_copied_here(t))
+        return do_copy_here(lane, op);
     for (uint64_t i = 0; i < t->count && status >= 0; i++)
         status = cohort_context_copy(t->dst->context, t->dst->mem,
                                      t->dst_offset + i * t->dst_stride, t->src->mem,
@@ -108,11 +112,11 @@ static cohort_status do_read_into_buffer(cohort_lane *lane, cohort_op *op)
     return status;
 }
 
-/* Several blocks may be copied by this process (copy_blocks_here), behind the device's back: so
- * nothing of the lane may be in flight then. One block is only enqueued. */
-static uint32_t flags_of(const transfer_op *t)
+/* What this process copies happens behind the device's back, so nothing of the lane may be in
+ * flight then: of several blocks that may be so (is_copied_here). One block is only enqueued. */
+static uint32_t flags_of(const transfer_op *t, cohort_op_fn run)
 {
-    return t->count > 1 ? 0 : COHORT_OP_STREAM;
+    return t->count > 1 || run == do_copy_here ? 0 : COHORT_OP_STREAM;
 }
 
 static cohort_fence submit_with(const cohort_context *where, const transfer_op *what,
@@ -121,7 +125,7 @@ static cohort_fence submit_with(const cohort_context *where, const transfer_op *
 {
     transfer_op t = *what;
     uses[0].buffer->executor->moved += what->count * what->bytes;
-    t.op = (cohort_op)COHORT_OP(.run = run, .end = end, .flags = flags_of(what));
+    t.op = (cohort_op)COHORT_OP(.run = run, .end = end, .flags = flags_of(what, run));
     return cohort_submit(uses[0].buffer->executor, where, &t.op, sizeof t, uses, n);
 }
 
@@ -240,13 +244,17 @@ void cohort_transfer_copy_blocks(cohort_buffer *dst, uint64_t dst_offset, uint64
                       .src_stride = src_stride };
     if (count == 0 || bytes == 0)
         return;
-    /* directly where that is possible, else by one transfer with the memory that is shown, else by
-     * two */
+    bool is_dst_shown = cohort_context_has(dst->context, COHORT_CAP_HOST_VISIBLE);
+    bool is_src_shown = cohort_context_has(src->context, COHORT_CAP_HOST_VISIBLE);
+    /* directly where that is possible, else by this process where both are shown, else by one
+     * transfer with the memory that is shown, else by two */
     if (dst->context->can_access[src->context->index])
         (void)submit(dst->context, &t, do_copy_near, NULL);
-    else if (cohort_context_has(dst->context, COHORT_CAP_HOST_VISIBLE))
+    else if (is_dst_shown && is_src_shown)
+        (void)submit(src->context, &t, do_copy_here, NULL);
+    else if (is_dst_shown)
         (void)submit(src->context, &t, do_read_into_buffer, NULL);
-    else if (cohort_context_has(src->context, COHORT_CAP_HOST_VISIBLE))
+    else if (is_src_shown)
         (void)submit(dst->context, &t, do_write_from_buffer, NULL);
     else
         copy_far(&t);

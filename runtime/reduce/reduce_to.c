@@ -131,7 +131,9 @@ static bool is_far(const delivery *d)
         cohort_strategy_context(d->plan.strategy, d->destination.devices[0]);
     for (int32_t r = 0; r < d->plan.strategy->n_replicas; r++)
         if (cohort_reduce_plan_counts(&d->plan, r) &&
-            !first->can_access[cohort_reduce_plan_device(&d->plan, r)])
+            !cohort_fold_reaches(
+                first,
+                cohort_strategy_context(d->plan.strategy, cohort_reduce_plan_device(&d->plan, r))))
             return true;
     return false;
 }

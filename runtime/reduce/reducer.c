@@ -162,11 +162,12 @@ static node right_of(node n)
     return (node){ n.index + 2 * left_half(n), n.a + left_half(n), n.b };
 }
 
-/* Are all replicas of the node on one device, which `where` cannot reach? */
+/* Are all replicas of the node on one device, which a fold on `where` does not reach? */
 static bool is_remote(const combination *c, int32_t where, node n)
 {
     int32_t device = known(c, n)->device;
-    return device >= 0 && !c->reducer->strategy->executor->contexts[where]->can_access[device];
+    cohort_context *const *contexts = c->reducer->strategy->executor->contexts;
+    return device >= 0 && !cohort_fold_reaches(contexts[where], contexts[device]);
 }
 
 /* A plain value lies on one device for all replicas. */
