@@ -26,6 +26,7 @@ static cohort_kernel *kernel_new(const char *name, const cohort_sig *sig)
         return NULL;
     (void)snprintf(kernel->name, sizeof kernel->name, "%s", name);
     kernel->n_args = sig->nargs;
+    kernel->released = UINT64_MAX;
     for (uint32_t i = 0; i < sig->nargs; i++) {
         kernel->kinds[i] = (uint8_t)sig->args[i].kind;
         kernel->sizes[i] = sig->args[i].size;

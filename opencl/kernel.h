@@ -23,6 +23,11 @@ struct cohort_kernel {
     /* local memory that the kernel declares by itself, and that the device has */
     uint64_t own_local_bytes, most_local_bytes;
 
+    /* what the arguments were last set to, so that a launch sets those that have changed: a cl_mem,
+     * the bytes of local memory, or a value of at most so many bytes */
+    uint64_t last[COHORT_MAX_ARGS][2];
+    uint64_t released; /* of the device's cl_mems, when they were set; UINT64_MAX: never */
+
     cohort_native_fn fn; /* of a function that enqueues; else NULL */
     cohort_call *call;
     bool has_result; /* the caller wants what the function returns */

@@ -6,30 +6,66 @@
 #include "opencl/error.h"
 #include "opencl/event.h"
 #include "opencl/kernel.h"
+#include "opencl/launch.h"
 #include "opencl/opencl.h"
 
 #include <fenv.h>
+#include <string.h>
 
-/* Local memory of 0 bytes is an error in OpenCL: such an argument has one. */
-static cl_int set_argument(const cohort_kernel *kernel, cl_uint i, const void *value)
+/* An argument as clSetKernelArg takes it. Local memory of 0 bytes is an error in OpenCL: such an
+ * argument has one. */
+typedef struct argument {
+    size_t bytes;
+    const void *value; /* NULL: local memory */
+} argument;
+
+static argument argument_of(const cohort_kernel *kernel, cl_uint i, const void *value)
 {
     if (kernel->kinds[i] == COHORT_ARG_LOCAL) {
         uint64_t bytes = *(const uint64_t *)value;
-        return clSetKernelArg(kernel->cl, i, bytes > 0 ? (size_t)bytes : 1, NULL);
+        return (argument){ bytes > 0 ? (size_t)bytes : 1, NULL };
     }
     if (kernel->kinds[i] == COHORT_ARG_MEM)
-        return clSetKernelArg(kernel->cl, i, sizeof(cl_mem), &(*(cohort_mem *const *)value)->cl);
-    return clSetKernelArg(kernel->cl, i, kernel->sizes[i], value);
+        return (argument){ sizeof(cl_mem), &(*(cohort_mem *const *)value)->cl };
+    return (argument){ kernel->sizes[i], value };
 }
 
-static cohort_status set_arguments(cohort_dev *dev, const cohort_kernel *kernel,
+/* Structs larger than that are set at each launch. */
+static bool is_noted(const argument *a)
+{
+    return a->value == NULL || a->bytes <= sizeof(uint64_t[2]);
+}
+
+static void note(const argument *a, uint64_t out[2])
+{
+    out[0] = out[1] = 0;
+    if (a->value == NULL)
+        out[0] = a->bytes;
+    else
+        memcpy(out, a->value, a->bytes);
+}
+
+/* A kernel keeps its arguments from launch to launch, so those that are the same bytes again are
+ * not set: but all of them after a cl_mem was released, since another one may have its address. */
+static cohort_status set_arguments(cohort_dev *dev, cohort_kernel *kernel,
                                    const cohort_launch *launch, cohort_error *err)
 {
+    bool has_all = kernel->released == dev->mems.n_released;
+    kernel->released = UINT64_MAX; /* until all are set */
     for (cl_uint i = 0; i < kernel->n_args; i++) {
-        cl_int code = set_argument(kernel, i, launch->argv[i]);
+        argument a = argument_of(kernel, i, launch->argv[i]);
+        uint64_t now[2];
+        if (is_noted(&a)) {
+            note(&a, now);
+            if (has_all && memcmp(now, kernel->last[i], sizeof now) == 0)
+                continue;
+            memcpy(kernel->last[i], now, sizeof now);
+        }
+        cl_int code = clSetKernelArg(kernel->cl, i, a.bytes, a.value);
         if (code != CL_SUCCESS)
             return opencl_dev_fail(dev, err, code, "%s: argument %u", kernel->name, i);
     }
+    kernel->released = dev->mems.n_released;
     return COHORT_OK;
 }
 
@@ -55,25 +91,25 @@ static cohort_status check_local_memory(const cohort_kernel *kernel, const cohor
 
 /* Some drivers run kernels on the calling thread, which may be in any floating-point state: bits
  * must not depend on that, so it is the default one for the time of the call. */
-static cohort_status run(cohort_dev *dev, const cohort_kernel *kernel,
-                         const struct opencl_geometry *geometry, cohort_event **out_event,
-                         cohort_error *err)
+cohort_status opencl_launch_range(cohort_dev *dev, cl_kernel kernel, const char *name,
+                                  const struct opencl_geometry *geometry, cohort_event **out_event,
+                                  cohort_error *err)
 {
     cohort_event *event = opencl_events_take(&dev->events);
     if (event == NULL)
-        return cohort_fail(err, COHORT_ENOMEM, 0, "%s: no memory for an event", kernel->name);
+        return cohort_fail(err, COHORT_ENOMEM, 0, "%s: no memory for an event", name);
     fenv_t callers;
     (void)fegetenv(&callers);
     (void)fesetenv(FE_DFL_ENV);
-    cl_int code = clEnqueueNDRangeKernel(
-        dev->queue, kernel->cl, geometry->dims, NULL, geometry->global,
-        geometry->is_local_chosen ? geometry->local : NULL, 0, NULL, opencl_events_slot(event));
-    cohort_status st = opencl_event_started(dev, event, code, kernel->name, out_event, err);
+    cl_int code = clEnqueueNDRangeKernel(dev->queue, kernel, geometry->dims, NULL, geometry->global,
+                                         geometry->is_local_chosen ? geometry->local : NULL, 0,
+                                         NULL, opencl_events_slot(event));
+    cohort_status st = opencl_event_started(dev, event, code, name, out_event, err);
     (void)fesetenv(&callers);
     return st;
 }
 
-static cohort_status launch_kernel(cohort_dev *dev, const cohort_kernel *kernel,
+static cohort_status launch_kernel(cohort_dev *dev, cohort_kernel *kernel,
                                    const cohort_launch *launch, cohort_event **out_event,
                                    cohort_error *err)
 {
@@ -84,7 +120,9 @@ static cohort_status launch_kernel(cohort_dev *dev, const cohort_kernel *kernel,
     st = check_local_memory(kernel, launch, err);
     if (st == COHORT_OK)
         st = set_arguments(dev, kernel, launch, err);
-    return st == COHORT_OK ? run(dev, kernel, &geometry, out_event, err) : st;
+    return st == COHORT_OK
+               ? opencl_launch_range(dev, kernel->cl, kernel->name, &geometry, out_event, err)
+               : st;
 }
 
 cohort_status opencl_launch(cohort_dev *dev, cohort_queue *queue, cohort_kernel *kernel,

@@ -97,6 +97,7 @@ static cl_int commit(cohort_dev *dev, const cohort_mem *mem)
 static void unmake(cohort_dev *dev, cohort_mem *mem)
 {
     (void)clReleaseMemObject(mem->cl);
+    dev->mems.n_released++;
     if (mem->address != NULL && mem->charged > 0)
         dev->found->newer.svm_free(dev->context, mem->address);
     discharge(dev->found, mem->charged);

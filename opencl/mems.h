@@ -21,6 +21,7 @@ struct mem_block;
 struct opencl_mems {
     struct mem_block *blocks;
     cohort_mem *free;
+    uint64_t n_released; /* cl_mems of the device, ever */
 };
 
 /* A handle for a block of so many bytes, all else zero; NULL: out of memory. One caller at a

@@ -595,6 +595,41 @@ static void enqueues(void)
        "no function: %s", err.text);
 }
 
+/* ---- Arguments that were set before. */
+
+static bool adds(cohort_kernel *kernel, cohort_mem *mem, float a, float wanted)
+{
+    float x = 0;
+    void *argv[] = { &a, &mem };
+    return opencl_go(&s, dev, kernel, argv, 2, items(1), NULL) == COHORT_OK &&
+           subject_read(&s, dev, mem, 0, &x, sizeof x) == COHORT_OK && x == wanted;
+}
+
+static void again(void)
+{
+    static const cohort_arg args[] = { VALUE(COHORT_F32, float),
+                                       MEM(COHORT_F32, float, COHORT_READ | COHORT_WRITE) };
+    static const float zero = 0;
+    cohort_sig sig = opencl_sig(args, NULL, 2);
+    cohort_code code = opencl_code("kernel void f(float a, global float *x) { x[0] += a; }", "");
+    cohort_kernel *kernel = opencl_make(&s, dev, &code, "f", &sig);
+    cohort_mem *mem = subject_alloc_from(&s, dev, &zero, sizeof zero),
+               *other = subject_alloc_from(&s, dev, &zero, sizeof zero);
+    ok(adds(kernel, mem, 1, 1) && adds(kernel, mem, 1, 2), "the same arguments twice");
+    ok(adds(kernel, mem, 2, 4) && adds(kernel, other, 2, 2) && adds(kernel, mem, 2, 6),
+       "another value, another array, and the first one again");
+    bool is_good = true;
+    for (int i = 0; i < 20 && is_good; i++) { /* drivers use the address of an object again */
+        subject_free(&s, dev, mem);
+        mem = subject_alloc_from(&s, dev, &zero, sizeof zero);
+        is_good = adds(kernel, mem, 2, 2);
+    }
+    ok(is_good, "an array that was freed, and one in its place");
+    subject_free(&s, dev, mem);
+    subject_free(&s, dev, other);
+    (void)s.ops.kernel_destroy(dev, kernel, NULL);
+}
+
 int main(void)
 {
     const char *why = subject_load(&s, OPENCL_PLUGIN);
@@ -614,6 +649,7 @@ int main(void)
     layouts_refused();
     geometry();
     scratch();
+    again();
     binaries();
     enqueues();
     subject_close(&s, dev);
