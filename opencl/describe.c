@@ -38,6 +38,8 @@ static void ask_arithmetic(struct opencl_found *found)
 {
     uint64_t single = opencl_u64(found->device, CL_DEVICE_SINGLE_FP_CONFIG);
     found->can_round_correctly = (single & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
+    const uint64_t exact = CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST;
+    found->has_exact_floats = (single & exact) == exact;
     found->has_fp64 = opencl_u64(found->device, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
     found->c_version =
         opencl_version_of(opencl_device_text(found->device, CL_DEVICE_OPENCL_C_VERSION).text);

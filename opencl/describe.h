@@ -23,7 +23,8 @@ struct opencl_found {
     uint32_t index;   /* in ids: opencl:INDEX */
     uint32_t version; /* of the platform: 120 */
     bool is_pocl, has_fp64, has_fine_svm, has_system_svm, can_round_correctly;
-    uint32_t c_version; /* 120: the device takes -cl-std=CL1.2 */
+    bool has_exact_floats; /* float32 as IEEE 754 has it, with subnormal numbers */
+    uint32_t c_version;    /* 120: the device takes -cl-std=CL1.2 */
     uint64_t base_align;
     opencl_newer newer;      /* functions that the platform is too old for are NULL */
     _Atomic uint64_t used;   /* bytes of all memory that this process has on the device */

@@ -64,6 +64,7 @@ cohort_status opencl_dev_fail(cohort_dev *dev, cohort_error *err, cl_int code, c
 static void release(cohort_dev *dev)
 {
     bool is_quiet = opencl_events_fini(&dev->events);
+    opencl_fold_fini(dev, &dev->fold);
     if (dev->queue != NULL)
         (void)clReleaseCommandQueue(dev->queue);
     if (dev->context != NULL)

@@ -33,6 +33,7 @@ static const cohort_ops ops = {
     .mem_unmap = opencl_mem_unmap,
     .copy = opencl_copy,
     .fill = opencl_fill,
+    .reduce = opencl_reduce,
     .kernel_binary = opencl_kernel_binary,
     .query = opencl_query,
     .device_abandon = opencl_device_abandon,

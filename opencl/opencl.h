@@ -5,6 +5,7 @@
 
 #include "opencl/describe.h"
 #include "opencl/events.h"
+#include "opencl/fold.h"
 #include "opencl/mems.h"
 #include "plugins/kit/operations.h"
 
@@ -24,6 +25,7 @@ struct cohort_dev {
     struct opencl_events events;
     struct opencl_mems mems;
     struct opencl_program *programs;
+    struct opencl_fold fold;
     pthread_mutex_t notes_lock; /* drivers write notes on threads of their own */
     char note[256];             /* held: notes_lock. The driver's last message on this context */
 };

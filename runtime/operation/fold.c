@@ -2,8 +2,9 @@
 /* Reductions of buffers, cut into slices over the lanes that can reach them.
  *
  * Each element is combined by itself, in the order of the terms, so neither the number of slices
- * nor where they run changes a bit. A device that can access all memory is asked first; a fallback
- * works in place where all memory is shown, else on copies. */
+ * nor where they run changes a bit. A device that can access all memory is asked first, unless it is
+ * a CPU that works behind events; a fallback works in place where all memory is shown, else on
+ * copies. */
 #include "config.h"
 
 #include "runtime/operation/fold.h"
@@ -56,6 +57,14 @@ static bool is_of_device(const fold_op *f)
     for (int32_t i = 0; i < f->n; i++)
         is_all = is_all && f->where->can_access[f->terms[i].buffer->context->index];
     return is_all;
+}
+
+/* A CPU behind a queue combines nothing faster than this process, which sees its memory: asking it
+ * costs a wait. */
+static bool is_better_here(const fold_op *f)
+{
+    return f->where->device->info->type == COHORT_DEVICE_CPU && f->where->ops->event_wait != NULL &&
+           is_visible(f);
 }
 
 static cohort_status explain(cohort_status status, const cohort_reduction *r)
@@ -117,7 +126,8 @@ static cohort_status do_fold(cohort_lane *lane, cohort_op *op)
     cohort_reduction r = f->reduction;
     r.terms = terms;
     r.dst = f->dst->mem;
-    cohort_status status = is_of_device(f) ? cohort_context_reduce(f->where, &r) : COHORT_ENOTSUP;
+    bool is_asked = is_of_device(f) && !is_better_here(f);
+    cohort_status status = is_asked ? cohort_context_reduce(f->where, &r) : COHORT_ENOTSUP;
     if (status == COHORT_ENOTSUP)
         status = is_visible(f) ? fold_in_place(f, &r) : fold_staged(f, &r);
     return status;

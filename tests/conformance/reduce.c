@@ -4,7 +4,8 @@
 
 #include "tests/conformance/conformance.h"
 
-enum { OFFSET = 64, MOST_TERMS = 17 };
+/* large: more than 64 KiB of any type, of which plugins may make several parts */
+enum { OFFSET = 64, MOST_TERMS = 17, LARGE = 70001 };
 
 #define DTYPE_BYTES(name, value, text, bytes) [value] = (bytes),
 static const uint64_t dtype_bytes[] = { COHORT_DTYPES(DTYPE_BYTES) };
@@ -100,16 +101,29 @@ static void types_of(const subject *s, cohort_dev *dev, uint32_t op, const char 
        "%s is the same bit for bit: %d cases, %d that this type has not", name, n_right, n_none);
 }
 
+/* Whether one term or several: what is divided has canonical NaN. */
+static void means(const subject *s, cohort_dev *dev)
+{
+    int n_wrong = 0;
+    for (uint32_t type = COHORT_I32; type <= COHORT_C128; type++)
+        for (uint32_t n = 1; n <= 3; n++) {
+            reduction_case c = { COHORT_SUM, type, n, 1003, n == 1 ? 7 : n, true, n == 2 };
+            n_wrong += compare(s, dev, &c) == 0;
+        }
+    ok(n_wrong == 0, "so are quotients, of every type that has them");
+}
+
 static void large(const subject *s, cohort_dev *dev)
 {
     static const uint32_t types[] = { COHORT_U8, COHORT_BF16, COHORT_F32, COHORT_F64, COHORT_C128 };
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-        reduction_case c = { COHORT_SUM, types[i], 3, 300007, 1, true, i % 2 == 0 };
-        ok(compare(s, dev, &c) != 0, "so is a sum of 300,007 elements of %llu bytes",
+        reduction_case c = { COHORT_SUM, types[i], 3, LARGE, 1, true, i % 2 == 0 };
+        ok(compare(s, dev, &c) != 0, "so is a sum of 70,001 elements of %llu bytes",
            (unsigned long long)dtype_bytes[types[i]]);
     }
-    reduction_case mean = { COHORT_SUM, COHORT_F32, 3, 300007, 3, true, false };
+    reduction_case mean = { COHORT_SUM, COHORT_F32, 3, LARGE, 3, true, false };
     ok(compare(s, dev, &mean) != 0, "and one that is divided by 3");
+    means(s, dev);
     reduction_case empty = { COHORT_SUM, COHORT_F32, 2, 0, 1, true, false };
     ok(compare(s, dev, &empty) != 0, "and one of no elements");
 }
