@@ -21,7 +21,7 @@ struct event_block {
     cohort_event events[EVENTS_PER_BLOCK];
 };
 
-static uint64_t now_ns(void)
+uint64_t opencl_events_now_ns(void)
 {
     struct timespec now;
     (void)clock_gettime(CLOCK_MONOTONIC, &now);
@@ -30,7 +30,8 @@ static uint64_t now_ns(void)
 
 struct timespec opencl_events_deadline(uint64_t timeout_ns)
 {
-    uint64_t now = now_ns(), end = timeout_ns < INT64_MAX - now ? now + timeout_ns : INT64_MAX;
+    uint64_t now = opencl_events_now_ns(),
+             end = timeout_ns < INT64_MAX - now ? now + timeout_ns : INT64_MAX;
     return (struct timespec){ .tv_sec = (time_t)(end / 1000000000u),
                               .tv_nsec = (long)(end % 1000000000u) };
 }
@@ -118,7 +119,7 @@ cohort_event *opencl_events_take(struct opencl_events *events)
         return NULL;
     if (event->cl != NULL)
         (void)clReleaseEvent(event->cl);
-    *event = (cohort_event){ .events = events, .enqueued_ns = now_ns() };
+    *event = (cohort_event){ .events = events, .enqueued_ns = opencl_events_now_ns() };
     return event;
 }
 

@@ -50,6 +50,8 @@ void opencl_events_give(cohort_event *event);
  * is_complete, wakes who waits, and calls the event's notify, without the lock. */
 cl_int opencl_events_watch(cohort_event *event);
 
+uint64_t opencl_events_now_ns(void); /* CLOCK_MONOTONIC */
+
 /* The time on CLOCK_MONOTONIC at which timeout_ns from now have passed. */
 struct timespec opencl_events_deadline(uint64_t timeout_ns);
 
