@@ -25,6 +25,18 @@ static const char *op_name(cohort_reduce_op op)
 }
 
 /* Complex numbers have no order, bool has no arithmetic, and of a struct nothing is known. */
+#define BIT(dtype) (UINT32_C(1) << COHORT_##dtype)
+#define INTEGERS                                                                                   \
+    (BIT(I8) | BIT(U8) | BIT(I16) | BIT(U16) | BIT(I32) | BIT(U32) | BIT(I64) | BIT(U64))
+#define REALS (INTEGERS | BIT(F16) | BIT(BF16) | BIT(F32) | BIT(F64))
+#define NUMBERS (REALS | BIT(C64) | BIT(C128))
+
+const uint32_t cohort_reduce_dtypes[COHORT_PROD + 1] = { [COHORT_SUM] = NUMBERS,
+                                                         [COHORT_MEAN] = NUMBERS,
+                                                         [COHORT_MIN] = REALS | BIT(BOOL),
+                                                         [COHORT_MAX] = REALS | BIT(BOOL),
+                                                         [COHORT_PROD] = NUMBERS };
+
 cohort_status cohort_reduce_check_op(cohort_reduce_op op, cohort_dtype dtype, const char *call)
 {
     const char *name = op_name(op);
@@ -32,12 +44,9 @@ cohort_status cohort_reduce_check_op(cohort_reduce_op op, cohort_dtype dtype, co
         return cohort_error_set(COHORT_EINVAL,
                                 "%s: %d is no reduction; COHORT_SUM, MEAN, MIN, MAX or PROD", call,
                                 (int)op);
-    bool is_order = op == COHORT_MIN || op == COHORT_MAX;
-    bool is_good = dtype != COHORT_RECORD && !(cohort_dtype_is_complex(dtype) && is_order) &&
-                   !(dtype == COHORT_BOOL && !is_order);
-    return is_good ? COHORT_OK
-                   : cohort_error_set(COHORT_EINVAL, "%s: no %s of %s", call, name,
-                                      cohort_dtype_name(dtype));
+    return cohort_reduce_has(op, dtype) ? COHORT_OK
+                                        : cohort_error_set(COHORT_EINVAL, "%s: no %s of %s", call,
+                                                           name, cohort_dtype_name(dtype));
 }
 
 cohort_dtype cohort_reduce_result(cohort_reduce_op op, cohort_dtype dtype)

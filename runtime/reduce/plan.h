@@ -14,7 +14,15 @@
 
 /* ---- Which reductions there are of a dtype, and what comes out. */
 
-/* Is there such a reduction of that dtype? COHORT_EINVAL with "call: ...". */
+/* Of each op the dtypes that have it, as bits. */
+extern const uint32_t cohort_reduce_dtypes[COHORT_PROD + 1];
+
+static inline bool cohort_reduce_has(cohort_reduce_op op, cohort_dtype dtype)
+{
+    return op >= COHORT_SUM && op <= COHORT_PROD && (cohort_reduce_dtypes[op] >> dtype & 1) != 0;
+}
+
+/* COHORT_EINVAL with "call: ..." where the dtype has no such op. */
 cohort_status cohort_reduce_check_op(cohort_reduce_op op, cohort_dtype dtype, const char *call);
 
 /* The dtype that comes out: another one for the MEAN of integers. */
