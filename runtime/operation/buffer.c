@@ -151,7 +151,7 @@ void cohort_buffer_destroy(cohort_buffer *buffer)
 /* A buffer that is to have more grows to exactly that; it never shrinks. */
 void cohort_buffer_require(cohort_buffer *buffer, uint64_t bytes)
 {
-    if (buffer->imported == NULL && buffer->planned >= bytes && buffer->planned > 0)
+    if (cohort_buffer_has(buffer, bytes))
         return;
     bytes = bytes > 0 ? bytes : 1; /* so that an empty buffer has memory too */
     buffer->imported = NULL;

@@ -36,6 +36,12 @@ void cohort_buffer_destroy(cohort_buffer *buffer);
 /* Own memory of at least `bytes`; what was in it is gone when it has to grow, or was an import. */
 void cohort_buffer_require(cohort_buffer *buffer, uint64_t bytes);
 
+/* It has that already. */
+static inline bool cohort_buffer_has(const cohort_buffer *buffer, uint64_t bytes)
+{
+    return buffer->imported == NULL && buffer->planned >= bytes && buffer->planned > 0;
+}
+
 /* Be `memory` in place, which stays borrowed until everything posted so far and from now on is
  * done. Where the device refuses, the content is copied instead. */
 void cohort_buffer_import(cohort_buffer *buffer, const void *memory, uint64_t bytes);

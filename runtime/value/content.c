@@ -179,8 +179,7 @@ cohort_buffer *cohort_content_place_write(cohort_content *content, cohort_execut
     } else {
         cohort_buffer_require(buffer, bytes);
     }
-    place->epoch = place->result = ++content->places.epoch;
-    content->state = COHORT_CONTENT_FILLED;
+    cohort_content_count_write(content, place);
     return buffer;
 }
 

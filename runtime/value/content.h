@@ -67,6 +67,13 @@ cohort_buffer *cohort_content_place_read(cohort_content *content, cohort_executo
 cohort_buffer *cohort_content_place_write(cohort_content *content, cohort_executor *executor,
                                           int32_t device, uint64_t bytes, bool keep);
 
+/* That place is written anew: it alone is the newest. */
+static inline void cohort_content_count_write(cohort_content *content, cohort_place *place)
+{
+    place->epoch = place->result = ++content->places.epoch;
+    content->state = COHORT_CONTENT_FILLED;
+}
+
 /* In a trial, in place of place_write and place_copy: what is noted there, and no more. */
 void cohort_content_foresee(cohort_content *content, int32_t device);
 void cohort_content_foresee_copy(cohort_content *content, int32_t device);
