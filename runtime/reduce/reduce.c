@@ -79,8 +79,9 @@ cohort_status cohort_reduce_check_into(const cohort_argument *x, const cohort_va
     return COHORT_OK;
 }
 
-cohort_status cohort_reduce_check_distinct(const char *call, cohort_value *const values[], int n,
-                                           cohort_value *const into[])
+/* For the words, once it is known that there is one: the first in the order of both lists. */
+static cohort_status refuse_twice(const char *call, cohort_value *const values[], int n,
+                                  cohort_value *const into[])
 {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A bucket is filled in the planner's memory, as the record that it may become. What costs more
+ * than the arithmetic of a small fold is to post it, so one record has as many as fit.
+ *
+ * Nothing is noted of folds that are done at once: they are over before anything else is planned,
+ * and cannot fail. */
+#include "config.h"
+
+#include "runtime/operation/bucket.h"
+
+#include "runtime/arithmetic/arithmetic.h"
+#include "runtime/arithmetic/reduction.h"
+#include "runtime/base/assert.h"
+#include "runtime/base/fpstate.h"
+#include "runtime/operation/use.h"
+
+/* The folds of a record, one after the other. NULL: there is none after it. */
+static const cohort_bucket_fold *fold_at(const cohort_bucket_op *b, size_t position)
+{
+    return position < b->bytes ? (const void *)((const char *)b->folds + position) : NULL;
+}
+
+/* ------------------------------------------------------------------ doing it */
+
+/* The loops of one dtype. */
+typedef struct loops {
+    uint64_t dtype;
+    cohort_arithmetic_combine_fn combine;
+    cohort_arithmetic_fused_fn fused;
+    cohort_arithmetic_divide_fn divide;
+} loops;
+
+static loops find_loops(const cohort_bucket_op *b, uint64_t dtype)
+{
+    uint32_t type = (uint32_t)dtype;
+    return (loops){ dtype, cohort_arithmetic_find(b->step, type),
+                    cohort_arithmetic_find_fused(b->step, type, (uint32_t)b->n_terms),
+                    b->divisor > 1 ? cohort_arithmetic_find_divide(type) : NULL };
+}
+
+/* The stack program of the tree over all terms: behind an even number of terms their subtrees are
+ * merged as a binary counter carries, and at the end from the right. */
+static void list_merges(cohort_term terms[], uint32_t n)
+{
+    uint32_t left = n - 1;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t merges = i + 1 < n ? (uint32_t)__builtin_ctz(i + 1) : left;
+        terms[i] = (cohort_term){ .merges = merges };
+        left -= merges;
+    }
+}
+
+static cohort_status do_tree(const cohort_bucket_op *b, const cohort_bucket_fold *f,
+                             const void *const pointers[])
+{
+    cohort_term terms[COHORT_MAX_TERMS];
+    list_merges(terms, (uint32_t)b->n_terms);
+    const cohort_reduction r = { .struct_size = sizeof r,
+                                 .order = COHORT_ORDER_STACK,
+                                 .op = b->step,
+                                 .type = (uint32_t)f->dtype,
+                                 .nterms = (uint32_t)b->n_terms,
+                                 .terms = terms,
+                                 .count = f->count,
+                                 .divisor = b->divisor };
+    return cohort_reduction_run(&r, pointers, f->dst->host, 0, f->count);
+}
+
+/* Trees that one loop computes need no program. */
+static cohort_status do_fold(const cohort_bucket_op *b, const loops *l, const cohort_bucket_fold *f)
+{
+    const void *pointers[COHORT_MAX_TERMS];
+    void *dst = f->dst->host;
+    if (b->n_terms == 2) {
+        l->combine(dst, f->terms[0]->host, f->terms[1]->host, 1, 0, (size_t)f->count);
+    } else {
+        for (int32_t i = 0; i < b->n_terms; i++)
+            pointers[i] = f->terms[i]->host;
+        if (l->fused == NULL)
+            return do_tree(b, f, pointers);
+        l->fused(dst, pointers, (size_t)f->count);
+    }
+    if (l->divide != NULL)
+        l->divide(dst, b->divisor, (size_t)f->count);
+    return COHORT_OK;
+}
+
+/* Any thread may come with any rounding, and finds it as it was. */
+static cohort_status do_folds(cohort_lane *lane, cohort_op *op)
+{
+    const cohort_bucket_op *b = (const cohort_bucket_op *)op;
+    loops l = { COHORT_VOID, NULL, NULL, NULL };
+    cohort_status status = COHORT_OK;
+    (void)lane;
+    cohort_fpstate before = cohort_fpstate_enter();
+    for (size_t at = 0; at < b->bytes && status >= 0; at += b->fold_bytes) {
+        const cohort_bucket_fold *f = fold_at(b, at);
+        if (f->dtype != l.dtype)
+            l = find_loops(b, f->dtype);
+        status = do_fold(b, &l, f);
+    }
+    cohort_fpstate_leave(before);
+    return status;
+}
+
+/* ------------------------------------------------------------------ posting it */
+
+/* Everything that was posted is over: no runner does anything, and what the runners have written,
+ * the addresses of buffers too, is there to be read. */
+static bool is_idle(const cohort_executor *executor)
+{
+    bool is_idle = true;
+    for (int32_t i = 0; i < cohort_executor_rings(executor) && is_idle; i++)
+        is_idle = cohort_lane_is_done(executor->lanes[i], executor->lanes[i]->next_number - 1);
+    return is_idle;
+}
+
+static void post(const cohort_bucket_op *b, cohort_executor *executor, cohort_context *where)
+{
+    cohort_use uses[COHORT_BUCKET_WORDS]; /* not cleared: there is room for many */
+    int32_t n = 0;
+    for (size_t at = 0; at < b->bytes; at += b->fold_bytes) {
+        const cohort_bucket_fold *f = fold_at(b, at);
+        for (int32_t i = 0; i < b->n_terms; i++)
+            uses[n++] = (cohort_use){ COHORT_USE_READ, f->terms[i], NULL };
+        uses[n++] = (cohort_use){ COHORT_USE_WRITE, f->dst, NULL };
+    }
+    (void)cohort_submit(executor, where, &b->op, offsetof(cohort_bucket_op, folds) + b->bytes, uses,
+                        n);
+}
+
+static void do_now(cohort_bucket_op *b)
+{
+    cohort_status status = do_folds(NULL, &b->op);
+    cohort_assert(status >= 0);
+    (void)status;
+}
+
+/* Operations of several buckets go to the workers in turn, so that the first of them works while
+ * the caller still plans. */
+void cohort_bucket_close(cohort_bucket *bucket, bool is_last)
+{
+    cohort_bucket_op *b = &bucket->record;
+    if (b->bytes == 0)
+        return;
+    cohort_executor *executor = fold_at(b, 0)->dst->executor;
+    bool is_alone = is_last && bucket->n_posted == 0;
+    if (is_alone && is_idle(executor) && !cohort_failure_is_set(&executor->failure))
+        do_now(b);
+    else
+        post(b, executor,
+             bucket->workers[is_last ? 0 : (bucket->n_posted + 1) % bucket->n_workers]);
+    bucket->n_posted++;
+    bucket->result_bytes = b->bytes = 0;
+}
+
+void cohort_bucket_begin(cohort_bucket *bucket, cohort_context *const workers[], int32_t n_workers,
+                         cohort_reduce_op op, int32_t n_terms, uint64_t divisor)
+{
+    cohort_bucket_op *b = &bucket->record;
+    cohort_assert(n_workers > 0 && n_terms >= 1 && n_terms <= (int32_t)COHORT_MAX_TERMS);
+    bucket->workers = workers;
+    bucket->n_workers = n_workers;
+    bucket->n_posted = 0;
+    bucket->result_bytes = 0;
+    b->op = (cohort_op)COHORT_OP(.run = do_folds);
+    b->step = op;
+    b->n_terms = n_terms;
+    b->divisor = divisor;
+    b->fold_bytes = sizeof(cohort_bucket_fold) + (size_t)n_terms * sizeof(cohort_buffer *);
+    b->fold_bytes = (b->fold_bytes + sizeof(uint64_t) - 1) / sizeof(uint64_t) * sizeof(uint64_t);
+    b->bytes = 0;
+}
