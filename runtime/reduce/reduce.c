@@ -4,6 +4,8 @@
 
 #include "runtime/reduce/reduce.h"
 
+#include "runtime/base/memory.h"
+#include "runtime/reduce/near.h"
 #include "runtime/strategy/call.h"
 
 #include <cohort/reduce.h>
@@ -93,10 +95,33 @@ static cohort_status refuse_twice(const char *call, cohort_value *const values[]
     return COHORT_OK;
 }
 
+/* Each value to fill is marked with the number of this list, so that one which has the mark already
+ * is there twice. A value of another strategy, whose thread may be at it, is not looked at: every
+ * list with one is refused. */
+cohort_status cohort_reduce_check_distinct(const char *call, cohort_value *const values[], int n,
+                                           cohort_value *const into[])
+{
+    const cohort_strategy *s = into[0]->strategy;
+    cohort_reducer *reducer = cohort_reducer_of(into[0]->strategy);
+    if (reducer == NULL)
+        return COHORT_ENOMEM;
+    uint64_t list = ++reducer->list;
+    bool is_twice = false;
+    for (int i = 0; i < n; i++) {
+        bool is_ours = into[i]->strategy == s;
+        is_twice = is_twice || (is_ours && into[i]->list == list);
+        if (is_ours)
+            into[i]->list = list;
+    }
+    for (int i = 0; i < n && !is_twice; i++)
+        is_twice = values[i]->strategy == s && values[i]->list == list;
+    return is_twice ? refuse_twice(call, values, n, into) : COHORT_OK;
+}
+
 /* ------------------------------------------------------------------ one reduction */
 
-/* The last step that may fail. The reducer is made here so that post can rely on it. */
-static cohort_status prepare(const cohort_reduce_plan *plan, cohort_value *into)
+/* The reducer is made here so that post can rely on it. */
+cohort_status cohort_reduce_prepare(const cohort_reduce_plan *plan, cohort_value *into)
 {
     cohort_strategy *s = plan->strategy;
     cohort_status status = cohort_reducer_of(s) != NULL ? COHORT_OK : COHORT_ENOMEM;
@@ -107,7 +132,7 @@ static cohort_status prepare(const cohort_reduce_plan *plan, cohort_value *into)
 
 /* The value gets its new shape and kind only now that nothing can fail: a refused call leaves it as
  * it was. */
-static void post(const cohort_reduce_plan *plan, cohort_value *into)
+void cohort_reduce_post(const cohort_reduce_plan *plan, cohort_value *into)
 {
     cohort_strategy *s = plan->strategy;
     cohort_reduce_plan_shape(plan, &into->plain);
@@ -118,26 +143,37 @@ static void post(const cohort_reduce_plan *plan, cohort_value *into)
     cohort_reduce_plan_post(plan, cohort_reducer_of(s), dst);
 }
 
+static bool try_near(const cohort_reduce_request *q, cohort_value *into)
+{
+    cohort_reducer *reducer = cohort_reducer_of(into->strategy);
+    cohort_near near;
+    cohort_bucket bucket; /* not cleared: it is large */
+    if (reducer == NULL || q->n_axes > 0 || q->weights != NULL ||
+        q->x.kind != COHORT_ARGUMENT_VALUE || !cohort_handle_is(q->x.as.p, COHORT_HANDLE_VALUE) ||
+        !cohort_near_begin(&near, reducer, q->op, cohort_memory_own(q->x.as.p), into))
+        return false;
+    cohort_near_open(&bucket, reducer, q->op);
+    cohort_near_post(&near, &bucket);
+    cohort_bucket_close(&bucket, true);
+    return true;
+}
+
 cohort_status cohort_reduce_into(const char *call, const cohort_reduce_request *request,
                                  cohort_value *into)
 {
     cohort_reduce_plan plan;
+    if (try_near(request, into))
+        return COHORT_OK;
     cohort_status status = cohort_reduce_check_into(&request->x, into, call);
     if (status >= 0)
         status = cohort_reduce_plan_begin(&plan, call, into->strategy, request);
     if (status < 0)
         return status;
-    status = prepare(&plan, into);
+    status = cohort_reduce_prepare(&plan, into);
     if (status >= 0)
-        post(&plan, into);
+        cohort_reduce_post(&plan, into);
     cohort_reduce_plan_end(&plan);
     return status;
-}
-
-static cohort_reduce_request request_of(cohort_reduce_op op, cohort_argument x, const int32_t *axis)
-{
-    return (
-        cohort_reduce_request){ .op = op, .x = x, .axes = axis, .n_axes = *axis != COHORT_NO_AXIS };
 }
 
 typedef struct one_request {
@@ -156,7 +192,7 @@ static cohort_status keep_one(cohort_recorder *recorder, const char *call, void 
 static cohort_status reduce_one(cohort_strategy *strategy, const void *request)
 {
     const one_request *r = request;
-    const cohort_reduce_request reduce = request_of(r->op, r->x, &r->axis);
+    const cohort_reduce_request reduce = cohort_reduce_request_of(r->op, r->x, &r->axis);
     (void)strategy;
     return cohort_reduce_into("cohort_reduce", &reduce, r->into);
 }
@@ -175,84 +211,4 @@ cohort_status cohort_reduce_argument(cohort_reduce_op op, cohort_argument x, int
                                               cohort_reduce_describe_home };
     const one_request request = { op, x, axis, into };
     return cohort_reduce_make(into, &x, "cohort_reduce", &reduce, &request);
-}
-
-/* ------------------------------------------------------------------ a list */
-
-/* *out_begun counts the plans to be ended, also the one whose preparation has failed. */
-static cohort_status begin_list(cohort_reduce_op op, cohort_value *const values[], int n,
-                                int32_t axis, cohort_value *const into[],
-                                cohort_reduce_plan plans[], int *out_begun)
-{
-    cohort_status status = COHORT_OK;
-    for (*out_begun = 0; *out_begun < n && status >= 0; ++*out_begun) {
-        int i = *out_begun;
-        cohort_reduce_request request =
-            request_of(op, cohort_argument_make_(COHORT_ARGUMENT_VALUE, values[i]), &axis);
-        status = cohort_reduce_check_into(&request.x, into[i], "cohort_reduce_list");
-        if (status >= 0)
-            status = cohort_reduce_plan_begin(&plans[i], "cohort_reduce_list", into[0]->strategy,
-                                              &request);
-        if (status < 0)
-            return status;
-        status = prepare(&plans[i], into[i]);
-    }
-    return status;
-}
-
-/* All plans are prepared before the first is posted: the list is reduced as a whole or not at
- * all. */
-static cohort_status reduce_list(cohort_reduce_op op, cohort_value *const values[], int n,
-                                 int32_t axis, cohort_value *const into[])
-{
-    int begun = 0;
-    cohort_status status = cohort_reduce_check_distinct("cohort_reduce_list", values, n, into);
-    if (status < 0)
-        return status;
-    cohort_reducer *reducer = cohort_reducer_of(into[0]->strategy);
-    cohort_reduce_plan *plans =
-        reducer != NULL ? cohort_reducer_room(reducer, (size_t)n, sizeof *plans) : NULL;
-    if (plans == NULL)
-        return COHORT_ENOMEM;
-    status = begin_list(op, values, n, axis, into, plans, &begun);
-    for (int i = 0; i < n && status >= 0; i++)
-        post(&plans[i], into[i]);
-    for (int i = 0; i < begun; i++)
-        cohort_reduce_plan_end(&plans[i]);
-    return status;
-}
-
-typedef struct list_request {
-    cohort_reduce_op op;
-    cohort_reduce_values lists;
-    int32_t axis;
-} list_request;
-
-static cohort_status keep_list(cohort_recorder *recorder, const char *call, void *request)
-{
-    return cohort_reduce_keep_list(recorder, call, &((list_request *)request)->lists);
-}
-
-static cohort_status run_list(cohort_strategy *strategy, const void *request)
-{
-    const list_request *r = request;
-    (void)strategy;
-    return reduce_list(r->op, r->lists.values, r->lists.n, r->axis, r->lists.into);
-}
-
-static void describe_list(const cohort_strategy *strategy, const void *request, FILE *out)
-{
-    (void)fprintf(out, "%d values, each ", ((const list_request *)request)->lists.n);
-    cohort_reduce_describe_home(strategy, request, out);
-}
-
-cohort_status cohort_reduce_list(cohort_reduce_op op, cohort_value *const values[], int n, int axis,
-                                 cohort_value *const into[])
-{
-    static const cohort_recordable list = { sizeof(list_request), keep_list, run_list,
-                                            describe_list };
-    if (n == 0)
-        return COHORT_OK;
-    const list_request request = { op, { values, into, n }, axis };
-    return cohort_reduce_make_list(&request.lists, "cohort_reduce_list", &list, &request);
 }

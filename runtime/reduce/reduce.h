@@ -6,6 +6,8 @@
 #include "runtime/reduce/plan.h"
 #include "runtime/strategy/call.h"
 
+#include <cohort/reduce.h>
+
 /* Make a call of the strategy of the value to fill, into; it may be NULL, which is an error of x's
  * strategy. */
 cohort_status cohort_reduce_make(const cohort_value *into, const cohort_argument *x,
@@ -33,12 +35,26 @@ cohort_status cohort_reduce_keep(cohort_recorder *recorder, const char *call, co
 cohort_status cohort_reduce_check_into(const cohort_argument *x, const cohort_value *into,
                                        const char *call);
 
-/* Every value to fill is another one than all others of a list. COHORT_EINVAL with "call: ...". */
+/* Every value to fill is another one than all others of a list of at least one. COHORT_EINVAL with
+ * "call: ..."; COHORT_ENOMEM. */
 cohort_status cohort_reduce_check_distinct(const char *call, cohort_value *const values[], int n,
                                            cohort_value *const into[]);
 
 /* cohort_recordable.describe of calls that fill a plain value. */
 void cohort_reduce_describe_home(const cohort_strategy *strategy, const void *request, FILE *out);
+
+/* The parts of one reduction into a plain value: the last one that may fail, and, with bookkeeping
+ * of the value, the posting of it. */
+cohort_status cohort_reduce_prepare(const cohort_reduce_plan *plan, cohort_value *into);
+void cohort_reduce_post(const cohort_reduce_plan *plan, cohort_value *into);
+
+/* Along an axis of the caller's, or none: COHORT_NO_AXIS. */
+static inline cohort_reduce_request cohort_reduce_request_of(cohort_reduce_op op, cohort_argument x,
+                                                             const int32_t *axis)
+{
+    return (
+        cohort_reduce_request){ .op = op, .x = x, .axes = axis, .n_axes = *axis != COHORT_NO_AXIS };
+}
 
 /* One reduction into a plain value, inside a call. */
 cohort_status cohort_reduce_into(const char *call, const cohort_reduce_request *request,

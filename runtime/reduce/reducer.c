@@ -22,6 +22,7 @@ static void free_reducer(cohort_reducer *r)
     cohort_free(r->leaves);
     cohort_free(r->nodes);
     cohort_free(r->room);
+    cohort_free(r->workers);
     cohort_free(r);
 }
 
@@ -46,6 +47,40 @@ static void settle_reducer(cohort_dependent *dependent)
             (void)cohort_buffer_settle(r->scratch[d].buffers[i]);
 }
 
+/* Memory that the core itself may read and write beside the devices, from any thread, while nothing
+ * is under way. */
+static bool is_shown(const cohort_context *o)
+{
+    return cohort_context_has(o, COHORT_CAP_PROMPT | COHORT_CAP_HOST_VISIBLE | COHORT_CAP_COHERENT);
+}
+
+static bool are_near(const cohort_strategy *s)
+{
+    bool are_near = s->n_replicas <= (int32_t)COHORT_MAX_TERMS;
+    for (int32_t i = 0; i < s->n_hosts && are_near; i++) {
+        const cohort_context *o = cohort_strategy_context(s, i);
+        are_near = is_shown(o) && o->can_access[s->home];
+        for (int32_t j = 0; j < s->n_hosts && are_near; j++)
+            are_near = o->can_access[j];
+    }
+    return are_near && is_shown(cohort_strategy_context(s, s->home));
+}
+
+/* A second device of a lane would only wait for the first. */
+static void list_workers(cohort_reducer *r)
+{
+    const cohort_strategy *s = r->strategy;
+    r->workers[r->n_workers++] = cohort_strategy_context(s, s->home);
+    for (int32_t i = 0; i < s->n_hosts; i++) {
+        cohort_context *o = cohort_strategy_context(s, i);
+        bool is_taken = false;
+        for (int32_t j = 0; j < r->n_workers; j++)
+            is_taken = is_taken || r->workers[j]->lane == o->lane;
+        if (!is_taken)
+            r->workers[r->n_workers++] = o;
+    }
+}
+
 /* A binary tree over n leaves has 2 n - 1 nodes. */
 static cohort_reducer *make_reducer(cohort_strategy *strategy)
 {
@@ -58,8 +93,12 @@ static cohort_reducer *make_reducer(cohort_strategy *strategy)
     r->scratch = cohort_allocate((size_t)strategy->n_devices, sizeof *r->scratch);
     r->leaves = cohort_allocate(replicas, sizeof *r->leaves);
     r->nodes = cohort_allocate(2 * replicas - 1, sizeof *r->nodes);
-    if (r->scratch != NULL && r->leaves != NULL && r->nodes != NULL)
+    r->workers = cohort_allocate((size_t)strategy->n_devices, sizeof(cohort_context *));
+    if (r->scratch != NULL && r->leaves != NULL && r->nodes != NULL && r->workers != NULL) {
+        if (are_near(strategy))
+            list_workers(r);
         return r;
+    }
     free_reducer(r);
     return NULL;
 }
@@ -96,7 +135,7 @@ void *cohort_reducer_room(cohort_reducer *r, size_t count, size_t size)
         (void)cohort_error_memory("a list of reductions");
         return NULL;
     }
-    return memset(r->room, 0, count * size);
+    return r->room;
 }
 
 cohort_buffer *cohort_reducer_scratch(cohort_reducer *reducer, int32_t device, uint64_t bytes)

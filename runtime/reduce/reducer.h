@@ -30,6 +30,11 @@ typedef struct cohort_reducer {
     cohort_reducer_node *nodes;
     char *room; /* of cohort_reducer_room */
     size_t room_bytes;
+    uint64_t list; /* number of the last list of values (cohort_reduce_check_distinct) */
+    /* [n_workers]: home, and a device of each other lane, where all memory is near (near.h); 0: it
+     * is not */
+    cohort_context **workers;
+    int32_t n_workers;
 } cohort_reducer;
 
 /* The strategy's reducer, made at first use. NULL: out of memory. */
@@ -39,8 +44,8 @@ cohort_reducer *cohort_reducer_of(cohort_strategy *strategy);
  * waited for in line). */
 void cohort_reducer_restart(cohort_reducer *reducer);
 
-/* Zeros, for `count` items that a call plans with; the next such call uses the memory again. NULL:
- * out of memory, with an error text. */
+/* Memory, not cleared, for `count` items that a call plans with; the next such call uses it again.
+ * NULL: out of memory, with an error text. */
 void *cohort_reducer_room(cohort_reducer *reducer, size_t count, size_t size);
 
 /* A scratch buffer of at least `bytes` on a device; NULL, with the failure set, when out of

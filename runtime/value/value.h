@@ -30,6 +30,7 @@ struct cohort_value {
     cohort_content *components;    /* [replicas]; NULL until the value first is per replica */
     void *results;                 /* memory that cohort_local_results lends */
     struct cohort_group *group;    /* what it stands for when cohort_group made it; else NULL */
+    uint64_t list; /* the last list of values to fill that it was in, by the reducer's count */
 };
 
 /* A value of no content. NULL with an error text. */

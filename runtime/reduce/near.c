@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Near reductions are asked for thousands of times a second, on tensors of a few bytes. So all that
+ * is looked at here is what lies in the values themselves, once, and everything unusual is left to
+ * a plan. */
+#include "config.h"
+
+#include "runtime/reduce/near.h"
+
+#include "runtime/reduce/plan.h"
+
+/* The guard looks at each contribution, and a trial posts nothing: both are the plan's. */
+static bool is_usual(const cohort_reducer *reducer)
+{
+    const cohort_strategy *s = reducer->strategy;
+    return reducer->n_workers > 0 && !s->is_trial && s->guard == COHORT_GUARD_PROPAGATE;
+}
+
+static bool is_alike(const cohort_content *a, const cohort_content *b)
+{
+    bool is_same = a->state == b->state && a->dtype == b->dtype && a->item_bytes == b->item_bytes &&
+                   a->extents.rank == b->extents.rank;
+    for (int32_t i = 0; is_same && i < a->extents.rank; i++)
+        is_same = a->extents.shape[i] == b->extents.shape[i];
+    return is_same;
+}
+
+/* Elements of each contribution; 0: they do not all count. No product overflows, for the shapes
+ * were checked when their arrays were made. */
+static uint64_t count_of(const cohort_content *c, int32_t n)
+{
+    int64_t count = c->state == COHORT_CONTENT_FILLED;
+    for (int32_t i = 0; i < c->extents.rank; i++)
+        count *= c->extents.shape[i];
+    for (int32_t r = 1; r < n && count > 0; r++)
+        count = is_alike(c, &c[r]) ? count : 0;
+    return (uint64_t)count;
+}
+
+/* The place of a component: its only one is on the device of its replica. */
+static cohort_place *place_of(const cohort_content *component)
+{
+    return component->places.list;
+}
+
+/* There is a place at home, and in each component, as of every value that was near before. */
+static bool prepare(const cohort_near *near, const cohort_strategy *s)
+{
+    cohort_content *c = near->x->components;
+    const cohort_place *places = near->into->plain.places.list;
+    cohort_status status = COHORT_OK;
+    if (places == NULL || places[s->home].buffer == NULL)
+        status = cohort_value_prepare_home(near->into);
+    for (int32_t r = 0; r < s->n_replicas && status >= 0; r++)
+        if (place_of(&c[r])->buffer == NULL)
+            status = cohort_places_prepare(&c[r].places, s->executor, s->host[r]);
+    return status >= 0;
+}
+
+bool cohort_near_begin(cohort_near *near, const cohort_reducer *reducer, cohort_reduce_op op,
+                       cohort_value *x, cohort_value *into)
+{
+    const cohort_strategy *s = reducer->strategy;
+    const cohort_content *c = x->components;
+    if (x->strategy != s || into->strategy != s || x == into ||
+        x->kind != COHORT_PER_REPLICA_VALUE || !is_usual(reducer) ||
+        !cohort_reduce_has(op, c->dtype))
+        return false;
+    near->x = x;
+    near->into = into;
+    near->count = count_of(c, s->n_replicas);
+    near->bytes = near->count * (uint64_t)c->item_bytes;
+    return near->count > 0 && near->bytes <= COHORT_BUCKET_FOLD_BYTES &&
+           (op != COHORT_MEAN || cohort_reduce_result(op, c->dtype) == c->dtype) &&
+           prepare(near, s);
+}
+
+/* ------------------------------------------------------------------ posting */
+
+/* Every replica contributes, so MEAN divides by their number. */
+void cohort_near_open(cohort_bucket *bucket, const cohort_reducer *reducer, cohort_reduce_op op)
+{
+    int32_t n = reducer->strategy->n_replicas;
+    cohort_bucket_begin(bucket, reducer->workers, reducer->n_workers, cohort_reduce_step(op), n,
+                        op == COHORT_MEAN ? (uint64_t)n : 1);
+}
+
+static cohort_buffer *start_into(const cohort_near *near, const cohort_strategy *s)
+{
+    const cohort_content *like = near->x->components;
+    cohort_content *plain = &near->into->plain;
+    plain->dtype = like->dtype;
+    plain->item_bytes = like->item_bytes;
+    plain->extents = like->extents;
+    near->into->kind = COHORT_PLAIN_VALUE;
+    cohort_place *home = &plain->places.list[s->home];
+    if (!cohort_buffer_has(home->buffer, near->bytes))
+        cohort_buffer_require(home->buffer, near->bytes);
+    cohort_content_count_write(plain, home);
+    return home->buffer;
+}
+
+/* The buffers are on record before anything else is planned that could move them, and the fold is
+ * posted behind what is posted here to fill them. */
+void cohort_near_post(const cohort_near *near, cohort_bucket *bucket)
+{
+    const cohort_strategy *s = near->into->strategy;
+    cohort_content *c = near->x->components;
+    cohort_bucket_fold *fold = cohort_bucket_add(bucket, near->bytes);
+    fold->count = near->count;
+    fold->dtype = (uint64_t)c->dtype;
+    fold->dst = start_into(near, s);
+    for (int32_t r = 0; r < s->n_replicas; r++)
+        fold->terms[r] = cohort_places_is_newest(&c[r].places, place_of(&c[r]))
+                             ? place_of(&c[r])->buffer
+                             : cohort_content_place_read(&c[r], s->executor, s->host[r]);
+}

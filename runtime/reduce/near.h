@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Near reductions: the usual small ones, which need no plan. Element by element and without
+ * weights, of what every replica has, in memory that this process sees: each is one fold of a
+ * bucket (operation/bucket.h). Whether a reduction is near changes no bit. */
+#ifndef COHORT_REDUCE_NEAR_H
+#define COHORT_REDUCE_NEAR_H
+
+#include "runtime/operation/bucket.h"
+#include "runtime/reduce/reducer.h"
+#include "runtime/value/value.h"
+
+typedef struct cohort_near {
+    cohort_value *x, *into;
+    uint64_t count, bytes; /* of the result */
+} cohort_near;
+
+/* Is this reduction near? Then it is prepared, and may be posted. False also where it is wrong or
+ * there is no memory, which its plan finds again, and says. */
+bool cohort_near_begin(cohort_near *near, const cohort_reducer *reducer, cohort_reduce_op op,
+                       cohort_value *x, cohort_value *into);
+
+/* A bucket for near reductions of one op; then each of them; then cohort_bucket_close. */
+void cohort_near_open(cohort_bucket *bucket, const cohort_reducer *reducer, cohort_reduce_op op);
+void cohort_near_post(const cohort_near *near, cohort_bucket *bucket);
+
+#endif
