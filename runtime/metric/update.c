@@ -164,8 +164,10 @@ static void add(const cohort_metric *m, cohort_reducer *reducer, const addition 
     for (int i = 0; i < COHORT_TALLY_RESULTS; i++) {
         cohort_variable *v = m->variables[i];
         next[i] = cohort_variable_start(v, a->replica, kind, results == NULL);
-        const cohort_fold_term terms[] = { { cohort_variable_current(v, a->replica), 0, 0 },
-                                           { results, (uint64_t)i * sizeof(double), 1 } };
+        const cohort_fold_term terms[] = {
+            { .buffer = cohort_variable_current(v, a->replica) },
+            { .buffer = results, .offset = (uint64_t)i * sizeof(double), .merges = 1 }
+        };
         if (results != NULL)
             cohort_fold_post(COHORT_SUM, COHORT_F64, terms, 2, next[i], 1, 1);
     }

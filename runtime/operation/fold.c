@@ -42,6 +42,11 @@ static uint64_t item_bytes(const cohort_reduction *r)
     return (uint64_t)cohort_dtype_bytes((cohort_dtype)r->type);
 }
 
+static bool is_weighed(const fold_op *f)
+{
+    return f->terms[0].weight != NULL;
+}
+
 static bool is_visible(const fold_op *f)
 {
     bool is_all = f->dst->host != NULL;
@@ -77,10 +82,14 @@ static cohort_status explain(cohort_status status, const cohort_reduction *r)
 
 static cohort_status fold_in_place(const fold_op *f, const cohort_reduction *r)
 {
-    const void *pointers[COHORT_MAX_TERMS];
-    for (int32_t i = 0; i < f->n; i++)
+    const void *pointers[COHORT_MAX_TERMS], *weights[COHORT_MAX_TERMS];
+    for (int32_t i = 0; i < f->n; i++) {
         pointers[i] = f->terms[i].buffer->host;
-    return explain(cohort_reduction_run(r, pointers, f->dst->host, 0, r->count), r);
+        weights[i] = is_weighed(f) ? f->terms[i].weight->host : NULL;
+    }
+    return explain(cohort_reduction_run_weighed(r, pointers, is_weighed(f) ? weights : NULL,
+                                                f->dst->host, 0, r->count),
+                   r);
 }
 
 /* For a device that does not show its memory and has no reduction: read the terms, combine, write
@@ -126,6 +135,8 @@ static cohort_status do_fold(cohort_lane *lane, cohort_op *op)
     cohort_reduction r = f->reduction;
     r.terms = terms;
     r.dst = f->dst->mem;
+    if (is_weighed(f)) /* which devices know nothing of */
+        return fold_in_place(f, &r);
     bool is_asked = is_of_device(f) && !is_better_here(f);
     cohort_status status = is_asked ? cohort_context_reduce(f->where, &r) : COHORT_ENOTSUP;
     if (status == COHORT_ENOTSUP)
@@ -187,7 +198,8 @@ static void submit_slices(const fold_op *f, const cohort_use uses[], uint64_t co
     int32_t n = choose_workers(f->terms, f->n, f->dst, workers,
                                count * item > SLICE_BYTES ? MOST_SLICES : 1);
     uint64_t line = 64 / item, lines = (count + line - 1) / line;
-    cohort_parts parts = cohort_parts_begin(f->dst->executor, uses, f->n + 1);
+    cohort_parts parts =
+        cohort_parts_begin(f->dst->executor, uses, (is_weighed(f) ? 2 : 1) * f->n + 1);
     for (int32_t s = n - 1; s >= 0; s--) {
         uint64_t from = lines * (uint64_t)s / (uint64_t)n * line;
         uint64_t to = lines * ((uint64_t)s + 1) / (uint64_t)n * line;
@@ -199,7 +211,7 @@ static void submit_slices(const fold_op *f, const cohort_use uses[], uint64_t co
 void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold_term terms[],
                       int32_t n, cohort_buffer *dst, uint64_t count, uint64_t divisor)
 {
-    cohort_use uses[COHORT_MAX_TERMS + 1];
+    cohort_use uses[2 * COHORT_MAX_TERMS + 1];
     fold_op f; /* not cleared: it is large */
     cohort_assert(n >= 1 && n <= (int32_t)COHORT_MAX_TERMS);
     f.op = (cohort_op)COHORT_OP(.run = do_fold);
@@ -214,6 +226,7 @@ void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold
     for (int32_t i = 0; i < n; i++) {
         f.terms[i] = terms[i];
         uses[i] = (cohort_use){ COHORT_USE_READ, terms[i].buffer, NULL };
+        uses[n + 1 + i] = (cohort_use){ COHORT_USE_READ, terms[i].weight, NULL };
     }
     uses[n] = (cohort_use){ COHORT_USE_WRITE, dst, NULL };
     submit_slices(&f, uses, count);
@@ -226,6 +239,7 @@ typedef struct rows_work {
     cohort_dtype dtype;
     cohort_fold_shape shape;
     int64_t stride;
+    bool has_weights, has_one_weight;
 } rows_work;
 
 static cohort_status fold_rows(const void *work, const void *const sources[], void *into)
@@ -239,15 +253,21 @@ static cohort_status fold_rows(const void *work, const void *const sources[], vo
                                .rows = n->rows,
                                .inner = n->inner,
                                .outer_stride = n->rows * n->inner,
-                               .stride = w->stride };
+                               .stride = w->stride,
+                               .weights = w->has_weights ? sources[1] : NULL,
+                               .weight_stride = w->has_one_weight ? 0 : 1 };
     return cohort_rows_fold(&rows, into);
 }
 
 void cohort_fold_post_rows(cohort_reduce_op op, cohort_dtype dtype, cohort_buffer *src,
-                           cohort_fold_shape shape, int64_t stride, cohort_buffer *dst)
+                           cohort_fold_shape shape, int64_t stride, cohort_buffer *weights,
+                           bool has_one_weight, cohort_buffer *dst)
 {
-    rows_work w = { op, dtype, shape, stride };
-    uint64_t out = (uint64_t)(shape.outer * shape.inner * cohort_dtype_bytes(dtype));
-    cohort_fallback_memory from = { src, stride == 0 ? out : out * (uint64_t)shape.rows };
-    cohort_fallback_post(fold_rows, &w, sizeof w, &from, 1, (cohort_fallback_memory){ dst, out });
+    rows_work w = { op, dtype, shape, stride, weights != NULL, has_one_weight };
+    uint64_t item = (uint64_t)cohort_dtype_bytes(dtype), rows = (uint64_t)shape.rows;
+    uint64_t out = (uint64_t)(shape.outer * shape.inner) * item;
+    const cohort_fallback_memory from[] = { { src, stride == 0 ? out : out * rows },
+                                            { weights, item * (has_one_weight ? 1 : rows) } };
+    cohort_fallback_post(fold_rows, &w, sizeof w, from, weights != NULL ? 2 : 1,
+                         (cohort_fallback_memory){ dst, out });
 }

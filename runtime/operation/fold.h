@@ -10,6 +10,10 @@ typedef struct cohort_fold_term { /* as cohort_term */
     cohort_buffer *buffer;
     uint64_t offset;
     uint32_t merges;
+    /* one element, by which those of the term are multiplied, and rounded, before they are combined;
+     * NULL: they are not. All terms of a fold have weights or none; where they have, all memory is
+     * HOST_VISIBLE */
+    cohort_buffer *weight;
 } cohort_fold_term;
 
 /* Whether a fold on `where` can use memory of `other`: the device can access it, or both show
@@ -31,9 +35,14 @@ typedef struct cohort_fold_shape {
 } cohort_fold_shape;
 
 /* src is outer x rows x inner; combine along the middle into dst, outer x inner, whose device can
- * access src. stride: elements from one row to the next, `inner`; or 0 with outer 1: src is one
- * row, which counts `rows` times. rows is at least 1. */
+ * access src and weights. rows is at least 1.
+ *
+ * stride   elements from one row to the next, `inner`; or 0 with outer 1: src is one row, which
+ *          counts `rows` times
+ * weights  NULL; or one for each row, by which its elements are multiplied, and rounded, first; or
+ *          one for all */
 void cohort_fold_post_rows(cohort_reduce_op op, cohort_dtype dtype, cohort_buffer *src,
-                           cohort_fold_shape shape, int64_t stride, cohort_buffer *dst);
+                           cohort_fold_shape shape, int64_t stride, cohort_buffer *weights,
+                           bool has_one_weight, cohort_buffer *dst);
 
 #endif

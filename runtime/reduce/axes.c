@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Axes, and rows along them. Where the axes of a set are next to each other a device can walk the
- * rows as they lie (cohort_axes_shape); else, and where rows have weights, this process copies them
- * into that order first. */
+ * rows as they lie (cohort_axes_shape); else this process copies them into that order first. */
 #include "config.h"
 
 #include "runtime/reduce/axes.h"
 
-#include "runtime/arithmetic/arithmetic.h"
 #include "runtime/base/error.h"
 #include "runtime/operation/fallback.h"
 
@@ -81,9 +79,7 @@ bool cohort_axes_shape(uint32_t set, const cohort_extents *extents, cohort_fold_
 typedef struct arrangement {
     cohort_dtype dtype;
     uint32_t set;
-    bool has_weights, has_one_weight;
     cohort_extents extents;
-    cohort_fold_shape shape; /* 1 x rows x inner */
 } arrangement;
 
 /* One pass over some axes of the array: those of the set, or the others. */
@@ -135,38 +131,6 @@ static void append_rows(const walk *rows, const walk *row, int32_t axis, int64_t
         append_rows(rows, row, axis + 1, item_bytes, from + i * rows->stride[axis], into);
 }
 
-/* ------------------------------------------------------------------ weights */
-
-/* The products are those of PROD reductions, rounded to the dtype. They take two arrays, hence a
- * block of copies of the weight. */
-static void scale(cohort_dtype dtype, char *items, int64_t n, const char *weight)
-{
-    enum { BLOCK = 256 };
-    _Alignas(16) char block[BLOCK * 16];
-    int64_t bytes = cohort_dtype_bytes(dtype);
-    cohort_arithmetic_combine_fn multiply = cohort_arithmetic_find(COHORT_PROD, dtype);
-    for (int64_t i = 0; i < BLOCK && i < n; i++)
-        memcpy(block + i * bytes, weight, (size_t)bytes);
-    for (int64_t done = 0; done < n; done += BLOCK) {
-        char *at = items + done * bytes;
-        multiply(at, at, block, 1, 0, (size_t)(n - done < BLOCK ? n - done : BLOCK));
-    }
-}
-
-static void weigh(const arrangement *a, char *items, const char *weights)
-{
-    const cohort_fold_shape *n = &a->shape;
-    int64_t bytes = cohort_dtype_bytes(a->dtype);
-    if (a->has_one_weight) {
-        scale(a->dtype, items, n->rows * n->inner, weights);
-    } else if (n->inner == 1) {
-        cohort_arithmetic_find(COHORT_PROD, a->dtype)(items, items, weights, 1, 0, (size_t)n->rows);
-    } else {
-        for (int64_t row = 0; row < n->rows; row++)
-            scale(a->dtype, items + row * n->inner * bytes, n->inner, weights + row * bytes);
-    }
-}
-
 /* On the runner's thread: in the device's memory where it shows it, else on copies
  * (operation/fallback.h). */
 static cohort_status arrange_here(const void *what, const void *const sources[], void *into)
@@ -175,22 +139,15 @@ static cohort_status arrange_here(const void *what, const void *const sources[],
     char *next = into;
     walk rows = walk_over(a, true), row = walk_over(a, false);
     append_rows(&rows, &row, 0, cohort_dtype_bytes(a->dtype), sources[0], &next);
-    if (a->has_weights)
-        weigh(a, into, sources[1]);
     return COHORT_OK;
 }
 
 void cohort_axes_post_rows(cohort_dtype dtype, uint32_t set, const cohort_extents *extents,
-                           cohort_buffer *src, cohort_buffer *weights, bool has_one_weight,
-                           cohort_buffer *dst)
+                           cohort_buffer *src, cohort_buffer *dst)
 {
-    arrangement a = { dtype, set, weights != NULL, has_one_weight, *extents, { 1, 1, 1 } };
-    (void)cohort_axes_shape(set, extents, &a.shape);
-    a.shape = (cohort_fold_shape){ 1, a.shape.rows, a.shape.outer * a.shape.inner };
-    uint64_t item = (uint64_t)cohort_dtype_bytes(dtype), row = item * (uint64_t)a.shape.inner;
-    uint64_t rows = (uint64_t)a.shape.rows;
-    const cohort_fallback_memory sources[] = { { src, rows * row },
-                                               { weights, item * (has_one_weight ? 1 : rows) } };
-    cohort_fallback_post(arrange_here, &a, sizeof a, sources, weights != NULL ? 2 : 1,
-                         (cohort_fallback_memory){ dst, rows * row });
+    arrangement a = { dtype, set, *extents };
+    uint64_t bytes = (uint64_t)(cohort_axes_along(UINT32_MAX, extents) * cohort_dtype_bytes(dtype));
+    const cohort_fallback_memory source = { src, bytes };
+    cohort_fallback_post(arrange_here, &a, sizeof a, &source, 1,
+                         (cohort_fallback_memory){ dst, bytes });
 }

@@ -26,11 +26,9 @@ int64_t cohort_axes_along(uint32_t set, const cohort_extents *extents);
  */
 bool cohort_axes_shape(uint32_t set, const cohort_extents *extents, cohort_fold_shape *out);
 
-/* Copy an array of this dtype so that its rows lie one after the other, each multiplied by its
- * weight: weights is NULL, or has `rows` elements, or one for all. dst is on a device that can
- * access both. */
+/* Copy an array of this dtype so that its rows lie one after the other. dst is on a device that can
+ * access src. */
 void cohort_axes_post_rows(cohort_dtype dtype, uint32_t set, const cohort_extents *extents,
-                           cohort_buffer *src, cohort_buffer *weights, bool has_one_weight,
-                           cohort_buffer *dst);
+                           cohort_buffer *src, cohort_buffer *dst);
 
 #endif

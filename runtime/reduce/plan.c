@@ -230,24 +230,27 @@ void cohort_reduce_plan_shape(const cohort_reduce_plan *p, cohort_content *into)
 
 /* ------------------------------------------------------------------ leaves */
 
-/* Rows in order, weighed: the component itself where nothing has to be done. */
+/* Rows in order: the component itself where they are. */
 static cohort_buffer *place_rows(const cohort_reduce_plan *p, cohort_reducer *reducer,
                                  int32_t replica, cohort_fold_shape *out_shape)
 {
     int32_t device = cohort_reduce_plan_device(p, replica);
     cohort_component c = cohort_operand_look(&p->x, replica);
     cohort_buffer *from = cohort_operand_place_guarded(&p->x, replica, device, p->call);
-    if (cohort_axes_shape(p->survey.axes, &c.extents, out_shape) && !p->has_weights)
+    if (cohort_axes_shape(p->survey.axes, &c.extents, out_shape))
         return from;
-    *out_shape = (cohort_fold_shape){ 1, out_shape->rows, out_shape->outer * out_shape->inner };
-    cohort_buffer *weights =
-        p->has_weights ? cohort_operand_place_guarded(&p->weights, replica, device, p->call) : NULL;
     cohort_buffer *into = cohort_reducer_scratch(
         reducer, device, (uint64_t)(cohort_component_items(&c) * c.item_bytes));
     if (into != NULL)
-        cohort_axes_post_rows(c.dtype, p->survey.axes, &c.extents, from, weights, p->has_one_weight,
-                              into);
+        cohort_axes_post_rows(c.dtype, p->survey.axes, &c.extents, from, into);
     return into;
+}
+
+static cohort_buffer *place_weights(const cohort_reduce_plan *p, int32_t replica)
+{
+    int32_t device = cohort_reduce_plan_device(p, replica);
+    return p->has_weights ? cohort_operand_place_guarded(&p->weights, replica, device, p->call)
+                          : NULL;
 }
 
 /* A leaf has one element for each place beside the axes. Without axes it is the contribution
@@ -261,6 +264,7 @@ static cohort_buffer *place_leaf(const cohort_reduce_plan *p, cohort_reducer *re
     bool is_sum_of_integers = is_integer_mean(p);
     if (from == NULL || (p->survey.axes == 0 && !is_sum_of_integers))
         return from;
+    cohort_buffer *weights = place_weights(p, replica);
     uint64_t count = (uint64_t)(shape.outer * shape.inner),
              item = (uint64_t)cohort_dtype_bytes(dtype);
     item = is_sum_of_integers ? cohort_integers_limbs(dtype) * sizeof(int64_t) : item;
@@ -269,8 +273,19 @@ static cohort_buffer *place_leaf(const cohort_reduce_plan *p, cohort_reducer *re
     if (into != NULL && is_sum_of_integers)
         cohort_integers_post_sum(dtype, from, shape, into);
     else if (into != NULL)
-        cohort_fold_post_rows(cohort_reduce_step(p->op), dtype, from, shape, shape.inner, into);
+        cohort_fold_post_rows(cohort_reduce_step(p->op), dtype, from, shape, shape.inner, weights,
+                              p->has_one_weight, into);
     return into;
+}
+
+/* A contribution that is to be multiplied by one weight, which is placed beside it. */
+static cohort_buffer *place_weighed(const cohort_reduce_plan *p, cohort_reducer *reducer,
+                                    int32_t replica)
+{
+    cohort_fold_shape shape;
+    cohort_buffer *from = place_rows(p, reducer, replica, &shape);
+    reducer->weights[replica] = place_weights(p, replica);
+    return from;
 }
 
 /* The sum of a replica's weights along the axes. */
@@ -286,7 +301,8 @@ static cohort_buffer *place_weight(const cohort_reduce_plan *p, cohort_reducer *
     cohort_buffer *into =
         cohort_reducer_scratch(reducer, device, (uint64_t)cohort_dtype_bytes(c.dtype));
     if (into != NULL)
-        cohort_fold_post_rows(COHORT_SUM, c.dtype, from, shape, p->has_one_weight ? 0 : 1, into);
+        cohort_fold_post_rows(COHORT_SUM, c.dtype, from, shape, p->has_one_weight ? 0 : 1, NULL,
+                              false, into);
     return into;
 }
 
@@ -301,6 +317,8 @@ static void place_leaves(const cohort_reduce_plan *p, cohort_reducer *reducer, l
         reducer->leaves[r] = r >= n                            ? reducer->leaves[0]
                              : cohort_reduce_plan_counts(p, r) ? place(p, reducer, r)
                                                                : NULL;
+    for (int32_t r = n; r < p->strategy->n_replicas; r++)
+        reducer->weights[r] = reducer->weights[0];
 }
 
 /* ------------------------------------------------------------------ post */
@@ -344,6 +362,52 @@ static void post_quotient(cohort_dtype dtype, cohort_buffer *sums, uint64_t coun
                          (cohort_fallback_memory){ dst, count * item });
 }
 
+/* The product of a contribution and its weight, where it lies. */
+static cohort_buffer *multiply(const cohort_reduce_plan *p, cohort_reducer *reducer, uint64_t count,
+                               int32_t replica)
+{
+    cohort_dtype dtype = p->survey.like.dtype;
+    const cohort_fold_shape shape = { 1, 1, (int64_t)count };
+    cohort_buffer *into = cohort_reducer_scratch(reducer, cohort_reduce_plan_device(p, replica),
+                                                 count * (uint64_t)cohort_dtype_bytes(dtype));
+    if (into != NULL)
+        cohort_fold_post_rows(COHORT_SUM, dtype, reducer->leaves[replica], shape, shape.inner,
+                              reducer->weights[replica], true, into);
+    return into;
+}
+
+/* One weight for each contribution: in the pass that combines them where one fold sees all of it,
+ * else in one of its own before. */
+static void post_weighed_terms(const cohort_reduce_plan *p, cohort_reducer *reducer, uint64_t count,
+                               cohort_buffer *dst)
+{
+    cohort_reduce_op op = cohort_reduce_step(p->op);
+    cohort_dtype dtype = p->survey.like.dtype;
+    int32_t n = n_leaves(p);
+    place_leaves(p, reducer, place_weighed);
+    if (cohort_reducer_can_weigh(reducer, dst)) {
+        cohort_reducer_combine_weighed(reducer, op, dtype, count, dst);
+        return;
+    }
+    for (int32_t r = 0; r < p->strategy->n_replicas; r++)
+        reducer->leaves[r] = r >= n                       ? reducer->leaves[0]
+                             : reducer->leaves[r] != NULL ? multiply(p, reducer, count, r)
+                                                          : NULL;
+    cohort_reducer_combine(reducer, op, dtype, count, 1, dst);
+}
+
+/* Along axes each replica combines its rows, weighed, in one pass. */
+static void post_weighed(const cohort_reduce_plan *p, cohort_reducer *reducer, uint64_t count,
+                         cohort_buffer *dst)
+{
+    if (p->survey.axes == 0) {
+        post_weighed_terms(p, reducer, count, dst);
+        return;
+    }
+    place_leaves(p, reducer, place_leaf);
+    cohort_reducer_combine(reducer, cohort_reduce_step(p->op), p->survey.like.dtype, count, 1, dst);
+}
+
 /* The weighed sum, then the sum of the weights, then one division. */
 static void post_weighed_mean(const cohort_reduce_plan *p, cohort_reducer *reducer, uint64_t count,
                               cohort_buffer *dst)
@@ -356,7 +420,7 @@ static void post_weighed_mean(const cohort_reduce_plan *p, cohort_reducer *reduc
         cohort_transfer_fail(dst, "a reduction");
         return;
     }
-    cohort_reducer_combine(reducer, COHORT_SUM, dtype, count, 1, sums);
+    post_weighed(p, reducer, count, sums);
     place_leaves(p, reducer, place_weight);
     cohort_reducer_combine(reducer, COHORT_SUM, dtype, 1, 1, divisor);
     post_quotient(dtype, sums, count, divisor, dst);
@@ -378,10 +442,12 @@ void cohort_reduce_plan_post(const cohort_reduce_plan *p, cohort_reducer *reduce
         post_neutral(p, count, dst);
         return;
     }
+    if (p->has_weights) {
+        (p->op == COHORT_MEAN ? post_weighed_mean : post_weighed)(p, reducer, count, dst);
+        return;
+    }
     place_leaves(p, reducer, place_leaf);
-    if (p->has_weights && p->op == COHORT_MEAN)
-        post_weighed_mean(p, reducer, count, dst);
-    else if (is_integer_mean(p))
+    if (is_integer_mean(p))
         cohort_reducer_divide_integers(reducer, v->like.dtype, count, divisor, dst);
     else
         cohort_reducer_combine(reducer, p->op, v->like.dtype, count, divisor, dst);

@@ -20,6 +20,7 @@ static void free_reducer(cohort_reducer *r)
 {
     cohort_free(r->scratch);
     cohort_free(r->leaves);
+    cohort_free(r->weights);
     cohort_free(r->nodes);
     cohort_free(r->room);
     cohort_free(r->workers);
@@ -92,9 +93,11 @@ static cohort_reducer *make_reducer(cohort_strategy *strategy)
     r->dependent = (cohort_dependent){ .destroy = destroy_reducer, .settle = settle_reducer };
     r->scratch = cohort_allocate((size_t)strategy->n_devices, sizeof *r->scratch);
     r->leaves = cohort_allocate(replicas, sizeof *r->leaves);
+    r->weights = cohort_allocate(replicas, sizeof *r->weights);
     r->nodes = cohort_allocate(2 * replicas - 1, sizeof *r->nodes);
     r->workers = cohort_allocate((size_t)strategy->n_devices, sizeof(cohort_context *));
-    if (r->scratch != NULL && r->leaves != NULL && r->nodes != NULL && r->workers != NULL) {
+    if (r->scratch != NULL && r->leaves != NULL && r->weights != NULL && r->nodes != NULL &&
+        r->workers != NULL) {
         if (are_near(strategy))
             list_workers(r);
         return r;
@@ -166,6 +169,7 @@ typedef struct combination {
     cohort_reduce_op op;
     cohort_dtype dtype;
     uint64_t count, bytes;
+    bool has_weights;
 } combination;
 
 typedef struct term_list {
@@ -249,10 +253,10 @@ static cohort_buffer *materialise(const combination *c, int32_t where, node n)
 }
 
 /* A list never overflows: collect cuts the tree before, at COHORT_MAX_TERMS. */
-static void add_term(term_list *list, cohort_buffer *buffer)
+static void add_term(term_list *list, cohort_buffer *buffer, cohort_buffer *weight)
 {
     if (buffer != NULL) /* else the failure is set, and nothing more is done */
-        list->terms[list->n++] = (cohort_fold_term){ .buffer = buffer };
+        list->terms[list->n++] = (cohort_fold_term){ .buffer = buffer, .weight = weight };
 }
 
 /* A node that lies on one remote device: combined there, then brought here. */
@@ -265,7 +269,7 @@ static void collect_remote(const combination *c, int32_t where, node n, term_lis
         there != NULL ? cohort_reducer_scratch(c->reducer, where, c->bytes) : NULL;
     if (here != NULL)
         cohort_transfer_copy(here, there, c->bytes);
-    add_term(list, here);
+    add_term(list, here, NULL);
 }
 
 /* A child that is one term already gains nothing from being combined first. */
@@ -274,7 +278,7 @@ static int32_t collect_child(const combination *c, int32_t where, node n, bool i
 {
     int32_t before = list->n;
     if (is_too_long && known(c, n)->terms > 1)
-        add_term(list, materialise(c, where, n));
+        add_term(list, materialise(c, where, n), NULL);
     else
         collect(c, where, n, list);
     return list->n - before;
@@ -289,7 +293,7 @@ static void collect(const combination *c, int32_t where, node n, term_list *list
     if (is_remote(c, where, n)) {
         collect_remote(c, where, n, list);
     } else if (n.b - n.a == 1) {
-        add_term(list, c->reducer->leaves[n.a]);
+        add_term(list, c->reducer->leaves[n.a], c->has_weights ? c->reducer->weights[n.a] : NULL);
     } else {
         bool is_too_long = known(c, n)->terms > (int32_t)COHORT_MAX_TERMS;
         int32_t left = collect_child(c, where, left_of(n), is_too_long, list);
@@ -299,26 +303,57 @@ static void collect(const combination *c, int32_t where, node n, term_list *list
     }
 }
 
-void cohort_reducer_combine(cohort_reducer *reducer, cohort_reduce_op op, cohort_dtype dtype,
-                            uint64_t count, uint64_t divisor, cohort_buffer *dst)
+static void combine(const combination *c, uint64_t divisor, cohort_buffer *dst)
 {
-    combination c = { .reducer = reducer,
-                      .op = op == COHORT_MEAN ? COHORT_SUM : op,
-                      .dtype = dtype,
-                      .count = count,
-                      .bytes = count * (uint64_t)cohort_dtype_bytes(dtype) };
     term_list list = { .n = 0 };
-    if (count == 0)
+    if (c->count == 0)
         return;
     /* MEAN is the SUM, which the last fold divides; the folds below know nothing of it */
-    const node root = { 0, 0, reducer->strategy->n_replicas };
-    survey(&c, dst->context->index, root);
-    collect(&c, dst->context->index, root, &list);
+    const node root = { 0, 0, c->reducer->strategy->n_replicas };
+    survey(c, dst->context->index, root);
+    collect(c, dst->context->index, root, &list);
     if (cohort_failure_is_set(&dst->executor->failure))
         cohort_transfer_fail(
             dst, "a reduction"); /* a term may be missing; whatever failed first is kept */
     else if (list.n > 0)
-        cohort_fold_post(c.op, dtype, list.terms, list.n, dst, count, divisor);
+        cohort_fold_post(c->op, c->dtype, list.terms, list.n, dst, c->count, divisor);
+}
+
+void cohort_reducer_combine(cohort_reducer *reducer, cohort_reduce_op op, cohort_dtype dtype,
+                            uint64_t count, uint64_t divisor, cohort_buffer *dst)
+{
+    const combination c = { .reducer = reducer,
+                            .op = op == COHORT_MEAN ? COHORT_SUM : op,
+                            .dtype = dtype,
+                            .count = count,
+                            .bytes = count * (uint64_t)cohort_dtype_bytes(dtype) };
+    combine(&c, divisor, dst);
+}
+
+void cohort_reducer_combine_weighed(cohort_reducer *reducer, cohort_reduce_op op,
+                                    cohort_dtype dtype, uint64_t count, cohort_buffer *dst)
+{
+    const combination c = { .reducer = reducer,
+                            .op = op,
+                            .dtype = dtype,
+                            .count = count,
+                            .bytes = count * (uint64_t)cohort_dtype_bytes(dtype),
+                            .has_weights = true };
+    combine(&c, 1, dst);
+}
+
+static bool can_see(const cohort_buffer *dst, const cohort_buffer *buffer)
+{
+    return dst->context->can_access[buffer->context->index] &&
+           cohort_context_has(buffer->context, COHORT_CAP_HOST_VISIBLE);
+}
+
+bool cohort_reducer_can_weigh(const cohort_reducer *r, const cohort_buffer *dst)
+{
+    bool can = can_see(dst, dst) && r->strategy->n_replicas <= (int32_t)COHORT_MAX_TERMS;
+    for (int32_t i = 0; i < r->strategy->n_replicas && can; i++)
+        can = r->leaves[i] == NULL || (can_see(dst, r->leaves[i]) && can_see(dst, r->weights[i]));
+    return can;
 }
 
 /* Limbs add up like any other int64 (operation/integers.h), so that the tree over them is as every

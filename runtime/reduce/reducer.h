@@ -26,6 +26,7 @@ typedef struct cohort_reducer {
     cohort_strategy *strategy;
     cohort_scratch *scratch; /* [devices] */
     cohort_buffer **leaves;  /* [replicas]: NULL where a replica is absent */
+    cohort_buffer **weights; /* [replicas]: of combine_weighed, one element for each leaf */
     /* [2 * replicas - 1]: each before those of its left half, and these before the right */
     cohort_reducer_node *nodes;
     char *room; /* of cohort_reducer_room */
@@ -63,6 +64,14 @@ static inline int32_t cohort_reducer_split(int32_t n)
  * large enough. Not the MEAN of integers. */
 void cohort_reducer_combine(cohort_reducer *reducer, cohort_reduce_op op, cohort_dtype dtype,
                             uint64_t count, uint64_t divisor, cohort_buffer *dst);
+
+/* The same of leaves that are multiplied by their weights, and rounded, first. Only where can_weigh,
+ * and not MEAN. */
+void cohort_reducer_combine_weighed(cohort_reducer *reducer, cohort_reduce_op op,
+                                    cohort_dtype dtype, uint64_t count, cohort_buffer *dst);
+
+/* Is one fold into dst enough for all leaves and weights, in memory that this process sees? */
+bool cohort_reducer_can_weigh(const cohort_reducer *reducer, const cohort_buffer *dst);
 
 /* The MEAN of integers: the leaves are limbs of `count` sums (runtime/operation/integers.h) of this
  * dtype. */
