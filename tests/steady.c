@@ -139,6 +139,60 @@ static void allocates_nothing(const char *devices, bool is_waiting)
     cohort_strategy_destroy(t.s);
 }
 
+/* ---- Reductions: a list of small values, and along an axis with weights. */
+
+enum { LISTED = 100 };
+
+typedef struct listed {
+    cohort_value *x[LISTED], *into[LISTED], *weights, *mean;
+} listed;
+
+static void listed_make(listed *l, cohort_strategy *s)
+{
+    cohort_array parts[CORE_MAX_REPLICAS];
+    for (int r = 0; r < cohort_strategy_num_replicas(s); r++)
+        parts[r] = COHORT_ARRAY(rows, 20, 5);
+    for (int i = 0; i < LISTED; i++)
+        l->x[i] = cohort_value_per_replica(s, parts), l->into[i] = cohort_value_create(s);
+    for (int r = 0; r < cohort_strategy_num_replicas(s); r++)
+        parts[r] = COHORT_ARRAY(rows, 20);
+    l->weights = cohort_value_per_replica(s, parts);
+    l->mean = cohort_value_create(s);
+}
+
+static bool listed_steps(cohort_strategy *s, const listed *l, int steps)
+{
+    const int32_t axis = 0;
+    const cohort_reduce_options weighed = { .axes = &axis, .n_axes = 1, .weights = l->weights };
+    cohort_status status = COHORT_OK;
+    for (int i = 0; i < steps && status >= 0; i++) {
+        status = cohort_reduce_list(COHORT_MEAN, l->x, LISTED, COHORT_NO_AXIS, l->into);
+        if (status >= 0)
+            status = cohort_reduce_list(COHORT_SUM, l->x, 2, 1, l->into);
+        if (status >= 0)
+            status = cohort_reduce_with(COHORT_MEAN, l->x[0], &weighed, l->mean);
+        if (status >= 0 && i % 2 == 0)
+            status = cohort_wait(s);
+    }
+    return status >= 0 && cohort_wait(s) >= 0;
+}
+
+static void lists_allocate_nothing(const char *devices)
+{
+    listed l;
+    cohort_strategy *s = cohort_mirrored(devices);
+    listed_make(&l, s);
+    bool is_good = listed_steps(s, &l, WARM);
+    long long before = atomic_load(&allocations);
+    int64_t blocks = cohort_memory_blocks();
+    is_good = is_good && listed_steps(s, &l, STEPS);
+    long long more = atomic_load(&allocations) - before;
+    if (!ok(is_good && more == 0 && cohort_memory_blocks() == blocks,
+            "%d lists of reductions on %s allocate nothing", STEPS, devices))
+        diag("%lld allocations; %s", more, cohort_error_text());
+    cohort_strategy_destroy(s);
+}
+
 /* ---- A stencil, and an index space that is shared out. */
 
 COHORT_FUNCTION(smooth,
@@ -625,6 +679,8 @@ int main(int argc, char **argv)
         allocates_nothing("host/2", true);
         allocates_nothing("host/2", false);
         allocates_nothing("loopback,host", true);
+        lists_allocate_nothing("host");
+        lists_allocate_nothing("host/2");
         stencil_allocates_nothing("host");
         stencil_allocates_nothing("host/2");
         replay_allocates_nothing("host");
