@@ -13,6 +13,7 @@ struct cohort_value {
     cohort_dependent dependent; /* first */
     cohort_strategy *strategy;
     cohort_value_kind kind;
+    uint64_t list; /* the last list of values to fill that it was in, by the reducer's count */
     enum {
         COHORT_VALUE_OUTPUT,
         COHORT_VALUE_PLAIN,
@@ -30,7 +31,6 @@ struct cohort_value {
     cohort_content *components;    /* [replicas]; NULL until the value first is per replica */
     void *results;                 /* memory that cohort_local_results lends */
     struct cohort_group *group;    /* what it stands for when cohort_group made it; else NULL */
-    uint64_t list; /* the last list of values to fill that it was in, by the reducer's count */
 };
 
 /* A value of no content. NULL with an error text. */
