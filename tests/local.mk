@@ -21,6 +21,9 @@ CORE_LIBS = libcohort-core.la -lpthread
 check_PROGRAMS += tests/assert.t
 tests_assert_t_SOURCES = tests/assert.c tests/tap.h
 tests_assert_t_LDADD = $(CORE_LIBS)
+check_PROGRAMS += tests/spin.t
+tests_spin_t_SOURCES = tests/spin.c tests/tap.h
+tests_spin_t_LDADD = $(CORE_LIBS)
 
 include tests/function.mk
 include tests/device.mk
