@@ -38,8 +38,8 @@
       "how long the replicas of a step function wait in a collective for one that does not come; " \
       "0: for ever")                                                                               \
     X(SPIN, "COHORT_SPIN", "microseconds", "100",                                                  \
-      "how long a thread without work looks for more before it sleeps; 0 where cores are shared "  \
-      "with other programs")                                                                       \
+      "the longest that a thread without work looks for more before it sleeps; how long it does "  \
+      "is learned from its waits; 0: it never looks")                                              \
     X(CACHE, "COHORT_CACHE", "path", "",                                                           \
       "folder that keeps built kernels, or off; unset: cohort in $XDG_CACHE_HOME, else in "        \
       "$HOME/.cache")                                                                              \

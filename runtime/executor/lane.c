@@ -42,6 +42,7 @@ cohort_lane *cohort_lane_create(cohort_failure *failure, cohort_lane *owner, int
                            .ring = ring,
                            .ring_bytes = RING_BYTES,
                            .next_number = 1 };
+    cohort_spin_init(&lane->spin, spin_ns);
     cohort_condition_init(&lane->wake);
     pthread_mutex_init(&lane->lock, NULL);
     pthread_mutex_init(&lane->looking, NULL);
@@ -118,6 +119,7 @@ void cohort_lane_notify(cohort_lane *lane)
     if (atomic_load(&lane->sleepers) == 0)
         return;
     pthread_mutex_lock(&lane->lock);
+    lane->rung_ns = cohort_clock_ns();
     pthread_cond_broadcast(&lane->wake);
     pthread_mutex_unlock(&lane->lock);
 }

@@ -12,6 +12,7 @@
 
 #include "runtime/base/settings.h"
 #include "runtime/executor/failure.h"
+#include "runtime/executor/spin.h"
 #include "runtime/plugin/slot.h"
 
 #include <stddef.h>
@@ -98,11 +99,13 @@ struct cohort_lane {
     atomic_bool should_stop;
     pthread_mutex_t lock;
     pthread_cond_t wake;
+    int64_t rung_ns; /* held: lock; when sleepers were last woken, or the runner went to sleep */
 
     /* the runner's */
     _Alignas(
         /* first operation since the last recover that failed or was skipped; 0: none */
         64) _Atomic uint64_t first_bad;
+    cohort_spin spin; /* how it waits for work */
     cohort_op *current;
     uint64_t issued; /* number of the last operation that was done, skipped or put in flight */
     size_t issue_at; /* position of the next one to issue */

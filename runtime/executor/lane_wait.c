@@ -58,31 +58,73 @@ void cohort_lane_answered(cohort_lane *lane)
 
 /* ------------------------------------------------------------------ waiting for work */
 
-/* The clock is read in every 64th round only. A round without work costs a load of a cache line
- * that stays with this core until the planner posts. Before sleeping the runner counts itself in
- * `sleepers` and looks once more (cohort_lane_notify says why that is enough). */
+/* What the runner of a lane waits for. */
+static bool has_news(const cohort_lane *lane)
+{
+    return atomic_load_explicit(&lane->posted, memory_order_acquire) != lane->issued ||
+           atomic_load_explicit(&lane->should_stop, memory_order_relaxed);
+}
+
+/* A round without work costs a load of a cache line that stays with this core until the planner
+ * posts. */
+static bool look_a_few_rounds(const cohort_lane *lane)
+{
+    for (int round = 0; round < 64; round++) {
+        if (has_news(lane))
+            return true;
+        relax();
+    }
+    return false;
+}
+
+static bool look_until(const cohort_lane *lane, int64_t until_ns)
+{
+    bool is_found = look_a_few_rounds(lane);
+    while (!is_found && cohort_clock_ns() < until_ns)
+        is_found = look_a_few_rounds(lane);
+    return is_found;
+}
+
+/* Until news come or the alarm rings (INT64_MAX: never), and then false. Before sleeping the runner
+ * counts itself in `sleepers` and looks once more (cohort_lane_notify says why that is enough). News
+ * that are there by then have come just now. */
+static bool sleep_until(cohort_lane *lane, int64_t alarm_ns, int64_t *out_came_ns)
+{
+    bool is_ringing = false;
+    atomic_fetch_add(&lane->sleepers, 1);
+    pthread_mutex_lock(&lane->lock);
+    lane->rung_ns = cohort_clock_ns();
+    while (!is_ringing && atomic_load(&lane->posted) == lane->issued &&
+           !atomic_load(&lane->should_stop))
+        if (alarm_ns == INT64_MAX)
+            pthread_cond_wait(&lane->wake, &lane->lock);
+        else
+            is_ringing = !cohort_condition_wait_until(&lane->wake, &lane->lock, alarm_ns);
+    *out_came_ns = lane->rung_ns;
+    pthread_mutex_unlock(&lane->lock);
+    atomic_fetch_sub(&lane->sleepers, 1);
+    return !is_ringing;
+}
+
+/* Returns when the news came. */
+static int64_t await_news(cohort_lane *lane)
+{
+    int64_t came_ns = 0, until_ns = cohort_spin_begin(&lane->spin, cohort_clock_ns());
+    while (!look_until(lane, until_ns)) {
+        int64_t alarm_ns = cohort_spin_sleep(&lane->spin, cohort_clock_ns());
+        if (sleep_until(lane, alarm_ns, &came_ns))
+            return came_ns;
+        until_ns = cohort_spin_wake(&lane->spin, cohort_clock_ns());
+    }
+    return cohort_clock_ns();
+}
+
+/* What follows at once is found without a look at the clock, and teaches nothing. */
 bool cohort_lane_wait_for_work(cohort_lane *lane)
 {
-    int64_t give_up = 0;
-    uint64_t issued = lane->issued;
-    for (unsigned round = 0; atomic_load_explicit(&lane->posted, memory_order_acquire) == issued;
-         round++) {
-        if (atomic_load_explicit(&lane->should_stop, memory_order_relaxed))
-            return false;
-        if (round % 64 == 0 && give_up == 0)
-            give_up = cohort_clock_ns() + lane->spin_ns;
-        if (round % 64 != 63 || cohort_clock_ns() < give_up) {
-            relax();
-            continue;
-        }
-        atomic_fetch_add(&lane->sleepers, 1);
-        pthread_mutex_lock(&lane->lock);
-        while (atomic_load(&lane->posted) == issued && !atomic_load(&lane->should_stop))
-            pthread_cond_wait(&lane->wake, &lane->lock);
-        pthread_mutex_unlock(&lane->lock);
-        atomic_fetch_sub(&lane->sleepers, 1);
-    }
-    return true;
+    if (!look_a_few_rounds(lane))
+        cohort_spin_end(&lane->spin, await_news(lane));
+    return atomic_load_explicit(&lane->posted, memory_order_acquire) != lane->issued;
 }
 
 void cohort_lane_stop(cohort_lane *lane)
