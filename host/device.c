@@ -46,6 +46,7 @@ cohort_status host_enumerate(void *self, uint32_t cap, uint32_t stride, cohort_d
         return cohort_fail(err, COHORT_ENODEV, 0, "the system does not say which CPUs there are");
     cohort_device_info info;
     describe(&info, topology);
+    (void)team_limit();
     if (cap > 0)
         memcpy(out, &info, stride < sizeof info ? stride : sizeof info);
     *out_n = 1;
@@ -65,6 +66,11 @@ static struct cores cut(struct cores all, uint32_t part, uint32_t parts)
     return (struct cores){ all.cpus + begin, (int)(end - begin) };
 }
 
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
 cohort_status host_device_open(void *self, uint32_t index, uint32_t part, uint32_t parts,
                                cohort_dev **out_dev, cohort_error *err)
 {
@@ -82,7 +88,7 @@ cohort_status host_device_open(void *self, uint32_t index, uint32_t part, uint32
     dev->home = cut(topology->cores, part, parts);
     dev->first = cut(topology->cores, 0, parts);
     dev->cores = dev->home;
-    dev->team = dev->home.count;
+    dev->team = least(dev->home.count, team_limit());
     *out_dev = dev;
     return COHORT_OK;
 }
@@ -90,6 +96,7 @@ cohort_status host_device_open(void *self, uint32_t index, uint32_t part, uint32
 cohort_status host_device_close(cohort_dev *dev, cohort_error *err)
 {
     (void)err;
+    crew_destroy(dev->crew);
     handles_fini(&dev->handles);
     free(dev);
     return COHORT_OK;
@@ -113,7 +120,7 @@ cohort_status host_worker_attach(cohort_dev *dev, int32_t caller_cpu, cohort_err
     bool is_in_the_way =
         cores_contain(dev->home, caller_cpu) && !cores_contain(dev->first, caller_cpu);
     dev->cores = is_in_the_way ? dev->first : dev->home;
-    dev->team = dev->cores.count < dev->home.count ? dev->cores.count : dev->home.count;
+    dev->team = least(least(dev->cores.count, dev->home.count), team_limit());
     if (!cores_bind(dev->cores))
         return cohort_fail(err, COHORT_ENOTSUP, 0, "the system does not bind threads here");
     return COHORT_OK;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The host device: OpenMP teams on core sets of this machine. */
+/* The host device: threads on core sets of this machine. */
 #ifndef COHORT_HOST_HOST_H
 #define COHORT_HOST_HOST_H
 
+#include "host/crew.h"
 #include "host/memory.h"
 #include "host/topology.h"
 #include "plugins/kit/operations.h"
@@ -12,7 +13,8 @@ struct cohort_dev {
     struct cores home;  /* the cores of this part */
     struct cores first; /* those of part 0, for a worker on whose home the caller's thread runs */
     struct cores cores; /* where the team runs: home or first */
-    int team;           /* threads of the team; never more than cores */
+    int team;           /* threads that work, the caller's among them; never more than cores */
+    struct crew *crew;  /* the others of them; NULL until something is split */
     struct handles handles;
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Kernels: C functions, called on the thread that launches, or in ranges by the team.
+/* Kernels: C functions, called on the thread that launches, or in ranges by the crew.
  *
- * Waking the team costs time, so short launches stay on one thread. How short is learned: a launch
+ * Waking the crew costs time, so short launches stay on one thread. How short is learned: a launch
  * on one thread is timed, and later ones of the same kernel are expected to take as long per item.
  * No bit depends on the choice, since only bodies that any partition leaves equal are cut. */
 #include "config.h"
@@ -14,7 +14,7 @@
 #include <string.h>
 #include <time.h>
 
-/* TEAM_NS: a launch that takes less is not worth the team. TIMED_ITEMS: fewer are called without a
+/* TEAM_NS: a launch that takes less is not worth the crew. TIMED_ITEMS: fewer are called without a
  * look at the clock, which would cost too large a part of them. */
 enum { TEAM_NS = 25000, TIMED_ITEMS = 256, DOUBTS = 2 };
 
@@ -77,7 +77,7 @@ static void call(const struct native_body *body, void *const *argv, void *ret)
     host_table->call_native(host_table->ctx, body->call, body->fn, argv, ret);
 }
 
-/* On a thread of the team: the arguments are the launch's, but for begin and end, which are this
+/* On a thread of the crew: the arguments are the launch's, but for begin and end, which are this
  * range's own. */
 static void call_range(void *context, uint64_t first, uint64_t count)
 {
@@ -104,7 +104,7 @@ static bool looks_fast(const cohort_kernel *kernel, double items)
 }
 
 /* One slow call may have been a bad moment, such as a core that was lent to somebody else. So after
- * a call that looked fast DOUBTS more are seen on one thread before the team gets the kernel. */
+ * a call that looked fast DOUBTS more are seen on one thread before the crew gets the kernel. */
 static void call_timed(cohort_kernel *kernel, void *const *argv, double items)
 {
     kernel->doubts = looks_fast(kernel, items) ? DOUBTS : kernel->doubts - 1;
@@ -113,17 +113,21 @@ static void call_timed(cohort_kernel *kernel, void *const *argv, double items)
     kernel->ns_per_item = (now_ns() - begin) / items;
 }
 
-static void call_split(const cohort_dev *dev, cohort_kernel *kernel, void *const *argv)
+/* False: the body has ended a thread of the crew. */
+static bool call_split(cohort_dev *dev, cohort_kernel *kernel, void *const *argv)
 {
     int64_t begin = *(const int64_t *)argv[0];
     int64_t items = *(const int64_t *)argv[1] - begin;
     struct ranges ranges = { &kernel->body, argv, begin };
-    if (items < TIMED_ITEMS)
+    if (items < TIMED_ITEMS) {
         call(&kernel->body, argv, NULL);
-    else if (looks_fast(kernel, (double)items) || kernel->doubts > 0)
+    } else if (looks_fast(kernel, (double)items) || kernel->doubts > 0) {
         call_timed(kernel, argv, (double)items);
-    else
-        team_split(dev, true, (uint64_t)items, 64, call_range, &ranges);
+    } else {
+        team_be_alone();
+        return team_split(dev, true, (uint64_t)items, 64, call_range, &ranges);
+    }
+    return true;
 }
 
 cohort_status host_launch(cohort_dev *dev, cohort_queue *queue, cohort_kernel *kernel,
@@ -137,10 +141,14 @@ cohort_status host_launch(cohort_dev *dev, cohort_queue *queue, cohort_kernel *k
         return st;
     /* also for a body that is called once: it may have OpenMP regions of its own */
     struct team_settings before = team_enter(dev);
+    bool is_whole = true;
     if (kernel->is_splittable && dev->team > 1)
-        call_split(dev, kernel, argv);
+        is_whole = call_split(dev, kernel, argv);
     else
         call(&kernel->body, argv, launch->ret);
     team_leave(&before);
-    return COHORT_OK;
+    return is_whole ? COHORT_OK
+                    : cohort_fail(err, COHORT_EINVAL, 0,
+                                  "a body ended its thread (pthread_exit or pthread_cancel), which "
+                                  "is the library's");
 }

@@ -72,13 +72,13 @@ static void touch_pages(void *address, uint64_t first, uint64_t count)
 }
 
 /* The system gives a page to the memory node of the thread that first writes to it. So large blocks
- * are touched by the team, in about the ranges in which it will work on them. Small blocks are left
+ * are touched by the crew, in about the ranges in which it will work on them. Small blocks are left
  * to their first use, unless they have to be there now (COHORT_MEM_COMMIT). */
 static void first_touch(cohort_dev *dev, void *address, uint64_t bytes, uint32_t flags)
 {
     bool is_big = bytes >= BIG_BYTES;
     if (is_big || (flags & COHORT_MEM_COMMIT) != 0)
-        team_split(dev, is_big, bytes, machine_page_bytes(), touch_pages, address);
+        (void)team_split(dev, is_big, bytes, machine_page_bytes(), touch_pages, address);
 }
 
 /* More than the machine has is refused here, as a system that overcommits would promise it and end

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reductions: the core's own kernel, in ranges over the team. Each element is combined by itself,
+/* Reductions: the core's own kernel, in ranges over the crew. Each element is combined by itself,
  * so the ranges change no bit. */
 #include "config.h"
 
@@ -17,7 +17,7 @@ struct combination {
     _Atomic cohort_status status;
 };
 
-/* On a thread of the team. Any of the errors is as good as another: they come from the operation
+/* On a thread of the crew. Any of the errors is as good as another: they come from the operation
  * and the type, which are the same in all ranges. */
 static void combine_range(void *context, uint64_t first, uint64_t count)
 {
@@ -50,7 +50,7 @@ cohort_status host_reduce(cohort_dev *dev, cohort_queue *queue, const cohort_red
     for (uint32_t i = 0; i < reduction->nterms; i++)
         pointers[i] = reduction->terms[i].mem->address;
     struct combination whole = { reduction, pointers, reduction->dst->address, COHORT_OK };
-    team_split(dev, is_large(reduction), reduction->count, GRAIN, combine_range, &whole);
+    (void)team_split(dev, is_large(reduction), reduction->count, GRAIN, combine_range, &whole);
     cohort_status st = atomic_load(&whole.status);
     return st < 0 ? cohort_fail(err, st, 0, "op %u of type %u", reduction->op, reduction->type)
                   : COHORT_OK;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The OpenMP team of a device: who works, on which cores, and with which settings.
+/* The crew of a device, and its OpenMP team: who works, on which cores, and with which settings.
  *
- * A runtime keeps a team for each thread that enters regions, and its threads keep the state in
- * which they were made. So a team is settled once per thread and set of cores, and after that a
- * region costs what the runtime costs. What belongs to the calling thread, its affinity and its
- * OpenMP settings, is the program's, and found unchanged afterwards. */
+ * What the plugin splits is the crew's; regions are those of bodies. A runtime keeps a team for
+ * each thread that enters regions, and its threads keep the state in which they were made. So a
+ * team is settled once per thread and set of cores, and after that a region costs what the runtime
+ * costs. What belongs to the calling thread, its affinity and its OpenMP settings, is the
+ * program's, and found unchanged afterwards. */
 #include "config.h"
 
 #include "host/team.h"
@@ -13,6 +14,32 @@
 
 #include <fenv.h>
 #include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ------------------------------------------------------------------ how many */
+
+static int find_limit(void)
+{
+    struct cpu_mask mine;
+    bool is_known = cpu_mask_get(&mine);
+    int threads = omp_get_max_threads(), limit = omp_get_thread_limit();
+    if (is_known)
+        cpu_mask_restore(&mine); /* the first call of some runtimes changes it */
+    return threads < limit ? threads : limit;
+}
+
+/* As topology_get it is first called by one thread, which asks for the devices. That is no thread
+ * of the program, so what it gets is of the environment, and not what the program has set. */
+int team_limit(void)
+{
+    static int limit;
+    if (limit == 0)
+        limit = find_limit();
+    return limit;
+}
+
+/* ------------------------------------------------------------------ the OpenMP team */
 
 /* For which cores the calling thread's team is settled. Thread-local, since each thread that enters
  * a region has a team of its own. */
@@ -50,34 +77,44 @@ static void ensure_settled(const cohort_dev *dev)
         settle(dev);
 }
 
-static uint64_t round_up(uint64_t n, uint64_t grain)
+/* ------------------------------------------------------------------ the crew */
+
+/* In whole microseconds, and what is no number is the default, as the core does and says. */
+static int64_t longest_look_ns(void)
 {
-    return (n + grain - 1) / grain * grain;
+    enum { DEFAULT_US = 100, MOST_US = 1000000000 };
+    char text[64] = "", *end = text;
+    (void)host_table->config_get(host_table->ctx, "COHORT_SPIN", text, sizeof text);
+    long long us = strtoll(text, &end, 10);
+    return 1000 * (int64_t)(end == text || us < 0 || us > MOST_US ? DEFAULT_US : us);
 }
 
-/* Ranges begin at multiples of grain, cache lines mostly, so that no two threads write one line.
- * The last threads may get nothing. The number of threads is asked for, as the runtime may give
- * fewer than it was asked. */
-static void do_share(uint64_t n, uint64_t grain, team_fn fn, void *context)
+static void say_fewer(const cohort_dev *dev)
 {
-    uint64_t members = (uint64_t)omp_get_num_threads();
-    uint64_t share = round_up((n + members - 1) / members, grain);
-    uint64_t first = share * (uint64_t)omp_get_thread_num();
-    if (first < n)
-        fn(context, first, n - first < share ? n - first : share);
+    char text[128];
+    (void)snprintf(text, sizeof text, "host: the system starts %d of %d threads for a device",
+                   crew_members(dev->crew), dev->team - 1);
+    host_table->log(host_table->ctx, 1, text);
 }
 
-void team_split(const cohort_dev *dev, bool is_worth_it, uint64_t n, uint64_t grain, team_fn fn,
+static bool ensure_crew(cohort_dev *dev)
+{
+    if (dev->crew == NULL && (dev->crew = crew_create(dev->team - 1, longest_look_ns())) != NULL &&
+        crew_members(dev->crew) < dev->team - 1)
+        say_fewer(dev);
+    return dev->crew != NULL;
+}
+
+bool team_split(cohort_dev *dev, bool is_worth_it, uint64_t n, uint64_t grain, crew_fn fn,
                 void *context)
 {
-    if (dev->team == 1 || !is_worth_it) {
-        fn(context, 0, n);
-        return;
-    }
-    ensure_settled(dev);
-#pragma omp parallel num_threads(dev->team)
-    do_share(n, grain, fn, context);
+    if (dev->team > 1 && is_worth_it && ensure_crew(dev))
+        return crew_split(dev->crew, dev->cores, n, grain, fn, context);
+    fn(context, 0, n);
+    return true;
 }
+
+/* ------------------------------------------------------------------ regions of bodies */
 
 /* Each call is made only where something differs, for these settings are set at every launch. */
 static void apply(const struct team_settings *wanted, const struct team_settings *now)
@@ -94,6 +131,12 @@ static struct team_settings current(void)
 {
     return (struct team_settings){ omp_get_max_threads(), omp_get_max_active_levels(),
                                    omp_get_dynamic() };
+}
+
+void team_be_alone(void)
+{
+    struct team_settings now = current(), alone = { 1, 1, 0 };
+    apply(&alone, &now);
 }
 
 struct team_settings team_enter(const cohort_dev *dev)

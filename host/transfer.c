@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* write, read, copy and fill, which are memcpy: by the team when they are large, in ranges of whole
+/* write, read, copy and fill, which are memcpy: by the crew when they are large, in ranges of whole
  * cache lines. */
 #include "config.h"
 
@@ -21,11 +21,11 @@ static void transfer_range(void *context, uint64_t first, uint64_t count)
     memcpy(transfer->into + first, transfer->from + first, (size_t)count);
 }
 
-static cohort_status transfer(const cohort_dev *dev, void *into, const void *from, uint64_t bytes)
+static cohort_status transfer(cohort_dev *dev, void *into, const void *from, uint64_t bytes)
 {
     struct transfer whole = { into, from };
     if (bytes > 0)
-        team_split(dev, bytes >= TEAM_BYTES, bytes, LINE_BYTES, transfer_range, &whole);
+        (void)team_split(dev, bytes >= TEAM_BYTES, bytes, LINE_BYTES, transfer_range, &whole);
     return COHORT_OK;
 }
 
@@ -98,6 +98,7 @@ cohort_status host_fill(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem, u
     filling.into = (char *)mem->address + offset;
     filling_repeat(&filling, pattern, pattern_bytes);
     if (bytes > 0)
-        team_split(dev, bytes >= TEAM_BYTES, bytes, filling.block_bytes, filling_range, &filling);
+        (void)team_split(dev, bytes >= TEAM_BYTES, bytes, filling.block_bytes, filling_range,
+                         &filling);
     return COHORT_OK;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The host plugin: core sets, teams, and the OpenMP settings that bodies meet. */
+/* The host plugin: core sets, teams and crews, and the OpenMP settings that bodies meet. */
 #include "config.h"
 
 #include "tests/conformance/body.h"
@@ -7,7 +7,10 @@
 #include <fenv.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdatomic.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 /* Of the OpenMP runtime; <omp.h> stays with the host plugin. */
 extern int omp_get_max_threads(void);
@@ -17,6 +20,12 @@ extern void omp_set_max_active_levels(int n);
 extern int omp_get_num_threads(void);
 
 static subject s;
+static int32_t limit; /* OMP_NUM_THREADS, or what the runtime says without */
+
+static int32_t least(int32_t a, int32_t b)
+{
+    return a < b ? a : b;
+}
 
 typedef struct team {
     int32_t limit, levels, threads, inner;
@@ -53,12 +62,12 @@ static team look_at(cohort_dev *dev)
 static void settings(void)
 {
     cohort_dev *dev = subject_open(&s, 0, 1);
-    int32_t cores = (int32_t)s.info.compute_units;
+    int32_t cores = (int32_t)s.info.compute_units, threads = least(cores, limit);
     omp_set_num_threads(cores + 3);
     omp_set_max_active_levels(2);
     team seen = look_at(dev);
-    ok(seen.limit == cores && seen.threads == cores,
-       "a body's region has a thread for each core: %d", seen.threads);
+    ok(seen.limit == threads && seen.threads == threads,
+       "a body's region has a thread for each core, or OMP_NUM_THREADS: %d", seen.threads);
     ok(seen.levels == 1 && seen.inner == 1, "and none inside");
     ok(omp_get_max_threads() == cores + 3 && omp_get_max_active_levels() == 2,
        "afterwards the caller's settings are as before, whatever the body did");
@@ -72,6 +81,12 @@ static int32_t allowed_cpus(void)
     return CPU_COUNT(&mine);
 }
 
+/* Cores of a part: the first ones have one more where they are not all equal. */
+static int32_t share_of(uint32_t cores, uint32_t part, uint32_t parts)
+{
+    return (int32_t)(cores / parts + (part < cores % parts));
+}
+
 static void cuts(void)
 {
     uint32_t cores = s.info.compute_units;
@@ -81,16 +96,17 @@ static void cuts(void)
     else
         skip("compute_units are the CPUs that this process may use", "OMP_PROC_BIND is set");
     for (uint32_t parts = 1; parts <= cores + 2 && parts <= 16; parts++) {
-        int32_t sum = 0, smallest = INT32_MAX;
+        int32_t sum = 0, wanted = 0, smallest = INT32_MAX;
         for (uint32_t i = 0; i < parts; i++) {
             cohort_dev *dev = subject_open(&s, i, parts);
             team seen = look_at(dev);
             sum += seen.limit;
+            wanted += parts > cores ? 1 : least(share_of(cores, i, parts), limit);
             smallest = seen.limit < smallest ? seen.limit : smallest;
             subject_close(&s, dev);
         }
-        ok(smallest >= 1 && sum == (int32_t)(parts > cores ? parts : cores),
-           "%u parts have %d threads, at least one each", parts, sum);
+        ok(smallest >= 1 && sum == wanted, "%u parts have %d threads, at least one each", parts,
+           sum);
     }
 }
 
@@ -224,8 +240,140 @@ static void one_bad_moment(void)
     subject_close(&s, dev);
 }
 
+/* ------------------------------------------------------------------ the crew */
+
+enum { ITEMS = 4096, LEARNING = 4 }; /* launches before a slow body is the crew's */
+
+static atomic_int most_threads, crew_came, leavers;
+static pthread_t launcher;
+
+/* Slow enough to be split; what is split sees one thread in its regions. */
+static void add_one(int64_t begin, int64_t end, float *x)
+{
+    const struct timespec moment = { .tv_nsec = 100000 };
+    (void)nanosleep(&moment, NULL);
+    if (end - begin < ITEMS && omp_get_max_threads() > atomic_load(&most_threads))
+        atomic_store(&most_threads, omp_get_max_threads());
+    for (int64_t i = begin; i < end; i++)
+        x[i] += 1;
+}
+
+/* The launching thread waits in its piece until another one has come, 10 s at most; one that came
+ * leaves, as often as leavers says. */
+static void meet(int64_t begin, int64_t end, float *x)
+{
+    const struct timespec moment = { .tv_nsec = 1000000 };
+    bool is_ours = pthread_equal(pthread_self(), launcher) != 0;
+    if (!is_ours)
+        atomic_fetch_add(&crew_came, 1);
+    for (int i = 0; is_ours && end - begin < ITEMS && i < 10000 && atomic_load(&crew_came) == 0;
+         i++)
+        (void)nanosleep(&moment, NULL);
+    if (!is_ours && atomic_fetch_sub(&leavers, 1) > 0)
+        pthread_exit(NULL);
+    add_one(begin, end, x);
+}
+
+typedef struct split {
+    cohort_dev *dev;
+    cohort_mem *mem;
+    cohort_kernel *kernel;
+    int launches;
+} split;
+
+static cohort_status launch(split *t)
+{
+    int64_t begin = 0, end = ITEMS;
+    void *argv[] = { &begin, &end, &t->mem };
+    t->launches++;
+    return body_launch(&s, t->dev, t->kernel, argv, 3, 1);
+}
+
+static split open_split(body b)
+{
+    static float zeros[ITEMS];
+    const cohort_arg args[] = { VALUE(COHORT_I64, int64_t), VALUE(COHORT_I64, int64_t),
+                                MEM(COHORT_F32, float, COHORT_READ | COHORT_WRITE) };
+    cohort_sig sig = body_sig(COHORT_VOID, args, 3);
+    split t = { .dev = subject_open(&s, 0, 1) };
+    t.mem = subject_alloc_from(&s, t.dev, zeros, sizeof zeros);
+    (void)body_create(&s, t.dev, b, COHORT_CODE_SPLIT, &sig, &t.kernel, NULL);
+    for (int i = 0; i < LEARNING; i++)
+        (void)launch(&t);
+    return t;
+}
+
+static void close_split(split *t)
+{
+    (void)s.ops.kernel_destroy(t->dev, t->kernel, NULL);
+    subject_free(&s, t->dev, t->mem);
+    subject_close(&s, t->dev);
+}
+
+/* Each launch has added one to each item. */
+static bool is_complete(split *t)
+{
+    float x[ITEMS];
+    bool is_good = subject_read(&s, t->dev, t->mem, 0, x, sizeof x) == COHORT_OK;
+    for (int i = 0; i < ITEMS; i++)
+        is_good = is_good && x[i] == (float)t->launches;
+    return is_good;
+}
+
+static void pieces(void)
+{
+    split t = open_split(NATIVE(add_one));
+    for (int i = 0; i < 50; i++)
+        (void)launch(&t);
+    ok(is_complete(&t), "what the crew splits is done once, all of it");
+    ok(atomic_load(&most_threads) <= 1, "and in a piece of it regions have one thread");
+    close_split(&t);
+}
+
+static void forked(void)
+{
+    split t = open_split(NATIVE(add_one));
+    int status = 1;
+    (void)launch(&t);
+    pid_t child = fork();
+    if (child == 0)
+        _exit(launch(&t) == COHORT_OK && is_complete(&t) ? 0 : 1);
+    (void)waitpid(child, &status, 0);
+    ok(status == 0, "a child that was forked has no crew, and works alone");
+    ok(launch(&t) == COHORT_OK && is_complete(&t), "its parent goes on");
+    close_split(&t);
+}
+
+static void leaving(void)
+{
+    launcher = pthread_self();
+    split t = open_split(NATIVE(meet));
+    atomic_store(&crew_came, 0);
+    ok(launch(&t) == COHORT_OK && atomic_load(&crew_came) > 0 && is_complete(&t),
+       "threads of the crew take pieces");
+    atomic_store(&crew_came, 0);
+    atomic_store(&leavers, 1);
+    ok(launch(&t) == COHORT_EINVAL, "a body that ends one of them is an error of the launch");
+    atomic_store(&leavers, 0);
+    atomic_store(&crew_came, 1);
+    ok(launch(&t) == COHORT_OK, "the next launch is done by those that are left");
+    close_split(&t);
+}
+
+static void crew(void)
+{
+    if (least((int32_t)s.info.compute_units, limit) < 2) {
+        skip("what a crew does", "one core, or OMP_NUM_THREADS=1");
+        return;
+    }
+    pieces();
+    forked();
+    leaving();
+}
+
 int main(void)
 {
+    limit = omp_get_max_threads();
     const char *why = subject_load(&s, "host/.libs/cohort-host.so");
     if (why != NULL)
         return skip_all(why);
@@ -236,5 +384,6 @@ int main(void)
     states();
     workers();
     one_bad_moment();
+    crew();
     return tap_done();
 }
