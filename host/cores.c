@@ -8,21 +8,21 @@
 
 #include <string.h>
 
-bool cores_contain(struct cores cores, int cpu)
+int cores_find(struct cores cores, int cpu)
 {
     for (int i = 0; i < cores.count; i++)
         if (cores.cpus[i] == cpu)
-            return true;
-    return false;
+            return i;
+    return -1;
 }
 
-bool cores_bind(struct cores cores)
+bool cores_bind(pid_t thread, struct cores cores)
 {
     struct cpu_mask mask;
     CPU_ZERO_S(sizeof mask, mask.words);
     for (int i = 0; i < cores.count; i++)
         CPU_SET_S((size_t)cores.cpus[i], sizeof mask, mask.words);
-    return sched_setaffinity(0, sizeof mask, mask.words) == 0;
+    return sched_setaffinity(thread, sizeof mask, mask.words) == 0;
 }
 
 bool cpu_mask_has(const struct cpu_mask *mask, int cpu)

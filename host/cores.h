@@ -5,6 +5,7 @@
 
 #include <sched.h>
 #include <stdbool.h>
+#include <sys/types.h>
 
 enum { CPU_LIMIT = 8 * CPU_SETSIZE }; /* the largest that Linux can be built for */
 
@@ -23,10 +24,11 @@ static inline bool cores_equal(struct cores a, struct cores b)
     return a.cpus == b.cpus && a.count == b.count;
 }
 
-bool cores_contain(struct cores cores, int cpu);
+/* Bind a thread of this process, 0: the calling one; false where the system refuses. */
+bool cores_bind(pid_t thread, struct cores cores);
 
-/* Bind the calling thread; false where the system refuses. */
-bool cores_bind(struct cores cores);
+/* Where a CPU stands in the stretch, -1: nowhere. */
+int cores_find(struct cores cores, int cpu);
 
 bool cpu_mask_has(const struct cpu_mask *mask, int cpu);
 

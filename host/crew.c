@@ -14,6 +14,7 @@
 
 #include "host/crew.h"
 
+#include "host/seats.h"
 #include "host/team.h"
 
 #include <fenv.h>
@@ -30,11 +31,11 @@ enum { PIECES = 4, LINE_BYTES = 64, LEAST_LOOK_NS = 5000 };
 
 struct member {
     struct crew *crew;
+    struct seat *seat;
     pthread_t thread;
-    int share;          /* where it begins; 0 is the caller's */
-    struct cores bound; /* to these */
-    int64_t look_ns;    /* how long it looks for a job before it sleeps */
-    unsigned last;      /* job that it has seen */
+    int share;       /* where it begins; 0 is the caller's */
+    int64_t look_ns; /* how long it looks for a job before it sleeps */
+    unsigned last;   /* job that it has seen */
 };
 
 struct share {
@@ -48,8 +49,9 @@ struct crew {
     struct member *members;
     struct share *shares; /* [1 + n_members] */
 
+    struct seats seats; /* the caller's */
+
     /* the job; read by who holds a piece of it */
-    struct cores cores;
     uint64_t n, share, piece;
     crew_fn fn;
     void *context;
@@ -185,6 +187,8 @@ static void leave(void *argument)
     struct crew *crew = shift->crew;
     uint32_t n = shift->n_done + 1;
     atomic_store(&crew->was_left, true);
+    if (shift->member != NULL)
+        seat_leave(shift->member->seat);
     for (int i = 0; shift->member == NULL && i <= crew->n_members; i++)
         n += atomic_exchange(&crew->shares[i].left, 0);
     finish(crew, n);
@@ -192,20 +196,10 @@ static void leave(void *argument)
         wait_until_finished(crew);
 }
 
-/* Where the device works elsewhere since the last job, its crew follows. */
-static void follow(struct member *member, struct cores cores)
-{
-    if (member == NULL || cores_equal(member->bound, cores))
-        return;
-    (void)cores_bind(cores);
-    member->bound = cores;
-}
-
 static void do_pieces(struct shift *shift, int share)
 {
     struct crew *crew = shift->crew;
     for (uint32_t left = take(&crew->shares[share]); left > 0; left = take(&crew->shares[share])) {
-        follow(shift->member, crew->cores);
         do_piece(crew, (uint64_t)share, PIECES - left);
         shift->n_done++;
     }
@@ -257,7 +251,7 @@ bool crew_split(struct crew *crew, struct cores cores, uint64_t n, uint64_t grai
         fn(context, 0, n); /* a child of the process that has the threads */
         return true;
     }
-    crew->cores = cores;
+    seats_settle(&crew->seats, cores);
     crew->n = n;
     crew->share = parts_of(n, (uint64_t)crew->n_members + 1, grain);
     crew->piece = parts_of(crew->share, PIECES, grain);
@@ -313,6 +307,7 @@ static void *member_main(void *argument)
     struct member *member = argument;
     team_be_alone();
     (void)fesetenv(FE_DFL_ENV);
+    seat_take(member->seat); /* now, since a runtime may bind the thread at its first call */
 #if defined(__linux__)
     (void)pthread_setname_np(pthread_self(), "cohort/crew");
 #endif
@@ -350,31 +345,47 @@ static void release(struct crew *crew)
 {
     if (crew != NULL) {
         free(crew->members);
+        free(crew->seats.members);
         free(crew->shares);
     }
     free(crew);
 }
 
-struct crew *crew_create(int n_members, int64_t spin_ns)
+/* One crew with room for so many members; NULL: out of memory. */
+static struct crew *allocate_crew(size_t n_members)
 {
     struct crew *crew = allocate(1, sizeof *crew);
-    if (crew == NULL ||
-        (crew->members = allocate((size_t)n_members, sizeof *crew->members)) == NULL ||
-        (crew->shares = allocate((size_t)n_members + 1, sizeof *crew->shares)) == NULL) {
-        release(crew);
+    if (crew == NULL)
         return NULL;
-    }
+    crew->members = allocate(n_members, sizeof *crew->members);
+    crew->shares = allocate(n_members + 1, sizeof *crew->shares);
+    crew->seats.members = allocate(n_members, sizeof *crew->seats.members);
+    if (crew->members != NULL && crew->shares != NULL && crew->seats.members != NULL)
+        return crew;
+    release(crew);
+    return NULL;
+}
+
+/* n_members is read by members with their first job, when all of them are started. */
+struct crew *crew_create(int n_members, int64_t spin_ns)
+{
+    struct crew *crew = allocate_crew((size_t)n_members);
+    if (crew == NULL)
+        return NULL;
     crew->spin_ns = spin_ns;
     crew->forks = count_of_forks();
     pthread_mutex_init(&crew->lock, NULL);
     pthread_cond_init(&crew->wake, NULL);
     pthread_cond_init(&crew->finished, NULL);
     for (int i = 0; i < n_members; i++) {
-        crew->members[i] = (struct member){ .crew = crew, .share = i + 1, .look_ns = spin_ns };
+        crew->members[i] = (struct member){
+            .crew = crew, .seat = &crew->seats.members[i], .share = i + 1, .look_ns = spin_ns
+        };
         if (start(&crew->members[i]) != 0)
             break;
-        crew->n_members++; /* read by members with their first piece */
+        crew->n_members++;
     }
+    crew->seats.n_members = crew->n_members;
     return crew;
 }
 

@@ -17,9 +17,8 @@ struct crew;
 
 typedef void (*crew_fn)(void *context, uint64_t first, uint64_t count);
 
-/* A crew of n_members threads beside the caller, or of fewer where the system starts no more; they
- * are bound to the cores of their job. spin_ns: the longest that one looks for more before it
- * sleeps. NULL: out of memory. */
+/* A crew of n_members threads beside the caller, or of fewer where the system starts no more.
+ * spin_ns: the longest that one looks for more before it sleeps. NULL: out of memory. */
 struct crew *crew_create(int n_members, int64_t spin_ns);
 
 /* Ends the threads; in a process that was forked from theirs there are none. NULL is allowed. */
@@ -27,7 +26,9 @@ void crew_destroy(struct crew *crew);
 
 /* Call fn for all of 0..n, in ranges that start at multiples of grain, and return when all of it
  * is done. One caller at a time. False: fn has ended a thread of the crew (pthread_exit) in its
- * range. */
+ * range.
+ *
+ * cores  where members work, seats.h says how; more than there are members */
 bool crew_split(struct crew *crew, struct cores cores, uint64_t n, uint64_t grain, crew_fn fn,
                 void *context);
 

@@ -118,10 +118,10 @@ cohort_status host_can_access_peer(cohort_dev *dev, cohort_dev *peer, uint32_t *
 cohort_status host_worker_attach(cohort_dev *dev, int32_t caller_cpu, cohort_error *err)
 {
     bool is_in_the_way =
-        cores_contain(dev->home, caller_cpu) && !cores_contain(dev->first, caller_cpu);
+        cores_find(dev->home, caller_cpu) >= 0 && cores_find(dev->first, caller_cpu) < 0;
     dev->cores = is_in_the_way ? dev->first : dev->home;
     dev->team = least(least(dev->cores.count, dev->home.count), team_limit());
-    if (!cores_bind(dev->cores))
+    if (!cores_bind(0, dev->cores))
         return cohort_fail(err, COHORT_ENOTSUP, 0, "the system does not bind threads here");
     return COHORT_OK;
 }

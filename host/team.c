@@ -51,7 +51,7 @@ static void settle_member(const cohort_dev *dev)
 {
     (void)fesetenv(FE_DFL_ENV);
     if (omp_get_proc_bind() == omp_proc_bind_false)
-        (void)cores_bind(dev->cores);
+        (void)cores_bind(0, dev->cores);
 }
 
 /* Team threads keep the floating-point state and the affinity of the thread that made them: set

@@ -244,7 +244,7 @@ static void one_bad_moment(void)
 
 enum { ITEMS = 4096, LEARNING = 4 }; /* launches before a slow body is the crew's */
 
-static atomic_int most_threads, crew_came, leavers;
+static atomic_int most_threads, crew_came, crew_cpus, leavers;
 static pthread_t launcher;
 
 /* Slow enough to be split; what is split sees one thread in its regions. */
@@ -264,8 +264,10 @@ static void meet(int64_t begin, int64_t end, float *x)
 {
     const struct timespec moment = { .tv_nsec = 1000000 };
     bool is_ours = pthread_equal(pthread_self(), launcher) != 0;
-    if (!is_ours)
+    if (!is_ours) {
+        atomic_store(&crew_cpus, allowed_cpus());
         atomic_fetch_add(&crew_came, 1);
+    }
     for (int i = 0; is_ours && end - begin < ITEMS && i < 10000 && atomic_load(&crew_came) == 0;
          i++)
         (void)nanosleep(&moment, NULL);
@@ -346,11 +348,16 @@ static void forked(void)
 
 static void leaving(void)
 {
+    int32_t before = allowed_cpus();
     launcher = pthread_self();
     split t = open_split(NATIVE(meet));
     atomic_store(&crew_came, 0);
     ok(launch(&t) == COHORT_OK && atomic_load(&crew_came) > 0 && is_complete(&t),
        "threads of the crew take pieces");
+    int32_t cores = (int32_t)s.info.compute_units;
+    ok(atomic_load(&crew_cpus) == (limit < cores ? cores : 1),
+       "each is bound, to a core of its own where there are as many");
+    ok(allowed_cpus() == before, "and the thread that launches is not");
     atomic_store(&crew_came, 0);
     atomic_store(&leavers, 1);
     ok(launch(&t) == COHORT_EINVAL, "a body that ends one of them is an error of the launch");
