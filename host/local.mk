@@ -2,15 +2,10 @@
 plugin_LTLIBRARIES += host/cohort-host.la
 host_cohort_host_la_SOURCES = \
     host/cores.c host/cores.h host/crew.c host/crew.h host/device.c host/host.c host/host.h \
-    host/kernel.c host/machine.c host/machine.h host/memory.c host/memory.h host/reduce.c \
-    host/seats.c host/seats.h host/team.c host/team.h host/topology.c host/topology.h \
-    host/topology_sysfs.c host/transfer.c \
-    plugins/kit/native.c plugins/kit/native.h plugins/kit/operations.h
+    host/kernel.c host/locate.c host/machine.c host/machine.h host/memory.c host/memory.h \
+    host/reduce.c host/seats.c host/seats.h host/team.c host/team.h host/topology.c \
+    host/topology.h host/transfer.c plugins/kit/native.c plugins/kit/native.h \
+    plugins/kit/operations.h
 host_cohort_host_la_CFLAGS = $(PRODUCT_CFLAGS) $(OPENMP_CFLAGS)
 host_cohort_host_la_LDFLAGS = $(LDFLAGS_PLUGIN) $(OPENMP_CFLAGS)
 host_cohort_host_la_LIBADD = $(LIBM) -lpthread
-if HWLOC
-host_cohort_host_la_SOURCES += host/topology_hwloc.c
-host_cohort_host_la_CFLAGS += $(HWLOC_CFLAGS)
-host_cohort_host_la_LIBADD += $(HWLOC_LIBS)
-endif

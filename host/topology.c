@@ -2,8 +2,8 @@
 /* Which CPUs are this process's to use, in the order of nearness, found once.
  *
  * What the process may use is what its affinity says, or, with OMP_PROC_BIND, all places of the
- * OpenMP runtime. Neighbours in the list share a core, a package, a node, in this order, so that
- * every stretch of the list is a sensible device. */
+ * OpenMP runtime. Neighbours in the list share a core, a cache, a package, a node, in this order, so
+ * that every stretch of the list is a sensible device. */
 #include "config.h"
 
 #include "host/topology.h"
@@ -52,17 +52,8 @@ static struct place *list_places(const struct cpu_mask *mask, int *out_count)
     struct place *places = calloc((size_t)CPU_COUNT_S(sizeof *mask, mask->words), sizeof *places);
     for (int cpu = 0; places != NULL && cpu < CPU_LIMIT; cpu++)
         if (cpu_mask_has(mask, cpu))
-            places[(*out_count)++] = (struct place){ cpu, -1, -1, -1 };
+            places[(*out_count)++] = (struct place){ cpu, -1, -1, -1, -1 };
     return places;
-}
-
-static void locate(struct place *places, int count)
-{
-#ifdef HAVE_HWLOC
-    if (topology_locate_hwloc(places, count))
-        return;
-#endif
-    topology_locate_sysfs(places, count);
 }
 
 /* By number in the end, so that the order is the same on every start. */
@@ -73,6 +64,8 @@ static int nearer(const void *left, const void *right)
         return a->node < b->node ? -1 : 1;
     if (a->package != b->package)
         return a->package < b->package ? -1 : 1;
+    if (a->cache != b->cache)
+        return a->cache < b->cache ? -1 : 1;
     if (a->core != b->core)
         return a->core < b->core ? -1 : 1;
     return (a->cpu > b->cpu) - (a->cpu < b->cpu);
@@ -102,7 +95,7 @@ static bool discover(struct topology *topology)
     struct place *places = list_places(&mask, &count);
     if (places == NULL)
         return false;
-    locate(places, count);
+    topology_locate(places, count);
     qsort(places, (size_t)count, sizeof *places, nearer);
     bool is_kept = keep(topology, places, count);
     free(places);

@@ -7,7 +7,8 @@
 
 /* Where a CPU sits; -1 unknown. */
 struct place {
-    int cpu, node, package, core;
+    int cpu, node, package;
+    int cache, core; /* the first CPU of those that share it */
 };
 
 struct topology {
@@ -19,11 +20,7 @@ struct topology {
  * caller at a time. */
 const struct topology *topology_get(void);
 
-/* Fill node, package and core of each place, from /sys; what is not there stays unknown. */
-void topology_locate_sysfs(struct place *places, int count);
-
-/* The same from hwloc. false: hwloc does not know this machine, or one of these CPUs; then places
- * may be half filled. */
-bool topology_locate_hwloc(struct place *places, int count);
+/* Fill in where each of the CPUs is; what the system does not say stays unknown. */
+void topology_locate(struct place *places, int count);
 
 #endif

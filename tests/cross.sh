@@ -69,7 +69,7 @@ build() {
     local part
     part=(libcohort.la cli/cohort host/cohort-host.la plugins/cohort-loopback.la plugins/cohort-stream.la
         plugins/wrong/cohort-wrong.la)
-    "$srcdir/configure" --host="$triplet" --enable-assertions --with-hwloc=no --with-opencl=no --with-cblas=no \
+    "$srcdir/configure" --host="$triplet" --enable-assertions --with-opencl=no --with-cblas=no \
         --with-zlib=no --with-jansson=no \
         CC="$triplet-gcc" CXX=no CFLAGS="$flags" LDFLAGS="${linker[*]}" \
         FFI_CFLAGS="-I$work/root/usr/include/$multiarch" FFI_LIBS="-L$work/root/usr/lib/$multiarch -lffi" &&

@@ -78,7 +78,6 @@ doors() {
     door 'zlib\.h' 'runtime/data/format/inflate\.c'
     door 'jansson\.h' 'runtime/cluster/tf_config_[^/]*\.c'
     door 'omp\.h' 'host/[^/]*'
-    door 'hwloc\.h' 'host/[^/]*'
     door 'CL/.*' 'opencl/[^/]*'
     door 'mpi\.h' 'plugins/mpi/[^/]*'
 }
