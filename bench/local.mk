@@ -9,6 +9,12 @@ bench_input_SOURCES = bench/input.c bench/turns.c bench/turns.h
 bench_input_LDADD = libcohort.la
 EXTRA_DIST += bench/input_peers.py
 
+EXTRA_PROGRAMS += bench/step_functions
+bench_programs += bench/step_functions$(EXEEXT)
+bench_step_functions_SOURCES = bench/step_functions.c bench/turns.c bench/turns.h
+bench_step_functions_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
+bench_step_functions_LDADD = libcohort.la
+
 EXTRA_PROGRAMS += bench/dataset
 bench_programs += bench/dataset$(EXEEXT)
 bench_dataset_SOURCES = bench/dataset.c bench/turns.c bench/turns.h
