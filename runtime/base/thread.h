@@ -11,10 +11,25 @@
  * 0, or the error number of pthread_create. */
 int cohort_thread_start(pthread_t *out_thread, void *(*run)(void *), void *argument);
 
+/* Have this thread, which is one of ours, run on that CPU alone; where the system does not, it runs
+ * where it did. */
+void cohort_thread_bind(int cpu);
+
 /* A number that is another one in each child that the process forks: so who started threads in
  * the parent sees that they are not in the child. No system call but the first time, in which
  * counting begins. */
 unsigned cohort_thread_forks(void);
+
+/* One round of a thread that looks for what another one is about to do: the core may be of use to
+ * its other threads meanwhile. */
+static inline void cohort_thread_relax(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
 
 /* CLOCK_MONOTONIC in nanoseconds. */
 int64_t cohort_clock_ns(void);

@@ -35,11 +35,28 @@ cohort_replica *cohort_stage_current(void)
     return player.current;
 }
 
+/* Who finds the lock taken looks as long as it would for news, and then sleeps: its holder may have
+ * lost its core. */
+static void take_soon(cohort_stage *stage)
+{
+    int64_t look_ns = cohort_stage_executor(stage)->lanes[0]->spin_ns;
+    int64_t give_up = look_ns > 0 ? cohort_clock_ns() + look_ns : 0;
+    for (unsigned round = 1; look_ns > 0; round++) {
+        cohort_thread_relax();
+        if (round % 4 == 0 && pthread_mutex_trylock(&stage->lock) == 0)
+            return;
+        if (round % 64 == 0 && cohort_clock_ns() >= give_up)
+            look_ns = 0;
+    }
+    pthread_mutex_lock(&stage->lock);
+}
+
 /* has_lock is noted for let_others and wait_inside: the executor calls these in the middle of a
  * plan, which holds the lock in a collective and does not hold it in a merge function. */
 void cohort_baton_lock(cohort_stage *stage)
 {
-    pthread_mutex_lock(&stage->lock);
+    if (pthread_mutex_trylock(&stage->lock) != 0)
+        take_soon(stage);
     player.has_lock = true;
 }
 
@@ -51,13 +68,41 @@ void cohort_baton_unlock(cohort_stage *stage)
 
 /* ------------------------------------------------------------------ waking and serving */
 
-/* All lanes, for nobody knows which replica waits for what has happened. Here sleeps whoever has a
- * baton; the others wait for their own `turn`, which hand_baton signals. */
+/* For whoever has the baton of the lane; the others sleep until they are called. Only who holds the
+ * lock writes the counter. */
+static void tell(cohort_stage_lane *lane)
+{
+    unsigned news = atomic_load_explicit(&lane->news, memory_order_relaxed);
+    atomic_store_explicit(&lane->news, news + 1, memory_order_release);
+    if (lane->is_asleep)
+        pthread_cond_broadcast(&lane->changed);
+}
+
+/* All lanes, for nobody knows which replica waits for what has happened. */
 void cohort_baton_wake(cohort_stage *stage)
 {
     cohort_assert_held(&stage->lock);
     for (int32_t i = 0; i < cohort_stage_executor(stage)->n_lanes; i++)
-        pthread_cond_broadcast(&stage->lanes[i].changed);
+        tell(&stage->lanes[i]);
+}
+
+void cohort_baton_wake_busy(cohort_stage *stage)
+{
+    const cohort_executor *executor = cohort_stage_executor(stage);
+    cohort_assert_held(&stage->lock);
+    for (int32_t i = 0; i < executor->n_lanes; i++) {
+        const cohort_lane *ring = executor->lanes[executor->n_lanes + i];
+        if (!cohort_lane_is_done(ring, atomic_load(&ring->posted)))
+            tell(&stage->lanes[i]);
+    }
+}
+
+void cohort_baton_call(cohort_replica *replica)
+{
+    pthread_mutex_lock(&replica->bedside);
+    replica->is_called = true;
+    pthread_mutex_unlock(&replica->bedside);
+    pthread_cond_signal(&replica->call);
 }
 
 void cohort_baton_raise(cohort_stage *stage, cohort_status status)
@@ -188,48 +233,128 @@ static cohort_replica *find_next(const cohort_replica *after)
 
 /* The only place where `turn` changes while a step runs, so that no two replicas of a lane run at
  * once. */
-static void hand_baton(cohort_replica *to)
+static cohort_replica *hand_baton(cohort_replica *to)
 {
     cohort_assert_held(&to->stage->lock);
-    to->lane->turn = to;
-    pthread_cond_signal(&to->turn);
+    return to->lane->turn = to;
 }
 
 /* The runner of the lane takes the baton when nobody else can use it: it waits for the end of the
  * step at least. */
-void cohort_baton_leave(cohort_replica *me)
+cohort_replica *cohort_baton_leave(cohort_replica *me)
 {
     cohort_replica *next = find_next(me);
-    hand_baton(next != NULL ? next : me->lane->replicas[0]);
+    return hand_baton(next != NULL ? next : me->lane->replicas[0]);
 }
 
 /* ------------------------------------------------------------------ waiting */
 
-/* Returns how long the sleep took by the clock, not how long it was to take: a process that was
- * stopped sleeps longer, which must not count as the lateness of a replica. */
-static int64_t sleep_on(pthread_cond_t *condition, cohort_stage *stage, int64_t slice_ns)
+/* Until called, or until that time of cohort_clock_ns; INT64_MAX: without an end. */
+static void sleep_until(cohort_replica *me, int64_t end_ns)
 {
-    int64_t before = cohort_clock_ns();
-    (void)cohort_condition_wait_until(condition, &stage->lock, before + slice_ns);
-    return cohort_clock_ns() - before;
+    bool is_late = false;
+    pthread_mutex_lock(&me->bedside);
+    while (!me->is_called && !is_late)
+        if (end_ns == INT64_MAX)
+            pthread_cond_wait(&me->call, &me->bedside);
+        else
+            is_late = !cohort_condition_wait_until(&me->call, &me->bedside, end_ns);
+    me->is_called = false;
+    pthread_mutex_unlock(&me->bedside);
+}
+
+void cohort_baton_sleep(cohort_replica *me)
+{
+    cohort_baton_unlock(me->stage);
+    sleep_until(me, INT64_MAX);
+    cohort_baton_lock(me->stage);
+}
+
+/* The runner is bound by the plugin, or is the program's thread, which goes where the system has
+ * it; the others follow it. */
+void cohort_baton_settle(cohort_replica *me)
+{
+    cohort_stage_lane *lane = me->lane;
+    if (!lane->has_one_core || lane->n == 1)
+        return;
+    if (!me->has_thread)
+        lane->cpu = sched_getcpu();
+    else if (me->cpu != lane->cpu)
+        cohort_thread_bind(me->cpu = lane->cpu);
+}
+
+/* What was slept is told by the clock, not by how long it was to be: a process that was stopped
+ * sleeps longer, which must not count as the lateness of a replica. */
+static void give_turn(cohort_replica *me, cohort_replica *next, cohort_lateness *lateness)
+{
+    cohort_stage *stage = me->stage;
+    hand_baton(next);
+    for (bool is_told = false; me->lane->turn != me; is_told = true) {
+        int64_t before = cohort_clock_ns(), slice_ns = cohort_rendezvous_slice(me);
+        cohort_baton_unlock(stage);
+        if (!is_told)
+            cohort_baton_call(next);
+        sleep_until(me, before + slice_ns);
+        cohort_baton_lock(stage);
+        cohort_rendezvous_look(me, lateness, cohort_clock_ns() - before);
+    }
+    cohort_baton_settle(me);
+}
+
+/* ------------------------------------------------------------------ waiting for news */
+
+static bool look_for_news(const cohort_stage_lane *lane, unsigned seen, int64_t until_ns)
+{
+    for (unsigned round = 1; atomic_load_explicit(&lane->news, memory_order_acquire) == seen;
+         round++) {
+        if (round % 64 == 0 && cohort_clock_ns() >= until_ns)
+            return false;
+        cohort_thread_relax();
+    }
+    return true;
+}
+
+static int64_t spin_of(const cohort_stage *stage, const cohort_stage_lane *lane)
+{
+    return cohort_stage_executor(stage)->lanes[lane->index]->spin_ns;
+}
+
+/* News that come late again and again come from threads that have much to do, or have lost their
+ * core, and looking only takes them another one: each time it looks half as long, down to a 32nd. But
+ * threads that all sleep early wake each other late, so every 16th time it looks as long as ever. */
+static int64_t choose_look(const cohort_stage *stage, const cohort_stage_lane *lane)
+{
+    enum { LEAST = 5, PROBE = 16 };
+    uint32_t n = lane->n_late % PROBE;
+    return spin_of(stage, lane) >> (n < LEAST ? n : LEAST);
 }
 
 /* A device that does not answer is noticed by whoever waits. */
-static int64_t sleep_a_while(cohort_stage *stage, cohort_stage_lane *lane)
+static void look_at_others(const cohort_stage *stage, const cohort_stage_lane *lane)
 {
     cohort_executor *executor = cohort_stage_executor(stage);
-    int64_t slept_ns = sleep_on(&lane->changed, stage, COHORT_SLICE_NS);
     for (int32_t i = 0; i < executor->n_lanes; i++)
         if (i != lane->index)
             (void)cohort_lane_look(executor->lanes[i]);
-    return slept_ns;
 }
 
-static void wait_for_turn(cohort_replica *me, cohort_lateness *lateness)
+/* Returns how long it has waited. Who sleeps says so under the lock, under which the news come. */
+static int64_t await_news(cohort_stage *stage, cohort_stage_lane *lane)
 {
-    while (me->lane->turn != me)
-        cohort_rendezvous_look(me, lateness,
-                               sleep_on(&me->turn, me->stage, cohort_rendezvous_slice(me)));
+    int64_t before = cohort_clock_ns(), waited_ns;
+    unsigned seen = atomic_load_explicit(&lane->news, memory_order_relaxed);
+    cohort_baton_unlock(stage);
+    bool are_there = look_for_news(lane, seen, before + choose_look(stage, lane));
+    cohort_baton_lock(stage);
+    if (!are_there && atomic_load_explicit(&lane->news, memory_order_relaxed) == seen) {
+        lane->is_asleep = true;
+        (void)cohort_condition_wait_until(&lane->changed, &stage->lock, before + COHORT_SLICE_NS);
+        lane->is_asleep = false;
+        look_at_others(stage, lane);
+    }
+    waited_ns = cohort_clock_ns() - before;
+    lane->n_late = waited_ns <= spin_of(stage, lane) ? 0 : lane->n_late + 1;
+    return waited_ns;
 }
 
 void cohort_baton_wait(cohort_replica *me, const cohort_pause *wait)
@@ -248,10 +373,9 @@ void cohort_baton_wait(cohort_replica *me, const cohort_pause *wait)
         } else if (wait->is_over(me, wait->frame, wait->number)) {
             break;
         } else if ((next = find_next(me)) != NULL) {
-            hand_baton(next);
-            wait_for_turn(me, &lateness);
+            give_turn(me, next, &lateness);
         } else if (!cohort_baton_serve(me->stage, me->lane)) {
-            cohort_rendezvous_look(me, &lateness, sleep_a_while(me->stage, me->lane));
+            cohort_rendezvous_look(me, &lateness, await_news(me->stage, me->lane));
         }
     }
     me->wait = outer;
@@ -260,5 +384,5 @@ void cohort_baton_wait(cohort_replica *me, const cohort_pause *wait)
 void cohort_baton_attend(cohort_stage *stage, cohort_stage_lane *lane)
 {
     if (!cohort_baton_serve(stage, lane))
-        (void)sleep_a_while(stage, lane);
+        (void)await_news(stage, lane);
 }

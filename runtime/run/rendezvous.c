@@ -284,9 +284,11 @@ static bool join(cohort_replica *me, cohort_frame *frame, const cohort_rendezvou
 
 static void note_call(cohort_part *part, const cohort_rendezvous *rendezvous)
 {
+    const char *site = rendezvous->site != NULL ? rendezvous->site : "";
+    size_t length = strnlen(site, sizeof part->site - 1);
     part->call = rendezvous->call;
-    (void)snprintf(part->site, sizeof part->site, "%s",
-                   rendezvous->site != NULL ? rendezvous->site : "");
+    memcpy(part->site, site, length);
+    part->site[length] = '\0';
 }
 
 cohort_status cohort_stage_meet(cohort_replica *me, const cohort_rendezvous *rendezvous)

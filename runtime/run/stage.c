@@ -31,10 +31,19 @@ static void free_frames(cohort_frame *frame)
     }
 }
 
+/* Replicas that were not cast yet, after an error, have none. */
+static void free_bed(cohort_replica *replica)
+{
+    if (replica->stage == NULL)
+        return;
+    pthread_mutex_destroy(&replica->bedside);
+    pthread_cond_destroy(&replica->call);
+}
+
 static void free_stage(cohort_stage *stage)
 {
     for (int32_t r = 0; stage->replicas != NULL && r < stage->strategy->n_replicas; r++)
-        pthread_cond_destroy(&stage->replicas[r].turn);
+        free_bed(&stage->replicas[r]);
     for (int32_t i = 0; stage->lanes != NULL && i < cohort_stage_executor(stage)->n_lanes; i++) {
         pthread_cond_destroy(&stage->lanes[i].changed);
         cohort_free(stage->lanes[i].replicas);
@@ -46,16 +55,14 @@ static void free_stage(cohort_stage *stage)
     cohort_free(stage);
 }
 
-/* should_stop is set under the lock, so that no thread goes to sleep between its look and the
- * signal. */
 static void stop_threads(cohort_stage *stage)
 {
     pthread_mutex_lock(&stage->lock);
     for (int32_t i = 0; i < cohort_stage_executor(stage)->n_lanes; i++)
         stage->lanes[i].should_stop = true;
-    for (int32_t r = 0; r < stage->strategy->n_replicas; r++)
-        pthread_cond_signal(&stage->replicas[r].turn);
     pthread_mutex_unlock(&stage->lock);
+    for (int32_t r = 0; r < stage->strategy->n_replicas; r++)
+        cohort_baton_call(&stage->replicas[r]);
     for (int32_t r = 0; r < stage->strategy->n_replicas; r++)
         if (stage->replicas[r].has_thread)
             pthread_join(stage->replicas[r].thread, NULL);
@@ -105,11 +112,19 @@ static cohort_status cast(cohort_stage *stage)
             lane->replicas = cohort_allocate((size_t)s->n_replicas, sizeof *lane->replicas);
         if (lane->replicas == NULL)
             return cohort_error_memory("a step function");
-        *replica = (cohort_replica){ .stage = stage, .lane = lane, .id = r };
-        cohort_condition_init(&replica->turn);
+        *replica = (cohort_replica){ .stage = stage, .lane = lane, .id = r, .cpu = -1 };
+        pthread_mutex_init(&replica->bedside, NULL);
+        cohort_condition_init(&replica->call);
         lane->replicas[lane->n++] = replica;
     }
     return COHORT_OK;
+}
+
+/* A part of the host that is one core, or several such that share it. */
+static bool is_one_core(const cohort_device *device)
+{
+    return (device->info->caps & COHORT_CAP_PROMPT) != 0 &&
+           device->info->compute_units <= device->parts;
 }
 
 static cohort_status fill_stage(cohort_stage *stage)
@@ -123,6 +138,10 @@ static cohort_status fill_stage(cohort_stage *stage)
     for (int32_t i = 0; i < s->executor->n_lanes; i++) {
         stage->lanes[i].index = i;
         cohort_condition_init(&stage->lanes[i].changed);
+    }
+    for (int32_t i = 0; i < s->executor->n_contexts; i++) {
+        const cohort_context *context = s->executor->contexts[i];
+        stage->lanes[context->lane->index].has_one_core = is_one_core(context->device);
     }
     return cohort_stage_frame(stage, NULL) != NULL ? cast(stage) : COHORT_ENOMEM;
 }
@@ -192,8 +211,10 @@ static bool is_planning(const cohort_replica *replica)
 void cohort_stage_lock(cohort_replica *me)
 {
     cohort_baton_lock(me->stage);
+    me->stage->n_queued++;
     while (is_planning(me->stage->planner))
         cohort_baton_attend(me->stage, me->lane);
+    me->stage->n_queued--;
     me->stage->planner = me;
 }
 
@@ -202,7 +223,10 @@ cohort_status cohort_stage_unlock(cohort_replica *me)
     cohort_stage *stage = me->stage;
     cohort_assert(stage->planner == me);
     stage->planner = NULL;
-    cohort_baton_wake(stage); /* something may have been posted for another lane */
+    if (stage->n_queued > 0)
+        cohort_baton_wake(stage);
+    else
+        cohort_baton_wake_busy(stage);
     (void)cohort_baton_serve(stage, me->lane);
     cohort_baton_unlock(stage);
     return cohort_failure_tell(&cohort_stage_executor(stage)->failure);

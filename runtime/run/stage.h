@@ -11,7 +11,12 @@
  *
  * Everything here is guarded by one lock, which is also that of the planner while a step runs; but
  * while a merge function runs, all replicas wait for it, and its thread alone plans, without the
- * lock. */
+ * lock.
+ *
+ * A lane has one thread that is not asleep: whoever has its baton. So it may look for a while for
+ * what the others do before it sleeps, as runners do that wait for a lane, and no more threads look
+ * than the executor has lanes. Replicas that wait for the baton sleep, each by itself, and are
+ * called one by one. */
 #ifndef COHORT_RUN_STAGE_H
 #define COHORT_RUN_STAGE_H
 
@@ -58,8 +63,11 @@ struct cohort_replica {
     int32_t id;
     pthread_t thread; /* when the runner does not play it */
     bool has_thread;
-    pthread_cond_t turn;      /* the baton came */
     const cohort_pause *wait; /* what it waits for; NULL: for a step to play */
+    pthread_mutex_t bedside;  /* taken alone, or behind the lock of the stage */
+    pthread_cond_t call;      /* with the bedside; somebody calls it */
+    bool is_called;           /* held: bedside; it has not woken up since */
+    int cpu;                  /* that its thread is bound to; -1: none */
 };
 
 /* Play a step on all replicas: returns when all are done, with the first error. The strategy was
@@ -125,6 +133,7 @@ struct cohort_stage {
     cohort_frame *base;       /* frame of the outermost step, kept */
     cohort_frame *frame;      /* of the innermost one that runs; NULL: none */
     cohort_replica *planner;  /* who plans for itself alone; NULL: nobody */
+    int32_t n_queued;         /* replicas that wait for it to be NULL */
     cohort_waiting waiting;   /* of the planner while a step runs: see baton.h */
 };
 
@@ -133,8 +142,18 @@ struct cohort_stage_lane {
     int32_t n;                 /* replicas that it hosts */
     cohort_replica **replicas; /* [n]; the first is the runner's */
     cohort_replica *turn;      /* who has the baton */
-    pthread_cond_t changed;    /* something happened that who has the baton may wait for */
+    bool has_one_core;         /* what its devices are: see baton.c */
+    int cpu;                   /* where its runner was last seen */
     bool should_stop;
+    bool is_asleep;         /* who has the baton sleeps until there are news */
+    pthread_cond_t changed; /* there are */
+    uint32_t n_late;        /* times in a row that they came too late to look for: see baton.c */
+
+    /* Counts what has happened that who has the baton may wait for; changes under the lock, and is
+     * read without it. It has a cache line of its own, for one thread looks at it all the time. */
+    char before[64];
+    atomic_uint news;
+    char behind[64];
 };
 
 /* The stage of a strategy; NULL: it has not been made. _prepare makes it at the first step, yet

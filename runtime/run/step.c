@@ -36,9 +36,11 @@ static void end_part(cohort_replica *me, cohort_frame *frame)
 {
     cohort_stage *stage = me->stage;
     frame->parts[me->id].state = COHORT_PART_DONE;
-    if (++frame->finished == stage->strategy->n_replicas)
+    frame->finished++;
+    if (frame->finished == stage->strategy->n_replicas)
         stage->frame = frame->outer;
-    cohort_baton_wake(stage);
+    if (frame->finished == stage->strategy->n_replicas || cohort_stage_has_failed(stage))
+        cohort_baton_wake(stage);
 }
 
 static cohort_status blame(const cohort_replica *me, const cohort_frame *frame,
@@ -117,7 +119,8 @@ static void thread_ends(void *argument)
         if (frame->parts[me->id].state != COHORT_PART_DONE)
             end_part(me, frame);
     }
-    cohort_baton_leave(me);
+    /* under the lock: the stage may be gone when this thread, which nobody joins, has given it up */
+    cohort_baton_call(cohort_baton_leave(me));
     cohort_baton_unlock(stage);
 }
 
@@ -131,13 +134,17 @@ static void *play_steps(void *argument)
     cohort_baton_lock(stage);
     for (;;) {
         while (!me->lane->should_stop && (me->lane->turn != me || !cohort_baton_has_step(me)))
-            pthread_cond_wait(&me->turn, &stage->lock);
+            cohort_baton_sleep(me);
         if (me->lane->should_stop)
             break;
+        cohort_baton_settle(me);
         pthread_cleanup_push(thread_ends, me);
         cohort_step_play(me);
         pthread_cleanup_pop(0);
-        cohort_baton_leave(me);
+        cohort_replica *next = cohort_baton_leave(me);
+        cohort_baton_unlock(stage);
+        cohort_baton_call(next);
+        cohort_baton_lock(stage);
     }
     cohort_baton_unlock(stage);
     return NULL;
@@ -180,6 +187,7 @@ static cohort_status do_step(cohort_lane *l, cohort_op *op)
     (void)l;
     cohort_baton_lock(s.stage);
     if (s.lane->n > 0) {
+        cohort_baton_settle(s.lane->replicas[0]);
         cohort_step_play(s.lane->replicas[0]);
         cohort_baton_wait(s.lane->replicas[0],
                           &(cohort_pause){ cohort_baton_is_step_over, s.frame, 0 });
