@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Folds that are stored to many buffers, block by block: while the first buffer gets a block of the
+ * result, the terms of it are in the cache, and so it is when the other buffers get it. Memory is
+ * read once and written once, which a fold into scratch memory and copies of that are not. */
+#include "config.h"
+
+#include "runtime/operation/fold_all.h"
+
+#include "runtime/arithmetic/reduction.h"
+#include "runtime/base/assert.h"
+#include "runtime/operation/use.h"
+
+#include <cohort/array.h>
+
+#include <string.h>
+
+/* BLOCK_BYTES: of one result. SMALL_BYTES: of all terms and results together; to have other lanes
+ * take a part of these costs more than it saves. Both measured. */
+enum { BLOCK_BYTES = 16 * 1024, SMALL_BYTES = 128 * 1024, MOST_SLICES = 64 };
+
+bool cohort_fold_all_may_be(const cohort_executor *executor)
+{
+    bool may_be = true;
+    for (int32_t i = 0; i < executor->n_contexts && may_be; i++) {
+        const cohort_context *context = executor->contexts[i];
+        may_be = cohort_context_has(context, COHORT_CAP_PROMPT) &&
+                 cohort_context_has(context, COHORT_CAP_HOST_VISIBLE) &&
+                 cohort_context_has(context, COHORT_CAP_COHERENT) &&
+                 context->ops->event_wait == NULL;
+        for (int32_t j = 0; j < executor->n_contexts && may_be; j++)
+            may_be = context->can_access[j];
+    }
+    return may_be;
+}
+
+/* ------------------------------------------------------------------ a range of elements */
+
+/* A buffer that is read or written, as it stands in a record. */
+typedef struct place {
+    cohort_buffer *buffer;
+    uint32_t merges; /* of a term */
+} place;
+
+typedef struct fold_op {
+    cohort_op op;
+    cohort_reduction reduction; /* its terms are filled in when it is done */
+    uint64_t first, count;
+    int32_t n_terms, n_results;
+    place places[2 * COHORT_MAX_TERMS]; /* terms, results; the record ends behind them */
+} fold_op;
+
+static size_t bytes_of(const fold_op *f)
+{
+    return offsetof(fold_op, places) + (size_t)(f->n_terms + f->n_results) * sizeof *f->places;
+}
+
+static uint64_t item_bytes(const cohort_reduction *r)
+{
+    return (uint64_t)cohort_dtype_bytes((cohort_dtype)r->type);
+}
+
+static void store_to_others(const fold_op *f, uint64_t offset, uint64_t bytes)
+{
+    const place *results = f->places + f->n_terms;
+    const char *from = (const char *)results[0].buffer->host + offset;
+    for (int32_t i = 1; i < f->n_results; i++)
+        memcpy((char *)results[i].buffer->host + offset, from, bytes);
+}
+
+/* The first result may be one of the terms: a block of them is read before it is written. */
+static cohort_status fold_range(const fold_op *f)
+{
+    const void *pointers[COHORT_MAX_TERMS];
+    cohort_term terms[COHORT_MAX_TERMS];
+    cohort_reduction r = f->reduction;
+    uint64_t item = item_bytes(&r), block = BLOCK_BYTES / item, end = f->first + f->count;
+    cohort_status status = COHORT_OK;
+    r.terms = terms;
+    for (int32_t i = 0; i < f->n_terms; i++) {
+        terms[i] = (cohort_term){ .merges = f->places[i].merges };
+        pointers[i] = f->places[i].buffer->host;
+    }
+    for (uint64_t at = f->first; at < end && status >= 0; at += block) {
+        uint64_t count = end - at < block ? end - at : block;
+        status = cohort_reduction_run(&r, pointers, f->places[f->n_terms].buffer->host, at, count);
+        if (status >= 0)
+            store_to_others(f, at * item, count * item);
+    }
+    return status;
+}
+
+static cohort_status do_fold(cohort_lane *lane, cohort_op *op)
+{
+    (void)lane;
+    return fold_range((const fold_op *)op);
+}
+
+/* ------------------------------------------------------------------ at once */
+
+static bool is_reached(const cohort_executor *executor, const uint64_t set[])
+{
+    bool is_reached = true;
+    for (int32_t i = 0; i < cohort_executor_rings(executor) && is_reached; i++)
+        is_reached = cohort_lane_is_done(executor->lanes[i], set[i]);
+    return is_reached;
+}
+
+/* Once all users are over, what is the runner's may be looked at, too. */
+static bool is_idle(const cohort_buffer *buffer)
+{
+    return is_reached(buffer->executor, buffer->wrote) &&
+           is_reached(buffer->executor, buffer->read);
+}
+
+static bool is_small(const fold_op *f)
+{
+    return f->count * item_bytes(&f->reduction) <=
+           SMALL_BYTES / (uint64_t)(f->n_terms + f->n_results);
+}
+
+static bool may_be_direct(const fold_op *f)
+{
+    bool is_direct = is_small(f);
+    for (int32_t i = 0; i < f->n_terms + f->n_results && is_direct; i++)
+        is_direct = is_idle(f->places[i].buffer);
+    return is_direct;
+}
+
+/* ------------------------------------------------------------------ in slices */
+
+/* The device of the first result, then one of each other lane. */
+static int32_t choose_workers(const fold_op *f, const cohort_executor *executor,
+                              cohort_context *out[])
+{
+    int32_t count = 0;
+    out[count++] = f->places[f->n_terms].buffer->context;
+    for (int32_t i = 0; i < executor->n_contexts && count < MOST_SLICES && !is_small(f); i++) {
+        bool is_taken = false;
+        for (int32_t j = 0; j < count; j++)
+            is_taken = is_taken || out[j]->lane == executor->contexts[i]->lane;
+        if (!is_taken)
+            out[count++] = executor->contexts[i];
+    }
+    return count;
+}
+
+/* A write waits for all users, so that of the buffer of a term that gets the result too is enough;
+ * it stands behind the read. */
+static int32_t list_uses(const fold_op *f, cohort_use out[])
+{
+    for (int32_t i = 0; i < f->n_terms + f->n_results; i++)
+        out[i] = (cohort_use){ i < f->n_terms ? COHORT_USE_READ : COHORT_USE_WRITE,
+                               f->places[i].buffer, NULL };
+    return f->n_terms + f->n_results;
+}
+
+/* In slices of whole cache lines, so that no two lanes write one line. */
+static void submit_slices(cohort_executor *executor, fold_op *f)
+{
+    cohort_context *workers[MOST_SLICES];
+    cohort_use uses[2 * COHORT_MAX_TERMS];
+    uint64_t line = 64 / item_bytes(&f->reduction), lines = (f->count + line - 1) / line;
+    uint64_t n = (uint64_t)choose_workers(f, executor, workers), count = f->count;
+    cohort_parts parts = cohort_parts_begin(executor, uses, list_uses(f, uses));
+    for (uint64_t s = 0; s < n; s++) {
+        uint64_t to = lines * (s + 1) / n * line;
+        f->first = lines * s / n * line;
+        f->count = (to < count ? to : count) - f->first;
+        (void)cohort_parts_submit(&parts, workers[s], &f->op, bytes_of(f), NULL, 0);
+    }
+    cohort_parts_end(&parts);
+}
+
+/* ------------------------------------------------------------------ one fold */
+
+static void fill(fold_op *f, const cohort_fold_all *fold)
+{
+    f->op = (cohort_op)COHORT_OP(.run = do_fold);
+    f->reduction = (cohort_reduction){ .struct_size = sizeof f->reduction,
+                                       .order = COHORT_ORDER_STACK,
+                                       .op = fold->op,
+                                       .type = fold->dtype,
+                                       .nterms = (uint32_t)fold->n_terms,
+                                       .count = fold->count,
+                                       .divisor = fold->divisor };
+    f->first = 0;
+    f->count = fold->count;
+    f->n_terms = fold->n_terms;
+    f->n_results = fold->n_results;
+    for (int32_t i = 0; i < fold->n_terms; i++)
+        f->places[i] = (place){ fold->terms[i].buffer, fold->terms[i].merges };
+    for (int32_t i = 0; i < fold->n_results; i++)
+        f->places[fold->n_terms + i] = (place){ fold->results[i], 0 };
+}
+
+/* What is done at once needs no fence: all that used the buffers is over, and whoever uses them next
+ * is posted by this thread or by one that plans after it. */
+void cohort_fold_all_post(cohort_executor *executor, const cohort_fold_all *fold)
+{
+    fold_op f; /* not cleared: it is large */
+    cohort_assert(fold->n_terms >= 1 && fold->n_terms <= (int32_t)COHORT_MAX_TERMS);
+    cohort_assert(fold->n_results >= 1 && fold->n_results <= (int32_t)COHORT_MAX_TERMS);
+    fill(&f, fold);
+    if (!may_be_direct(&f)) {
+        submit_slices(executor, &f);
+        return;
+    }
+    cohort_status status = fold_range(&f);
+    if (status < 0)
+        cohort_failure_raise_own(&executor->failure, status);
+}
