@@ -35,6 +35,31 @@ cohort_replica *cohort_stage_current(void)
     return player.current;
 }
 
+static void say_where(cohort_stage_lane *lane)
+{
+    int cpu = sched_getcpu();
+    if (cpu != atomic_load_explicit(&lane->here, memory_order_relaxed))
+        atomic_store_explicit(&lane->here, cpu, memory_order_relaxed);
+}
+
+/* Is what this thread looks for to be done by another lane, but on this core? Then looking keeps it
+ * from being done. */
+static bool shares_core(const cohort_stage *stage, cohort_stage_lane *lane)
+{
+    bool shares = false;
+    say_where(lane);
+    int cpu = atomic_load_explicit(&lane->here, memory_order_relaxed);
+    for (int32_t i = 0; i < cohort_stage_executor(stage)->n_lanes && !shares; i++)
+        shares = i != lane->index &&
+                 atomic_load_explicit(&stage->lanes[i].here, memory_order_relaxed) == cpu;
+    return shares;
+}
+
+static bool is_in_the_way(const cohort_stage *stage)
+{
+    return player.me != NULL && player.me->stage == stage && shares_core(stage, player.me->lane);
+}
+
 /* Who finds the lock taken looks as long as it would for news, and then sleeps: its holder may have
  * lost its core. */
 static void take_soon(cohort_stage *stage)
@@ -45,7 +70,7 @@ static void take_soon(cohort_stage *stage)
         cohort_thread_relax();
         if (round % 4 == 0 && pthread_mutex_trylock(&stage->lock) == 0)
             return;
-        if (round % 64 == 0 && cohort_clock_ns() >= give_up)
+        if (round % 64 == 0 && (is_in_the_way(stage) || cohort_clock_ns() >= give_up))
             look_ns = 0;
     }
     pthread_mutex_lock(&stage->lock);
@@ -62,20 +87,32 @@ void cohort_baton_lock(cohort_stage *stage)
 
 void cohort_baton_unlock(cohort_stage *stage)
 {
+    bool must_ring = stage->must_ring;
+    stage->must_ring = false;
     player.has_lock = false;
     pthread_mutex_unlock(&stage->lock);
+    if (must_ring)
+        cohort_baton_ring(stage);
 }
 
 /* ------------------------------------------------------------------ waking and serving */
 
+/* Without the lock, which whoever wakes up needs: it would wake up to wait for that. */
+void cohort_baton_ring(cohort_stage *stage)
+{
+    for (int32_t i = 0; i < cohort_stage_executor(stage)->n_lanes; i++)
+        if (atomic_load_explicit(&stage->lanes[i].is_asleep, memory_order_relaxed))
+            pthread_cond_broadcast(&stage->lanes[i].changed);
+}
+
 /* For whoever has the baton of the lane; the others sleep until they are called. Only who holds the
  * lock writes the counter. */
-static void tell(cohort_stage_lane *lane)
+static void tell(cohort_stage *stage, cohort_stage_lane *lane)
 {
     unsigned news = atomic_load_explicit(&lane->news, memory_order_relaxed);
     atomic_store_explicit(&lane->news, news + 1, memory_order_release);
-    if (lane->is_asleep)
-        pthread_cond_broadcast(&lane->changed);
+    if (atomic_load_explicit(&lane->is_asleep, memory_order_relaxed))
+        stage->must_ring = true;
 }
 
 /* All lanes, for nobody knows which replica waits for what has happened. */
@@ -83,7 +120,7 @@ void cohort_baton_wake(cohort_stage *stage)
 {
     cohort_assert_held(&stage->lock);
     for (int32_t i = 0; i < cohort_stage_executor(stage)->n_lanes; i++)
-        tell(&stage->lanes[i]);
+        tell(stage, &stage->lanes[i]);
 }
 
 void cohort_baton_wake_busy(cohort_stage *stage)
@@ -93,7 +130,7 @@ void cohort_baton_wake_busy(cohort_stage *stage)
     for (int32_t i = 0; i < executor->n_lanes; i++) {
         const cohort_lane *ring = executor->lanes[executor->n_lanes + i];
         if (!cohort_lane_is_done(ring, atomic_load(&ring->posted)))
-            tell(&stage->lanes[i]);
+            tell(stage, &stage->lanes[i]);
     }
 }
 
@@ -303,13 +340,16 @@ static void give_turn(cohort_replica *me, cohort_replica *next, cohort_lateness 
 
 /* ------------------------------------------------------------------ waiting for news */
 
-static bool look_for_news(const cohort_stage_lane *lane, unsigned seen, int64_t until_ns)
+static bool look_for_news(const cohort_stage *stage, cohort_stage_lane *lane, unsigned seen,
+                          int64_t until_ns)
 {
     for (unsigned round = 1; atomic_load_explicit(&lane->news, memory_order_acquire) == seen;
          round++) {
-        if (round % 64 == 0 && cohort_clock_ns() >= until_ns)
-            return false;
         cohort_thread_relax();
+        if (round % 64 != 0)
+            continue;
+        if (shares_core(stage, lane) || cohort_clock_ns() >= until_ns)
+            return false;
     }
     return true;
 }
@@ -344,15 +384,16 @@ static int64_t await_news(cohort_stage *stage, cohort_stage_lane *lane)
     int64_t before = cohort_clock_ns(), waited_ns;
     unsigned seen = atomic_load_explicit(&lane->news, memory_order_relaxed);
     cohort_baton_unlock(stage);
-    bool are_there = look_for_news(lane, seen, before + choose_look(stage, lane));
+    bool are_there = look_for_news(stage, lane, seen, before + choose_look(stage, lane));
     cohort_baton_lock(stage);
     if (!are_there && atomic_load_explicit(&lane->news, memory_order_relaxed) == seen) {
-        lane->is_asleep = true;
+        atomic_store_explicit(&lane->is_asleep, true, memory_order_relaxed);
         (void)cohort_condition_wait_until(&lane->changed, &stage->lock, before + COHORT_SLICE_NS);
-        lane->is_asleep = false;
+        atomic_store_explicit(&lane->is_asleep, false, memory_order_relaxed);
         look_at_others(stage, lane);
     }
     waited_ns = cohort_clock_ns() - before;
+    say_where(lane);
     lane->n_late = waited_ns <= spin_of(stage, lane) ? 0 : lane->n_late + 1;
     return waited_ns;
 }

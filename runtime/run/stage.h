@@ -135,6 +135,7 @@ struct cohort_stage {
     cohort_replica *planner;  /* who plans for itself alone; NULL: nobody */
     int32_t n_queued;         /* replicas that wait for it to be NULL */
     cohort_waiting waiting;   /* of the planner while a step runs: see baton.h */
+    bool must_ring;           /* some lane that has news is asleep */
 };
 
 struct cohort_stage_lane {
@@ -145,7 +146,7 @@ struct cohort_stage_lane {
     bool has_one_core;         /* what its devices are: see baton.c */
     int cpu;                   /* where its runner was last seen */
     bool should_stop;
-    bool is_asleep;         /* who has the baton sleeps until there are news */
+    atomic_bool is_asleep;  /* who has the baton sleeps until there are news; changes when held */
     pthread_cond_t changed; /* there are */
     uint32_t n_late;        /* times in a row that they came too late to look for: see baton.c */
 
@@ -153,6 +154,7 @@ struct cohort_stage_lane {
      * read without it. It has a cache line of its own, for one thread looks at it all the time. */
     char before[64];
     atomic_uint news;
+    atomic_int here; /* the CPU where who has the baton was last seen; written by it alone */
     char behind[64];
 };
 

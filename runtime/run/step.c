@@ -121,6 +121,8 @@ static void thread_ends(void *argument)
     }
     /* under the lock: the stage may be gone when this thread, which nobody joins, has given it up */
     cohort_baton_call(cohort_baton_leave(me));
+    cohort_baton_ring(stage);
+    stage->must_ring = false;
     cohort_baton_unlock(stage);
 }
 
