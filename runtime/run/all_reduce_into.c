@@ -4,6 +4,7 @@
 
 #include "runtime/reduce/reduce.h"
 #include "runtime/run/contribution.h"
+#include "runtime/run/in_place.h"
 
 /* What one replica brings. */
 typedef struct request {
@@ -52,7 +53,10 @@ static cohort_status reduce_into(cohort_reducer *reducer, const request *q)
     if (status < 0)
         return status;
     status = cohort_reduce_plan_prepare(&plan);
-    if (status >= 0)
+    if (status >= 0 && q->x.kind == COHORT_ARGUMENT_VALUE &&
+        cohort_in_place_may_be(&plan, q->x.as.p, q->into))
+        cohort_in_place_post(&plan, q->x.as.p, q->into);
+    else if (status >= 0)
         status = combine(&plan, reducer, q->into);
     cohort_reduce_plan_end(&plan);
     return status;

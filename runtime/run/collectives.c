@@ -4,6 +4,7 @@
 
 #include "runtime/reduce/reduce.h"
 #include "runtime/run/contribution.h"
+#include "runtime/run/in_place.h"
 #include "runtime/strategy/scope.h"
 #include "runtime/value/operand.h"
 
@@ -11,48 +12,70 @@
 
 /* ------------------------------------------------------------------ all_reduce */
 
-static cohort_status begin(cohort_reduce_plan *plan, cohort_reduce_op op, cohort_value *value)
+/* Of one value of the list. */
+typedef struct reduction {
+    cohort_value *value;
+    bool is_absent; /* without a plan */
+    cohort_reduce_plan plan;
+} reduction;
+
+static cohort_status prepare(const reduction *one)
+{
+    cohort_status status = cohort_reduce_plan_prepare(&one->plan);
+    return status < 0 ? status : cohort_contribution_prepare(one->value);
+}
+
+/* All that can fail, without posting; then only scratch memory may be missing. */
+static cohort_status begin(reduction *one, cohort_reduce_op op, cohort_value *value)
 {
     const cohort_reduce_request request = {
         .op = op, .x = cohort_argument_make_(COHORT_ARGUMENT_VALUE, value)
     };
-    return cohort_reduce_plan_begin(plan, "cohort_all_reduce", value->strategy, &request);
+    one->value = value;
+    one->is_absent = cohort_contribution_is_absent(value);
+    if (one->is_absent)
+        return COHORT_OK;
+    cohort_status status =
+        cohort_reduce_plan_begin(&one->plan, "cohort_all_reduce", value->strategy, &request);
+    if (status < 0)
+        return status;
+    status = prepare(one);
+    if (status < 0)
+        cohort_reduce_plan_end(&one->plan);
+    return status;
 }
 
-/* All that can fail, without posting. The plan is begun once more in reduce_one; what it prepares
- * stays with the value, so that there only scratch memory may be missing. */
-static cohort_status check_one(cohort_reduce_op op, cohort_value *value)
+static void end(reduction *one)
 {
-    cohort_reduce_plan plan;
-    cohort_status status =
-        cohort_contribution_is_absent(value) ? COHORT_OK : begin(&plan, op, value);
-    if (status < 0 || cohort_contribution_is_absent(value))
-        return status;
-    status = cohort_reduce_plan_prepare(&plan);
-    cohort_reduce_plan_end(&plan);
-    return status < 0 ? status : cohort_contribution_prepare(value);
+    if (!one->is_absent)
+        cohort_reduce_plan_end(&one->plan);
 }
 
 /* The total is made at home, and copied to every replica, also to those that contributed
  * nothing. */
-static cohort_status reduce_one(cohort_reducer *reducer, cohort_reduce_op op, cohort_value *value)
+static cohort_status combine(const cohort_reduce_plan *plan, cohort_reducer *reducer,
+                             cohort_value *value)
 {
-    cohort_reduce_plan plan;
     cohort_content shape;
-    cohort_status status =
-        cohort_contribution_is_absent(value) ? COHORT_OK : begin(&plan, op, value);
-    if (status < 0 || cohort_contribution_is_absent(value))
-        return status;
-    cohort_reduce_plan_shape(&plan, &shape);
+    cohort_reduce_plan_shape(plan, &shape);
     cohort_reducer_restart(reducer);
     cohort_buffer *total =
         cohort_reducer_scratch(reducer, value->strategy->home, cohort_content_bytes(&shape));
-    if (total != NULL) {
-        cohort_reduce_plan_post(&plan, reducer, total);
-        cohort_contribution_hand_out(value, &shape, total);
-    }
-    cohort_reduce_plan_end(&plan);
-    return total != NULL ? COHORT_OK : COHORT_ENOMEM;
+    if (total == NULL)
+        return COHORT_ENOMEM;
+    cohort_reduce_plan_post(plan, reducer, total);
+    cohort_contribution_hand_out(value, &shape, total);
+    return COHORT_OK;
+}
+
+static cohort_status post(const reduction *one, cohort_reducer *reducer)
+{
+    if (one->is_absent)
+        return COHORT_OK;
+    if (!cohort_in_place_may_be(&one->plan, one->value, one->value))
+        return combine(&one->plan, reducer, one->value);
+    cohort_in_place_post(&one->plan, one->value, one->value);
+    return COHORT_OK;
 }
 
 static cohort_status check_distinct(const cohort_rendezvous *rendezvous)
@@ -68,17 +91,31 @@ static cohort_status check_distinct(const cohort_rendezvous *rendezvous)
 }
 
 /* All are looked at before the first is combined. */
+static cohort_status reduce_list(cohort_reducer *reducer, const cohort_rendezvous *rendezvous,
+                                 reduction list[])
+{
+    int32_t n = 0;
+    cohort_status status = COHORT_OK;
+    while (n < rendezvous->n &&
+           (status = begin(&list[n], rendezvous->op, rendezvous->values[n])) >= 0)
+        n++;
+    for (int32_t i = 0; i < n && status >= 0; i++)
+        status = post(&list[i], reducer);
+    while (n > 0)
+        end(&list[--n]);
+    return status;
+}
+
 static cohort_status plan_all_reduce(cohort_strategy *s, const cohort_rendezvous *rendezvous,
                                      void *const all[])
 {
     cohort_reducer *reducer = cohort_reducer_of(s);
     cohort_status status = reducer != NULL ? check_distinct(rendezvous) : COHORT_ENOMEM;
     (void)all;
-    for (int32_t i = 0; i < rendezvous->n && status >= 0; i++)
-        status = check_one(rendezvous->op, rendezvous->values[i]);
-    for (int32_t i = 0; i < rendezvous->n && status >= 0; i++)
-        status = reduce_one(reducer, rendezvous->op, rendezvous->values[i]);
-    return status;
+    if (status < 0 || rendezvous->n == 0)
+        return status;
+    reduction *list = cohort_reducer_room(reducer, (size_t)rendezvous->n, sizeof *list);
+    return list != NULL ? reduce_list(reducer, rendezvous, list) : COHORT_ENOMEM;
 }
 
 static void describe_all_reduce(const cohort_rendezvous *rendezvous, char *out, size_t size)

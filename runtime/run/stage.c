@@ -7,6 +7,7 @@
 #include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/thread.h"
+#include "runtime/operation/fold_all.h"
 #include "runtime/run/baton.h"
 #include "runtime/strategy/call.h"
 
@@ -161,6 +162,7 @@ static cohort_stage *make_stage(cohort_strategy *strategy)
         return NULL;
     }
     stage->waiting = cohort_baton_waiting(stage);
+    stage->has_near_memory = cohort_fold_all_may_be(strategy->executor);
     stage->dependent.destroy = destroy_stage;
     cohort_strategy_adopt(strategy, &stage->dependent);
     cohort_strategy_attach(strategy, &key, stage, NULL);

@@ -136,6 +136,7 @@ struct cohort_stage {
     int32_t n_queued;         /* replicas that wait for it to be NULL */
     cohort_waiting waiting;   /* of the planner while a step runs: see baton.h */
     bool must_ring;           /* some lane that has news is asleep */
+    bool has_near_memory;     /* all memory of all devices: see fold_all.h */
 };
 
 struct cohort_stage_lane {
