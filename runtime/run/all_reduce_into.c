@@ -53,10 +53,7 @@ static cohort_status reduce_into(cohort_reducer *reducer, const request *q)
     if (status < 0)
         return status;
     status = cohort_reduce_plan_prepare(&plan);
-    if (status >= 0 && q->x.kind == COHORT_ARGUMENT_VALUE &&
-        cohort_in_place_may_be(&plan, q->x.as.p, q->into))
-        cohort_in_place_post(&plan, q->x.as.p, q->into);
-    else if (status >= 0)
+    if (status >= 0)
         status = combine(&plan, reducer, q->into);
     cohort_reduce_plan_end(&plan);
     return status;
@@ -72,9 +69,14 @@ static cohort_status plan_all_reduce(cohort_strategy *s, const cohort_rendezvous
         reducer != NULL ? cohort_contribution_prepare_components(q->into) : COHORT_ENOMEM;
     if (status < 0)
         return status;
-    if (q->x.kind == COHORT_ARGUMENT_VARIABLE || !cohort_contribution_is_absent(q->x.as.p))
+    if (q->x.kind == COHORT_ARGUMENT_VARIABLE)
         return reduce_into(reducer, q);
-    become_absent(q->into, q->x.as.p);
+    if (cohort_in_place_may_be(q->op, q->x.as.p, q->into))
+        cohort_in_place_post(q->op, q->x.as.p, q->into);
+    else if (!cohort_contribution_is_absent(q->x.as.p))
+        return reduce_into(reducer, q);
+    else
+        become_absent(q->into, q->x.as.p);
     return COHORT_OK;
 }
 

@@ -15,7 +15,7 @@
 /* Of one value of the list. */
 typedef struct reduction {
     cohort_value *value;
-    bool is_absent; /* without a plan */
+    bool is_in_place, is_absent; /* without a plan */
     cohort_reduce_plan plan;
 } reduction;
 
@@ -32,8 +32,9 @@ static cohort_status begin(reduction *one, cohort_reduce_op op, cohort_value *va
         .op = op, .x = cohort_argument_make_(COHORT_ARGUMENT_VALUE, value)
     };
     one->value = value;
-    one->is_absent = cohort_contribution_is_absent(value);
-    if (one->is_absent)
+    one->is_in_place = cohort_in_place_may_be(op, value, value);
+    one->is_absent = !one->is_in_place && cohort_contribution_is_absent(value);
+    if (one->is_in_place || one->is_absent)
         return COHORT_OK;
     cohort_status status =
         cohort_reduce_plan_begin(&one->plan, "cohort_all_reduce", value->strategy, &request);
@@ -47,7 +48,7 @@ static cohort_status begin(reduction *one, cohort_reduce_op op, cohort_value *va
 
 static void end(reduction *one)
 {
-    if (!one->is_absent)
+    if (!one->is_in_place && !one->is_absent)
         cohort_reduce_plan_end(&one->plan);
 }
 
@@ -68,13 +69,13 @@ static cohort_status combine(const cohort_reduce_plan *plan, cohort_reducer *red
     return COHORT_OK;
 }
 
-static cohort_status post(const reduction *one, cohort_reducer *reducer)
+static cohort_status post(const reduction *one, cohort_reduce_op op, cohort_reducer *reducer)
 {
     if (one->is_absent)
         return COHORT_OK;
-    if (!cohort_in_place_may_be(&one->plan, one->value, one->value))
+    if (!one->is_in_place)
         return combine(&one->plan, reducer, one->value);
-    cohort_in_place_post(&one->plan, one->value, one->value);
+    cohort_in_place_post(op, one->value, one->value);
     return COHORT_OK;
 }
 
@@ -100,7 +101,7 @@ static cohort_status reduce_list(cohort_reducer *reducer, const cohort_rendezvou
            (status = begin(&list[n], rendezvous->op, rendezvous->values[n])) >= 0)
         n++;
     for (int32_t i = 0; i < n && status >= 0; i++)
-        status = post(&list[i], reducer);
+        status = post(&list[i], rendezvous->op, reducer);
     while (n > 0)
         end(&list[--n]);
     return status;

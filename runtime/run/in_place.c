@@ -5,86 +5,90 @@
 #include "runtime/run/in_place.h"
 
 #include "runtime/operation/fold_all.h"
+#include "runtime/reduce/plan.h"
 #include "runtime/run/stage.h"
+
+#include <string.h>
 
 /* ------------------------------------------------------------------ may it be */
 
-/* Its newest content is its own memory on its device, and not memory that is lent. */
+/* Its newest content is the replica's own memory on its device, and not memory that is lent. */
 static bool is_at_home(const cohort_content *c)
 {
     const cohort_place *place = &c->places.list[0];
-    return cohort_places_is_newest(&c->places, place) && place->buffer->imported == NULL;
+    return c->state == COHORT_CONTENT_FILLED && cohort_places_is_newest(&c->places, place) &&
+           place->buffer->imported == NULL;
+}
+
+static bool is_alike(const cohort_content *a, const cohort_content *b)
+{
+    return a->dtype == b->dtype && a->item_bytes == b->item_bytes &&
+           a->extents.rank == b->extents.rank &&
+           memcmp(a->extents.shape, b->extents.shape,
+                  (size_t)a->extents.rank * sizeof *a->extents.shape) == 0;
 }
 
 /* Operations whose leaves are the contributions themselves, and whose outcome has their dtype. */
-static bool is_plain(const cohort_reduce_plan *plan)
+static bool is_plain(cohort_reduce_op op, const cohort_content *c)
 {
-    return plan->strategy->guard == COHORT_GUARD_PROPAGATE && plan->survey.n_contributing > 0 &&
-           cohort_component_items(&plan->survey.like) > 0 &&
-           (plan->op != COHORT_MEAN || cohort_dtype_is_floating(plan->survey.like.dtype));
+    return cohort_content_items(c) > 0 && cohort_reduce_check_op(op, c->dtype, "") >= 0 &&
+           (op != COHORT_MEAN || cohort_dtype_is_floating(c->dtype));
 }
 
-bool cohort_in_place_may_be(const cohort_reduce_plan *plan, const cohort_value *x,
-                            const cohort_value *into)
+bool cohort_in_place_may_be(cohort_reduce_op op, const cohort_value *x, const cohort_value *into)
 {
-    const cohort_strategy *s = plan->strategy;
-    bool may_be = cohort_stage_of(s)->has_near_memory && is_plain(plan) &&
+    const cohort_strategy *s = x->strategy;
+    const cohort_content *first = x->components;
+    bool may_be = cohort_stage_of(s)->has_near_memory && s->guard == COHORT_GUARD_PROPAGATE &&
                   s->n_replicas <= (int32_t)COHORT_MAX_TERMS &&
-                  x->kind == COHORT_PER_REPLICA_VALUE &&
-                  (x != into || into->kind == COHORT_PER_REPLICA_VALUE);
+                  x->kind == COHORT_PER_REPLICA_VALUE && into->components != NULL;
     for (int32_t r = 0; may_be && r < s->n_replicas; r++)
-        may_be = !cohort_reduce_plan_counts(plan, r) || is_at_home(&x->components[r]);
-    return may_be;
+        may_be = is_at_home(&first[r]) && is_alike(first, &first[r]);
+    return may_be && is_plain(op, first);
 }
 
 /* ------------------------------------------------------------------ post */
 
-/* Appends the terms of node [a, b) of the tree; returns how many. */
-static int32_t add_terms(const cohort_reduce_plan *plan, const cohort_value *x, int32_t a,
-                         int32_t b, cohort_fold_all *fold)
+/* The terms of node [a, b) of the tree, as a program for a stack. */
+static void add_terms(const cohort_value *x, int32_t a, int32_t b, cohort_fold_all *fold)
 {
     if (b - a == 1) {
-        if (!cohort_reduce_plan_counts(plan, a))
-            return 0;
-        fold->terms[fold->n_terms++] =
-            (cohort_fold_term){ .buffer = x->components[a].places.list[0].buffer };
-        return 1;
+        fold->terms[a] = (cohort_fold_term){ .buffer = x->components[a].places.list[0].buffer };
+        return;
     }
     int32_t m = a + cohort_reducer_split(b - a);
-    int32_t left = add_terms(plan, x, a, m, fold), right = add_terms(plan, x, m, b, fold);
-    if (left > 0 && right > 0)
-        fold->terms[fold->n_terms - 1].merges++;
-    return left + right;
+    add_terms(x, a, m, fold);
+    add_terms(x, m, b, fold);
+    fold->terms[b - 1].merges++;
 }
 
 /* From here on the components count as written; what they held as contributions is still in the
  * buffers, for none of them is too small or lent. */
-static void add_results(const cohort_content *shape, cohort_value *into, cohort_fold_all *fold)
+static void add_result(const cohort_content *like, cohort_value *into, int32_t replica,
+                       cohort_fold_all *fold)
 {
     const cohort_strategy *s = into->strategy;
-    uint64_t bytes = cohort_content_bytes(shape);
-    for (int32_t r = 0; r < s->n_replicas; r++) {
-        cohort_content *c = &into->components[r];
-        c->dtype = shape->dtype;
-        c->item_bytes = shape->item_bytes;
-        c->extents = shape->extents;
-        fold->results[fold->n_results++] =
-            cohort_content_place_write(c, s->executor, s->host[r], bytes, false);
-    }
+    cohort_content *c = &into->components[replica];
+    c->dtype = like->dtype;
+    c->item_bytes = like->item_bytes;
+    c->extents = like->extents;
+    fold->results[replica] = cohort_content_place_write(c, s->executor, s->host[replica],
+                                                        cohort_content_bytes(like), false);
 }
 
-void cohort_in_place_post(const cohort_reduce_plan *plan, const cohort_value *x, cohort_value *into)
+void cohort_in_place_post(cohort_reduce_op op, const cohort_value *x, cohort_value *into)
 {
+    const cohort_strategy *s = x->strategy;
+    const cohort_content *first = x->components;
     cohort_fold_all fold; /* not cleared: it is large */
-    cohort_content shape;
-    cohort_reduce_plan_shape(plan, &shape);
-    fold.op = cohort_reduce_step(plan->op);
-    fold.dtype = shape.dtype;
-    fold.count = (uint64_t)cohort_content_items(&shape);
-    fold.divisor = plan->op == COHORT_MEAN ? (uint64_t)plan->survey.n_contributing : 1;
-    fold.n_terms = fold.n_results = 0;
-    (void)add_terms(plan, x, 0, plan->strategy->n_replicas, &fold);
+    fold.op = cohort_reduce_step(op);
+    fold.dtype = first->dtype;
+    fold.count = (uint64_t)cohort_content_items(first);
+    fold.divisor = op == COHORT_MEAN ? (uint64_t)s->n_replicas : 1;
+    fold.n_terms = fold.n_results = s->n_replicas;
+    add_terms(x, 0, s->n_replicas, &fold);
     cohort_value_become_per_replica(into);
-    add_results(&shape, into, &fold);
-    cohort_fold_all_post(plan->strategy->executor, &fold);
+    for (int32_t r = 0; r < s->n_replicas; r++)
+        add_result(first, into, r, &fold);
+    cohort_fold_all_post(s->executor, &fold);
 }

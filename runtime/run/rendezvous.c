@@ -60,7 +60,8 @@ static void fail(cohort_stage *stage, const cohort_frame *frame, cohort_status s
 static const char *find_difference(const cohort_rendezvous *a, const void *mine,
                                    const cohort_rendezvous *b)
 {
-    if (strcmp(a->call, b->call) != 0 || a->plan != b->plan || a->op != b->op || a->n != b->n)
+    bool is_same_call = a->call == b->call || strcmp(a->call, b->call) == 0;
+    if (!is_same_call || a->plan != b->plan || a->op != b->op || a->n != b->n)
         return "";
     if (a->n > 0 && memcmp(a->values, b->values, (size_t)a->n * sizeof *a->values) != 0)
         return ", with other values";
