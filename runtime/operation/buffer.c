@@ -42,6 +42,20 @@ void cohort_buffer_add_users(const cohort_buffer *buffer, uint64_t set[])
     cohort_fences_join(set, buffer->read, cohort_executor_rings(buffer->executor));
 }
 
+static bool is_reached(const cohort_executor *executor, const uint64_t set[])
+{
+    bool is_reached = true;
+    for (int32_t i = 0; i < cohort_executor_rings(executor) && is_reached; i++)
+        is_reached = cohort_lane_is_done(executor->lanes[i], set[i]);
+    return is_reached;
+}
+
+bool cohort_buffer_is_idle(const cohort_buffer *buffer)
+{
+    return is_reached(buffer->executor, buffer->wrote) &&
+           is_reached(buffer->executor, buffer->read);
+}
+
 void cohort_buffer_wait_written(cohort_buffer *buffer)
 {
     (void)cohort_executor_wait_fences(buffer->executor, buffer->wrote, INT64_MAX);

@@ -97,21 +97,6 @@ static cohort_status do_fold(cohort_lane *lane, cohort_op *op)
 
 /* ------------------------------------------------------------------ at once */
 
-static bool is_reached(const cohort_executor *executor, const uint64_t set[])
-{
-    bool is_reached = true;
-    for (int32_t i = 0; i < cohort_executor_rings(executor) && is_reached; i++)
-        is_reached = cohort_lane_is_done(executor->lanes[i], set[i]);
-    return is_reached;
-}
-
-/* Once all users are over, what is the runner's may be looked at, too. */
-static bool is_idle(const cohort_buffer *buffer)
-{
-    return is_reached(buffer->executor, buffer->wrote) &&
-           is_reached(buffer->executor, buffer->read);
-}
-
 static bool is_small(const fold_op *f)
 {
     return f->count * item_bytes(&f->reduction) <=
@@ -122,7 +107,7 @@ static bool may_be_direct(const fold_op *f)
 {
     bool is_direct = is_small(f);
     for (int32_t i = 0; i < f->n_terms + f->n_results && is_direct; i++)
-        is_direct = is_idle(f->places[i].buffer);
+        is_direct = cohort_buffer_is_idle(f->places[i].buffer);
     return is_direct;
 }
 

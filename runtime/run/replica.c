@@ -122,6 +122,37 @@ static cohort_buffer *place_here(cohort_strategy *s, cohort_content *content, in
     return here;
 }
 
+/* What is copied under the lock may not keep others from it for long. */
+enum { NEAR_BYTES = 16 * 1024 };
+
+/* The newest content of a component where this thread can read it as it is; NULL: it has to be asked
+ * for. */
+static const void *look_at(const cohort_stage *stage, const cohort_content *content)
+{
+    const cohort_place *place = &content->places.list[0];
+    uint64_t bytes = cohort_content_bytes(content);
+    bool is_near = stage->has_near_memory && bytes > 0 && bytes <= NEAR_BYTES &&
+                   cohort_places_is_newest(&content->places, place) &&
+                   cohort_buffer_is_idle(place->buffer);
+    return is_near ? place->buffer->host : NULL;
+}
+
+/* Without an operation, where that is enough; then *out_is_read. */
+static cohort_status read_at_once(cohort_replica *me, const cohort_value *value,
+                                  const cohort_array *into, bool *out_is_read)
+{
+    cohort_stage_lock(me);
+    const cohort_content *content =
+        value->kind == COHORT_PER_REPLICA_VALUE ? &value->components[me->id] : NULL;
+    cohort_status status = content != NULL ? check_read(content, into, me->id) : COHORT_OK;
+    const void *from = content != NULL && status >= 0 ? look_at(me->stage, content) : NULL;
+    if (from != NULL)
+        cohort_array_unpack(into, from);
+    *out_is_read = from != NULL;
+    cohort_status sticky = cohort_stage_unlock(me);
+    return status < 0 ? status : sticky;
+}
+
 /* Planned under the lock; done when the lane's step ring is. */
 static cohort_status read_component(cohort_replica *me, cohort_value *value,
                                     const cohort_array *into, void *staging)
@@ -156,7 +187,12 @@ static cohort_status read_value(cohort_replica *me, cohort_value *value, const c
     if (value->strategy != cohort_stage_strategy(me))
         return cohort_error_set(COHORT_EINVAL,
                                 "cohort_replica_read: the value belongs to another strategy");
+    bool is_read = false;
     status = cohort_array_check(into, false, "cohort_replica_read");
+    if (status >= 0)
+        status = read_at_once(me, value, into, &is_read);
+    if (status < 0 || is_read)
+        return status;
     void *staging =
         status >= 0 ? cohort_allocate_aligned(
                           (size_t)(cohort_array_items(into) * cohort_array_item_bytes(into)), 64)
@@ -215,6 +251,36 @@ static cohort_status check_set(const cohort_replica *me, const cohort_value *val
         me->id, cohort_shape_to_string(array->dtype, array->rank, array->shape, got));
 }
 
+static void take_form(cohort_content *content, const cohort_array *array)
+{
+    content->dtype = array->dtype;
+    content->item_bytes = cohort_array_item_bytes(array);
+    content->extents.rank = array->rank;
+    memcpy(content->extents.shape, array->shape, sizeof content->extents.shape);
+}
+
+/* Into memory that the component has already, where this thread can write it as it is. */
+static bool set_at_once(cohort_replica *me, cohort_value *value, const cohort_array *array)
+{
+    cohort_executor *executor = cohort_stage_executor(me->stage);
+    int64_t bytes = cohort_array_items(array) * cohort_array_item_bytes(array);
+    if (!me->stage->has_near_memory || value->kind != COHORT_PER_REPLICA_VALUE || bytes == 0 ||
+        bytes > NEAR_BYTES)
+        return false;
+    cohort_content *content = &value->components[me->id];
+    const cohort_buffer *buffer = content->places.list[0].buffer;
+    if (buffer == NULL || buffer->imported != NULL || buffer->planned < (uint64_t)bytes ||
+        !cohort_buffer_is_idle(buffer))
+        return false;
+    cohort_content_drop_owned(content, executor);
+    take_form(content, array);
+    cohort_array_pack(cohort_content_place_write(content, executor, buffer->context->index,
+                                                 (uint64_t)bytes, false)
+                          ->host,
+                      array);
+    return true;
+}
+
 /* The content is copied, for the caller's array is its own again when the call returns. Memory
  * comes first: without it the component keeps what it has. */
 static cohort_status set_component(cohort_replica *me, cohort_value *value,
@@ -232,10 +298,7 @@ static cohort_status set_component(cohort_replica *me, cohort_value *value,
     cohort_value_become_per_replica(value);
     cohort_content *content = &value->components[me->id];
     cohort_content_drop_owned(content, cohort_stage_strategy(me)->executor);
-    content->dtype = array->dtype;
-    content->item_bytes = cohort_array_item_bytes(array);
-    content->extents.rank = array->rank;
-    memcpy(content->extents.shape, array->shape, sizeof content->extents.shape);
+    take_form(content, array);
     cohort_content_set_source(content, block, block);
     if (array->rank > 0 && array->shape[0] == 0)
         content->state = COHORT_CONTENT_ABSENT;
@@ -254,7 +317,8 @@ static cohort_status set(cohort_replica *me, cohort_value *value, const cohort_a
     if (status < 0)
         return status;
     cohort_stage_lock(me);
-    status = set_component(me, value, &array);
+    if (!set_at_once(me, value, &array))
+        status = set_component(me, value, &array);
     cohort_status sticky = cohort_stage_unlock(me);
     return status < 0 ? status : sticky;
 }
