@@ -307,11 +307,31 @@ void cohort_baton_sleep(cohort_replica *me)
     cohort_baton_lock(me->stage);
 }
 
+/* Two threads that wake each other in turns need one core alone, and so the system may leave them on
+ * one for ever. The program's thread is not ours to move: a worker on its core asks its plugin once
+ * more where to run. Where the program's thread is seen elsewhere later, it asks again. */
+static void keep_off(cohort_replica *me)
+{
+    cohort_executor *executor = cohort_stage_executor(me->stage);
+    cohort_stage_lane *lane = me->lane, *lanes = me->stage->lanes;
+    bool is_worker = !me->has_thread && executor->caller >= 0 && lane->index != executor->caller;
+    if (!is_worker)
+        return;
+    int cpu = atomic_load_explicit(&lanes[executor->caller].here, memory_order_relaxed);
+    if (cpu != sched_getcpu() || cpu == lane->avoided_cpu)
+        return;
+    lane->avoided_cpu = cpu;
+    for (int32_t i = 0; i < executor->n_contexts; i++)
+        if (executor->contexts[i]->lane->index == lane->index)
+            cohort_context_attach(executor->contexts[i], cpu);
+}
+
 /* The runner is bound by the plugin, or is the program's thread, which goes where the system has
  * it; the others follow it. */
 void cohort_baton_settle(cohort_replica *me)
 {
     cohort_stage_lane *lane = me->lane;
+    keep_off(me);
     if (!lane->has_one_core || lane->n == 1)
         return;
     if (!me->has_thread)
@@ -394,6 +414,8 @@ static int64_t await_news(cohort_stage *stage, cohort_stage_lane *lane)
     }
     waited_ns = cohort_clock_ns() - before;
     say_where(lane);
+    if (lane->n > 0)
+        keep_off(lane->turn);
     lane->n_late = waited_ns <= spin_of(stage, lane) ? 0 : lane->n_late + 1;
     return waited_ns;
 }

@@ -146,6 +146,7 @@ struct cohort_stage_lane {
     cohort_replica *turn;      /* who has the baton */
     bool has_one_core;         /* what its devices are: see baton.c */
     int cpu;                   /* where its runner was last seen */
+    int avoided_cpu; /* the program's thread was there when the runner kept off; -1: none */
     bool should_stop;
     atomic_bool is_asleep;  /* who has the baton sleeps until there are news; changes when held */
     pthread_cond_t changed; /* there are */
