@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Not part of check: `make bench` builds and runs them.
+turns_sources = bench/turns.c bench/turns.h bench/peers.c bench/peers.h
 EXTRA_PROGRAMS += bench/step bench/input
 bench_programs = bench/step$(EXEEXT) bench/input$(EXEEXT)
-bench_step_SOURCES = bench/step.c bench/turns.c bench/turns.h
+bench_step_SOURCES = bench/step.c $(turns_sources)
 bench_step_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 bench_step_LDADD = libcohort.la
-bench_input_SOURCES = bench/input.c bench/turns.c bench/turns.h
+bench_input_SOURCES = bench/input.c $(turns_sources)
 bench_input_LDADD = libcohort.la
 EXTRA_DIST += bench/input_peers.py
 
@@ -17,12 +18,12 @@ bench_step_functions_LDADD = libcohort.la
 
 EXTRA_PROGRAMS += bench/dataset
 bench_programs += bench/dataset$(EXEEXT)
-bench_dataset_SOURCES = bench/dataset.c bench/turns.c bench/turns.h
+bench_dataset_SOURCES = bench/dataset.c $(turns_sources)
 bench_dataset_LDADD = libcohort.la
 
 EXTRA_PROGRAMS += bench/program
 bench_programs += bench/program$(EXEEXT)
-bench_program_SOURCES = bench/program.c bench/turns.c bench/turns.h examples/nn.h examples/digest.h examples/random.h
+bench_program_SOURCES = bench/program.c $(turns_sources) examples/nn.h examples/digest.h examples/random.h
 bench_program_LDADD = libcohort.la $(LIBM)
 
 # The loops that it compares with are those of this machine alone.
@@ -35,7 +36,7 @@ bench_reduce_kernels_LDADD = $(CORE_LIBS)
 if CBLAS
 EXTRA_PROGRAMS += bench/input_mlp
 bench_programs += bench/input_mlp$(EXEEXT)
-bench_input_mlp_SOURCES = bench/input_mlp.c bench/turns.c bench/turns.h examples/nn.h examples/digest.h examples/random.h
+bench_input_mlp_SOURCES = bench/input_mlp.c $(turns_sources) examples/nn.h examples/digest.h examples/random.h
 bench_input_mlp_CPPFLAGS = $(AM_CPPFLAGS) $(CBLAS_CFLAGS)
 bench_input_mlp_LDADD = libcohort.la $(CBLAS_LIBS) $(LIBM)
 endif
@@ -43,7 +44,7 @@ endif
 if OPENCL
 EXTRA_PROGRAMS += bench/opencl
 bench_programs += bench/opencl$(EXEEXT)
-bench_opencl_SOURCES = bench/opencl.c bench/turns.c bench/turns.h
+bench_opencl_SOURCES = bench/opencl.c $(turns_sources)
 bench_opencl_CFLAGS = $(AM_CFLAGS) $(OPENCL_CFLAGS)
 bench_opencl_LDADD = libcohort.la $(OPENCL_LIBS)
 endif

@@ -3,13 +3,55 @@
 
 #include "bench/turns.h"
 
-#include <stdbool.h>
+#include "bench/peers.h"
+
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { TURNS = 15, MOST_TURNS = 60 };
+enum { MOST_TURNS = 60, MOST_SIDES = 32, MOST_PEER_SIDES = 512, MOST_TEXT = 200 };
+
+/* turns     at least so many quiet ones
+ * most      turns in all; then those that were not quiet count too
+ * seconds   of a batch of calls; 0: one call */
+typedef struct size {
+    const char *name;
+    int turns, most;
+    double seconds;
+} size;
+
+static const size sizes[] = {
+    { "full", 15, 45, 0.1 },
+    { "quick", 9, 15, 0.02 },
+    { "tiny", 2, 2, 0 },
+};
+
+static const char *table_now = "";
+static peers_side peer_sides[MOST_PEER_SIDES];
+static int n_peer_sides;
+
+static const size *size_now(void)
+{
+    const char *wanted = getenv("BENCH_SIZE");
+    for (size_t i = 0; wanted != NULL && i < sizeof sizes / sizeof *sizes; i++)
+        if (strcmp(sizes[i].name, wanted) == 0)
+            return &sizes[i];
+    return &sizes[0];
+}
+
+bool turns_are_tiny(void)
+{
+    return size_now()->seconds <= 0;
+}
+
+bool turns_are_quick(void)
+{
+    return size_now() != &sizes[0];
+}
+
+/* ------------------------------------------------------------------ times */
 
 double turns_now(void)
 {
@@ -33,15 +75,34 @@ static double yardstick(void)
     return best;
 }
 
-static double time_batch(turns_fn call, void *t, int calls)
+static double time_calls(const turns_side *side, int calls)
 {
-    usleep(20000); /* spinning threads of the other side go to sleep */
-    for (int i = 0; i < calls / 4 + 1; i++)
-        call(t);
     double start = turns_now();
     for (int i = 0; i < calls; i++)
-        call(t);
-    return (turns_now() - start) / calls;
+        side->call(side->bench);
+    if (side->finish != NULL)
+        side->finish(side->bench);
+    return turns_now() - start;
+}
+
+/* Calls that take the time of a batch, found by doubling. */
+static int calls_of(const turns_side *side, double seconds)
+{
+    int calls = 1;
+    double taken = time_calls(side, calls);
+    while (taken < seconds / 8 && calls < 1 << 24) {
+        calls *= 2;
+        taken = time_calls(side, calls);
+    }
+    double wanted = taken > 0 ? calls * seconds / taken : calls;
+    return wanted < 1 ? 1 : (int)wanted;
+}
+
+static double time_turn(const turns_side *side, int calls)
+{
+    usleep(turns_are_tiny() ? 0 : 20000); /* spinning threads of the other sides go to sleep */
+    (void)time_calls(side, calls / 4 + 1);
+    return time_calls(side, calls) / calls / (side->steps > 0 ? side->steps : 1);
 }
 
 static int by_size(const void *a, const void *b)
@@ -56,34 +117,187 @@ double turns_median(double times[], int n)
     return times[n / 2];
 }
 
-static void print_times(const char *name, double times[], int n)
+/* ------------------------------------------------------------------ lines */
+
+static void print_text(FILE *out, const char *text)
 {
-    double median = turns_median(times, n);
-    printf("  %-28s %9.2f us  (%.2f to %.2f, %d turns)\n", name, median * 1e6, times[0] * 1e6,
-           times[n - 1] * 1e6, n);
+    fputc('"', out);
+    for (; *text != '\0'; text++) {
+        if (*text == '"' || *text == '\\')
+            fputc('\\', out);
+        if ((unsigned char)*text >= ' ')
+            fputc(*text, out);
+    }
+    fputc('"', out);
 }
 
-double turns_compare(const char *name, const char *peer, turns_fn ours, turns_fn theirs,
-                     void *bench, int calls)
+typedef struct line {
+    const char *row, *who, *how, *unit;
+    double median, min, max, ratio; /* ratio 0: there is none */
+    int turns;
+    bool is_quiet;
+} line;
+
+static void add_json(const line *l)
 {
-    double mine[MOST_TURNS], other[MOST_TURNS], usual = yardstick();
-    int n = 0;
-    for (int turn = 0; turn < MOST_TURNS && n < TURNS; turn++) {
+    const char *path = getenv("BENCH_JSON");
+    FILE *out = path != NULL && *path != '\0' ? fopen(path, "a") : NULL;
+    if (out == NULL)
+        return;
+    const char *const texts[][2] = { { "{\"table\": ", table_now },
+                                     { ", \"row\": ", l->row },
+                                     { ", \"who\": ", l->who },
+                                     { ", \"how\": ", l->how },
+                                     { ", \"unit\": ", l->unit } };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        fputs(texts[i][0], out);
+        print_text(out, texts[i][1]);
+    }
+    fprintf(out, ", \"median\": %.9g, \"min\": %.9g, \"max\": %.9g, \"turns\": %d, \"quiet\": %s",
+            l->median, l->min, l->max, l->turns, l->is_quiet ? "true" : "false");
+    if (l->ratio > 0)
+        fprintf(out, ", \"ratio\": %.6g}\n", l->ratio);
+    else
+        fputs(", \"ratio\": null}\n", out);
+    (void)fclose(out);
+}
+
+static void print_line(const line *l)
+{
+    bool is_time = strcmp(l->unit, "s") == 0;
+    double scale = is_time ? 1e6 : 1;
+    printf("  %-34s %12.3f %-4s (%.3f to %.3f)", l->who, l->median * scale,
+           is_time ? "us" : l->unit, l->min * scale, l->max * scale);
+    if (l->ratio > 0)
+        printf("  %8.3g", l->ratio);
+    printf("%s%s%s\n", *l->how != '\0' ? "  " : "", l->how, l->is_quiet ? "" : "  (not quiet)");
+    fflush(stdout);
+    add_json(l);
+}
+
+/* Says the row once, before its first line. */
+static void begin_row(const char *row)
+{
+    static char last[MOST_TEXT];
+    if (strncmp(last, row, sizeof last - 1) == 0 && *row != '\0')
+        return;
+    (void)snprintf(last, sizeof last, "%s", row);
+    printf("%s\n", row);
+}
+
+void turns_put(const char *row, const char *who, const char *how, const char *unit,
+               double figures[], int n, double first)
+{
+    double median = turns_median(figures, n);
+    begin_row(row);
+    print_line(&(line){ row, who, how != NULL ? how : "", unit, median, figures[0], figures[n - 1],
+                        first > 0 ? median / first : 0, n, true });
+}
+
+/* ------------------------------------------------------------------ rows */
+
+void turns_table(const char *table)
+{
+    table_now = table;
+    printf("\n== %s\n", table);
+    fflush(stdout);
+    n_peer_sides = peers_sides(table, peer_sides, MOST_PEER_SIDES);
+}
+
+/* One row while it is measured: own sides first, then those of peers. */
+typedef struct running {
+    const char *row;
+    turns_side *sides;
+    const peers_side *peers[MOST_SIDES];
+    int own, all;
+    int calls[MOST_SIDES];
+    bool has_failed[MOST_SIDES];
+    double times[MOST_SIDES][MOST_TURNS];
+    int turns;
+    bool is_quiet;
+} running;
+
+static void begin_sides(running *r, turns_side sides[], int n)
+{
+    double seconds = size_now()->seconds;
+    r->sides = sides;
+    r->own = r->all = n < MOST_SIDES ? n : MOST_SIDES;
+    for (int i = 0; i < r->own; i++) {
+        bool is_given = sides[i].calls > 0 && !turns_are_quick();
+        r->calls[i] = is_given ? sides[i].calls : seconds > 0 ? calls_of(&sides[i], seconds) : 1;
+    }
+    for (int i = 0; i < n_peer_sides && r->all < MOST_SIDES; i++)
+        if (strcmp(peer_sides[i].row, r->row) == 0)
+            r->peers[r->all++] = &peer_sides[i];
+    for (int i = r->own; i < r->all; i++) /* what they load, and compile, they do now */
+        r->has_failed[i] = peers_time(r->peers[i], 0) < 0;
+}
+
+static void take_turn(running *r, int turn)
+{
+    for (int i = 0; i < r->own; i++)
+        r->times[i][turn] = time_turn(&r->sides[i], r->calls[i]);
+    for (int i = r->own; i < r->all; i++) {
+        double time = r->has_failed[i] ? -1 : peers_time(r->peers[i], size_now()->seconds);
+        r->has_failed[i] = time < 0;
+        r->times[i][turn] = time;
+    }
+}
+
+/* Quiet turns move to the front. */
+static void take_turns(running *r)
+{
+    const size *z = size_now();
+    double usual = yardstick();
+    int quiet = 0, turn = 0;
+    for (; turn < z->most && quiet < z->turns; turn++) {
         double before = yardstick();
-        mine[n] = time_batch(ours, bench, calls);
-        other[n] = time_batch(theirs, bench, calls);
+        take_turn(r, turn);
         double after = yardstick();
-        bool is_quiet = before < 1.1 * usual && after < 1.1 * usual;
+        bool was_quiet = z->seconds <= 0 || (before < 1.1 * usual && after < 1.1 * usual);
         usual = before < usual ? before : usual;
-        n += is_quiet;
+        for (int i = 0; was_quiet && i < r->all; i++) {
+            double time = r->times[i][turn];
+            r->times[i][turn] = r->times[i][quiet];
+            r->times[i][quiet] = time;
+        }
+        quiet += was_quiet;
     }
-    if (n == 0) {
-        printf("%s: no quiet turn; run again on a quieter machine\n", name);
-        return 0;
+    r->is_quiet = quiet >= z->turns;
+    r->turns = r->is_quiet ? quiet : turn;
+}
+
+void turns_row(const char *row, turns_side sides[], int n)
+{
+    static running r;
+    memset(&r, 0, sizeof r);
+    r.row = row;
+    begin_sides(&r, sides, n);
+    take_turns(&r);
+    begin_row(row);
+    double first = 0;
+    for (int i = 0; i < r.all; i++) {
+        if (r.has_failed[i])
+            continue;
+        double median = turns_median(r.times[i], r.turns);
+        first = i == 0 ? median : first;
+        if (i < r.own)
+            sides[i].median = median;
+        const char *who = i < r.own ? sides[i].who : r.peers[i]->who;
+        const char *how = i < r.own ? sides[i].how : r.peers[i]->how;
+        print_line(&(line){ row, who, how != NULL ? how : "", "s", median, r.times[i][0],
+                            r.times[i][r.turns - 1], first > 0 ? median / first : 0, r.turns,
+                            r.is_quiet });
     }
-    printf("%s\n", name);
-    print_times("cohort", mine, n);
-    print_times(peer, other, n);
-    printf("  ratio of the medians         %9.2f\n", mine[n / 2] / other[n / 2]);
-    return mine[n / 2] / other[n / 2];
+}
+
+double turns_compare(const char *row, const char *peer, turns_fn ours, turns_fn theirs, void *bench,
+                     int calls)
+{
+    turns_side sides[] = {
+        { .who = peer, .call = theirs, .bench = bench, .calls = calls },
+        { .who = "cohort", .call = ours, .bench = bench, .calls = calls },
+    };
+    turns_row(row, sides, 2);
+    return sides[1].median / sides[0].median;
 }
