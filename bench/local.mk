@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Not part of check: `make bench` builds and runs them.
-turns_sources = bench/turns.c bench/turns.h bench/peers.c bench/peers.h
+turns_sources = bench/turns.c bench/turns.h bench/peers.c bench/peers.h bench/quiet.c \
+    bench/quiet.h
 EXTRA_PROGRAMS += bench/step bench/input
 bench_programs = bench/step$(EXEEXT) bench/input$(EXEEXT)
 bench_step_SOURCES = bench/step.c $(turns_sources)

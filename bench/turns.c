@@ -4,12 +4,12 @@
 #include "bench/turns.h"
 
 #include "bench/peers.h"
+#include "bench/quiet.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 enum { MOST_TURNS = 60, MOST_SIDES = 32, MOST_PEER_SIDES = 512, MOST_TEXT = 200 };
 
@@ -60,21 +60,6 @@ double turns_now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static double yardstick(void)
-{
-    double best = 1;
-    for (int round = 0; round < 5; round++) {
-        double start = turns_now(), x = 1.0000001;
-        for (int i = 0; i < 20000; i++) {
-            x *= 1.0000001;
-            __asm__ volatile("" : "+x"(x));
-        }
-        double seconds = turns_now() - start;
-        best = seconds < best ? seconds : best;
-    }
-    return best;
-}
-
 static double time_calls(const turns_side *side, int calls)
 {
     double start = turns_now();
@@ -100,7 +85,6 @@ static int calls_of(const turns_side *side, double seconds)
 
 static double time_turn(const turns_side *side, int calls)
 {
-    usleep(turns_are_tiny() ? 0 : 20000); /* spinning threads of the other sides go to sleep */
     (void)time_calls(side, calls / 4 + 1);
     return time_calls(side, calls) / calls / (side->steps > 0 ? side->steps : 1);
 }
@@ -166,7 +150,7 @@ static void print_line(const line *l)
 {
     bool is_time = strcmp(l->unit, "s") == 0;
     double scale = is_time ? 1e6 : 1;
-    printf("  %-34s %12.3f %-4s (%.3f to %.3f)", l->who, l->median * scale,
+    printf("  %-40s %12.3f %-4s (%.3f to %.3f)", l->who, l->median * scale,
            is_time ? "us" : l->unit, l->min * scale, l->max * scale);
     if (l->ratio > 0)
         printf("  %8.3g", l->ratio);
@@ -233,11 +217,15 @@ static void begin_sides(running *r, turns_side sides[], int n)
         r->has_failed[i] = peers_time(r->peers[i], 0) < 0;
 }
 
-static void take_turn(running *r, int turn)
+static void take_turn(running *r, int turn, quiet_turn *quiet)
 {
-    for (int i = 0; i < r->own; i++)
-        r->times[i][turn] = time_turn(&r->sides[i], r->calls[i]);
-    for (int i = r->own; i < r->all; i++) {
+    for (int i = 0; i < r->all; i++) {
+        if (!turns_are_tiny())
+            quiet_rest(quiet);
+        if (i < r->own) {
+            r->times[i][turn] = time_turn(&r->sides[i], r->calls[i]);
+            continue;
+        }
         double time = r->has_failed[i] ? -1 : peers_time(r->peers[i], size_now()->seconds);
         r->has_failed[i] = time < 0;
         r->times[i][turn] = time;
@@ -248,14 +236,12 @@ static void take_turn(running *r, int turn)
 static void take_turns(running *r)
 {
     const size *z = size_now();
-    double usual = yardstick();
+    double usual = 0;
     int quiet = 0, turn = 0;
     for (; turn < z->most && quiet < z->turns; turn++) {
-        double before = yardstick();
-        take_turn(r, turn);
-        double after = yardstick();
-        bool was_quiet = z->seconds <= 0 || (before < 1.1 * usual && after < 1.1 * usual);
-        usual = before < usual ? before : usual;
+        quiet_turn q = quiet_begin();
+        take_turn(r, turn, &q);
+        bool was_quiet = quiet_end(&q, &usual) || turns_are_tiny();
         for (int i = 0; was_quiet && i < r->all; i++) {
             double time = r->times[i][turn];
             r->times[i][turn] = r->times[i][quiet];
@@ -267,6 +253,18 @@ static void take_turns(running *r)
     r->turns = r->is_quiet ? quiet : turn;
 }
 
+/* Medians of all sides of its own; returns what ratios refer to. */
+static double find_limit(running *r)
+{
+    double limit = 0;
+    for (int i = 0; i < r->own; i++) {
+        r->sides[i].median = turns_median(r->times[i], r->turns);
+        if (r->sides[i].is_limit && (limit <= 0 || r->sides[i].median < limit))
+            limit = r->sides[i].median;
+    }
+    return limit > 0 ? limit : r->sides[0].median;
+}
+
 void turns_row(const char *row, turns_side sides[], int n)
 {
     static running r;
@@ -275,18 +273,15 @@ void turns_row(const char *row, turns_side sides[], int n)
     begin_sides(&r, sides, n);
     take_turns(&r);
     begin_row(row);
-    double first = 0;
+    double limit = find_limit(&r);
     for (int i = 0; i < r.all; i++) {
         if (r.has_failed[i])
             continue;
-        double median = turns_median(r.times[i], r.turns);
-        first = i == 0 ? median : first;
-        if (i < r.own)
-            sides[i].median = median;
+        double median = i < r.own ? sides[i].median : turns_median(r.times[i], r.turns);
         const char *who = i < r.own ? sides[i].who : r.peers[i]->who;
         const char *how = i < r.own ? sides[i].how : r.peers[i]->how;
         print_line(&(line){ row, who, how != NULL ? how : "", "s", median, r.times[i][0],
-                            r.times[i][r.turns - 1], first > 0 ? median / first : 0, r.turns,
+                            r.times[i][r.turns - 1], limit > 0 ? median / limit : 0, r.turns,
                             r.is_quiet });
     }
 }

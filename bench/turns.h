@@ -2,10 +2,9 @@
 /* Several ways to do the same, timed in turns (A B C A B C): rows of a table.
  *
  * Each turn lets the other sides' threads fall asleep, warms up, and times a batch of calls. Of all
- * turns the median, minimum and maximum are told, and the ratio of the median to that of the
- * first side. A yardstick (a dependent multiplication) is timed around each turn: turns in which it
- * moved by more than 10 % are left out. Where too few turns were quiet all of them count, and the
- * row says so.
+ * turns the median, minimum and maximum are told, and the ratio of the median to the limit: the
+ * fastest of the sides that are marked so, else the first side. Turns in which the machine was not
+ * quiet (bench/quiet.h) are left out; where too few were, all of them count, and the row says so.
  *
  * Settings are variables of the environment, which `bench/run` sets:
  *
@@ -13,7 +12,7 @@
  *                nothing; quick; full, which is what stands for none
  *   BENCH_JSON   a file: each line of a row is added to it as an object of JSON
  *   BENCH_PEERS  commands, one a line: programs that know other sides of the same rows
- *                (bench/peer.h)
+ *                (bench/peers.h)
  *
  * An object has table, row, who, how (the configuration, "" for nothing worth saying), unit,
  * median, min, max, turns, quiet and ratio; times are in seconds. */
@@ -29,12 +28,14 @@ typedef void (*turns_fn)(void *bench);
  * finish     ends a batch of calls, within its time; may be NULL
  * calls      of a batch; 0: as many as fill a turn
  * steps      what one call does that many times, for the time of one; 0: once
+ * is_limit   what ratios refer to: what the machine can do without a runtime
  * median     [out] seconds */
 typedef struct turns_side {
     const char *who, *how;
     turns_fn call, finish;
     void *bench;
     int calls, steps;
+    bool is_limit;
     double median;
 } turns_side;
 
