@@ -35,6 +35,13 @@ bench_reduce_kernels_CFLAGS = $(AM_CFLAGS) -march=native
 bench_reduce_kernels_LDADD = $(CORE_LIBS)
 
 if CBLAS
+EXTRA_PROGRAMS += bench/train
+bench_programs += bench/train$(EXEEXT)
+bench_train_SOURCES = bench/train.c bench/train_hand.c bench/train_hand.h bench/train_model.h $(turns_sources)
+bench_train_CPPFLAGS = $(AM_CPPFLAGS) $(CBLAS_CFLAGS)
+bench_train_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
+bench_train_LDADD = libcohort.la $(CBLAS_LIBS) $(LIBM)
+
 EXTRA_PROGRAMS += bench/input_mlp
 bench_programs += bench/input_mlp$(EXEEXT)
 bench_input_mlp_SOURCES = bench/input_mlp.c $(turns_sources) examples/nn.h examples/digest.h examples/random.h
