@@ -34,6 +34,12 @@ bench_reduce_kernels_SOURCES = bench/reduce_kernels.c bench/turns.c bench/turns.
 bench_reduce_kernels_CFLAGS = $(AM_CFLAGS) -march=native
 bench_reduce_kernels_LDADD = $(CORE_LIBS)
 
+EXTRA_PROGRAMS += bench/reduce
+bench_programs += bench/reduce$(EXEEXT)
+bench_reduce_SOURCES = bench/reduce.c bench/sums.c bench/sums.h $(turns_sources)
+bench_reduce_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
+bench_reduce_LDADD = libcohort.la
+
 if CBLAS
 EXTRA_PROGRAMS += bench/train
 bench_programs += bench/train$(EXEEXT)
