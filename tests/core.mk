@@ -233,3 +233,10 @@ tests_cluster_exhausted_t_LDADD = $(CORE_TESTS_LDADD) -ldl
 check_PROGRAMS += tests/slurm_corpus.t
 tests_slurm_corpus_t_SOURCES = tests/fuzz/slurm.c tests/fuzz/replay.h tests/tap.h
 tests_slurm_corpus_t_LDADD = $(CORE_LIBS)
+
+# Instructions of calls, beside tests/data/counts.txt.
+noinst_PROGRAMS += tests/counted
+tests_counted_SOURCES = tests/counted.c
+tests_counted_LDADD = $(CORE_LIBS)
+dist_check_SCRIPTS += tests/counts.t
+EXTRA_DIST += scripts/make_counts.sh tests/data/counts.txt
