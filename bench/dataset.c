@@ -108,6 +108,7 @@ int main(void)
     shuffle_indices(b.indices);
     b.shuffled = iterate(&b, true);
     b.in_order = iterate(&b, false);
+    turns_table("rows of a dataset");
     (void)turns_compare("256 of 60,000 rows, shuffled", "memcpy of each row", cohort_shuffled,
                         gather_by_hand, &b, 100);
     (void)turns_compare("256 rows, in order", "a pointer moved on", cohort_in_order, step_by_hand,

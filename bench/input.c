@@ -492,9 +492,10 @@ static void compare(bench *t, const pair *p)
     static const int bytes[] = { ROW_BYTES, ROW_BYTES, ROW_BYTES, ROW_BYTES, 60 };
     if (t->inputs[p->which] == NULL)
         prepare_input(t, p->which);
-    printf("%s: %.1f MB of elements, %d rows\n", names[p->which],
-           1e-6 * rows[p->which] * bytes[p->which], rows[p->which]);
-    double ratio = turns_compare("cohort, two replicas", p->peer, p->ours, p->theirs, t, 1);
+    char row[100];
+    (void)snprintf(row, sizeof row, "%s: %.1f MB of elements, %d rows, beside %s", names[p->which],
+                   1e-6 * rows[p->which] * bytes[p->which], rows[p->which], p->peer);
+    double ratio = turns_compare(row, p->peer, p->ours, p->theirs, t, 1);
     if (p->goal > 0)
         printf("  goal: at most %.2f; %s\n", p->goal, ratio <= p->goal ? "kept" : "MISSED");
 }
@@ -528,6 +529,8 @@ int main(int argc, char **argv)
         if (argc == 2)
             code = time_one(&t, argv[1]);
         else
+            turns_table("input");
+        if (argc == 1)
             for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
                 compare(&t, &pairs[i]);
         cohort_strategy_destroy(t.s);

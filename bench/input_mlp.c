@@ -7,9 +7,9 @@
  *   slices   rows of 784 float32 and labels, shuffled in a buffer as large as the data
  *   npy      the same from two .npy files in order
  *
- * in turns. Datasets repeat for ever, so a turn begins in the middle of one. Printed are the
- * medians of all turns: time of a step, the part of it that waited in cohort_input_next
- * (cohort_input_waits), and the step beside the ready one.
+ * in turns. Datasets repeat for ever, so a turn begins in the middle of one. A row has the time of a
+ * step, and the part of it that waited in cohort_input_next (cohort_input_waits), beside the ready
+ * one.
  */
 #include "config.h"
 
@@ -25,11 +25,11 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { ROWS = 20000, LAYERS = 3, TURNS = 9, MANNERS = 3, WARM = 20, SEED = 7 };
+enum { ROWS = 20000, LAYERS = 3, TURNS = 9, TINY_TURNS = 2, MANNERS = 3, WARM = 20, SEED = 7 };
 static const int64_t widths[LAYERS + 1] = { 784, 256, 128, 10 };
 static const int batches[] = { 32, 256, 1024 };
 static const char *const manners[MANNERS] = { "ready", "slices", "npy" };
-static const double rate = 0.01, seconds_per_turn = 0.5;
+static const double rate = 0.01;
 
 typedef struct mlp {
     cohort_strategy *s;
@@ -251,21 +251,24 @@ static void measure(bench *t, int batch)
     mlp *m = &t->net;
     double times[MANNERS][TURNS], waits[MANNERS][TURNS], wait;
     cohort_input *inputs[MANNERS] = { NULL, make_input(t, 1, batch), make_input(t, 2, batch) };
-    int steps = (int)(seconds_per_turn / time_steps(m, inputs[1], batch, WARM, &wait)) + 1;
-    for (int turn = 0; turn < TURNS; turn++)
+    double seconds = turns_are_tiny() ? 0 : turns_are_quick() ? 0.1 : 0.5;
+    int turns = turns_are_tiny() ? TINY_TURNS : TURNS;
+    int warm = turns_are_tiny() ? 1 : WARM;
+    int steps = (int)(seconds / time_steps(m, inputs[1], batch, warm, &wait)) + 1;
+    for (int turn = 0; turn < turns; turn++)
         for (int i = 0; i < MANNERS; i++) {
             if (i > 0)
                 /* the threads that slept find their cores */
-                (void)time_steps(m, inputs[i], batch, WARM, &wait);
+                (void)time_steps(m, inputs[i], batch, warm, &wait);
             times[i][turn] = time_steps(m, inputs[i], batch, steps, &waits[i][turn]);
         }
-    double ready = turns_median(times[0], TURNS);
+    char row[32];
+    (void)snprintf(row, sizeof row, "batch %d", batch);
+    double ready = turns_median(times[0], turns);
     for (int i = 0; i < MANNERS; i++) {
-        double step = turns_median(times[i], TURNS);
-        wait = turns_median(waits[i], TURNS);
-        printf("batch %4d %-8s step %9.1f us  wait %7.2f us, %5.2f %% of the step  beside ready "
-               "%.3f\n",
-               batch, manners[i], step * 1e6, wait * 1e6, 100 * wait / step, step / ready);
+        turns_put(row, manners[i], "cohort, host/2", "s", times[i], turns, ready);
+        if (i > 0)
+            turns_put(row, manners[i], "of it waited for input", "s", waits[i], turns, ready);
     }
     for (int i = 1; i < MANNERS; i++)
         cohort_input_destroy(inputs[i]);
@@ -278,6 +281,7 @@ int main(void)
         openblas_set_num_threads(1);
     make_data(&t);
     make_network(&t.net);
+    turns_table("input of a training step");
     for (size_t i = 0; i < sizeof batches / sizeof *batches; i++)
         measure(&t, batches[i]);
     cohort_strategy_destroy(t.net.s);

@@ -4,7 +4,7 @@ turns_sources = bench/turns.c bench/turns.h bench/peers.c bench/peers.h bench/qu
     bench/quiet.h
 EXTRA_PROGRAMS += bench/step bench/input
 bench_programs = bench/step$(EXEEXT) bench/input$(EXEEXT)
-bench_step_SOURCES = bench/step.c $(turns_sources)
+bench_step_SOURCES = bench/step.c bench/rows.h $(turns_sources)
 bench_step_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 bench_step_LDADD = libcohort.la
 bench_input_SOURCES = bench/input.c $(turns_sources)
@@ -36,14 +36,14 @@ bench_reduce_kernels_LDADD = $(CORE_LIBS)
 
 EXTRA_PROGRAMS += bench/reduce
 bench_programs += bench/reduce$(EXEEXT)
-bench_reduce_SOURCES = bench/reduce.c bench/sums.c bench/sums.h $(turns_sources)
+bench_reduce_SOURCES = bench/reduce.c bench/rows.h bench/sums.c bench/sums.h $(turns_sources)
 bench_reduce_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 bench_reduce_LDADD = libcohort.la
 
 if CBLAS
 EXTRA_PROGRAMS += bench/train
 bench_programs += bench/train$(EXEEXT)
-bench_train_SOURCES = bench/train.c bench/train_hand.c bench/train_hand.h bench/train_model.h $(turns_sources)
+bench_train_SOURCES = bench/train.c bench/rows.h bench/train_hand.c bench/train_hand.h bench/train_model.h $(turns_sources)
 bench_train_CPPFLAGS = $(AM_CPPFLAGS) $(CBLAS_CFLAGS)
 bench_train_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 bench_train_LDADD = libcohort.la $(CBLAS_LIBS) $(LIBM)

@@ -17,7 +17,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { STEPS = 100, ROWS = 1437, BATCH = 32, TINY = 16, CHAIN = 8 };
+enum { ROWS = 1437, BATCH = 32, TINY = 16, CHAIN = 8 };
+
+static int n_steps = 100; /* of a run */
 
 /* ------------------------------------------------------------------ the steps */
 
@@ -121,7 +123,7 @@ static void open_mlp(bench *t)
 static void replay(void *user)
 {
     bench *t = user;
-    t->has_failed |= cohort_program_run(t->program, t->input, STEPS) != COHORT_OK;
+    t->has_failed |= cohort_program_run(t->program, t->input, n_steps) != COHORT_OK;
     t->has_failed |= cohort_wait(t->s) < 0;
 }
 
@@ -129,7 +131,7 @@ static void call(void *user)
 {
     bench *t = user;
     cohort_status status = COHORT_OK;
-    for (int i = 0; i < STEPS && status == COHORT_OK; i++) {
+    for (int i = 0; i < n_steps && status == COHORT_OK; i++) {
         status = t->input != NULL ? cohort_input_next(t->input, t->batch) : COHORT_OK;
         if (status == COHORT_OK)
             status = t->step(t->s, t->batch, t);
@@ -148,7 +150,7 @@ static bool compare(const char *name, const char *devices, cohort_record_fn step
     t.batch[1] = cohort_value_create(t.s);
     int n = t.input != NULL ? cohort_input_element_spec(t.input, specs, 2) : 0;
     t.program = cohort_program_record(t.s, step, &t, specs, n);
-    (void)snprintf(title, sizeof title, "%d steps of %s, %s", STEPS, name, devices);
+    (void)snprintf(title, sizeof title, "%d steps of %s, %s", n_steps, name, devices);
     bool is_good = t.program != NULL;
     if (is_good)
         (void)turns_compare(title, "call by call", replay, call, &t, calls);
@@ -163,6 +165,8 @@ int main(void)
 {
     static const char *const places[] = { "host", "host/2" };
     bool is_good = true;
+    n_steps = turns_are_tiny() ? 2 : n_steps;
+    turns_table("recorded steps");
     for (size_t i = 0; i < sizeof places / sizeof *places; i++)
         is_good = compare("tiny, 8 functions", places[i], tiny, open_tiny, 20) &&
                   compare("softmax, batch 32", places[i], softmax, open_softmax, 5) &&

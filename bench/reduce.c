@@ -11,6 +11,7 @@
  * processor nothing. */
 #include "config.h"
 
+#include "bench/rows.h"
 #include "bench/sums.h"
 #include "bench/turns.h"
 
@@ -209,16 +210,9 @@ static void check(bench *t, const char *row)
 static void measure(const type *of, int parts, int64_t bytes)
 {
     static const char regions[] = "2 threads", alone[] = "the caller alone";
-    char row[64];
+    char row[ROWS_TEXT];
     bench t = { .type = of, .parts = parts, .n = bytes / of->bytes };
-    bool is_large = bytes >= 1 << 20, is_medium = bytes >= 1 << 10;
-    (void)snprintf(row, sizeof row, "%s, %d x %lld %s", of->name, parts,
-                   (long long)(is_large    ? bytes >> 20
-                               : is_medium ? bytes >> 10
-                                           : bytes),
-                   is_large    ? "MiB"
-                   : is_medium ? "KiB"
-                               : "B");
+    (void)rows_sum(row, of->name, parts, bytes);
     open_bench(&t);
     check(&t, row);
     turns_side sides[] = {
@@ -238,13 +232,11 @@ static void measure(const type *of, int parts, int64_t bytes)
 
 int main(void)
 {
-    static const int64_t sizes[] = { 4,       1 << 10, 4 << 10,  16 << 10, 64 << 10, 256 << 10,
-                                     1 << 20, 4 << 20, 16 << 20, 64 << 20, 256 << 20 };
     static const int64_t others[] = { 4, 4 << 10, 64 << 10, 1 << 20, 16 << 20, 64 << 20 };
     int64_t most = turns_are_tiny() ? 64 << 10 : turns_are_quick() ? 64 << 20 : 256 << 20;
-    turns_table("all-reduce");
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes && sizes[i] <= most; i++)
-        measure(&f32, 2, sizes[i]);
+    turns_table(ROWS_SUMS);
+    for (size_t i = 0; i < ROWS_SIZES && rows_sizes[i] <= most; i++)
+        measure(&f32, 2, rows_sizes[i]);
     for (size_t i = 0; i < sizeof others / sizeof *others && others[i] <= most; i++)
         measure(&f32, 4, others[i]);
     for (size_t i = 1; i < sizeof others / sizeof *others && others[i] <= most; i++) {

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* bench/step: what a step costs beside a hand-written OpenMP program, in one run and in turns.
+/* bench/step: what it costs to have two replicas do nothing, beside an empty parallel region:
  *
- *   empty      cohort_run of a function without arguments on host/2, then cohort_wait; beside an
- *              empty parallel region
- *   reduction  cohort_reduce of two components of 1 MiB of float32, then cohort_wait; beside the
- *              loop a[i] + b[i] in a parallel region
- * *
+ *   an empty step      cohort_run of a function without arguments, with a wait each, with one wait
+ *                      at the end, and recorded
+ *   a step function    cohort_for_each_replica of one that returns at once
+ *   eight runs         and one wait, beside eight regions
+ *
  * bench/turns.h says how. */
 #include "config.h"
 
+#include "bench/rows.h"
 #include "bench/turns.h"
 
 #include <cohort/cohort.h>
@@ -16,95 +17,114 @@
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum { FLOATS = 1 << 18 };
+enum { RECORDED = 100, ROW = 8 };
+
+typedef struct bench {
+    cohort_strategy *s;
+    cohort_program *program;
+    int recorded;
+} bench;
 
 COHORT_FUNCTION(nothing, (void), COHORT_HOST_ONLY)
 {
 }
 
-COHORT_FUNCTION(fill, (int64_t n, int32_t replica, COHORT_OUT float x[n]), COHORT_HOST_ONLY)
+static void must(cohort_status status)
 {
-    for (int64_t i = 0; i < n; i++)
-        x[i] = (float)(i % 1000) + (float)replica;
+    if (status == COHORT_OK)
+        return;
+    fprintf(stderr, "step: %s\n", cohort_error_text());
+    exit(1);
 }
 
 /* ------------------------------------------------------------------ what is timed */
 
-typedef struct bench {
-    cohort_strategy *s;
-    cohort_value *parts, *sum;
-    float *a, *b, *c;
-} bench;
-
-static void cohort_empty(void *user)
+static void run(void *user)
 {
-    const bench *t = user;
-    cohort_run(t->s, nothing);
-    cohort_wait(t->s);
+    must(cohort_run(((bench *)user)->s, nothing));
 }
 
-static void region_empty(void *user)
+static void finish(void *user)
+{
+    must(cohort_wait(((bench *)user)->s));
+}
+
+static void run_and_wait(void *user)
+{
+    run(user);
+    finish(user);
+}
+
+static void run_eight(void *user)
+{
+    for (int i = 0; i < ROW; i++)
+        run(user);
+    finish(user);
+}
+
+static void replay(void *user)
+{
+    const bench *t = user;
+    must(cohort_program_run(t->program, NULL, t->recorded));
+}
+
+static cohort_status record(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    (void)batch, (void)user;
+    return cohort_run(s, nothing);
+}
+
+static cohort_status return_at_once(cohort_replica *me, void *user)
+{
+    (void)me, (void)user;
+    return COHORT_OK;
+}
+
+static void step_function(void *user)
+{
+    must(cohort_for_each_replica(((bench *)user)->s, return_at_once, NULL));
+}
+
+static void region(void *user)
 {
     (void)user;
 #pragma omp parallel num_threads(2)
     __asm__ volatile("");
 }
 
-static void cohort_sum(void *user)
+static void eight_regions(void *user)
 {
-    const bench *t = user;
-    cohort_reduce(COHORT_SUM, t->parts, COHORT_NO_AXIS, t->sum);
-    cohort_wait(t->s);
+    for (int i = 0; i < ROW; i++)
+        region(user);
 }
 
-static void region_sum(void *user)
-{
-    const bench *t = user;
-    const float *a = t->a, *b = t->b;
-    float *c = t->c;
-#pragma omp parallel for simd num_threads(2)
-    for (int i = 0; i < FLOATS; i++)
-        c[i] = a[i] + b[i];
-}
-
-/* Both sides must have added the same numbers. */
-static int check(const bench *t)
-{
-    static float sum[FLOATS];
-    if (cohort_value_read(t->sum, COHORT_ARRAY(sum, FLOATS)) < 0) {
-        fprintf(stderr, "step: %s\n", cohort_error_text());
-        return 1;
-    }
-    if (memcmp(sum, t->c, sizeof sum) != 0) {
-        fprintf(stderr, "step: the sums differ\n");
-        return 1;
-    }
-    return 0;
-}
+/* ------------------------------------------------------------------ rows */
 
 int main(void)
 {
-    bench t = { .s = cohort_mirrored("host/2") };
-    if (t.s == NULL) {
-        fprintf(stderr, "step: %s\n", cohort_error_text());
-        return 1;
-    }
-    t.parts = cohort_value_create(t.s);
-    t.sum = cohort_value_create(t.s);
-    t.a = aligned_alloc(64, FLOATS * sizeof(float));
-    t.b = aligned_alloc(64, FLOATS * sizeof(float));
-    t.c = aligned_alloc(64, FLOATS * sizeof(float));
-    for (int i = 0; i < FLOATS; i++)
-        t.a[i] = (float)(i % 1000), t.b[i] = (float)(i % 1000) + 1;
-    cohort_run(t.s, fill, COHORT_REPLICA_ID, t.parts, COHORT_NAMED(n, FLOATS));
-    (void)turns_compare("empty step, host/2", "omp parallel, 2 threads", cohort_empty, region_empty,
-                        &t, 20000);
-    (void)turns_compare("sum of 2 x 1 MiB, host/2", "omp parallel for, 2 threads", cohort_sum,
-                        region_sum, &t, 500);
-    int wrong = check(&t);
+    static const char how[] = "host/2", spinning[] = "2 threads that spin";
+    bench t = { .s = cohort_mirrored("host/2"), .recorded = turns_are_tiny() ? 2 : RECORDED };
+    t.program = cohort_program_record(t.s, record, NULL, NULL, 0);
+    must(t.program != NULL ? COHORT_OK : COHORT_EINVAL);
+    turns_side empty[] = {
+        { "by hand, an empty region", spinning, region, .bench = &t, .is_limit = true },
+        { "cohort, a wait each", how, run_and_wait, .bench = &t },
+        { "cohort", how, run, finish, .bench = &t },
+        { "cohort, recorded", how, replay, finish, .bench = &t, .steps = t.recorded },
+    };
+    turns_side functions[] = {
+        { "by hand, an empty region", spinning, region, .bench = &t, .is_limit = true },
+        { "cohort, for_each_replica", how, step_function, .bench = &t },
+    };
+    turns_side eight[] = {
+        { "by hand, eight empty regions", spinning, eight_regions, .bench = &t, .is_limit = true },
+        { "cohort, one wait", how, run_eight, .bench = &t },
+    };
+    turns_table(ROWS_DISPATCH);
+    turns_row(ROWS_EMPTY, empty, sizeof empty / sizeof *empty);
+    turns_row("an empty step function", functions, sizeof functions / sizeof *functions);
+    turns_row("eight empty runs", eight, sizeof eight / sizeof *eight);
     cohort_strategy_destroy(t.s);
-    free(t.a), free(t.b), free(t.c);
-    return wrong;
+    return 0;
 }

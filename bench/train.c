@@ -16,6 +16,7 @@
  * their weights are compared, to the last bit. */
 #include "config.h"
 
+#include "bench/rows.h"
 #include "bench/train_hand.h"
 #include "bench/turns.h"
 
@@ -399,7 +400,7 @@ int main(void)
     int32_t *y = malloc((size_t)rows * sizeof *y);
     if (y == NULL)
         return 1;
-    turns_table("training step");
+    turns_table(ROWS_TRAINING);
     for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
         const train_model *m = &models[i];
         float *x = make_rows(rows, m->widths[0]);

@@ -6,6 +6,7 @@
 #include "bench/peers.h"
 #include "bench/quiet.h"
 
+#include <errno.h> /* program_invocation_short_name */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +29,7 @@ static const size sizes[] = {
     { "tiny", 2, 2, 0 },
 };
 
-static const char *table_now = "";
+static const char *table_now; /* NULL: that of the program's name */
 static peers_side peer_sides[MOST_PEER_SIDES];
 static int n_peer_sides;
 
@@ -115,6 +116,13 @@ static void print_text(FILE *out, const char *text)
     fputc('"', out);
 }
 
+/* Of a program that has no name for its table. */
+static const char *table_name(void)
+{
+    const char *name = program_invocation_short_name;
+    return table_now != NULL ? table_now : strncmp(name, "lt-", 3) == 0 ? name + 3 : name;
+}
+
 typedef struct line {
     const char *row, *who, *how, *unit;
     double median, min, max, ratio; /* ratio 0: there is none */
@@ -128,7 +136,7 @@ static void add_json(const line *l)
     FILE *out = path != NULL && *path != '\0' ? fopen(path, "a") : NULL;
     if (out == NULL)
         return;
-    const char *const texts[][2] = { { "{\"table\": ", table_now },
+    const char *const texts[][2] = { { "{\"table\": ", table_name() },
                                      { ", \"row\": ", l->row },
                                      { ", \"who\": ", l->who },
                                      { ", \"how\": ", l->how },
