@@ -63,7 +63,12 @@ bench_opencl_CFLAGS = $(AM_CFLAGS) $(OPENCL_CFLAGS)
 bench_opencl_LDADD = libcohort.la $(OPENCL_LIBS)
 endif
 
+# What bench/run compiles where it finds the libraries, and starts.
+EXTRA_DIST += bench/run bench/peers.py bench/peer_gloo.cc bench/peer_mpi.c bench/peer_starpu.c bench/serve.c bench/serve.h
+
+# BENCH_OPTIONS: "--size quick", "--python VENV/bin/python", ... (bench/run); BENCH: some programs alone, "train reduce".
+BENCH = $(bench_programs)
+BENCH_OPTIONS =
 .PHONY: bench
 bench: $(bench_programs) $(plugin_LTLIBRARIES)
-	for program in $(bench_programs); do \
-	    COHORT_PLUGIN_PATH='$(abs_builddir)/host/.libs:$(abs_builddir)/opencl/.libs' $$program || exit 1; done
+	CC='$(CC)' CXX='$(CXX)' $(SHELL) $(srcdir)/bench/run $(BENCH_OPTIONS) . $(BENCH)
