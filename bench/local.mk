@@ -40,6 +40,13 @@ bench_reduce_SOURCES = bench/reduce.c bench/rows.h bench/sums.c bench/sums.h $(t
 bench_reduce_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 bench_reduce_LDADD = libcohort.la
 
+EXTRA_PROGRAMS += bench/growth
+bench_programs += bench/growth$(EXEEXT)
+bench_growth_SOURCES = bench/growth.c bench/sums.c bench/sums.h $(turns_sources)
+bench_growth_CPPFLAGS = $(AM_CPPFLAGS) $(FFI_CFLAGS)
+bench_growth_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
+bench_growth_LDADD = libcohort.la $(FFI_LIBS)
+
 if CBLAS
 EXTRA_PROGRAMS += bench/train
 bench_programs += bench/train$(EXEEXT)
