@@ -71,7 +71,7 @@ bench_opencl_LDADD = libcohort.la $(OPENCL_LIBS)
 endif
 
 # What bench/run compiles where it finds the libraries, and starts.
-EXTRA_DIST += bench/run bench/peers.py bench/peer_gloo.cc bench/peer_mpi.c bench/peer_starpu.c bench/serve.c bench/serve.h
+EXTRA_DIST += bench/run bench/peers.py bench/tables.py bench/peer_gloo.cc bench/peer_mpi.c bench/peer_starpu.c bench/serve.c bench/serve.h
 
 # BENCH_OPTIONS: "--size quick", "--python VENV/bin/python", ... (bench/run); BENCH: some programs alone, "train reduce".
 BENCH = $(bench_programs)
