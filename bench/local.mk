@@ -40,6 +40,12 @@ bench_reduce_SOURCES = bench/reduce.c bench/rows.h bench/sums.c bench/sums.h $(t
 bench_reduce_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 bench_reduce_LDADD = libcohort.la
 
+EXTRA_PROGRAMS += bench/reduce_shapes
+bench_programs += bench/reduce_shapes$(EXEEXT)
+bench_reduce_shapes_SOURCES = bench/reduce_shapes.c bench/sums.h $(turns_sources)
+bench_reduce_shapes_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
+bench_reduce_shapes_LDADD = libcohort.la $(LIBM)
+
 EXTRA_PROGRAMS += bench/growth
 bench_programs += bench/growth$(EXEEXT)
 bench_growth_SOURCES = bench/growth.c bench/sums.c bench/sums.h $(turns_sources)

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* bench/reduce_shapes: reductions that do more than add: of [rows][256] float32 from each of two
+ * replicas, 64 KiB to 64 MiB in all,
+ *
+ *   one weight a replica    SUM of all elements times their replica's weight
+ *   one weight a row        MEAN over the rows of both
+ *   axis 0, 1, both         SUM along them and over both
+ *
+ * beside loops by hand in a region of two threads and on the caller alone, which add in whatever
+ * order is fastest: Cohort keeps blocks of 128 rows and its tree, so results are close, not equal.
+ * Each reduction with a wait. bench/turns.h says how. */
+#include "config.h"
+
+#include "bench/sums.h"
+#include "bench/turns.h"
+
+#include <cohort/cohort.h>
+
+#include <math.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { COLUMNS = 256, REPLICAS = 2 };
+
+typedef struct bench bench;
+
+/* One of the reductions. results: how many elements are left. */
+typedef struct shape {
+    const char *name;
+    bool has_row_weights, has_weights;
+    int32_t axes[2];
+    int n_axes;
+    int64_t (*results)(const bench *t);
+    cohort_reduce_op op;
+} shape;
+
+struct bench {
+    const shape *shape;
+    int64_t rows; /* of a replica */
+    float *x[REPLICAS], *weights[REPLICAS], *partial[REPLICAS], *result;
+    cohort_strategy *s;
+    cohort_value *values, *by, *into;
+};
+
+static void must(bool is_good, const char *what)
+{
+    if (is_good)
+        return;
+    fprintf(stderr, "reduce_shapes: %s: %s\n", what, cohort_error_text());
+    exit(1);
+}
+
+/* ------------------------------------------------------------------ by hand */
+
+SUMS_FAST static void add_weighted(const float *a, float u, const float *b, float v, float *out,
+                                   int64_t begin, int64_t end)
+{
+#pragma omp simd
+    for (int64_t i = begin; i < end; i++)
+        out[i] = u * a[i] + v * b[i];
+}
+
+/* out[j] = sum of weights[i] * x[i][j]; weights NULL: all 1 */
+SUMS_FAST static void add_rows(const float *x, const float *weights, int64_t rows, float *out)
+{
+    float sums[COLUMNS] = { 0 };
+    for (int64_t i = 0; i < rows; i++) {
+        float weight = weights != NULL ? weights[i] : 1;
+#pragma omp simd
+        for (int j = 0; j < COLUMNS; j++)
+            sums[j] += weight * x[i * COLUMNS + j];
+    }
+    for (int j = 0; j < COLUMNS; j++)
+        out[j] = sums[j];
+}
+
+/* out[i] = the sum of row i */
+SUMS_FAST static void add_columns(const float *x, int64_t begin, int64_t end, float *out)
+{
+    for (int64_t i = begin; i < end; i++) {
+        float sum = 0;
+#pragma omp simd reduction(+ : sum)
+        for (int j = 0; j < COLUMNS; j++)
+            sum += x[i * COLUMNS + j];
+        out[i] = sum;
+    }
+}
+
+static float sum_of(const float *x, int64_t n)
+{
+    float sum = 0;
+#pragma omp simd reduction(+ : sum)
+    for (int64_t i = 0; i < n; i++)
+        sum += x[i];
+    return sum;
+}
+
+/* What thread r of n does: of one thread all. */
+static void add_part(const bench *t, int r, int n)
+{
+    int64_t elements = t->rows * COLUMNS;
+    if (t->shape->has_weights) {
+        add_weighted(t->x[0], t->weights[0][0], t->x[1], t->weights[1][0], t->result,
+                     r * elements / n, (r + 1) * elements / n);
+        return;
+    }
+    for (int p = r; p < REPLICAS; p += n)
+        if (t->shape->n_axes == 1 && t->shape->axes[0] == 1)
+            add_columns(t->x[p], 0, t->rows, t->partial[p]);
+        else
+            add_rows(t->x[p], t->shape->has_row_weights ? t->weights[p] : NULL, t->rows,
+                     t->partial[p]);
+}
+
+static void merge(const bench *t)
+{
+    const shape *s = t->shape;
+    if (s->has_weights)
+        return;
+    int64_t n = s->n_axes == 1 && s->axes[0] == 1 ? t->rows : COLUMNS;
+    for (int64_t i = 0; i < n; i++)
+        t->result[i] = t->partial[0][i] + t->partial[1][i];
+    if (s->has_row_weights) {
+        float all = sum_of(t->weights[0], t->rows) + sum_of(t->weights[1], t->rows);
+        for (int j = 0; j < COLUMNS; j++)
+            t->result[j] /= all;
+    }
+    if (s->n_axes == 2)
+        t->result[0] = sum_of(t->result, COLUMNS);
+}
+
+static void hand(void *user)
+{
+    const bench *t = user;
+#pragma omp parallel num_threads(REPLICAS)
+    add_part(t, omp_get_thread_num(), REPLICAS);
+    merge(t);
+}
+
+static void hand_alone(void *user)
+{
+    const bench *t = user;
+    add_part(t, 0, 1);
+    merge(t);
+}
+
+/* ------------------------------------------------------------------ Cohort */
+
+static void reduce(void *user)
+{
+    const bench *t = user;
+    const shape *s = t->shape;
+    const cohort_reduce_options options = { .axes = s->n_axes > 0 ? s->axes : NULL,
+                                            .n_axes = s->n_axes,
+                                            .weights = t->by };
+    must(!cohort_reduce_with(s->op, t->values, &options, t->into) && !cohort_wait(t->s), s->name);
+}
+
+static int64_t all_elements(const bench *t)
+{
+    return t->rows * COLUMNS;
+}
+
+static int64_t all_columns(const bench *t)
+{
+    (void)t;
+    return COLUMNS;
+}
+
+static int64_t all_rows(const bench *t)
+{
+    return t->rows;
+}
+
+static int64_t one(const bench *t)
+{
+    (void)t;
+    return 1;
+}
+
+static const shape shapes[] = {
+    { "one weight a replica", .has_weights = true, .results = all_elements, .op = COHORT_SUM },
+    { "one weight a row, MEAN", .has_row_weights = true, .axes = { 0 }, .n_axes = 1,
+      .results = all_columns, .op = COHORT_MEAN },
+    { "axis 0", .axes = { 0 }, .n_axes = 1, .results = all_columns, .op = COHORT_SUM },
+    { "axis 1", .axes = { 1 }, .n_axes = 1, .results = all_rows, .op = COHORT_SUM },
+    { "both axes", .axes = { 0, 1 }, .n_axes = 2, .results = one, .op = COHORT_SUM },
+};
+
+/* ------------------------------------------------------------------ rows */
+
+static float *make(int64_t n)
+{
+    static uint64_t random = 1;
+    float *x = malloc((size_t)n * sizeof *x);
+    if (x == NULL)
+        abort();
+    for (int64_t i = 0; i < n; i++) {
+        random = random * 6364136223846793005U + 1442695040888963407U;
+        x[i] = (float)(uint32_t)(random >> 32) / 4294967296.0f;
+    }
+    return x;
+}
+
+static void open_bench(bench *t)
+{
+    const shape *s = t->shape;
+    int64_t most = t->rows * COLUMNS;
+    cohort_array x[REPLICAS], by[REPLICAS];
+    for (int r = 0; r < REPLICAS; r++) {
+        t->x[r] = make(most);
+        t->weights[r] = make(t->rows);
+        t->partial[r] = make(t->rows > COLUMNS ? t->rows : COLUMNS);
+        x[r] = COHORT_ARRAY(t->x[r], t->rows, COLUMNS);
+        by[r] = COHORT_ARRAY(t->weights[r], t->rows);
+        by[r].rank = s->has_weights ? 0 : 1;
+    }
+    t->result = make(most);
+    t->s = cohort_mirrored("host/2");
+    t->values = cohort_value_per_replica(t->s, x);
+    t->by = s->has_weights || s->has_row_weights ? cohort_value_per_replica(t->s, by) : NULL;
+    t->into = cohort_value_create(t->s);
+    must(t->into != NULL, "values");
+}
+
+static void close_bench(bench *t)
+{
+    cohort_strategy_destroy(t->s);
+    for (int r = 0; r < REPLICAS; r++) {
+        free(t->x[r]);
+        free(t->weights[r]);
+        free(t->partial[r]);
+    }
+    free(t->result);
+}
+
+static void check(bench *t, const char *row)
+{
+    int64_t n = t->shape->results(t);
+    float *found = make(n);
+    cohort_array out = { .data = found, .dtype = COHORT_F32, .rank = 1, .shape = { n } };
+    hand(t);
+    reduce(t);
+    must(!cohort_value_read(t->into, out), row);
+    for (int64_t i = 0; i < n; i++)
+        if (!(fabsf(found[i] - t->result[i]) <= 1e-3f * fabsf(t->result[i]))) {
+            fprintf(stderr, "reduce_shapes: %s: %g by hand, not %g\n", row, t->result[i], found[i]);
+            exit(1);
+        }
+    free(found);
+}
+
+int main(void)
+{
+    static const int64_t sizes[] = { 64 << 10, 1 << 20, 16 << 20, 64 << 20 };
+    int n = turns_are_tiny() ? 1 : sizeof sizes / sizeof *sizes;
+    turns_table("reductions with weights and along axes");
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        for (int k = 0; k < n; k++) {
+            char row[64];
+            bench t = { .shape = &shapes[i],
+                        .rows = sizes[k] / REPLICAS / COLUMNS / (int64_t)sizeof(float) };
+            (void)snprintf(row, sizeof row, "%s, %lld KiB", shapes[i].name,
+                           (long long)(sizes[k] >> 10));
+            open_bench(&t);
+            check(&t, row);
+            turns_side sides[] = {
+                { "by hand", "2 threads", hand, .bench = &t, .is_limit = true },
+                { "by hand, alone", "the caller alone", hand_alone, .bench = &t, .is_limit = true },
+                { "cohort", "host/2, a wait each", reduce, .bench = &t },
+            };
+            turns_row(row, sides, 3);
+            close_bench(&t);
+        }
+    return 0;
+}
