@@ -46,6 +46,12 @@ bench_reduce_shapes_SOURCES = bench/reduce_shapes.c bench/sums.h $(turns_sources
 bench_reduce_shapes_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 bench_reduce_shapes_LDADD = libcohort.la $(LIBM)
 
+EXTRA_PROGRAMS += bench/tree
+bench_programs += bench/tree$(EXEEXT)
+bench_tree_SOURCES = bench/tree.c bench/sums.h $(turns_sources)
+bench_tree_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
+bench_tree_LDADD = libcohort.la $(LIBM)
+
 EXTRA_PROGRAMS += bench/growth
 bench_programs += bench/growth$(EXEEXT)
 bench_growth_SOURCES = bench/growth.c bench/sums.c bench/sums.h $(turns_sources)
