@@ -13,7 +13,10 @@
  *
  * each as calls, with a wait at the end of a turn; as calls with a wait after each step; and
  * recorded, 100 steps a run, from an input. All use the same arithmetic; before they are timed
- * their weights are compared, to the last bit. */
+ * their weights are compared, to the last bit.
+ *
+ * And the price of replicas: the first network in one body, 16, 128 and 512 rows cut into 1 to 16
+ * replicas on one device, beside one replica that has all rows. */
 #include "config.h"
 
 #include "bench/rows.h"
@@ -25,7 +28,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { ROWS = 8192, MOST_BATCH = 1024, RECORDED = 100, FORMS = 2 };
+enum { ROWS = 8192, MOST_BATCH = 1024, RECORDED = 100, FORMS = 2, MOST_REPLICAS = 16 };
 
 static const train_model models[] = {
     { "mlp 784-256-128-10", 3, { 784, 256, 128, 10 } },
@@ -38,8 +41,10 @@ static const int batches[] = { 32, 256, MOST_BATCH };
 extern void openblas_set_num_threads(int threads) __attribute__((weak));
 extern char *openblas_get_corename(void) __attribute__((weak));
 
-/* What all sides of a row train on. */
+/* What a side of a row trains on. */
 typedef struct task {
+    const char *devices;
+    int replicas;
     const train_model *model;
     const float *x;
     const int32_t *y;
@@ -93,7 +98,7 @@ COHORT_FUNCTION(back,
 /* All of them. */
 typedef struct whole_of {
     const train_model *model;
-    train_scratch scratch[TRAIN_REPLICAS];
+    train_scratch scratch[MOST_REPLICAS];
 } whole_of;
 
 COHORT_FUNCTION(whole,
@@ -195,8 +200,8 @@ static void make_network(trainer *t)
         t->g[0] = cohort_value_create(t->s);
         t->total[0] = cohort_value_create(t->s);
         t->whole.model = m;
-        for (int r = 0; r < TRAIN_REPLICAS; r++)
-            t->whole.scratch[r] = train_scratch_create(m, t->task->batch / TRAIN_REPLICAS);
+        for (int r = 0; r < t->task->replicas; r++)
+            t->whole.scratch[r] = train_scratch_create(m, t->task->batch / t->task->replicas);
         return;
     }
     t->loss = cohort_value_create(t->s);
@@ -233,7 +238,8 @@ static trainer *trainer_create(const task *k, cohort_record_fn step, bool is_rec
         abort();
     t->task = k;
     t->step = step;
-    t->s = cohort_mirrored("host/2");
+    t->s = cohort_strategy_create(
+        &(cohort_strategy_options){ .devices = k->devices, .replicas = k->replicas });
     make_network(t);
     t->batch[0] = cohort_value_split(t->s, COHORT_ARRAY(k->x, k->batch, k->model->widths[0]));
     t->batch[1] = cohort_value_split(t->s, COHORT_ARRAY(k->y, k->batch));
@@ -246,7 +252,7 @@ static trainer *trainer_create(const task *k, cohort_record_fn step, bool is_rec
 static void trainer_destroy(trainer *t)
 {
     cohort_strategy_destroy(t->s);
-    for (int r = 0; r < TRAIN_REPLICAS; r++)
+    for (int r = 0; r < MOST_REPLICAS; r++)
         train_scratch_destroy(&t->whole.scratch[r]);
     free(t);
 }
@@ -381,6 +387,31 @@ static void measure(const task *k)
         trainer_destroy(trainers[i]);
 }
 
+/* k: of one replica. */
+static void measure_replicas(const task *k)
+{
+    enum { SIDES = 5 };
+    static char names[SIDES][32];
+    char row[64];
+    task tasks[SIDES];
+    trainer *trainers[SIDES];
+    turns_side sides[SIDES];
+    for (int i = 0; i < SIDES; i++) {
+        tasks[i] = *k;
+        tasks[i].replicas = 1 << i;
+        trainers[i] = trainer_create(&tasks[i], by_one_body, true);
+        (void)snprintf(names[i], sizeof names[i], "cohort, R = %d", tasks[i].replicas);
+        sides[i] = (turns_side){
+            names[i],     "host, one body, recorded", run_recorded,
+            finish_calls, .bench = trainers[i],       .steps = trainers[i]->recorded
+        };
+    }
+    (void)snprintf(row, sizeof row, "%s, %d rows", k->model->name, k->batch);
+    turns_row(row, sides, SIDES);
+    for (int i = 0; i < SIDES; i++)
+        trainer_destroy(trainers[i]);
+}
+
 static float *make_rows(int rows, int64_t columns)
 {
     uint64_t random = 1;
@@ -392,6 +423,25 @@ static float *make_rows(int rows, int64_t columns)
     return x;
 }
 
+static void measure_model(const train_model *m, const int32_t *y, int rows)
+{
+    float *x = make_rows(rows, m->widths[0]);
+    for (size_t b = 0; b < sizeof batches / sizeof *batches; b++)
+        measure(&(task){ "host/2", TRAIN_REPLICAS, m, x, y, batches[b], rows,
+                         0.01f / (float)batches[b] });
+    free(x);
+}
+
+static void measure_price(const train_model *m, const int32_t *y, int rows)
+{
+    static const int cut[] = { 16, 128, 512 };
+    float *x = make_rows(rows, m->widths[0]);
+    turns_table("the price of replicas");
+    for (size_t b = 0; b < sizeof cut / sizeof *cut; b++)
+        measure_replicas(&(task){ "host", 1, m, x, y, cut[b], rows, 0.01f / (float)cut[b] });
+    free(x);
+}
+
 int main(void)
 {
     if (openblas_set_num_threads != NULL)
@@ -400,18 +450,13 @@ int main(void)
     int32_t *y = malloc((size_t)rows * sizeof *y);
     if (y == NULL)
         return 1;
+    /* Labels that all networks have: the last one has two. */
+    for (int j = 0; j < rows; j++)
+        y[j] = (int32_t)((j * 2654435761U) >> 7) % 2;
     turns_table(ROWS_TRAINING);
-    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
-        const train_model *m = &models[i];
-        float *x = make_rows(rows, m->widths[0]);
-        for (int j = 0; j < rows; j++)
-            y[j] = (int32_t)((j * 2654435761U) >> 7) % (int32_t)m->widths[m->layers];
-        for (size_t b = 0; b < sizeof batches / sizeof *batches; b++) {
-            float each = 0.01f / (float)batches[b];
-            measure(&(task){ m, x, y, batches[b], rows, each });
-        }
-        free(x);
-    }
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++)
+        measure_model(&models[i], y, rows);
+    measure_price(&models[0], y, rows);
     free(y);
     return 0;
 }
