@@ -12,12 +12,11 @@
  *
  * The first two also beside the same loops into three batches in turn, as every input has that
  * fills one while replicas read another: one batch alone stays in a cache, three do not. A time is
- * that of one pass over all the rows. `input CASE` times one pass alone and prints its seconds (the
- * median of 7), `input --write FOLDER` leaves the files in a folder, for bench/input_peers.py.
- * bench/turns.h says how turns go.
- */
+ * that of one pass over all the rows. Peers find the files in the folder that BENCH_DATA names.
+ * bench/turns.h says how turns go. */
 #include "config.h"
 
+#include "bench/rows.h"
 #include "bench/turns.h"
 
 #include <cohort/cohort.h>
@@ -53,7 +52,6 @@ typedef struct bench {
     float *numbers; /* CSV_ROWS * COLUMNS */
     char folder[256];
     cohort_input *inputs[5];
-    int64_t bytes[5];
     volatile int64_t sum; /* so that nothing is left out */
 } bench;
 
@@ -445,100 +443,77 @@ static void text_by_hand(void *user)
 
 /* ------------------------------------------------------------------ all */
 
-/* goal: of the ratio; 0: none */
-typedef struct pair {
-    int which;
-    const char *peer;
-    turns_fn ours, theirs;
-    double goal;
-} pair;
+enum { HANDS = 2 };
 
-static const pair pairs[] = {
-    { SLICES, "gather by hand", our_slices, gather_by_hand, 1.2 },
-    { SLICES, "gather into three in turn", our_slices, gather_in_turn, 0 },
-    { NPY, "read(2)", our_npy, read_by_hand, 1 },
-    { NPY, "read(2) into three in turn", our_npy, read_in_turn, 0 },
-    { TFRECORD, "checksums by hand", our_records, records_by_hand, 1 / 0.7 },
-    { CSV, "digits by hand", our_csv, csv_by_hand, 1 / 0.7 },
-    { TEXT, "memchr by hand", our_text, text_by_hand, 0 }
+/* hands  what stands beside it, the first as limit; the second may be missing
+ * goal   of the ratio to the first; 0: none */
+typedef struct row {
+    int which;
+    turns_fn ours;
+    struct {
+        const char *who;
+        turns_fn call;
+    } hands[HANDS];
+    double goal;
+} row;
+
+static const row rows[] = {
+    { SLICES,
+      our_slices,
+      { { "gather by hand", gather_by_hand }, { "gather into three in turn", gather_in_turn } },
+      1.2 },
+    { NPY,
+      our_npy,
+      { { "read(2)", read_by_hand }, { "read(2) into three in turn", read_in_turn } },
+      1 },
+    { TFRECORD, our_records, { { "checksums by hand", records_by_hand } }, 1 / 0.7 },
+    { CSV, our_csv, { { "digits by hand", csv_by_hand } }, 1 / 0.7 },
+    { TEXT, our_text, { { "memchr by hand", text_by_hand } }, 0 },
 };
 
-static int time_one(bench *t, const char *name)
+static void compare(bench *t, const row *r)
 {
-    static void (*const writers[])(const bench *) = { NULL, write_rows, write_records, write_csv,
-                                                      write_text };
-    double times[7];
-    for (int which = SLICES; which <= TEXT; which++)
-        if (strcmp(name, names[which]) == 0) {
-            if (writers[which] != NULL)
-                writers[which](t);
-            prepare_input(t, which);
-            pass(t, which);
-            for (int i = 0; i < 7; i++) {
-                double start = turns_now();
-                pass(t, which);
-                times[i] = turns_now() - start;
-            }
-            printf("%.6f\n", turns_median(times, 7));
-            return 0;
-        }
-    fprintf(stderr, "input: no case %s\n", name);
-    return 1;
+    turns_side sides[1 + HANDS];
+    int n = 0;
+    prepare_input(t, r->which);
+    for (int i = 0; i < HANDS; i++)
+        if (r->hands[i].call != NULL)
+            sides[n++] = (turns_side){ r->hands[i].who, "",         r->hands[i].call,
+                                       .bench = t,      .calls = 1, .is_limit = i == 0 };
+    sides[n] = (turns_side){ "cohort", "two replicas", r->ours, .bench = t, .calls = 1 };
+    turns_row(names[r->which], sides, n + 1);
+    double ratio = sides[n].median / sides[0].median;
+    if (r->goal > 0 && !turns_are_tiny())
+        printf("  goal: at most %.2f; %s\n", r->goal, ratio <= r->goal ? "kept" : "MISSED");
 }
 
-static void compare(bench *t, const pair *p)
-{
-    static const int rows[] = { ROWS, ROWS, ROWS, CSV_ROWS, LINES };
-    static const int bytes[] = { ROW_BYTES, ROW_BYTES, ROW_BYTES, ROW_BYTES, 60 };
-    if (t->inputs[p->which] == NULL)
-        prepare_input(t, p->which);
-    char row[100];
-    (void)snprintf(row, sizeof row, "%s: %.1f MB of elements, %d rows, beside %s", names[p->which],
-                   1e-6 * rows[p->which] * bytes[p->which], rows[p->which], p->peer);
-    double ratio = turns_compare(row, p->peer, p->ours, p->theirs, t, 1);
-    if (p->goal > 0)
-        printf("  goal: at most %.2f; %s\n", p->goal, ratio <= p->goal ? "kept" : "MISSED");
-}
-
-static void make_folder(bench *t, const char *given)
+static void make_folder(bench *t)
 {
     const char *parent = getenv("TMPDIR");
-    if (given != NULL)
-        snprintf(t->folder, sizeof t->folder, "%s", given);
-    else
-        snprintf(t->folder, sizeof t->folder, "%s/cohort-bench-XXXXXX",
-                 parent != NULL ? parent : "/tmp");
-    if (given == NULL && mkdtemp(t->folder) == NULL)
+    snprintf(t->folder, sizeof t->folder, "%s/cohort-bench-XXXXXX",
+             parent != NULL ? parent : "/tmp");
+    if (mkdtemp(t->folder) == NULL || setenv("BENCH_DATA", t->folder, 1) != 0)
         fail(t->folder);
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
     static bench t;
-    bool writes = argc == 3 && strcmp(argv[1], "--write") == 0;
-    int code = 0;
-    make_folder(&t, writes ? argv[2] : NULL);
+    make_folder(&t);
     make_rows(&t);
-    if (argc != 2)
-        make_all_files(&t);
-    if (!writes) {
-        t.s = cohort_mirrored("host/2");
-        t.values[0] = cohort_value_create(t.s);
-        if (t.values[0] == NULL)
-            fail_in_cohort("a strategy");
-        if (argc == 2)
-            code = time_one(&t, argv[1]);
-        else
-            turns_table("input");
-        if (argc == 1)
-            for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
-                compare(&t, &pairs[i]);
-        cohort_strategy_destroy(t.s);
-        remove_files(&t);
-    }
+    make_all_files(&t);
+    t.s = cohort_mirrored("host/2");
+    t.values[0] = cohort_value_create(t.s);
+    if (t.values[0] == NULL)
+        fail_in_cohort("a strategy");
+    turns_table(ROWS_INPUT);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        compare(&t, &rows[i]);
+    cohort_strategy_destroy(t.s);
+    remove_files(&t);
     free(t.x);
     free(t.order);
     free(t.buffer);
     free(t.numbers);
-    return code;
+    return 0;
 }

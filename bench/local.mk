@@ -7,9 +7,8 @@ bench_programs = bench/step$(EXEEXT) bench/input$(EXEEXT)
 bench_step_SOURCES = bench/step.c bench/rows.h $(turns_sources)
 bench_step_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 bench_step_LDADD = libcohort.la
-bench_input_SOURCES = bench/input.c $(turns_sources)
+bench_input_SOURCES = bench/input.c bench/rows.h $(turns_sources)
 bench_input_LDADD = libcohort.la
-EXTRA_DIST += bench/input_peers.py
 
 EXTRA_PROGRAMS += bench/step_functions
 bench_programs += bench/step_functions$(EXEEXT)

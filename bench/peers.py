@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Peers that Python has, as sides of the rows of bench/train, bench/reduce and bench/step (bench/peers.h).
+"""Peers that Python has, as sides of rows of bench/train, bench/reduce, bench/step and bench/input (bench/peers.h).
 
 usage: peers.py tensorflow | torch | jax
 
@@ -23,6 +23,7 @@ MODELS = {"mlp 784-256-128-10": (784, 256, 128, 10), "softmax 784-10": (784, 10)
 BATCHES = (32, 256, 1024)
 SIZES = (4, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20, 16 << 20, 64 << 20)
 DISPATCH, EMPTY, SUMS, TRAINING = "dispatch, two replicas", "an empty step", "all-reduce", "training step"
+INPUT, INPUT_BATCH, COLUMNS, SEED = "input", 256, 784, 7
 ROWS, RATE, IN_ONE = 8192, 0.01, 100
 
 
@@ -65,6 +66,26 @@ def training_rows():
     for name, widths in MODELS.items():
         for batch in BATCHES:
             yield f"{name}, batch {batch}", widths, batch
+
+
+def input_file(name):
+    return os.path.join(os.environ["BENCH_DATA"], name)
+
+
+def input_rows():
+    import numpy
+
+    return numpy.load(input_file("rows.npy"))
+
+
+def passes(iterable):
+    """run(calls) that reads everything so many times."""
+
+    def function(calls):
+        for _ in range(calls):
+            collections.deque(iterable, maxlen=0)
+
+    return timed(function)
 
 
 @functools.lru_cache(maxsize=1)
@@ -259,7 +280,57 @@ def tf_empty(steps):
     return blocks_of(lambda: function(x), steps)
 
 
+def tf_slices():
+    x = input_rows()
+    return tensorflow().data.Dataset.from_tensor_slices(x).shuffle(len(x), seed=SEED).batch(INPUT_BATCH)
+
+
+def tf_read_slices():
+    return passes(tf_strategy().experimental_distribute_dataset(tf_slices()))
+
+
+def tf_read_in_function():
+    tf, strategy = tensorflow(), tf_strategy()
+    rows = strategy.experimental_distribute_dataset(tf_slices())
+
+    @tf.function
+    def function():
+        total = tf.constant(0)
+        for batch in rows:
+            total += strategy.reduce("SUM", strategy.run(tf.size, (batch,)), axis=None)
+        return total
+
+    return blocks_of(lambda: function().numpy(), 1)
+
+
+def tf_read_records(by_record):
+    tf = tensorflow()
+
+    def decode(record):
+        return tf.io.decode_raw(record, tf.float32)
+
+    if by_record:
+        return passes(tf.data.TFRecordDataset(input_file("rows.tfrecord")).map(decode).batch(INPUT_BATCH))
+    records = tf.data.TFRecordDataset(input_file("rows.tfrecord"), buffer_size=1 << 20)
+    return passes(records.batch(INPUT_BATCH).map(decode))
+
+
+def tf_read_csv():
+    tf = tensorflow()
+    return passes(tf.data.experimental.CsvDataset(input_file("rows.csv"), [tf.float32] * COLUMNS).batch(INPUT_BATCH))
+
+
+def tf_read_text():
+    return passes(tensorflow().data.TextLineDataset(input_file("lines.txt")).batch(INPUT_BATCH))
+
+
 def tensorflow_sides():
+    yield Side(INPUT, "slices", "tf.data, as its guide", "distributed over 2 logical CPUs", tf_read_slices)
+    yield Side(INPUT, "slices", "tf.data, in one function", "distributed over 2 logical CPUs", tf_read_in_function)
+    yield Side(INPUT, "tfrecord", "tf.data, decode each record", "", functools.partial(tf_read_records, True))
+    yield Side(INPUT, "tfrecord", "tf.data, batch, then decode", "", functools.partial(tf_read_records, False))
+    yield Side(INPUT, "csv", "tf.data, CsvDataset", "", tf_read_csv)
+    yield Side(INPUT, "text", "tf.data, TextLineDataset", "not padded", tf_read_text)
     mirrored = "MirroredStrategy on 2 logical CPUs, intra_op 1, inter_op 2"
     for row, widths, batch in training_rows():
         of = (widths, batch)
@@ -390,7 +461,18 @@ def with_ranks(*what):
     return lambda: functools.partial(ranks().both, what)
 
 
+def torch_read(by_lists):
+    d = torch().utils.data
+    rows = d.TensorDataset(torch().from_numpy(input_rows()))
+    if not by_lists:
+        return passes(d.DataLoader(rows, INPUT_BATCH, shuffle=True))
+    lists = d.BatchSampler(d.RandomSampler(rows), INPUT_BATCH, drop_last=False)
+    return passes(d.DataLoader(rows, sampler=lists, batch_size=None))
+
+
 def torch_sides():
+    yield Side(INPUT, "slices", "PyTorch DataLoader, as written", "", functools.partial(torch_read, False))
+    yield Side(INPUT, "slices", "PyTorch DataLoader, index lists", "", functools.partial(torch_read, True))
     for row, widths, batch in training_rows():
         yield Side(TRAINING, row, "PyTorch, eager", "one process, 2 threads",
                    functools.partial(torch_eager, widths, batch))

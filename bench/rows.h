@@ -9,6 +9,7 @@
 #define ROWS_DISPATCH "dispatch, two replicas"
 #define ROWS_EMPTY "an empty step"
 #define ROWS_SUMS "all-reduce"
+#define ROWS_INPUT "input"
 #define ROWS_TRAINING "training step"
 
 enum { ROWS_TEXT = 64, ROWS_SIZES = 11 };
