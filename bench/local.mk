@@ -12,7 +12,7 @@ bench_input_LDADD = libcohort.la
 
 EXTRA_PROGRAMS += bench/step_functions
 bench_programs += bench/step_functions$(EXEEXT)
-bench_step_functions_SOURCES = bench/step_functions.c bench/turns.c bench/turns.h
+bench_step_functions_SOURCES = bench/step_functions.c $(turns_sources)
 bench_step_functions_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 bench_step_functions_LDADD = libcohort.la
 
@@ -29,7 +29,7 @@ bench_program_LDADD = libcohort.la $(LIBM)
 # The loops that it compares with are those of this machine alone.
 EXTRA_PROGRAMS += bench/reduce_kernels
 bench_programs += bench/reduce_kernels$(EXEEXT)
-bench_reduce_kernels_SOURCES = bench/reduce_kernels.c bench/turns.c bench/turns.h
+bench_reduce_kernels_SOURCES = bench/reduce_kernels.c $(turns_sources)
 bench_reduce_kernels_CFLAGS = $(AM_CFLAGS) -march=native
 bench_reduce_kernels_LDADD = $(CORE_LIBS)
 
