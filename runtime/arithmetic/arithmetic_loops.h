@@ -68,15 +68,15 @@ enum { CHAINS = 8 };
 
 /* Four rows in one pass, so that d is read and written once for all of them. */
 #define FOUR_ROWS(name, T, expression, finish)                                                     \
-    TARGET static void name(T *d, const T *a, const T *b, ptrdiff_t stride, size_t n)              \
+    TARGET static void name(T *d, const T *a, const T *b0, const T *b1, const T *b2, const T *b3,  \
+                            size_t n)                                                              \
     {                                                                                              \
-        const T *rows[4] = { b, b + stride, b + 2 * stride, b + 3 * stride };                      \
         _Pragma("omp simd") for (size_t i = 0; i < n; i++)                                         \
         {                                                                                          \
-            T x = a[i], y = rows[0][i];                                                            \
-            x = (T)(expression), y = rows[1][i];                                                   \
-            x = (T)(expression), y = rows[2][i];                                                   \
-            x = (T)(expression), y = rows[3][i];                                                   \
+            T x = a[i], y = b0[i];                                                                 \
+            x = (T)(expression), y = b1[i];                                                        \
+            x = (T)(expression), y = b2[i];                                                        \
+            x = (T)(expression), y = b3[i];                                                        \
             d[i] = finish((T)(expression));                                                        \
         }                                                                                          \
     }
@@ -91,7 +91,7 @@ enum { CHAINS = 8 };
         T *d = into;                                                                               \
         const T *a = left, *b = right;                                                             \
         for (; rows >= 4; rows -= 4, a = d, b += 4 * stride)                                       \
-            name##_four_rows(d, a, b, stride, n);                                                  \
+            name##_four_rows(d, a, b, b + stride, b + 2 * stride, b + 3 * stride, n);              \
         for (; rows > 0; rows--, a = d, b += stride)                                               \
             name##_row(d, a, b, n);                                                                \
     }
@@ -112,17 +112,17 @@ WRAPPING(16, uint16_t, uint32_t)
 WRAPPING(32, uint32_t, uint32_t)
 WRAPPING(64, uint64_t, uint64_t)
 
-#define PAIR(name, T, expression, finish)                                                          \
+#define ELEMENTS(name, T, expression, finish)                                                      \
     ROW(name##_elements, T, expression, finish)                                                    \
     TARGET static bool name(void *into, const void *a, const void *b, size_t n)                    \
     {                                                                                              \
         name##_elements(into, a, b, n);                                                            \
         return true;                                                                               \
     }
-PAIR(subtract_8, uint8_t, (uint32_t)x - (uint32_t)y, )
-PAIR(subtract_16, uint16_t, (uint32_t)x - (uint32_t)y, )
-PAIR(subtract_32, uint32_t, x - y, )
-PAIR(subtract_64, uint64_t, x - y, )
+ELEMENTS(subtract_8, uint8_t, (uint32_t)x - (uint32_t)y, )
+ELEMENTS(subtract_16, uint16_t, (uint32_t)x - (uint32_t)y, )
+ELEMENTS(subtract_32, uint32_t, x - y, )
+ELEMENTS(subtract_64, uint64_t, x - y, )
 
 #define ORDERED(name, T)                                                                           \
     COMBINE(min_##name, T, x < y ? x : y, ) COMBINE(max_##name, T, x > y ? x : y, )
@@ -141,12 +141,11 @@ COMBINE(max_bool, uint8_t, (x != 0) | (y != 0), )
 #define NUMBERS(name, T, from, to)                                                                 \
     COMBINE(sum_##name, T, to(from(x) + from(y)), cohort_nan_canonical_##name)                     \
     COMBINE(prod_##name, T, to(from(x) * from(y)), cohort_nan_canonical_##name)                    \
-    PAIR(subtract_##name, T, to(from(x) - from(y)), cohort_nan_canonical_##name)                   \
-    PAIR(ratio_##name, T, to(from(x) / from(y)), cohort_nan_canonical_##name)
+    ELEMENTS(subtract_##name, T, to(from(x) - from(y)), cohort_nan_canonical_##name)               \
+    ELEMENTS(ratio_##name, T, to(from(x) / from(y)), cohort_nan_canonical_##name)
 #define ORDERED_NUMBERS(name, T)                                                                   \
     COMBINE(min_##name, T, x < y || x != x ? x : y, cohort_nan_canonical_##name)                   \
     COMBINE(max_##name, T, x > y || x != x ? x : y, cohort_nan_canonical_##name)
-NUMBERS(bf16, uint16_t, cohort_half_from_bf16, narrow_bf16)
 NUMBERS(f32, float, , )
 NUMBERS(f64, double, , )
 ORDERED_NUMBERS(f32, float)
@@ -189,7 +188,6 @@ ORDERED_HALVES(bf16, 0x7f80, 0x7fc0)
         _Pragma("omp simd") for (size_t i = 0; i < n; i++) d[i] =                                  \
             cohort_nan_canonical_##name(to(from(d[i]) / by));                                      \
     }
-DIVIDE(bf16, uint16_t, float, cohort_half_from_bf16, narrow_bf16)
 DIVIDE(f32, float, float, , )
 DIVIDE(f64, double, double, , )
 
@@ -201,7 +199,6 @@ DIVIDE(f64, double, double, , )
         _Pragma("omp simd") for (size_t i = 0; i < n; i++) d[i] =                                  \
             cohort_nan_canonical_##name(to(from(d[i]) / from(by)));                                \
     }
-QUOTIENT(bf16, uint16_t, cohort_half_from_bf16, narrow_bf16)
 QUOTIENT(f32, float, , )
 QUOTIENT(f64, double, , )
 
@@ -214,7 +211,6 @@ QUOTIENT(f64, double, , )
     {                                                                                              \
         return to(from(a) + from(b));                                                              \
     }
-ONE_OPERATION(bf16, uint16_t, cohort_half_from_bf16, narrow_bf16)
 ONE_OPERATION(f32, float, , )
 ONE_OPERATION(f64, double, , )
 
@@ -233,7 +229,6 @@ ONE_OPERATION(f64, double, , )
         _Pragma("omp simd") for (size_t i = 0; i < n; i++) d[i] =                                  \
             cohort_nan_canonical_##name(to(from(plus_##name(a[i], b[i])) / by));                   \
     }
-SUM_DIVIDE(bf16, uint16_t, float, cohort_half_from_bf16, narrow_bf16)
 SUM_DIVIDE(f32, float, float, , )
 SUM_DIVIDE(f64, double, double, , )
 
@@ -259,7 +254,6 @@ SUM_DIVIDE(f64, double, double, , )
             d[i] = cohort_nan_canonical_##name(plus_##name(left, right));                          \
         }                                                                                          \
     }
-FUSED_SUM(bf16, uint16_t)
 FUSED_SUM(f32, float)
 FUSED_SUM(f64, double)
 
@@ -335,10 +329,10 @@ FUSED_SUM(f64, double)
             d[i] = cohort_nan_canonical_##name(plus_##name(plus_##name(x, y), plus_##name(z, v))); \
         }                                                                                          \
     }
-WEIGHED(bf16, uint16_t)
 WEIGHED(f32, float)
 WEIGHED(f64, double)
 
+#include "runtime/arithmetic/bfloat_twos.h"
 #ifdef HAS_HALF_LANES
 #include "runtime/arithmetic/half_lanes.h"
 #else
