@@ -17,7 +17,8 @@ COHORT_FUNCTION(scaled,
 {
     volatile int64_t spent = 0; /* so that the next call comes while this one is under way */
     for (int64_t i = 0; i < turns; i++)
-        spent += i;
+        spent = spent + i;
+    (void)spent;
     for (int64_t i = 0; i < n; i++)
         y[i] = by * x[i];
 }
@@ -307,6 +308,21 @@ static bool weighed_and_large(cohort_strategy *s, int replicas)
                             has_bits(s, replicas, 130, 300, false, true));
 }
 
+/* Memory that such devices show is combined beside them. */
+static void on_opencl(const char *devices, int replicas)
+{
+    const core_place place = { devices, replicas, NULL };
+    cohort_strategy *probe = cohort_one_device("opencl:0");
+    cohort_strategy *s = probe != NULL ? core_open(&place) : NULL;
+    cohort_strategy_destroy(probe);
+    if (probe == NULL)
+        skip(devices, "no such device");
+    else
+        ok(s != NULL && mixed(s, replicas) && absent(s, replicas) && weighed(s, replicas),
+           "lists and weights of %d replicas on %s", replicas, devices);
+    cohort_strategy_destroy(s);
+}
+
 int main(void)
 {
     if (!HAS_EQUAL_BITS)
@@ -323,6 +339,8 @@ int main(void)
         core_everywhere(in_line, "a list waits for what is under way, and what comes for the list");
         core_everywhere(weighed, "weights give the bits of products that are made before");
         core_everywhere(weighed_and_large, "those of large values, too");
+        on_opencl("opencl:0", 3);
+        on_opencl("opencl:0,host", 4);
         if (i == 0)
             warm = core_live_now();
     }

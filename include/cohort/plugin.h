@@ -655,9 +655,8 @@ typedef struct cohort_ops {
     /* Combine the elements of some memory, in exactly the order that the terms say.
      * When     cohort_reduce and its relatives, for memory that dev reaches; not of a CPU with
      *          events whose memory is COHORT_CAP_HOST_VISIBLE, for the core is as fast there.
-     *          Results of at most 64 KiB the core may make itself, where devices are PROMPT,
-     *          HOST_VISIBLE and COHERENT. Nothing of the device is in flight; the core waits for
-     *          the event.
+     *          Results of at most 64 KiB the core may make itself, where all memory is
+     *          HOST_VISIBLE. Nothing of the device is in flight; the core waits for the event.
      * Thread   the executor. Deadline COPY, for the bytes of all terms.
      * Checked  1 to COHORT_MAX_TERMS terms whose merges fit; ranges; dst is a term, at that term's
      *          offset, or overlaps none. Not: op and type, of which a plugin does those it can.

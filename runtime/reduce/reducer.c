@@ -48,23 +48,20 @@ static void settle_reducer(cohort_dependent *dependent)
             (void)cohort_buffer_settle(r->scratch[d].buffers[i]);
 }
 
-/* Memory that the core itself may read and write beside the devices, from any thread, while nothing
- * is under way. */
+/* Memory that this process may read and write while the device does nothing with it. */
 static bool is_shown(const cohort_context *o)
 {
-    return cohort_context_has(o, COHORT_CAP_PROMPT | COHORT_CAP_HOST_VISIBLE | COHORT_CAP_COHERENT);
+    return cohort_context_has(o, COHORT_CAP_HOST_VISIBLE);
 }
 
+/* No device is asked, so none has to reach the memory of another one. */
 static bool are_near(const cohort_strategy *s)
 {
-    bool are_near = s->n_replicas <= (int32_t)COHORT_MAX_TERMS;
-    for (int32_t i = 0; i < s->n_hosts && are_near; i++) {
-        const cohort_context *o = cohort_strategy_context(s, i);
-        are_near = is_shown(o) && o->can_access[s->home];
-        for (int32_t j = 0; j < s->n_hosts && are_near; j++)
-            are_near = o->can_access[j];
-    }
-    return are_near && is_shown(cohort_strategy_context(s, s->home));
+    bool are_near =
+        s->n_replicas <= (int32_t)COHORT_MAX_TERMS && is_shown(cohort_strategy_context(s, s->home));
+    for (int32_t i = 0; i < s->n_hosts && are_near; i++)
+        are_near = is_shown(cohort_strategy_context(s, i));
+    return are_near;
 }
 
 /* A second device of a lane would only wait for the first. */
