@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 libcohort_core_la_SOURCES += \
     runtime/operation/bucket.c runtime/operation/bucket.h runtime/operation/buffer.c \
-    runtime/operation/buffer.h runtime/operation/build.c \
-    runtime/operation/build.h runtime/operation/cache.c runtime/operation/cache.h \
+    runtime/operation/buffer.h runtime/operation/build.c runtime/operation/build.h \
+    runtime/operation/cache.c runtime/operation/cache.h \
     runtime/operation/check.c runtime/operation/elementwise.c runtime/operation/elementwise.h \
     runtime/operation/executable.c runtime/operation/executable.h runtime/operation/fallback.c \
     runtime/operation/fallback.h runtime/operation/fold.c runtime/operation/fold.h \

@@ -3,8 +3,8 @@ libcohort_core_la_SOURCES += \
     runtime/reduce/axes.c runtime/reduce/axes.h runtime/reduce/broadcast.c \
     runtime/reduce/destination.c runtime/reduce/destination.h runtime/reduce/gather.c \
     runtime/reduce/gather.h runtime/reduce/halo.c runtime/reduce/halo.h runtime/reduce/near.c \
-    runtime/reduce/near.h runtime/reduce/plan.c runtime/reduce/plan.h runtime/reduce/reduce.c \
-    runtime/reduce/reduce.h runtime/reduce/reduce_list.c \
+    runtime/reduce/near.h runtime/reduce/plan.c runtime/reduce/plan.h runtime/reduce/plan_post.c \
+    runtime/reduce/reduce.c runtime/reduce/reduce.h runtime/reduce/reduce_list.c \
     runtime/reduce/reduce_to.c runtime/reduce/reducer.c runtime/reduce/reducer.h \
     runtime/reduce/slices_plan.c runtime/reduce/slices_plan.h runtime/reduce/survey.c \
     runtime/reduce/survey.h

@@ -72,6 +72,13 @@ void cohort_reduce_plan_shape(const cohort_reduce_plan *plan, cohort_content *in
 bool cohort_reduce_plan_counts(const cohort_reduce_plan *plan, int32_t replica);
 int32_t cohort_reduce_plan_device(const cohort_reduce_plan *plan, int32_t replica);
 
+/* Leaves that are made: one stands for all replicas where all see the same. */
+int32_t cohort_reduce_plan_leaves(const cohort_reduce_plan *plan);
+
+/* The mean of integers is summed up in limbs that do not wrap (operation/integers.h), and divided
+ * once: its leaves and its tree are of limbs, not of the dtype. */
+bool cohort_reduce_plan_is_integer_mean(const cohort_reduce_plan *plan);
+
 /* dst has room for what comes out. The reducer was restarted for this reduction. */
 void cohort_reduce_plan_post(const cohort_reduce_plan *plan, cohort_reducer *reducer,
                              cohort_buffer *dst);
