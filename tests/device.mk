@@ -20,6 +20,11 @@ check_PROGRAMS += tests/arithmetic.t
 tests_arithmetic_t_SOURCES = tests/arithmetic.c tests/tap.h
 tests_arithmetic_t_LDADD = $(CORE_LIBS)
 
+check_PROGRAMS += tests/bucket.t
+tests_bucket_t_SOURCES = tests/bucket.c tests/tap.h
+tests_bucket_t_CFLAGS = $(AM_CFLAGS) -pthread
+tests_bucket_t_LDADD = $(CORE_LIBS)
+
 check_PROGRAMS += tests/reduction.t
 tests_reduction_t_SOURCES = tests/reduction.c tests/tap.h
 tests_reduction_t_LDADD = $(CORE_LIBS) $(LIBM)
