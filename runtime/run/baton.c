@@ -404,7 +404,8 @@ static int64_t await_news(cohort_stage *stage, cohort_stage_lane *lane)
     int64_t before = cohort_clock_ns(), waited_ns;
     unsigned seen = atomic_load_explicit(&lane->news, memory_order_relaxed);
     cohort_baton_unlock(stage);
-    bool are_there = look_for_news(stage, lane, seen, before + choose_look(stage, lane));
+    int64_t look_ns = choose_look(stage, lane);
+    bool are_there = look_ns > 0 && look_for_news(stage, lane, seen, before + look_ns);
     cohort_baton_lock(stage);
     if (!are_there && atomic_load_explicit(&lane->news, memory_order_relaxed) == seen) {
         atomic_store_explicit(&lane->is_asleep, true, memory_order_relaxed);
