@@ -8,5 +8,5 @@ libcohort_core_la_SOURCES += \
     runtime/value/value.h runtime/value/value_content.c runtime/value/value_content.h \
     runtime/value/value_read.c runtime/value/value_set.c runtime/value/variable.c \
     runtime/value/variable.h runtime/value/variable_places.c runtime/value/variable_places.h \
-    runtime/value/variable_read.c runtime/value/variable_table.c runtime/value/variable_table.h \
-    runtime/value/variable_write.c
+    runtime/value/variable_read.c runtime/value/variable_settle.c runtime/value/variable_table.c \
+    runtime/value/variable_table.h runtime/value/variable_write.c

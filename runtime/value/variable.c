@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Variables: making, freeing, settling after a failure, and what can be asked of one. How writes go
- * through its stores is in variable_write.c, how devices read it in variable_read.c, where it lives
- * in variable_places.c, its name in variable_table.c. */
+/* Variables: making, freeing, and what can be asked of one. How writes go through its stores is in
+ * variable_write.c, what a failure leaves in variable_settle.c, how devices read it in
+ * variable_read.c, where it lives in variable_places.c, its name in variable_table.c. */
 #include "config.h"
 
 #include "runtime/value/variable.h"
 
 #include "runtime/base/limits.h"
-#include "runtime/base/log.h"
 #include "runtime/base/memory.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/variable_places.h"
@@ -15,7 +14,7 @@
 
 #include <string.h>
 
-/* ------------------------------------------------------------------ freeing and settling */
+/* ------------------------------------------------------------------ freeing */
 
 static void destroy_buffers(cohort_variable *v)
 {
@@ -76,79 +75,6 @@ void cohort_variable_drop(cohort_variable *variable)
 {
     free_parts(variable);
     cohort_free(variable);
-}
-
-/* By epoch, which is done / 2; the slot in its lowest bit says nothing of order. */
-static const cohort_store *slowest(const cohort_variable *v)
-{
-    const cohort_store *least = &v->stores[0];
-    for (int32_t i = 1; i < v->n_stores; i++)
-        if (atomic_load(&v->stores[i].done) / 2 < atomic_load(&least->done) / 2)
-            least = &v->stores[i];
-    return least;
-}
-
-/* What a store had when all had it. A component that is one write ahead turns back to its other
- * buffer; whole copies and shards are written together, and take the state of the slowest. */
-static uint64_t state_at(const cohort_variable *v, uint64_t done, uint64_t least)
-{
-    if (done / 2 == least / 2)
-        return done;
-    return v->is_per_replica ? least / 2 * 2 + (1 - done % 2) : least;
-}
-
-/* A write in place began and did not end; or some stores have one that others have not, and there
- * is no way back. */
-static bool has_lost_content(const cohort_variable *v)
-{
-    bool is_lost = false;
-    for (int32_t i = 0; i < v->n_stores; i++) {
-        const cohort_store *store = &v->stores[i];
-        bool is_ahead = atomic_load(&store->done) / 2 != atomic_load(&v->stores[0].done) / 2;
-        is_lost = is_lost || atomic_load(&store->begun) != atomic_load(&store->ended) ||
-                  (is_ahead && cohort_variable_is_in_place(v));
-    }
-    return is_lost;
-}
-
-/* As it was before its first content, so that every call that wants one is refused. */
-static void lose_content(cohort_variable *v)
-{
-    cohort_log(COHORT_LOG_WARNING,
-               "variable '%s' is lost: a call failed that wrote it in place, and its strategy has "
-               "no rollback; assign it",
-               v->name);
-    v->is_lost = true;
-    for (int32_t i = 0; i < v->n_stores; i++) {
-        cohort_store *store = &v->stores[i];
-        atomic_store(&store->done, atomic_load(&store->done) % 2);
-        atomic_store(&store->begun, store->number);
-        atomic_store(&store->ended, store->number);
-    }
-}
-
-/* Back to the last epoch that all stores have. Called when nothing is posted any more, so that the
- * planner may set what is otherwise the runners': `done` and the changes. */
-static void settle_variable(cohort_dependent *dependent)
-{
-    cohort_variable *v = (cohort_variable *)dependent;
-    int32_t rings = cohort_executor_rings(v->strategy->executor);
-    if (has_lost_content(v))
-        lose_content(v);
-    uint64_t least = atomic_load(&slowest(v)->done);
-    for (int32_t i = 0; i < v->n_stores; i++) {
-        cohort_store *store = &v->stores[i];
-        uint64_t state = state_at(v, atomic_load(&store->done), least);
-        atomic_store(&store->done, state);
-        store->slot = (int32_t)(state % 2);
-        /* nobody knows how the buffers differ now */
-        store->changes.epoch = 0;
-        (void)cohort_buffer_settle(store->buffers[0]);
-        (void)cohort_buffer_settle(store->buffers[1]);
-    }
-    cohort_places_forget(&v->caches, least / 2);
-    cohort_fences_clear(v->updated, rings);
-    cohort_fences_clear(v->touched, rings);
 }
 
 /* ------------------------------------------------------------------ names */
@@ -259,7 +185,7 @@ cohort_variable *cohort_variable_make(cohort_strategy *strategy, const char *nam
     v->strategy = strategy;
     status = fill(v, name, initial, options);
     v->dependent = (cohort_dependent){ .destroy = destroy_variable,
-                                       .settle = settle_variable,
+                                       .settle = cohort_variable_settle,
                                        .describe = cohort_variable_describe };
     cohort_handle_begin(&v->dependent.handle, COHORT_HANDLE_VARIABLE);
     /* also where filling has failed, since dropping takes it out of the list */

@@ -97,6 +97,9 @@ cohort_variable *cohort_variable_make(cohort_strategy *strategy, const char *nam
 /* Undo _make, or destroy: in line with everything posted. */
 void cohort_variable_drop(cohort_variable *variable);
 
+/* After a failure, when nothing is posted any more (cohort_dependent). */
+void cohort_variable_settle(cohort_dependent *variable);
+
 /* The variable of that name up to a number at the end ("dense_0" and "dense_1"); are two names
  * alike in this way? */
 bool cohort_variable_is_same_name(const char *a, const char *b);
