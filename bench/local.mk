@@ -58,6 +58,12 @@ bench_growth_CPPFLAGS = $(AM_CPPFLAGS) $(FFI_CFLAGS)
 bench_growth_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 bench_growth_LDADD = libcohort.la $(FFI_LIBS)
 
+EXTRA_PROGRAMS += bench/neighbours
+bench_programs += bench/neighbours$(EXEEXT)
+bench_neighbours_SOURCES = bench/neighbours.c $(turns_sources)
+bench_neighbours_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
+bench_neighbours_LDADD = libcohort.la
+
 if CBLAS
 EXTRA_PROGRAMS += bench/train
 bench_programs += bench/train$(EXEEXT)
