@@ -6,6 +6,10 @@
  *   row        eight of them, and one wait
  *   saxpy      64 KiB to 64 MiB of float32 in each array, and a wait
  *   product    512 x 512 x 512, float32, and a wait
+ *   step       two replicas on the device: four saxpy of 64 KiB on each, the sum of their arrays,
+ *              and a wait
+ *   reduce     the sum of two contributions of 4 KiB to 64 MiB, each on one half of the device
+ *              (opencl:0/2), beside the same on host/2
  *
  * The hand-written side has the same kernels, group sizes and build options, buffers that stay on
  * the device, one queue in order, clSetKernelArg for every argument of every launch, and clFinish.
@@ -32,6 +36,10 @@ static const char source[] =
     "    long i = get_global_id(0);\n"
     "    if (i < n) y[i] += a * x[i];\n"
     "}\n"
+    "kernel void add(global const float *x, global const float *y, global float *z) {\n"
+    "    long i = get_global_id(0);\n"
+    "    z[i] = x[i] + y[i];\n"
+    "}\n"
     "kernel void product(long n, global const float *x, global const float *w,\n"
     "                    global float *z) {\n"
     "    long row = 4 * get_global_id(1), column = 16 * get_global_id(0);\n"
@@ -54,8 +62,8 @@ typedef struct bench {
     cohort_value *x, *y, *z, *one;
     cohort_function *touch, *saxpy, *product;
     cohort_opencl cl;
-    cl_kernel kernels[3];
-    cl_mem by_hand[3];
+    cl_kernel kernels[4];
+    cl_mem by_hand[3], sum;
     cl_long n; /* of saxpy */
     bool is_good;
 } bench;
@@ -175,7 +183,7 @@ static bool make_functions(bench *t)
 /* On the device and context that the other side has, with a queue of its own. */
 static bool make_by_hand(bench *t)
 {
-    static const char *const names[] = { "touch", "saxpy", "product" };
+    static const char *const names[] = { "touch", "saxpy", "product", "add" };
     const char *text = source;
     if (cohort_opencl_of(t->s, 0, &t->cl) < 0)
         return false;
@@ -183,11 +191,14 @@ static bool make_by_hand(bench *t)
     cl_program program = clCreateProgramWithSource(t->cl.context, 1, &text, NULL, NULL);
     bool is_good =
         clBuildProgram(program, 1, &t->cl.device, "-cl-std=CL1.2", NULL, NULL) == CL_SUCCESS;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         t->kernels[i] = clCreateKernel(program, names[i], NULL);
+        is_good = is_good && t->kernels[i] != NULL;
+    }
+    for (int i = 0; i < 3; i++) {
         t->by_hand[i] = clCreateBuffer(t->cl.context, CL_MEM_READ_WRITE,
                                        MOST_FLOATS * sizeof(float), NULL, NULL);
-        is_good = is_good && t->kernels[i] != NULL && t->by_hand[i] != NULL;
+        is_good = is_good && t->by_hand[i] != NULL;
     }
     (void)clReleaseProgram(program);
     return is_good;
@@ -195,10 +206,10 @@ static bool make_by_hand(bench *t)
 
 static void free_by_hand(bench *t)
 {
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++)
         (void)clReleaseKernel(t->kernels[i]);
+    for (int i = 0; i < 3; i++)
         (void)clReleaseMemObject(t->by_hand[i]);
-    }
     (void)clReleaseCommandQueue(t->cl.queue);
 }
 
@@ -259,18 +270,136 @@ static bool compare_product(bench *t, const float *numbers)
     return is_same;
 }
 
-static bool compare_all(bench *t)
+/* ------------------------------------------------------------------ a step with a reduction */
+
+enum { STEP_FLOATS = 1 << 14, STEP_KERNELS = 8, STEP_REPLICAS = 2 };
+
+static void cohort_step(void *user)
 {
-    float *numbers = aligned_alloc(4096, MOST_FLOATS * sizeof(float));
+    bench *t = user;
+    for (int i = 0; i < STEP_KERNELS / STEP_REPLICAS; i++)
+        good(t, cohort_run(t->s, t->saxpy, 0.5f, t->x, t->y) == COHORT_OK);
+    good(t, cohort_reduce(COHORT_SUM, t->y, COHORT_NO_AXIS, t->z) == COHORT_OK &&
+                cohort_wait(t->s) == COHORT_OK);
+}
+
+/* x is by_hand[0]; y of replica r by_hand[1 + r]; the sum goes to a buffer of its own. */
+static void hand_step(void *user)
+{
+    bench *t = user;
+    const size_t global = STEP_FLOATS, local = 256;
+    for (int i = 0; i < STEP_KERNELS; i++) {
+        cl_kernel k = t->kernels[1];
+        good(t, clSetKernelArg(k, 0, sizeof(cl_long), &(cl_long){ STEP_FLOATS }) == CL_SUCCESS &&
+                    clSetKernelArg(k, 1, sizeof(cl_float), &(cl_float){ 0.5f }) == CL_SUCCESS &&
+                    clSetKernelArg(k, 2, sizeof(cl_mem), &t->by_hand[0]) == CL_SUCCESS &&
+                    clSetKernelArg(k, 3, sizeof(cl_mem), &t->by_hand[1 + i % STEP_REPLICAS]) ==
+                        CL_SUCCESS);
+        enqueue(t, k, 1, &global, &local);
+    }
+    good(t, clSetKernelArg(t->kernels[3], 0, sizeof(cl_mem), &t->by_hand[1]) == CL_SUCCESS &&
+                clSetKernelArg(t->kernels[3], 1, sizeof(cl_mem), &t->by_hand[2]) == CL_SUCCESS &&
+                clSetKernelArg(t->kernels[3], 2, sizeof(cl_mem), &t->sum) == CL_SUCCESS);
+    enqueue(t, t->kernels[3], 1, &global, &local);
+    good(t, clFinish(t->cl.queue) == CL_SUCCESS);
+}
+
+/* With a strategy of two replicas, and the sum of what both have. */
+static bool compare_step(const bench *whole, const char *device, const float *numbers)
+{
+    bench t = *whole;
+    size_t bytes = STEP_FLOATS * sizeof(float);
+    const int64_t n = STEP_FLOATS;
+    t.s = cohort_strategy_create(
+        &(cohort_strategy_options){ .devices = device, .replicas = STEP_REPLICAS });
+    t.x = cohort_value_plain(t.s, COHORT_ARRAY(numbers, n));
+    t.y = cohort_value_split(t.s, COHORT_ARRAY(numbers, STEP_REPLICAS * n));
+    t.z = cohort_value_create(t.s);
+    t.sum = clCreateBuffer(t.cl.context, CL_MEM_READ_WRITE, bytes, NULL, NULL);
+    for (int i = 0; i < 3; i++)
+        good(&t, clEnqueueWriteBuffer(t.cl.queue, t.by_hand[i], CL_TRUE, 0, bytes,
+                                      numbers + (i == 2 ? n : 0), 0, NULL, NULL) == CL_SUCCESS);
+    cohort_step(&t);
+    hand_step(&t);
+    bool is_same = is_equal(&t, t.z, t.sum, n);
+    if (is_same)
+        (void)turns_compare("8 launches, a sum and a wait", "by hand", cohort_step, hand_step, &t,
+                            200);
+    (void)clReleaseMemObject(t.sum);
+    cohort_strategy_destroy(t.s);
+    return is_same && t.is_good;
+}
+
+/* ------------------------------------------------------------------ reductions over devices */
+
+typedef struct pair {
+    struct side {
+        cohort_strategy *s;
+        cohort_value *x, *sum;
+    } opencl, host;
+    bool is_good;
+} pair;
+
+static bool side_fill(struct side *side, const float *numbers, int64_t n)
+{
+    cohort_value_destroy(side->x);
+    side->x = cohort_value_split(side->s, COHORT_ARRAY(numbers, 2 * n));
+    side->sum = side->sum != NULL ? side->sum : cohort_value_create(side->s);
+    return side->sum != NULL && side->x != NULL;
+}
+
+static bool side_reduce(const struct side *side)
+{
+    return cohort_reduce(COHORT_SUM, side->x, COHORT_NO_AXIS, side->sum) == COHORT_OK &&
+           cohort_wait(side->s) == COHORT_OK;
+}
+
+static void opencl_reduce(void *user)
+{
+    pair *p = user;
+    p->is_good = side_reduce(&p->opencl) && p->is_good;
+}
+
+static void host_reduce(void *user)
+{
+    pair *p = user;
+    p->is_good = side_reduce(&p->host) && p->is_good;
+}
+
+/* Contributions that a call has just been given are used in place, so none is copied here. */
+static bool compare_reduce(const char *device, const float *numbers)
+{
+    char halves[64];
+    (void)snprintf(halves, sizeof halves, "%s/2", device);
+    pair p = { { cohort_mirrored(halves), NULL, NULL },
+               { cohort_mirrored("host/2"), NULL, NULL },
+               true };
+    if (p.opencl.s == NULL)
+        printf("reduce: %s\n", cohort_error_text()); /* a device that has no halves */
+    for (int64_t n = 1 << 10; p.opencl.s != NULL && n <= MOST_FLOATS && p.is_good; n *= 4) {
+        char name[64];
+        (void)snprintf(name, sizeof name, "reduce, %lld KiB", (long long)(n * 4 / 1024));
+        p.is_good = side_fill(&p.opencl, numbers, n) && side_fill(&p.host, numbers, n);
+        (void)turns_compare(name, "host/2", opencl_reduce, host_reduce, &p, n < 1 << 20 ? 400 : 10);
+    }
+    cohort_strategy_destroy(p.opencl.s);
+    cohort_strategy_destroy(p.host.s);
+    return p.is_good;
+}
+
+static bool compare_all(bench *t, const char *device)
+{
+    float *numbers = aligned_alloc(4096, 2 * MOST_FLOATS * sizeof(float));
     bool is_good = numbers != NULL;
-    for (int64_t i = 0; is_good && i < MOST_FLOATS; i++)
+    for (int64_t i = 0; is_good && i < 2 * MOST_FLOATS; i++)
         numbers[i] = (float)(i % 1000) / 1000;
     is_good = is_good && cohort_value_set(t->one, COHORT_ARRAY(numbers, 1)) == COHORT_OK &&
               fill(t, numbers, 1, 0);
     if (is_good) {
         (void)turns_compare("launch and wait", "by hand", cohort_launch, hand_launch, t, 1000);
         (void)turns_compare("8 launches and a wait", "by hand", cohort_row, hand_row, t, 400);
-        is_good = compare_saxpy(t, numbers) && compare_product(t, numbers);
+        is_good = compare_step(t, device, numbers) && compare_saxpy(t, numbers) &&
+                  compare_product(t, numbers) && compare_reduce(device, numbers);
     }
     (void)cohort_wait(t->s); /* the numbers are borrowed */
     free(numbers);
@@ -280,10 +409,11 @@ static bool compare_all(bench *t)
 int main(int argc, char **argv)
 {
     static const float nothing[1];
-    bench t = { .s = cohort_mirrored(argc > 1 ? argv[1] : "opencl:0"), .is_good = true };
+    const char *device = argc > 1 ? argv[1] : "opencl:0";
+    bench t = { .s = cohort_mirrored(device), .is_good = true };
     t.one = cohort_value_split(t.s, COHORT_ARRAY(nothing, 1));
     t.z = cohort_value_create(t.s);
-    bool is_good = t.z != NULL && make_functions(&t) && make_by_hand(&t) && compare_all(&t);
+    bool is_good = t.z != NULL && make_functions(&t) && make_by_hand(&t) && compare_all(&t, device);
     if (!is_good)
         fprintf(stderr, "opencl: %s\n",
                 cohort_error_text()[0] != '\0' ? cohort_error_text() : "the sides differ");
