@@ -102,6 +102,7 @@ enum { ARGUMENTS_BEFORE = 8, GOOD_GROUP = 256 };
 
 /* ---- Making them. */
 
+/* A driver that does not build them is no reason for a call to fail: the core can do it all. */
 static cohort_status acquire_program(cohort_dev *dev, cohort_error *err)
 {
     cohort_code code = { .struct_size = sizeof code,
@@ -109,9 +110,11 @@ static cohort_status acquire_program(cohort_dev *dev, cohort_error *err)
                          .data = source,
                          .bytes = sizeof source - 1,
                          .options = dev->found->has_fp64 ? "-DHAS_FP64" : "" };
-    return dev->fold.program != NULL
-               ? COHORT_OK
-               : opencl_program_acquire(dev, &code, "a reduction", &dev->fold.program, err);
+    if (dev->fold.program != NULL)
+        return COHORT_OK;
+    cohort_status st = opencl_program_acquire(dev, &code, "a reduction", &dev->fold.program, err);
+    dev->fold.is_refused = st == COHORT_EBUILD;
+    return dev->fold.is_refused ? COHORT_ENOTSUP : st;
 }
 
 static cohort_status find_kernel(cohort_dev *dev, uint32_t type, cohort_error *err)
@@ -194,12 +197,12 @@ static bool is_aligned(const cohort_reduction *r, uint64_t bytes)
     return is_good;
 }
 
-static bool is_possible(const struct opencl_found *found, const cohort_reduction *r,
-                        const elements *e)
+static bool is_possible(const cohort_dev *dev, const cohort_reduction *r, const elements *e)
 {
-    return r->order == COHORT_ORDER_STACK && r->nterms <= OPENCL_FOLD_TERMS && e->bytes > 0 &&
-           has_operation(r) && has_exact(found, e->type, r->divisor != 1) &&
-           is_aligned(r, e->bytes) && e->count <= SIZE_MAX - GOOD_GROUP;
+    return !dev->fold.is_refused && r->order == COHORT_ORDER_STACK &&
+           r->nterms <= OPENCL_FOLD_TERMS && e->bytes > 0 && has_operation(r) &&
+           has_exact(dev->found, e->type, r->divisor != 1) && is_aligned(r, e->bytes) &&
+           e->count <= SIZE_MAX - GOOD_GROUP;
 }
 
 /* ---- Doing it. */
@@ -268,7 +271,7 @@ cohort_status opencl_reduce(cohort_dev *dev, cohort_queue *queue, const cohort_r
 {
     (void)queue;
     elements e = elements_of(reduction);
-    if (!is_possible(dev->found, reduction, &e))
+    if (!is_possible(dev, reduction, &e))
         return cohort_fail(err, COHORT_ENOTSUP, 0, "op %u of %u terms of type %u", reduction->op,
                            reduction->nterms, reduction->type);
     if (e.count == 0)

@@ -19,9 +19,10 @@ tests_opencl_pair_t_SOURCES = tests/opencl_pair.c tests/core.h tests/sanitized.h
 tests_opencl_pair_t_LDADD = $(CORE_TESTS_LDADD)
 tests_opencl_t_SOURCES = tests/opencl.c tests/opencl_subject.h
 tests_opencl_t_LDADD = $(CONFORMANCE_LIBS)
-tests_opencl_kernel_t_SOURCES = tests/opencl_kernel.c tests/opencl_subject.h
-tests_opencl_kernel_t_CPPFLAGS = $(AM_CPPFLAGS) -DCL_TARGET_OPENCL_VERSION=120
-tests_opencl_kernel_t_CFLAGS = $(AM_CFLAGS) $(OPENCL_CFLAGS)
+tests_opencl_kernel_t_SOURCES = tests/opencl_kernel.c tests/opencl_shim.c tests/opencl_shim.h tests/opencl_subject.h
+tests_opencl_kernel_t_CPPFLAGS = $(AM_CPPFLAGS) -DCL_TARGET_OPENCL_VERSION=200 -DCL_USE_DEPRECATED_OPENCL_1_2_APIS
+tests_opencl_kernel_t_CFLAGS = $(AM_CFLAGS) $(OPENCL_CFLAGS) -pthread
+tests_opencl_kernel_t_LDFLAGS = $(AM_LDFLAGS) -export-dynamic
 tests_opencl_kernel_t_LDADD = $(CONFORMANCE_LIBS) $(OPENCL_LIBS)
 tests_opencl_unused_t_SOURCES = tests/opencl_unused.c tests/opencl_subject.h
 tests_opencl_unused_t_LDADD = $(CONFORMANCE_LIBS)

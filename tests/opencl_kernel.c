@@ -3,6 +3,7 @@
  * functions that enqueue. */
 #include "config.h"
 
+#include "tests/opencl_shim.h"
 #include "tests/opencl_subject.h"
 
 #include <cohort/array.h>
@@ -615,10 +616,12 @@ static void again(void)
     cohort_kernel *kernel = opencl_make(&s, dev, &code, "f", &sig);
     cohort_mem *mem = subject_alloc_from(&s, dev, &zero, sizeof zero),
                *other = subject_alloc_from(&s, dev, &zero, sizeof zero);
-    ok(adds(kernel, mem, 1, 1) && adds(kernel, mem, 1, 2), "the same arguments twice");
+    bool is_good = adds(kernel, mem, 1, 1);
+    opencl_shim_fail(SHIM_ANY, 0, CL_SUCCESS, false); /* counts from here */
+    is_good = is_good && adds(kernel, mem, 1, 2);
+    ok(is_good && opencl_shim_count(SHIM_clSetKernelArg) == 0, "the same arguments are not set");
     ok(adds(kernel, mem, 2, 4) && adds(kernel, other, 2, 2) && adds(kernel, mem, 2, 6),
        "another value, another array, and the first one again");
-    bool is_good = true;
     for (int i = 0; i < 20 && is_good; i++) { /* drivers use the address of an object again */
         subject_free(&s, dev, mem);
         mem = subject_alloc_from(&s, dev, &zero, sizeof zero);
@@ -628,6 +631,35 @@ static void again(void)
     subject_free(&s, dev, mem);
     subject_free(&s, dev, other);
     (void)s.ops.kernel_destroy(dev, kernel, NULL);
+}
+
+/* ---- Reductions that the driver does not build. */
+
+static void no_fold(void)
+{
+    static const float one = 1;
+    cohort_dev *other = subject_open(&s, 0, 1);
+    cohort_term terms[2] = { { subject_alloc_from(&s, other, &one, sizeof one), 0, 0, 0 },
+                             { subject_alloc_from(&s, other, &one, sizeof one), 0, 1, 0 } };
+    cohort_reduction sum = { .struct_size = sizeof sum,
+                             .order = COHORT_ORDER_STACK,
+                             .op = COHORT_SUM,
+                             .type = COHORT_F32,
+                             .nterms = 2,
+                             .terms = terms,
+                             .dst = terms[0].mem,
+                             .count = 1,
+                             .divisor = 1 };
+    opencl_shim_fail(SHIM_clBuildProgram, 1, CL_BUILD_PROGRAM_FAILURE, true);
+    ok(subject_reduce(&s, other, &sum) == COHORT_ENOTSUP,
+       "a reduction that does not build is left");
+    opencl_shim_fail(SHIM_ANY, 0, CL_SUCCESS, false);
+    ok(subject_reduce(&s, other, &sum) == COHORT_ENOTSUP &&
+           opencl_shim_count(SHIM_clBuildProgram) == 0,
+       "and not tried again");
+    subject_free(&s, other, terms[0].mem);
+    subject_free(&s, other, terms[1].mem);
+    subject_close(&s, other);
 }
 
 int main(void)
@@ -650,6 +682,7 @@ int main(void)
     geometry();
     scratch();
     again();
+    no_fold();
     binaries();
     enqueues();
     subject_close(&s, dev);
