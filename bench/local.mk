@@ -67,7 +67,8 @@ bench_neighbours_LDADD = libcohort.la
 if CBLAS
 EXTRA_PROGRAMS += bench/train
 bench_programs += bench/train$(EXEEXT)
-bench_train_SOURCES = bench/train.c bench/rows.h bench/train_hand.c bench/train_hand.h bench/train_model.h $(turns_sources)
+bench_train_SOURCES = bench/train.c bench/rows.h bench/train_cohort.c bench/train_cohort.h bench/train_hand.c \
+    bench/train_hand.h bench/train_model.h $(turns_sources)
 bench_train_CPPFLAGS = $(AM_CPPFLAGS) $(CBLAS_CFLAGS)
 bench_train_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 bench_train_LDADD = libcohort.la $(CBLAS_LIBS) $(LIBM)

@@ -23,6 +23,7 @@ MODELS = {"mlp 784-256-128-10": (784, 256, 128, 10), "softmax 784-10": (784, 10)
 BATCHES = (32, 256, 1024)
 SIZES = (4, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20, 16 << 20, 64 << 20)
 DISPATCH, EMPTY, SUMS, TRAINING = "dispatch, two replicas", "an empty step", "all-reduce", "training step"
+START, FIRST_STEP = "start of a process", "softmax 784-10, batch 32, to the end of the first step"
 INPUT, INPUT_BATCH, COLUMNS, SEED = "input", 256, 784, 7
 ROWS, RATE, IN_ONE = 8192, 0.01, 100
 
@@ -86,6 +87,26 @@ def passes(iterable):
             collections.deque(iterable, maxlen=0)
 
     return timed(function)
+
+
+def processes(library):
+    """run(calls) of processes that import a library and take one step."""
+
+    def function(calls):
+        for _ in range(calls):
+            subprocess.run([sys.executable, __file__, "first", library], stdin=subprocess.DEVNULL, stdout=sys.stderr,
+                           check=True)
+
+    return timed(function)
+
+
+def take_first_step(library):
+    makers = {"tensorflow": tf_documented, "torch": torch_eager, "jax": jax_jit}
+    makers[library]((784, 10), 32)(1)
+
+
+def first_step(library, who, how):
+    return Side(START, FIRST_STEP, who, how, functools.partial(processes, library))
 
 
 @functools.lru_cache(maxsize=1)
@@ -325,6 +346,7 @@ def tf_read_text():
 
 
 def tensorflow_sides():
+    yield first_step("tensorflow", "TensorFlow", "the documented loop")
     yield Side(INPUT, "slices", "tf.data, as its guide", "distributed over 2 logical CPUs", tf_read_slices)
     yield Side(INPUT, "slices", "tf.data, in one function", "distributed over 2 logical CPUs", tf_read_in_function)
     yield Side(INPUT, "tfrecord", "tf.data, decode each record", "", functools.partial(tf_read_records, True))
@@ -471,6 +493,7 @@ def torch_read(by_lists):
 
 
 def torch_sides():
+    yield first_step("torch", "PyTorch", "eager")
     yield Side(INPUT, "slices", "PyTorch DataLoader, as written", "", functools.partial(torch_read, False))
     yield Side(INPUT, "slices", "PyTorch DataLoader, index lists", "", functools.partial(torch_read, True))
     for row, widths, batch in training_rows():
@@ -595,6 +618,7 @@ def jax_empty(two):
 
 
 def jax_sides():
+    yield first_step("jax", "JAX", "jit")
     for row, widths, batch in training_rows():
         of = (widths, batch)
         yield Side(TRAINING, row, "JAX, jit", "one device", functools.partial(jax_jit, *of))
@@ -649,6 +673,9 @@ class Answers:
 def main():
     if sys.argv[1] == "torch-rank":
         Ranks(1, int(sys.argv[2])).follow()
+        return
+    if sys.argv[1] == "first":
+        take_first_step(sys.argv[2])
         return
     makers = {"tensorflow": tensorflow_sides, "torch": torch_sides, "jax": jax_sides}
     answers = Answers(makers[sys.argv[1]]())

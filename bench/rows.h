@@ -8,6 +8,8 @@
 
 #define ROWS_DISPATCH "dispatch, two replicas"
 #define ROWS_EMPTY "an empty step"
+#define ROWS_FIRST_STEP "softmax 784-10, batch 32, to the end of the first step"
+#define ROWS_START "start of a process"
 #define ROWS_SUMS "all-reduce"
 #define ROWS_INPUT "input"
 #define ROWS_TRAINING "training step"
