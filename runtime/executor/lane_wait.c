@@ -86,8 +86,8 @@ static bool look_until(const cohort_lane *lane, int64_t until_ns)
 }
 
 /* Until news come or the alarm rings (INT64_MAX: never), and then false. Before sleeping the runner
- * counts itself in `sleepers` and looks once more (cohort_lane_notify says why that is enough). News
- * that are there by then have come just now. */
+ * counts itself in `sleepers` and looks once more (cohort_lane_notify says why that is enough).
+ * News that are there by then have come just now. */
 static bool sleep_until(cohort_lane *lane, int64_t alarm_ns, int64_t *out_came_ns)
 {
     bool is_ringing = false;

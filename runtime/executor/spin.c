@@ -12,8 +12,8 @@
 
 /* LEAST: the shortest first look; work that follows at once comes within it. MARGIN: to both sides
  * of the time at which work is due. CREDIT_SHARE: one part in so many of all time may be spent with
- * looks that find nothing, or that an alarm began. CREDIT_LOOKS, DEBT_LOOKS: no more credit is kept
- * than so many of the longest looks cost, and no more debt, for the process may have been stopped. */
+ * looks that find nothing, or that an alarm began. CREDIT_LOOKS, DEBT_LOOKS: no more credit is
+ * kept than so many of the longest looks cost, and no more debt, for a process may be stopped. */
 enum {
     LEAST_NS = 5000,
     MARGIN_NS = 6000,
