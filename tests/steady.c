@@ -330,6 +330,65 @@ static void training_comes_to_nothing(const char *devices)
     cohort_strategy_destroy(t.s);
 }
 
+/* ---- Step functions. */
+
+typedef struct playing {
+    cohort_strategy *s;
+    cohort_value *x, *g, *sum, *number;
+} playing;
+
+static bool playing_open(playing *t, const char *devices, int32_t replicas)
+{
+    t->s = cohort_strategy_create(
+        &(cohort_strategy_options){ .devices = devices, .replicas = replicas });
+    t->x = cohort_value_split(t->s, COHORT_ARRAY(rows, N));
+    t->g = cohort_value_create(t->s);
+    t->sum = cohort_value_create(t->s);
+    t->number = cohort_value_create(t->s);
+    return t->x != NULL && t->number != NULL &&
+           cohort_run(t->s, count_up, 0, t->g, COHORT_NAMED(n, WIDTH)) == COHORT_OK;
+}
+
+static cohort_status talk(cohort_replica *me, void *user)
+{
+    const playing *t = user;
+    float g[WIDTH];
+    cohort_status status = cohort_replica_set(me, t->number, cohort_replica_id(me));
+    if (status >= 0)
+        status = cohort_all_reduce(me, COHORT_SUM, &t->number, 1);
+    if (status >= 0)
+        status =
+            cohort_replica_run(me, count_up, cohort_replica_id(me), t->g, COHORT_NAMED(n, WIDTH));
+    if (status >= 0)
+        status = cohort_all_reduce_into(me, COHORT_MEAN, t->g, t->sum);
+    if (status >= 0)
+        status = cohort_replica_read(me, t->sum, COHORT_ARRAY(g, WIDTH));
+    return status >= 0 ? cohort_barrier(me) : status;
+}
+
+static bool playing_steps(playing *t, int steps)
+{
+    cohort_status status = COHORT_OK;
+    for (int i = 0; i < steps && status >= 0; i++)
+        status = cohort_for_each_replica(t->s, talk, t);
+    return status >= 0;
+}
+
+static void playing_allocates_nothing(const char *devices, int32_t replicas)
+{
+    playing t;
+    bool is_good = playing_open(&t, devices, replicas) && playing_steps(&t, WARM);
+    long long before = atomic_load(&allocations);
+    int64_t blocks = cohort_memory_blocks();
+    is_good = is_good && playing_steps(&t, STEPS);
+    long long more = atomic_load(&allocations) - before;
+    if (!ok(is_good && more == 0 && cohort_memory_blocks() == blocks,
+            "%d step functions of %d replicas on %s allocate nothing", STEPS, (int)replicas,
+            devices))
+        diag("%lld allocations; %s", more, cohort_error_text());
+    cohort_strategy_destroy(t.s);
+}
+
 /* ---- The same of a program, with more kinds of calls, and an input. */
 
 enum { REPLAYS = 10000, AT_ONCE = 500, BATCH = 8, ROWS = (REPLAYS + 4 * AT_ONCE) * BATCH };
@@ -521,11 +580,22 @@ static bool make_replays(void *user, int n)
     return cohort_program_run(t->program, t->input, n) == COHORT_OK && cohort_wait(t->s) >= 0;
 }
 
+static bool open_play(void *user, const char *devices)
+{
+    return playing_open(user, devices, 0);
+}
+
+static bool make_play(void *user, int n)
+{
+    return playing_steps(user, n);
+}
+
 static int traced(const steps *what, const char *devices)
 {
     union {
         training loop;
         recorded replays;
+        playing play;
     } t;
     if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0)
         return CANNOT_TRACE;
@@ -539,7 +609,9 @@ static int traced(const steps *what, const char *devices)
     (void)syscall(SYS_getppid);
     bool is_good = what->make(&t, STEPS);
     (void)syscall(SYS_getppid);
-    cohort_strategy_destroy(what->open == open_loop ? t.loop.s : t.replays.s);
+    cohort_strategy_destroy(what->open == open_loop   ? t.loop.s
+                            : what->open == open_play ? t.play.s
+                                                      : t.replays.s);
     return is_good ? 0 : CANNOT_TRAIN;
 }
 
@@ -670,6 +742,8 @@ int main(int argc, char **argv)
     if (argc == 3)
         return strcmp(argv[1], "replays") == 0
                    ? traced(&(steps){ open_replays, make_replays }, argv[2])
+               : strcmp(argv[1], "step functions") == 0
+                   ? traced(&(steps){ open_play, make_play }, argv[2])
                    : traced(&(steps){ open_loop, make_loop }, argv[2]);
     (void)core_warm();
     core_live warm = { 0 };
@@ -683,6 +757,9 @@ int main(int argc, char **argv)
         lists_allocate_nothing("host/2");
         stencil_allocates_nothing("host");
         stencil_allocates_nothing("host/2");
+        playing_allocates_nothing("host", 1);
+        playing_allocates_nothing("host/2", 2);
+        playing_allocates_nothing("host/2", 5);
         replay_allocates_nothing("host");
         replay_allocates_nothing("host/2");
         calls_come_to_nothing("host/2");
@@ -694,6 +771,8 @@ int main(int argc, char **argv)
     makes_no_call("steps", "loopback,host", false);
     makes_no_call("steps", "host/2", false);
     makes_no_call("steps", "host", false);
+    makes_no_call("step functions", "host/2", false);
+    makes_no_call("step functions", "host", false);
     makes_no_call("replays", "host/2", false);
     makes_no_call("replays", "host", false);
     core_no_leak(warm);
