@@ -154,6 +154,7 @@ static void *play_steps(void *argument)
 
 static cohort_status start_thread(cohort_replica *replica)
 {
+    replica->cpu = -1;
     int error = cohort_thread_start(&replica->thread, play_steps, replica);
     replica->has_thread = error == 0;
     return error == 0 ? COHORT_OK
