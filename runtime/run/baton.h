@@ -38,9 +38,6 @@ void cohort_baton_unlock(cohort_stage *stage);
 void cohort_baton_wake(cohort_stage *stage);
 void cohort_baton_wake_busy(cohort_stage *stage);
 
-/* The lanes that are to wake up do so: what unlock does once it has given up the lock. */
-void cohort_baton_ring(cohort_stage *stage);
-
 /* Call a replica's thread out of its sleep: the baton is there, or its end. Without the lock, or
  * the thread that wakes up would wait for it. */
 void cohort_baton_call(cohort_replica *replica);

@@ -150,7 +150,7 @@ struct cohort_stage_lane {
     bool should_stop;
     atomic_bool is_asleep;  /* who has the baton sleeps until there are news; changes when held */
     pthread_cond_t changed; /* there are */
-    uint32_t n_late;        /* times in a row that they came too late to look for: see baton.c */
+    uint32_t n_late;        /* times in a row that they came too late to look for: see news.c */
 
     /* Counts what has happened that who has the baton may wait for; changes under the lock, and is
      * read without it. It has a cache line of its own, for one thread looks at it all the time. */

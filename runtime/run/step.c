@@ -11,6 +11,7 @@
 #include "runtime/base/thread.h"
 #include "runtime/operation/use.h"
 #include "runtime/run/baton.h"
+#include "runtime/run/news.h"
 #include "runtime/run/rendezvous.h"
 #include "runtime/strategy/scope.h"
 
@@ -121,7 +122,7 @@ static void thread_ends(void *argument)
     }
     /* under the lock: the stage may be gone when this thread, which nobody joins, has given it up */
     cohort_baton_call(cohort_baton_leave(me));
-    cohort_baton_ring(stage);
+    cohort_news_ring(stage);
     stage->must_ring = false;
     cohort_baton_unlock(stage);
 }

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* News are a counter, which a thread looks at for a while, and a condition, on which it sleeps
+ * then. */
+#include "config.h"
+
+#include "runtime/run/news.h"
+
+#include "runtime/base/thread.h"
+#include "runtime/run/baton.h"
+
+#include <sched.h>
+
+/* ------------------------------------------------------------------ telling */
+
+/* Without the lock, which whoever wakes up needs: it would wake up to wait for that. */
+void cohort_news_ring(cohort_stage *stage)
+{
+    for (int32_t i = 0; i < cohort_stage_executor(stage)->n_lanes; i++)
+        if (atomic_load_explicit(&stage->lanes[i].is_asleep, memory_order_relaxed))
+            pthread_cond_broadcast(&stage->lanes[i].changed);
+}
+
+/* For whoever has the baton of the lane; the others sleep until they are called. Only who holds the
+ * lock writes the counter. */
+void cohort_news_tell(cohort_stage *stage, cohort_stage_lane *lane)
+{
+    unsigned news = atomic_load_explicit(&lane->news, memory_order_relaxed);
+    atomic_store_explicit(&lane->news, news + 1, memory_order_release);
+    if (atomic_load_explicit(&lane->is_asleep, memory_order_relaxed))
+        stage->must_ring = true;
+}
+
+/* ------------------------------------------------------------------ looking */
+
+static void say_where(cohort_stage_lane *lane)
+{
+    int cpu = sched_getcpu();
+    if (cpu != atomic_load_explicit(&lane->here, memory_order_relaxed))
+        atomic_store_explicit(&lane->here, cpu, memory_order_relaxed);
+}
+
+bool cohort_news_shares_core(const cohort_stage *stage, cohort_stage_lane *lane)
+{
+    bool shares = false;
+    say_where(lane);
+    int cpu = atomic_load_explicit(&lane->here, memory_order_relaxed);
+    for (int32_t i = 0; i < cohort_stage_executor(stage)->n_lanes && !shares; i++)
+        shares = i != lane->index &&
+                 atomic_load_explicit(&stage->lanes[i].here, memory_order_relaxed) == cpu;
+    return shares;
+}
+
+static bool look_for_news(const cohort_stage *stage, cohort_stage_lane *lane, unsigned seen,
+                          int64_t until_ns)
+{
+    for (unsigned round = 1; atomic_load_explicit(&lane->news, memory_order_acquire) == seen;
+         round++) {
+        cohort_thread_relax();
+        if (round % 64 != 0)
+            continue;
+        if (cohort_news_shares_core(stage, lane) || cohort_clock_ns() >= until_ns)
+            return false;
+    }
+    return true;
+}
+
+static int64_t spin_of(const cohort_stage *stage, const cohort_stage_lane *lane)
+{
+    return cohort_stage_executor(stage)->lanes[lane->index]->spin_ns;
+}
+
+/* News that come late again and again come from threads that have much to do, or have lost their
+ * core, and looking only takes them another one: each time it looks half as long, down to a 32nd. But
+ * threads that all sleep early wake each other late, so every 16th time it looks as long as ever. */
+static int64_t choose_look(const cohort_stage *stage, const cohort_stage_lane *lane)
+{
+    enum { LEAST = 5, PROBE = 16 };
+    uint32_t n = lane->n_late % PROBE;
+    return spin_of(stage, lane) >> (n < LEAST ? n : LEAST);
+}
+
+/* A device that does not answer is noticed by whoever waits. */
+static void look_at_others(const cohort_stage *stage, const cohort_stage_lane *lane)
+{
+    cohort_executor *executor = cohort_stage_executor(stage);
+    for (int32_t i = 0; i < executor->n_lanes; i++)
+        if (i != lane->index)
+            (void)cohort_lane_look(executor->lanes[i]);
+}
+
+/* Who sleeps says so under the lock, under which the news come. */
+int64_t cohort_news_await(cohort_stage *stage, cohort_stage_lane *lane)
+{
+    int64_t before = cohort_clock_ns(), waited_ns;
+    unsigned seen = atomic_load_explicit(&lane->news, memory_order_relaxed);
+    cohort_baton_unlock(stage);
+    int64_t look_ns = choose_look(stage, lane);
+    bool are_there = look_ns > 0 && look_for_news(stage, lane, seen, before + look_ns);
+    cohort_baton_lock(stage);
+    if (!are_there && atomic_load_explicit(&lane->news, memory_order_relaxed) == seen) {
+        atomic_store_explicit(&lane->is_asleep, true, memory_order_relaxed);
+        (void)cohort_condition_wait_until(&lane->changed, &stage->lock, before + COHORT_SLICE_NS);
+        atomic_store_explicit(&lane->is_asleep, false, memory_order_relaxed);
+        look_at_others(stage, lane);
+    }
+    waited_ns = cohort_clock_ns() - before;
+    say_where(lane);
+    lane->n_late = waited_ns <= spin_of(stage, lane) ? 0 : lane->n_late + 1;
+    return waited_ns;
+}
