@@ -95,5 +95,5 @@ EXTRA_DIST += bench/run bench/peers.py bench/tables.py bench/peer_gloo.cc bench/
 BENCH = $(bench_programs)
 BENCH_OPTIONS =
 .PHONY: bench
-bench: $(bench_programs) $(plugin_LTLIBRARIES)
+bench: $(bench_programs) $(plugin_LTLIBRARIES) cli/cohort$(EXEEXT)
 	CC='$(CC)' CXX='$(CXX)' $(SHELL) $(srcdir)/bench/run $(BENCH_OPTIONS) . $(BENCH)
