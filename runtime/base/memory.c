@@ -43,6 +43,11 @@ void *cohort_allocate_aligned(size_t bytes, size_t alignment)
     return posix_memalign(&block, alignment, bytes > 0 ? bytes : 1) == 0 ? counted(block) : NULL;
 }
 
+void cohort_memory_recount(void *block)
+{
+    (void)counted(block);
+}
+
 void cohort_memory_uncount(const void *block)
 {
     if (block == NULL)

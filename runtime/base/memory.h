@@ -37,6 +37,9 @@ static inline void *cohort_memory_read_only(const void *borrowed)
 /* The block is the caller's, who frees it with free(): it is no longer counted. */
 void cohort_memory_uncount(const void *block);
 
+/* A block that was no longer counted is the library's again. NULL is allowed. */
+void cohort_memory_recount(void *block);
+
 char *cohort_string_copy(const char *text); /* NULL for NULL, or out of memory */
 
 /* *out = a * b; false when that overflows or is negative. */

@@ -4,7 +4,8 @@
  *
  * Staging that is full lets all go that it has: sizes have changed then, and what is kept for those
  * of before would stay for ever. What one step needs at a time fits, or is too large for malloc to
- * matter. */
+ * matter. Blocks that nobody has do not count as the library's: how many there are is a matter of
+ * threads. */
 #include "config.h"
 
 #include "runtime/executor/staging.h"
@@ -13,7 +14,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/base/poison.h"
 
-#include <stdbool.h>
+#include <stdlib.h>
 
 enum { LINE = 64 };
 
@@ -65,7 +66,7 @@ static void let_go(cohort_staging *staging, uint32_t size_class)
 {
     for (cohort_staging_block *b; (b = unlist(staging, size_class)) != NULL;) {
         cohort_unpoison(b + 1, size_of(size_class));
-        cohort_free(b);
+        free(b);
     }
 }
 
@@ -91,6 +92,7 @@ static cohort_staging_block *take_kept(cohort_staging *staging, uint32_t size_cl
     pthread_mutex_lock(&staging->lock);
     cohort_staging_block *b = unlist(staging, size_class);
     pthread_mutex_unlock(&staging->lock);
+    cohort_memory_recount(b);
     return b;
 }
 
@@ -129,6 +131,7 @@ void cohort_staging_give(void *block)
     }
     cohort_staging *staging = b->staging;
     uint64_t size = size_of(b->size_class);
+    cohort_memory_uncount(b);
     cohort_poison(block, (size_t)size);
     pthread_mutex_lock(&staging->lock);
     if (staging->kept + size > COHORT_STAGING_BYTES)
