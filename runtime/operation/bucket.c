@@ -14,10 +14,10 @@
 #include "runtime/base/fpstate.h"
 #include "runtime/operation/use.h"
 
-/* The folds of a record, one after the other. NULL: there is none after it. */
 static const cohort_bucket_fold *fold_at(const cohort_bucket_op *b, size_t position)
 {
-    return position < b->bytes ? (const void *)((const char *)b->folds + position) : NULL;
+    cohort_assert(position < b->bytes);
+    return (const void *)((const char *)b->folds + position);
 }
 
 /* ------------------------------------------------------------------ doing it */
