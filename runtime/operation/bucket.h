@@ -17,9 +17,8 @@ enum {
 
 /* What a fold has in the record. Behind it the next one begins. */
 typedef struct cohort_bucket_fold {
-    uint64_t count; /* elements, at least 1 */
-    /* of cohort_arithmetic's loops, which all folds of one dtype share */
-    uint64_t dtype;
+    uint64_t count;     /* elements, at least 1 */
+    uint64_t dtype;     /* a cohort_dtype */
     cohort_buffer *dst; /* large enough, and in no other fold of the bucket */
     cohort_buffer *terms[];
 } cohort_bucket_fold;
