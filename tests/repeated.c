@@ -371,6 +371,28 @@ static bool declared(cohort_strategy *s, int replicas)
     return is_good;
 }
 
+/* Lists of other values, and of other lengths. */
+static bool lists(cohort_strategy *s, int replicas)
+{
+    cohort_value *in = cohort_value_split(s, COHORT_ARRAY(x, ROWS)),
+                 *other = cohort_value_split(s, COHORT_ARRAY(y, ROWS)),
+                 *out = cohort_value_create(s);
+    cohort_value *const list[] = { in, out }, *const others[] = { other, out };
+    bool is_good = true;
+    (void)replicas;
+    for (int i = 0; i < 2 * WARM && is_good; i++)
+        is_good = good(cohort_run(s, scale, 1 + i, COHORT_VALUES(i % 2 == 0 ? list : others, 2)) ==
+                       COHORT_OK) &&
+                  holds_scaled(out, i % 2 == 0 ? x : y, ROWS, 1 + (float)i);
+    return is_good &&
+           refused_for(s, "scale: takes", cohort_run(s, scale, 1, COHORT_VALUES(list, 1))) &&
+           refused_for(s, "a list of values",
+                       cohort_run(s, scale, 1, COHORT_VALUES((cohort_value *const *)NULL, 2))) &&
+           refused_for(s, "more than", cohort_run(s, scale, 1, COHORT_VALUES(list, 1000))) &&
+           good(cohort_run(s, scale, 1, COHORT_VALUES(list, 2)) == COHORT_OK) &&
+           holds_scaled(out, x, ROWS, 1);
+}
+
 /* ---- updates */
 
 COHORT_FUNCTION(descend, (int64_t n, float rate, int64_t step, const float g[n], float w[n]),
@@ -497,6 +519,7 @@ int main(void)
         core_everywhere(results, "results");
         core_everywhere(scratch, "scratch memory");
         core_everywhere(declared, "outputs of one shape, then another");
+        core_everywhere(lists, "lists of values");
         core_everywhere(updates, "updates");
         core_everywhere(updates_of_others, "updates of variables that come and go");
         core_everywhere(steps, "the number of a replay");

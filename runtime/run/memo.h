@@ -40,8 +40,9 @@ enum { COHORT_MEMO_SETS = 128, COHORT_MEMO_WAYS = 4 };
 
 typedef struct cohort_memos {
     cohort_memo_way ways[COHORT_MEMO_SETS][COHORT_MEMO_WAYS];
-    uint8_t next[COHORT_MEMO_SETS]; /* the way that a new call takes */
-    size_t bytes;                   /* of all memos */
+    uint8_t next[COHORT_MEMO_SETS];                 /* the way that a new call takes */
+    cohort_argument flat[COHORT_MAX_ARGUMENTS + 2]; /* of the call that is looked at */
+    size_t bytes;                                   /* of all memos */
 } cohort_memos;
 
 /* One call, as its caller passed it. */
@@ -52,7 +53,9 @@ typedef struct cohort_memo_call {
     cohort_call_kind kind;
     int32_t first, count;           /* as for cohort_binding_begin */
     const cohort_variable *updated; /* the same */
-    uint64_t hash;                  /* cohort_memo_find fills it in */
+    /* cohort_memo_find fills these in: the arguments with lists spread; a hash of them */
+    const cohort_argument *flat;
+    uint64_t hash;
 } cohort_memo_call;
 
 /* Where a call like this one has or would have its memo; NULL: it has none, in a trial, or for what

@@ -163,7 +163,7 @@ static cohort_memo *make_block(const cohort_binder *binder, const cohort_memo_ca
                                const int32_t order[])
 {
     const cohort_binding *b = &binder->binding;
-    int32_t n = count_arguments(call->arguments);
+    int32_t n = count_arguments(call->flat);
     plan at;
     char *block = plan_block(binder, n, order, &at) ? cohort_allocate_aligned(at.bytes, 64) : NULL;
     if (block == NULL)
@@ -177,7 +177,7 @@ static cohort_memo *make_block(const cohort_binder *binder, const cohort_memo_ca
                            .n_arguments = n,
                            .n_launches = b->count,
                            .n_cells = b->n_arrays + (b->result != NULL) };
-    memo->call.arguments = NULL;
+    memo->call.arguments = memo->call.flat = NULL;
     layout records = { at.records, false };
     for (int32_t i = 0; i < b->count; i++)
         memo->launches[i].cells = (cohort_memo_cell *)(block + at.cells) + i * memo->n_cells;
@@ -270,10 +270,13 @@ static bool keep_argument(cohort_memo_argument *m, const cohort_binder *binder,
 static bool keep_arguments(cohort_memo *memo, const cohort_binder *binder,
                            const cohort_memo_call *call)
 {
-    uint64_t named = named_by_any(binder, call->count);
+    uint64_t named = named_by_any(binder, memo->n_launches);
+    /* as they were matched */
+    const cohort_argument *matched =
+        call->flat == call->arguments ? call->arguments : binder->binding.spread;
     bool is_kept = true;
     for (int32_t i = 0; i < memo->n_arguments && is_kept; i++)
-        is_kept = keep_argument(&memo->arguments[i], binder, &call->arguments[i], named);
+        is_kept = keep_argument(&memo->arguments[i], binder, &matched[i], named);
     return is_kept;
 }
 
