@@ -73,6 +73,11 @@ struct cohort_memo {
     cohort_binding *binding; /* of an update; NULL: of a run, whose records are all it needs */
 };
 
+/* A memo with room for the parts of the call that is bound in the binder, all zero. NULL: it would
+ * be too large, or memory is out. */
+cohort_memo *cohort_memo_make_block(const cohort_binder *binder, const cohort_memo_call *call,
+                                    const int32_t order[]);
+
 /* Free the memo of a way, which stays that of its call. */
 void cohort_memo_drop(cohort_memos *memos, cohort_memo_way *way);
 

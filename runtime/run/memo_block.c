@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The memory of a memo: one block, in which its parts stand one behind the other. */
+#include "config.h"
+
+#include "runtime/run/memo_parts.h"
+
+#include "runtime/base/memory.h"
+#include "runtime/run/binder.h"
+
+#include <string.h>
+
+/* One memo, and all of a strategy. A program of many replicas or many calls goes on without. */
+enum { MOST_BYTES = 512 * 1024, MOST_BYTES_OF_ALL = 32 * 1024 * 1024 };
+
+typedef struct layout {
+    size_t bytes;
+    bool is_too_large;
+} layout;
+
+/* Where the next part of the block begins. */
+static size_t take(layout *all, size_t count, size_t size)
+{
+    size_t at = all->bytes;
+    all->is_too_large = all->is_too_large || (count > 0 && size > (MOST_BYTES - at) / count);
+    if (!all->is_too_large)
+        all->bytes = (at + count * size + 63) / 64 * 64;
+    all->is_too_large = all->is_too_large || all->bytes > MOST_BYTES;
+    return at;
+}
+
+static int32_t count_arguments(const cohort_argument arguments[])
+{
+    int32_t n = 0;
+    while (arguments[n].kind != COHORT_ARGUMENT_END)
+        n++;
+    return n;
+}
+
+/* Where the parts of a memo begin in its block. */
+typedef struct plan {
+    size_t arguments, launches, cells, records, binding, bounds, is_absent, numbers, bytes;
+} plan;
+
+/* Records begin at cache lines of their own, since runners of different devices read what the
+ * planner writes there. False: it is too large. */
+static bool plan_block(const cohort_binder *binder, int32_t n, const int32_t order[], plan *out)
+{
+    const cohort_binding *b = &binder->binding;
+    bool is_update = b->kind == COHORT_CALL_UPDATE;
+    size_t count = (size_t)b->count, n_cells = (size_t)b->n_arrays + (b->result != NULL);
+    layout all = { 0, false };
+    (void)take(&all, 1, sizeof(cohort_memo));
+    out->arguments = take(&all, (size_t)n, sizeof(cohort_memo_argument));
+    out->launches = take(&all, count, sizeof(cohort_memo_launch));
+    out->cells = take(&all, count, n_cells * sizeof(cohort_memo_cell));
+    out->binding = take(&all, is_update, sizeof(cohort_binding));
+    out->bounds = take(&all, is_update * count, sizeof(cohort_bounds));
+    out->is_absent = take(&all, is_update * count, sizeof(bool));
+    out->numbers = take(&all, is_update, b->signature->value_bytes);
+    out->records = all.bytes;
+    for (size_t i = 0; i < count && !is_update; i++)
+        (void)take(&all, 1, cohort_launch_bytes(binder->prepared[order[i]].executable));
+    out->bytes = all.bytes;
+    return !all.is_too_large && all.bytes <= MOST_BYTES_OF_ALL - binder->memos.bytes;
+}
+
+cohort_memo *cohort_memo_make_block(const cohort_binder *binder, const cohort_memo_call *call,
+                                    const int32_t order[])
+{
+    const cohort_binding *b = &binder->binding;
+    int32_t n = count_arguments(call->flat);
+    plan at;
+    char *block = plan_block(binder, n, order, &at) ? cohort_allocate_aligned(at.bytes, 64) : NULL;
+    if (block == NULL)
+        return NULL;
+    memset(block, 0, at.bytes);
+    cohort_memo *memo = (cohort_memo *)block;
+    *memo = (cohort_memo){ .bytes = at.bytes,
+                           .call = *call,
+                           .arguments = (cohort_memo_argument *)(block + at.arguments),
+                           .launches = (cohort_memo_launch *)(block + at.launches),
+                           .n_arguments = n,
+                           .n_launches = b->count,
+                           .n_cells = b->n_arrays + (b->result != NULL) };
+    memo->call.arguments = memo->call.flat = NULL;
+    layout records = { at.records, false };
+    for (int32_t i = 0; i < b->count; i++)
+        memo->launches[i].cells = (cohort_memo_cell *)(block + at.cells) + i * memo->n_cells;
+    for (int32_t i = 0; i < b->count && b->kind != COHORT_CALL_UPDATE; i++) {
+        size_t bytes = cohort_launch_bytes(binder->prepared[order[i]].executable);
+        memo->launches[i].record = (cohort_launch_op *)(block + take(&records, 1, bytes));
+    }
+    if (b->kind == COHORT_CALL_UPDATE) {
+        memo->binding = (cohort_binding *)(block + at.binding);
+        memo->binding->bounds = (cohort_bounds *)(block + at.bounds);
+        memo->binding->is_absent = (bool *)(block + at.is_absent);
+        memo->binding->numbers = block + at.numbers;
+    }
+    return memo;
+}
