@@ -66,7 +66,7 @@ static uint64_t hash_of(const cohort_memo_call *call)
     hash = mix(hash, (uintptr_t)call->updated);
     for (const cohort_argument *a = call->flat; a->kind != COHORT_ARGUMENT_END; a++) {
         bool is_object = a->kind == COHORT_ARGUMENT_VALUE || a->kind == COHORT_ARGUMENT_VARIABLE;
-        hash = mix(hash, is_object ? a->as.u : a->kind);
+        hash = mix(hash, is_object ? (uintptr_t)a->as.p : a->kind);
     }
     return hash | 1; /* 0 is a free way */
 }
@@ -145,7 +145,7 @@ static bool holds_variable(const cohort_memo_argument *m, const cohort_argument 
     return a->kind == COHORT_ARGUMENT_VARIABLE && v == m->given.as.p &&
            cohort_handle_is(v, COHORT_HANDLE_VARIABLE) && v->strategy == strategy &&
            v->caches.epoch > 0 && v->n_stores == m->n_stores &&
-           v->is_per_replica == m->is_per_replica;
+           v->is_per_replica == m->is_per_replica && v->is_sharded == m->is_sharded;
 }
 
 static bool is_same_number(const cohort_argument *a, const cohort_argument *b)
@@ -288,7 +288,8 @@ static bool is_same_call(const cohort_memo_call *a, const cohort_memo_call *b)
 static bool holds_stores(const cohort_memo *memo)
 {
     const cohort_binding *b = memo->binding;
-    return b == NULL || b->is_of_component || b->updated->n_stores == b->count;
+    return b == NULL ||
+           (!b->updated->is_sharded && (b->is_of_component || b->updated->n_stores == b->count));
 }
 
 static bool holds_all(const cohort_binder *binder, const cohort_memo *memo,

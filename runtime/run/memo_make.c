@@ -163,6 +163,7 @@ static bool keep_argument(cohort_memo_argument *m, const cohort_binder *binder,
         const cohort_variable *v = a->as.p;
         m->n_stores = v->n_stores;
         m->is_per_replica = v->is_per_replica;
+        m->is_sharded = v->is_sharded;
     }
     return true;
 }
@@ -301,10 +302,12 @@ static bool has_places(const cohort_memo *memo)
 
 /* ------------------------------------------------------------------ the memo */
 
+/* NULL: there is no room for it now, or such a call is not kept, which stays so. */
 static cohort_memo *make(const cohort_binder *binder, const cohort_memo_call *call,
-                         const int32_t order[])
+                         const int32_t order[], bool *out_is_refused)
 {
     cohort_memo *memo = cohort_memo_make_block(binder, call, order);
+    *out_is_refused = false;
     if (memo == NULL)
         return NULL;
     bool is_kept = keep_arguments(memo, binder, call);
@@ -314,6 +317,7 @@ static cohort_memo *make(const cohort_binder *binder, const cohort_memo_call *ca
         keep_binding(memo, &binder->binding);
     if (is_kept && has_places(memo))
         return memo;
+    *out_is_refused = true;
     cohort_free(memo);
     return NULL;
 }
@@ -332,9 +336,8 @@ void cohort_memo_keep(cohort_binder *binder, cohort_memo_way *way, const cohort_
     if (is_first || has_chance || way->is_refused || !may_be_kept(&binder->binding))
         return;
     cohort_memo_drop(&binder->memos, way);
-    way->memo = make(binder, call, order);
+    way->memo = make(binder, call, order, &way->is_refused);
     way->is_stale = false;
-    way->is_refused = way->memo == NULL;
     if (way->memo != NULL)
         binder->memos.bytes += way->memo->bytes;
 }

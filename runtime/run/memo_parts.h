@@ -35,7 +35,7 @@ typedef struct cohort_memo_argument {
 
     /* of a variable */
     int32_t n_stores;
-    bool is_per_replica;
+    bool is_per_replica, is_sharded;
 } cohort_memo_argument;
 
 /* What one launch uses of one array, or the result. */
