@@ -233,6 +233,30 @@ static bool scattered(cohort_strategy *s, int replicas)
            good(memcmp(found, w, sizeof w) == 0);
 }
 
+/* Rows that are the variable itself, and ids that are wrong, which lose nothing. */
+static bool scattered_from_itself(cohort_strategy *s, int replicas)
+{
+    const float w[2][2] = { { 1, 2 }, { 3, 4 } };
+    float found[2][2];
+    const int64_t swapped[2] = { 1, 0 }, wrong[2] = { 0, 2 };
+    (void)replicas;
+    cohort_variable *v = cohort_variable_create(s, "w", COHORT_ARRAY(&w[0][0], 2, 2), NULL);
+    bool is_good =
+        good(cohort_variable_scatter_update(v, COHORT_ARRAY(swapped, 2), v) == COHORT_OK) &&
+        good(cohort_variable_read(v, COHORT_ARRAY(&found[0][0], 2, 2)) == COHORT_OK) &&
+        good(memcmp(found[0], w[1], sizeof w[1]) == 0) &&
+        good(memcmp(found[1], w[0], sizeof w[0]) == 0);
+    (void)cohort_variable_scatter_add(v, COHORT_ARRAY(wrong, 2), COHORT_ARRAY(&w[0][0], 2, 2));
+    return is_good && good(cohort_wait(s) == COHORT_EINVAL) &&
+           good(cohort_strategy_recover(s) == COHORT_OK) &&
+           good(cohort_variable_read(v, COHORT_ARRAY(&found[0][0], 2, 2)) == COHORT_OK) &&
+           good(found[1][1] == 2) &&
+           good(cohort_variable_scatter_add(v, COHORT_ARRAY(swapped, 2),
+                                            COHORT_ARRAY(&w[0][0], 2, 2)) == COHORT_OK) &&
+           good(cohort_variable_read(v, COHORT_ARRAY(&found[0][0], 2, 2)) == COHORT_OK) &&
+           good(found[0][0] == 6) && good(found[1][1] == 4);
+}
+
 /* Components, of which each replica updates its own; those without rows stay. */
 static bool components(cohort_strategy *s, int replicas)
 {
@@ -435,6 +459,8 @@ int main(void)
         same_under("sharded");
         core_everywhere(scattered, "rows are scattered between updates");
         without(scattered, COHORT_GUARD_PROPAGATE, "also in place");
+        core_everywhere(scattered_from_itself, "rows of the variable itself are scattered");
+        without(scattered_from_itself, COHORT_GUARD_PROPAGATE, "also in place");
         core_everywhere(components, "components without rows stay as they are");
         without(components, COHORT_GUARD_PROPAGATE, "also without rollback");
         ok(is_lent("host/2", COHORT_ROLLBACK_OFF) && is_lent("host", COHORT_ROLLBACK_OFF) &&

@@ -70,16 +70,29 @@ static cohort_status prepare_scatter(cohort_variable *v, const contributions *c,
     return status;
 }
 
+/* The variable is among the rows: in place, some would be read that are written already. */
+static bool reads_itself(const cohort_variable *v, const contributions *c)
+{
+    bool reads = false;
+    for (int32_t i = 0; i < c->n && !reads; i++)
+        reads = call_of(c, i)->rows.variable == v;
+    return reads;
+}
+
 /* All stores take the same slices, of which each combines the rows that it holds; whoever is last
- * with the slices frees them. */
+ * with the slices frees them. In place the scatter itself says when it begins to write: ids that are
+ * wrong cost nothing. */
 static void post_scatter(cohort_variable *v, cohort_write_op op, const contributions *c,
                          cohort_slices *slices, uint64_t divisor)
 {
     for (int32_t i = 0; i < c->n; i++)
         cohort_slices_take(slices, i, &call_of(c, i)->ids, &call_of(c, i)->rows, i);
+    bool is_in_place = cohort_variable_is_in_place(v) && !reads_itself(v, c);
     for (int32_t i = v->n_stores - 1; i >= 0;
          i--) { /* the caller's own device, mostly the first, last */
-        cohort_buffer *next = cohort_variable_start(v, i, COHORT_WRITE_JOINT, false);
+        cohort_buffer *next = is_in_place
+                                  ? cohort_variable_start_in_place(v, i)
+                                  : cohort_variable_start_other(v, i, COHORT_WRITE_JOINT, false);
         cohort_scatter_post(v, i, next, slices, op, divisor);
         cohort_variable_post_commit(v, i, COHORT_WRITE_JOINT, next);
     }

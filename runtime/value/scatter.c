@@ -23,6 +23,7 @@ typedef struct scatter_op {
     cohort_slices *slices;
     cohort_write_op what;
     uint64_t divisor, epoch; /* epoch: of the variable after the write */
+    uint64_t number;         /* of a write in place, as the store counts them */
 } scatter_op;
 
 static int64_t rows_of(const cohort_variable *v)
@@ -258,6 +259,8 @@ static cohort_status scatter(const scatter_op *s)
         return status < 0 ? status : COHORT_ENOMEM;
     status = catch_up(s);
     s->store->changes.epoch = 0; /* until it is done */
+    if (status >= 0 && s->next == s->current)
+        atomic_store_explicit(&s->store->begun, s->number, memory_order_relaxed);
     if (status >= 0)
         status = combine_all(s, list, n);
     if (status >= 0)
@@ -294,7 +297,8 @@ void cohort_scatter_post(cohort_variable *v, int32_t store, cohort_buffer *next,
                      .slices = slices,
                      .what = what,
                      .divisor = divisor,
-                     .epoch = v->caches.epoch + 1 };
+                     .epoch = v->caches.epoch + 1,
+                     .number = v->stores[store].number };
     int32_t n = cohort_slices_list_uses(slices);
     slices->uses[n++] = (cohort_use){ COHORT_USE_READ, current, NULL };
     slices->uses[n++] = (cohort_use){ COHORT_USE_WRITE, next, NULL };
