@@ -332,11 +332,21 @@ static bool is_of_c(token t)
     return is_ours || is_any(t, words);
 }
 
+/* An "&" before the name or before parentheses around it. Where there are several of those, one
+ * anywhere in the body will do. */
+static bool may_be_addressed(const walk *w, const char *body)
+{
+    bool is_enclosed = is(w->before, "(");
+    return is(w->before, "&") || (is_enclosed && is(w->before_that, "&")) ||
+           (is_enclosed && is(w->before_that, "(") && strchr(body, '&') != NULL);
+}
+
 /* name[item], of which nobody takes the address. */
-static bool is_own_element(const walk *w, const char *item)
+static bool is_own_element(const walk *w, const char *body, const char *item)
 {
     token open = next_token(w->t), index = next_token(open);
-    return is(open, "[") && is(index, item) && is(next_token(index), "]") && !is(w->before, "&");
+    return is(open, "[") && is(index, item) && is(next_token(index), "]") &&
+           !may_be_addressed(w, body);
 }
 
 bool cohort_items_body_is_own(const char *body, const char *name, const char *item,
@@ -349,7 +359,7 @@ bool cohort_items_body_is_own(const char *body, const char *name, const char *it
         if (!is_word(w.t) || is_member)
             continue;
         if (is(w.t, name))
-            is_own = is_own_element(&w, item) && !is_declarator(&w);
+            is_own = is_own_element(&w, body, item) && !is_declarator(&w);
         else if (is(w.t, item))
             is_own = !is_declarator(&w);
         else
