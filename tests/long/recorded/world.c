@@ -46,12 +46,17 @@ static void draw_input(design *d)
     d->fails_at = draw(8) == 0 ? draw(60) : -1;
 }
 
+COHORT_FUNCTION(nothing, (void), COHORT_HOST_ONLY)
+{
+}
+
+/* The first body on a device of several cores starts a team for those that want one. */
 bool worlds_warm_up(void)
 {
     bool is_good = true;
     for (int i = 0; i < PLACES && is_good; i++) {
         cohort_strategy *s = cohort_mirrored(places[i].devices);
-        is_good = s != NULL;
+        is_good = s != NULL && cohort_run(s, nothing) == COHORT_OK;
         cohort_strategy_destroy(s);
     }
     return is_good;
