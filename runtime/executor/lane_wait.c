@@ -18,15 +18,6 @@
 
 #include <stdio.h>
 
-static void relax(void)
-{
-#if defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    __asm__ volatile("yield");
-#endif
-}
-
 /* ------------------------------------------------------------------ asking a device */
 
 /* The fields are written before the word that says ASKING is released, and read by others only
@@ -72,7 +63,7 @@ static bool look_a_few_rounds(const cohort_lane *lane)
     for (int round = 0; round < 64; round++) {
         if (has_news(lane))
             return true;
-        relax();
+        cohort_thread_relax();
     }
     return false;
 }
@@ -278,7 +269,7 @@ static bool spin_until_past(cohort_lane *lane, uint64_t number)
             give_up = cohort_clock_ns() + lane->spin_ns;
         if (round % 64 == 63 && cohort_clock_ns() >= give_up)
             return false;
-        relax();
+        cohort_thread_relax();
     }
     return true;
 }
