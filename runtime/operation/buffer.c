@@ -50,10 +50,12 @@ static bool is_reached(const cohort_executor *executor, const uint64_t set[])
     return is_reached;
 }
 
+/* The failure is raised before an operation counts as done, so it is asked last. */
 bool cohort_buffer_is_idle(const cohort_buffer *buffer)
 {
     return is_reached(buffer->executor, buffer->wrote) &&
-           is_reached(buffer->executor, buffer->read);
+           is_reached(buffer->executor, buffer->read) &&
+           !cohort_failure_is_set(&buffer->executor->failure);
 }
 
 void cohort_buffer_wait_written(cohort_buffer *buffer)

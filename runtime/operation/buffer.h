@@ -54,8 +54,8 @@ void cohort_buffer_add_users(const cohort_buffer *buffer, uint64_t set[]);
  * whether an operation that was to write the content failed or was skipped. */
 bool cohort_buffer_settle(cohort_buffer *buffer);
 
-/* Is everything over that was posted and uses it? Then the planner may look at what is the runner's,
- * until it posts the next use. */
+/* Is everything over that was posted and uses it, and has nothing failed, so that all of it
+ * happened? Then the planner may look at what is the runner's, until it posts the next use. */
 bool cohort_buffer_is_idle(const cohort_buffer *buffer);
 
 /* Until the content is written. */
