@@ -250,10 +250,13 @@ cohort_replica *cohort_baton_leave(cohort_replica *me)
 
 /* ------------------------------------------------------------------ waiting */
 
-/* Until called, or until that time of cohort_clock_ns; INT64_MAX: without an end. */
+/* Until called, or until that time of cohort_clock_ns; INT64_MAX: without an end. A thread that is
+ * cancelled ends later, when it holds no lock. */
 static void sleep_until(cohort_replica *me, int64_t end_ns)
 {
     bool is_late = false;
+    int cancel;
+    (void)pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
     pthread_mutex_lock(&me->bedside);
     while (!me->is_called && !is_late)
         if (end_ns == INT64_MAX)
@@ -262,6 +265,7 @@ static void sleep_until(cohort_replica *me, int64_t end_ns)
             is_late = !cohort_condition_wait_until(&me->call, &me->bedside, end_ns);
     me->is_called = false;
     pthread_mutex_unlock(&me->bedside);
+    (void)pthread_setcancelstate(cancel, NULL);
 }
 
 void cohort_baton_sleep(cohort_replica *me)
@@ -285,9 +289,11 @@ static void keep_off(cohort_replica *me)
     if (cpu != sched_getcpu() || cpu == lane->avoided_cpu)
         return;
     lane->avoided_cpu = cpu;
+    cohort_baton_unlock(me->stage); /* a plugin may hang, and is then late for the others */
     for (int32_t i = 0; i < executor->n_contexts; i++)
         if (executor->contexts[i]->lane->index == lane->index)
             cohort_context_attach(executor->contexts[i], cpu);
+    cohort_baton_lock(me->stage);
 }
 
 /* The runner is bound by the plugin, or is the program's thread, which goes where the system has
