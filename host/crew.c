@@ -160,16 +160,20 @@ static bool is_finished(const void *crew)
     return atomic_load(&((const struct crew *)crew)->unfinished) == 0;
 }
 
+/* A thread that is cancelled ends later, when it holds no lock. */
 static void wait_until_finished(struct crew *crew)
 {
+    int cancel;
     if (look(is_finished, crew, crew->spin_ns))
         return;
+    (void)pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
     atomic_store(&crew->caller_sleeps, true);
     pthread_mutex_lock(&crew->lock);
     while (!is_finished(crew))
         pthread_cond_wait(&crew->finished, &crew->lock);
     pthread_mutex_unlock(&crew->lock);
     atomic_store(&crew->caller_sleeps, false);
+    (void)pthread_setcancelstate(cancel, NULL);
 }
 
 /* What one thread does of a job. */
@@ -186,9 +190,10 @@ static void leave(void *argument)
     const struct shift *shift = argument;
     struct crew *crew = shift->crew;
     uint32_t n = shift->n_done + 1;
-    atomic_store(&crew->was_left, true);
-    if (shift->member != NULL)
+    if (shift->member != NULL) { /* else nobody is there to be told */
+        atomic_store(&crew->was_left, true);
         seat_leave(shift->member->seat);
+    }
     for (int i = 0; shift->member == NULL && i <= crew->n_members; i++)
         n += atomic_exchange(&crew->shares[i].left, 0);
     finish(crew, n);
@@ -305,6 +310,7 @@ static bool wait_for_job(struct member *member)
 static void *member_main(void *argument)
 {
     struct member *member = argument;
+    (void)pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL); /* it is the crew's own */
     team_be_alone();
     (void)fesetenv(FE_DFL_ENV);
     seat_take(member->seat); /* now, since a runtime may bind the thread at its first call */
