@@ -114,7 +114,7 @@ static cohort_status acquire_program(cohort_dev *dev, cohort_error *err)
         return COHORT_OK;
     cohort_status st = opencl_program_acquire(dev, &code, "a reduction", &dev->fold.program, err);
     dev->fold.is_refused = st == COHORT_EBUILD;
-    return dev->fold.is_refused ? COHORT_ENOTSUP : st;
+    return st < 0 ? COHORT_ENOTSUP : COHORT_OK;
 }
 
 static cohort_status find_kernel(cohort_dev *dev, uint32_t type, cohort_error *err)
@@ -128,7 +128,7 @@ static cohort_status find_kernel(cohort_dev *dev, uint32_t type, cohort_error *e
     (void)snprintf(name, sizeof name, "fold_%u", type);
     cl_kernel kernel = clCreateKernel(fold->program->cl, name, &code);
     if (code != CL_SUCCESS)
-        return opencl_dev_fail(dev, err, code, "%s: making the kernel", name);
+        return COHORT_ENOTSUP;
     size_t group = 0;
     (void)clGetKernelWorkGroupInfo(kernel, dev->device, CL_KERNEL_WORK_GROUP_SIZE, sizeof group,
                                    &group, NULL);
