@@ -17,6 +17,12 @@ static bool is_same_type(const cohort_type *a, const cohort_type *b)
            strcmp(a->is, b->is) == 0;
 }
 
+/* Most functions have no items, and three empty texts for that: their first character is enough. */
+static bool is_same_text(const char *a, const char *b)
+{
+    return *a == *b && (*a == '\0' || strcmp(a, b) == 0);
+}
+
 /* By texts, not by addresses: another library may have been loaded at the place of this one. */
 bool cohort_signature_matches(const cohort_signature *signature, const cohort_function *function)
 {
@@ -26,10 +32,10 @@ bool cohort_signature_matches(const cohort_signature *signature, const cohort_fu
     int32_t n = 0;
     if (function->name == NULL || strcmp(signature->name, function->name) != 0 ||
         function->prototype == NULL || strcmp(signature->prototype, function->prototype) != 0 ||
-        strcmp(h->returns, cohort_signature_returns_of(function)) != 0 ||
-        strcmp(item, cohort_signature_item_of(function)) != 0 ||
-        strcmp(h->counted, cohort_signature_count_of(function)) != 0 ||
-        strcmp(h->item_body, cohort_signature_item_body_of(function)) != 0)
+        !is_same_text(h->returns, cohort_signature_returns_of(function)) ||
+        !is_same_text(item, cohort_signature_item_of(function)) ||
+        !is_same_text(h->counted, cohort_signature_count_of(function)) ||
+        !is_same_text(h->item_body, cohort_signature_item_body_of(function)))
         return false;
     for (; n < h->n_listed && listed != NULL && listed[n] != NULL; n++)
         if (!is_same_type(&h->listed[n], listed[n]))
