@@ -13,8 +13,11 @@ typedef struct cohort_executable {
     const cohort_sig *sig;             /* of the signature: as the body takes its arguments */
     cohort_geometry geometry;          /* dims 0: none */
     int32_t n_slots, n_arrays;         /* arrays and locals; of them, arrays */
-    cohort_kernel *kernel;             /* the runner's */
-    bool is_posted;                    /* the planner's: its build is on its way, or done */
+    /* where in the record of a launch its values stand, what a native body returns, and the
+     * commits (launch.c) */
+    uint32_t values_at, returned_at, commits_at;
+    cohort_kernel *kernel; /* the runner's */
+    bool is_posted;        /* the planner's: its build is on its way, or done */
     /* where a result goes that nobody wants; NULL: not needed yet */
     cohort_buffer *dropped;
     cohort_code code;

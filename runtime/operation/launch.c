@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One launch: its record, argv on the runner, and the verdict at its end.
  *
- * Where things stand in the record is computed from the executable alone, so planner and runner
- * find them without a table:
+ * Where things stand in the record is the same in all launches of an executable, which keeps it:
  *
  *     head, slots[n_slots] | values | what a native body returns | commits
  *
@@ -26,44 +25,20 @@ static bool returns_value(const cohort_executable *executable)
     return executable->sig->ret != COHORT_VOID && !executable->signature->returns_status;
 }
 
-static size_t round_to_16(size_t bytes)
-{
-    return (bytes + 15) / 16 * 16;
-}
-
-static size_t values_at(const cohort_executable *executable)
-{
-    return round_to_16(sizeof(cohort_launch_op) +
-                       (size_t)executable->n_slots * sizeof(cohort_launch_slot));
-}
-
-static size_t returned_at(const cohort_executable *executable)
-{
-    return values_at(executable) + executable->signature->value_bytes;
-}
-
-static size_t commits_at(const cohort_executable *executable)
-{
-    size_t returned = executable->sig->ret == COHORT_VOID ? 0
-                      : returns_value(executable)         ? executable->signature->result_bytes
-                                                          : sizeof(int32_t);
-    return round_to_16(returned_at(executable) + returned);
-}
-
 char *cohort_launch_values(cohort_launch_op *l)
 {
-    return (char *)l + values_at(l->executable);
+    return (char *)l + l->executable->values_at;
 }
 
 /* Where a native body leaves what it returns; NULL: nothing. */
 static void *returned_by(cohort_launch_op *l)
 {
-    return l->executable->sig->ret != COHORT_VOID ? (char *)l + returned_at(l->executable) : NULL;
+    return l->executable->sig->ret != COHORT_VOID ? (char *)l + l->executable->returned_at : NULL;
 }
 
 static cohort_launch_commit *commits_of(cohort_launch_op *l)
 {
-    return (cohort_launch_commit *)((char *)l + commits_at(l->executable));
+    return (cohort_launch_commit *)((char *)l + l->executable->commits_at);
 }
 
 /* ------------------------------------------------------------------ doing */
@@ -207,9 +182,28 @@ static void count_slots(cohort_executable *executable)
     }
 }
 
+static uint32_t round_to_16(size_t bytes)
+{
+    return (uint32_t)((bytes + 15) / 16 * 16);
+}
+
+/* Sizes are within the limits of a signature (base/limits.h), far below what 32 bits hold. */
+static void lay_out(cohort_executable *executable)
+{
+    const cohort_signature *s = executable->signature;
+    size_t returned = executable->sig->ret == COHORT_VOID ? 0
+                      : returns_value(executable)         ? s->result_bytes
+                                                          : sizeof(int32_t);
+    count_slots(executable);
+    executable->values_at = round_to_16(sizeof(cohort_launch_op) +
+                                        (size_t)executable->n_slots * sizeof(cohort_launch_slot));
+    executable->returned_at = executable->values_at + s->value_bytes;
+    executable->commits_at = round_to_16(executable->returned_at + returned);
+}
+
 size_t cohort_launch_bytes(const cohort_executable *executable)
 {
-    return commits_at(executable) + (size_t)executable->n_arrays * sizeof(cohort_launch_commit);
+    return executable->commits_at + (size_t)executable->n_arrays * sizeof(cohort_launch_commit);
 }
 
 void cohort_launch_begin(cohort_launch_op *l, cohort_executable *executable)
@@ -227,7 +221,7 @@ void cohort_launch_begin(cohort_launch_op *l, cohort_executable *executable)
 cohort_status cohort_launch_make_draft(cohort_executable *executable)
 {
     enum { LINE = 64 };
-    count_slots(executable);
+    lay_out(executable);
     size_t bytes = (cohort_launch_bytes(executable) + LINE - 1) / LINE * LINE;
     executable->draft = cohort_allocate_aligned(bytes, LINE);
     if (executable->draft == NULL)
@@ -302,7 +296,7 @@ static size_t complete(cohort_executor *executor, cohort_launch_op *l, const coh
     fill_buffers(l, arrays);
     l->result = result;
     l->tag.step = cohort_executor_ring(executor, executable->context)->next_number;
-    return commits_at(executable) + (size_t)l->n_commits * sizeof(cohort_launch_commit);
+    return executable->commits_at + (size_t)l->n_commits * sizeof(cohort_launch_commit);
 }
 
 cohort_fence cohort_launch_submit(cohort_executor *executor, cohort_launch_op *l,
