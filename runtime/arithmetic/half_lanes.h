@@ -79,7 +79,7 @@ TARGET static inline lanes lanes_all(float x)
 /* Elements that lie `apart` from each other. */
 TARGET static inline lanes lanes_gather(const uint16_t *from, ptrdiff_t apart)
 {
-    halves h;
+    halves h = { 0 };
     for (int j = 0; j < LANES; j++)
         h[j] = from[j * apart];
     return lanes_widen(h);
