@@ -170,6 +170,13 @@ static cohort_status spread_lists(cohort_binding *b, const cohort_argument argum
     return COHORT_OK;
 }
 
+const cohort_argument *cohort_binding_spread(cohort_binding *b, const cohort_argument arguments[])
+{
+    if (!has_list(arguments))
+        return arguments;
+    return spread_lists(b, arguments) >= 0 ? b->spread : NULL;
+}
+
 /* ------------------------------------------------------------------ what is updated */
 
 static bool is_variable(const cohort_binding *b, int32_t i, bool is_written)
@@ -302,11 +309,8 @@ static cohort_status begin(cohort_binding *b, cohort_strategy *strategy,
     b->updated = updated;
     b->signature = cohort_signature_of(function);
     status = b->signature != NULL ? COHORT_OK : COHORT_EINVAL;
-    bool is_spread = status >= 0 && has_list(arguments);
-    if (is_spread)
-        status = spread_lists(b, arguments);
-    if (status >= 0)
-        status = match(b, is_spread ? b->spread : arguments, &result);
+    const cohort_argument *flat = status >= 0 ? cohort_binding_spread(b, arguments) : NULL;
+    status = flat != NULL ? match(b, flat, &result) : COHORT_EINVAL;
     /* how many launches an update has is known only now, and make_room needs it */
     if (status >= 0 && kind == COHORT_CALL_UPDATE)
         status = choose_stores(b);

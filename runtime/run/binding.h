@@ -71,6 +71,11 @@ cohort_status cohort_binding_begin_recording(cohort_binding *binding, cohort_str
                                              const cohort_argument arguments[],
                                              cohort_call_kind kind, cohort_variable *updated);
 
+/* The arguments with lists of values spread, in memory of the binding, or, of a call without lists,
+ * as they are. NULL: COHORT_EINVAL with the text set. The binding has its signature by then. */
+const cohort_argument *cohort_binding_spread(cohort_binding *binding,
+                                             const cohort_argument arguments[]);
+
 /* The steps of _begin that have files of their own: binding_arguments.c compares each argument with
  * its parameter, binding_launches.c solves the bounds of every launch. */
 cohort_status cohort_binding_check_arguments(cohort_binding *binding);

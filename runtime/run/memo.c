@@ -24,47 +24,13 @@ static uint64_t mix(uint64_t hash, uint64_t x)
     return hash ^ hash >> 29;
 }
 
-/* One more, or all of a list; the number that there are then. Too many are none. */
-static size_t add_flat(cohort_argument flat[], size_t n, const cohort_argument *a)
-{
-    cohort_value *const *list = a->as.p;
-    if (a->kind != COHORT_ARGUMENT_LIST) {
-        flat[n] = *a;
-        return n + 1;
-    }
-    if (list == NULL || a->name != NULL || a->bytes > COHORT_MAX_ARGUMENTS + 1 - n)
-        return COHORT_MAX_ARGUMENTS + 2;
-    for (uint32_t i = 0; i < a->bytes; i++)
-        flat[n + i] = cohort_argument_make_(COHORT_ARGUMENT_VALUE, list[i]);
-    return n + a->bytes;
-}
-
-/* The arguments with lists spread, as binding spreads them; NULL: what cannot be spread, or is too
- * long. */
-static const cohort_argument *flatten(cohort_memos *memos, const cohort_argument arguments[])
-{
-    bool has_list = false;
-    size_t n = 0;
-    for (; n <= COHORT_MAX_ARGUMENTS + 1 && arguments[n].kind != COHORT_ARGUMENT_END; n++)
-        has_list = has_list || arguments[n].kind == COHORT_ARGUMENT_LIST;
-    if (!has_list)
-        return n <= COHORT_MAX_ARGUMENTS + 1 ? arguments : NULL;
-    n = 0;
-    for (const cohort_argument *a = arguments;
-         n <= COHORT_MAX_ARGUMENTS && a->kind != COHORT_ARGUMENT_END; a++)
-        n = add_flat(memos->flat, n, a);
-    if (n > COHORT_MAX_ARGUMENTS)
-        return NULL;
-    memos->flat[n] = cohort_argument_make_(COHORT_ARGUMENT_END, NULL);
-    return memos->flat;
-}
-
 /* Objects tell calls apart; numbers do not, for they may differ each time. */
 static uint64_t hash_of(const cohort_memo_call *call)
 {
     uint64_t hash = mix(call->signature->uid, (uint64_t)call->first << 8 | call->kind);
     hash = mix(hash, (uintptr_t)call->updated);
-    for (const cohort_argument *a = call->flat; a->kind != COHORT_ARGUMENT_END; a++) {
+    const cohort_argument *end = call->flat + COHORT_MAX_ARGUMENTS + 1; /* else it is refused */
+    for (const cohort_argument *a = call->flat; a < end && a->kind != COHORT_ARGUMENT_END; a++) {
         bool is_object = a->kind == COHORT_ARGUMENT_VALUE || a->kind == COHORT_ARGUMENT_VARIABLE;
         hash = mix(hash, is_object ? (uintptr_t)a->as.p : a->kind);
     }
@@ -86,9 +52,10 @@ static bool can_look(cohort_binder *binder, cohort_memo_call *call)
     if (binder->strategy->is_trial || call->arguments == NULL || call->function == NULL ||
         cohort_parsed_is_destroyed(call->function))
         return false;
-    call->signature = cohort_signature_of(call->function);
-    call->flat = flatten(&binder->memos, call->arguments);
-    return call->signature != NULL && call->flat != NULL;
+    call->signature = binder->binding.signature = cohort_signature_of(call->function);
+    call->flat =
+        call->signature != NULL ? cohort_binding_spread(&binder->binding, call->arguments) : NULL;
+    return call->flat != NULL;
 }
 
 cohort_memo_way *cohort_memo_find(cohort_binder *binder, cohort_memo_call *call)

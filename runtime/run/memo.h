@@ -40,9 +40,8 @@ enum { COHORT_MEMO_SETS = 128, COHORT_MEMO_WAYS = 4 };
 
 typedef struct cohort_memos {
     cohort_memo_way ways[COHORT_MEMO_SETS][COHORT_MEMO_WAYS];
-    uint8_t next[COHORT_MEMO_SETS];                 /* the way that a new call takes */
-    cohort_argument flat[COHORT_MAX_ARGUMENTS + 2]; /* of the call that is looked at */
-    size_t bytes;                                   /* of all memos */
+    uint8_t next[COHORT_MEMO_SETS]; /* the way that a new call takes */
+    size_t bytes;                   /* of all memos */
 } cohort_memos;
 
 /* One call, as its caller passed it. */

@@ -172,12 +172,9 @@ static bool keep_arguments(cohort_memo *memo, const cohort_binder *binder,
                            const cohort_memo_call *call)
 {
     uint64_t named = named_by_any(binder, memo->n_launches);
-    /* as they were matched */
-    const cohort_argument *matched =
-        call->flat == call->arguments ? call->arguments : binder->binding.spread;
     bool is_kept = true;
     for (int32_t i = 0; i < memo->n_arguments && is_kept; i++)
-        is_kept = keep_argument(&memo->arguments[i], binder, &matched[i], named);
+        is_kept = keep_argument(&memo->arguments[i], binder, &call->flat[i], named);
     return is_kept;
 }
 
