@@ -11,6 +11,15 @@ typedef struct cohort_extents {
     int64_t shape[COHORT_MAX_RANK];
 } cohort_extents;
 
+/* Inline, for calls that repeat compare the shapes of all that they read. */
+static inline bool cohort_extents_is_same(const cohort_extents *a, const cohort_extents *b)
+{
+    bool is_same = a->rank == b->rank;
+    for (int32_t i = 0; i < a->rank && is_same; i++)
+        is_same = a->shape[i] == b->shape[i];
+    return is_same;
+}
+
 /* What one replica passes and gets. All lists are indexed by parameter. */
 typedef struct cohort_bounds {
     /* in: the shapes of arrays that the call passes; out: those of all arrays */

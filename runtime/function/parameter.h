@@ -61,6 +61,13 @@ typedef struct cohort_parameter {
     cohort_expression computed; /* COHORT_ROLE_COMPUTED */
 } cohort_parameter;
 
+/* The dtype of arrays of a type, of a parameter or a result: elements that have none of their own
+ * (structs, long double) travel as records of the same size. */
+static inline cohort_dtype cohort_parameter_array_dtype(uint32_t type)
+{
+    return type < COHORT_RECORD ? (cohort_dtype)type : COHORT_RECORD;
+}
+
 /* Room for the value of a parameter that is neither array nor local, where values stand one behind
  * the other. */
 static inline uint32_t cohort_parameter_value_bytes(const cohort_parameter *parameter)

@@ -28,14 +28,6 @@ static cohort_status wrong(const cohort_metric *m, const char *what, int32_t rep
         cohort_shape_to_string(c->dtype, c->extents.rank, c->extents.shape, shape), wanted);
 }
 
-static bool is_same_shape(const cohort_extents *a, const cohort_extents *b)
-{
-    bool is_same = a->rank == b->rank;
-    for (int32_t i = 0; i < a->rank && is_same; i++)
-        is_same = a->shape[i] == b->shape[i];
-    return is_same;
-}
-
 static cohort_status tally_sum(const cohort_metric *m, int32_t replica,
                                const cohort_content *values, const cohort_content *weights,
                                cohort_tally *out)
@@ -51,7 +43,7 @@ static cohort_status tally_sum(const cohort_metric *m, int32_t replica,
     out->weights = cohort_content_items(weights);
     if (!cohort_dtype_is_real(weights->dtype))
         return wrong(m, "weights", replica, weights, "weights are real numbers");
-    return out->weights == 1 || is_same_shape(&values->extents, &weights->extents)
+    return out->weights == 1 || cohort_extents_is_same(&values->extents, &weights->extents)
                ? COHORT_OK
                : wrong(m, "weights", replica, weights,
                        "they are one number, or have the shape of the values");

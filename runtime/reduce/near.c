@@ -15,15 +15,6 @@ static bool is_usual(const cohort_reducer *reducer)
     return reducer->n_workers > 0 && !s->is_trial && s->guard == COHORT_GUARD_PROPAGATE;
 }
 
-static bool is_alike(const cohort_content *a, const cohort_content *b)
-{
-    bool is_same = a->state == b->state && a->dtype == b->dtype && a->item_bytes == b->item_bytes &&
-                   a->extents.rank == b->extents.rank;
-    for (int32_t i = 0; is_same && i < a->extents.rank; i++)
-        is_same = a->extents.shape[i] == b->extents.shape[i];
-    return is_same;
-}
-
 /* Elements of each contribution; 0: they do not all count. No product overflows, for the shapes
  * were checked when their arrays were made. */
 static uint64_t count_of(const cohort_content *c, int32_t n)
@@ -32,7 +23,7 @@ static uint64_t count_of(const cohort_content *c, int32_t n)
     for (int32_t i = 0; i < c->extents.rank; i++)
         count *= c->extents.shape[i];
     for (int32_t r = 1; r < n && count > 0; r++)
-        count = is_alike(c, &c[r]) ? count : 0;
+        count = c->state == c[r].state && cohort_content_is_like(c, &c[r]) ? count : 0;
     return (uint64_t)count;
 }
 

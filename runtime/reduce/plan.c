@@ -109,14 +109,6 @@ static cohort_extents weight_extents(uint32_t axes, const cohort_extents *x)
     return cohort_axes_drop(~axes, x);
 }
 
-static bool is_equal(const cohort_extents *a, const cohort_extents *b)
-{
-    bool is_same = a->rank == b->rank;
-    for (int32_t i = 0; is_same && i < a->rank; i++)
-        is_same = a->shape[i] == b->shape[i];
-    return is_same;
-}
-
 /* A component that does not count needs no weight; its replica may have none. */
 static cohort_status check_weight(const cohort_reduce_plan *p, int32_t replica, bool has_one)
 {
@@ -128,7 +120,7 @@ static cohort_status check_weight(const cohort_reduce_plan *p, int32_t replica, 
         return COHORT_OK;
     bool is_filled = w.state == COHORT_CONTENT_FILLED;
     if (is_filled && w.dtype == x.dtype &&
-        (has_one ? w.extents.rank == 0 : is_equal(&w.extents, &wanted)))
+        (has_one ? w.extents.rank == 0 : cohort_extents_is_same(&w.extents, &wanted)))
         return COHORT_OK;
     return cohort_error_set(
         COHORT_EINVAL, "%s: the weights of replica %d are %s; its component takes %s, or rank 0",

@@ -42,19 +42,12 @@ static cohort_status wrong_kind(const cohort_binding *b, const cohort_parameter 
                             b->signature->name, p->name, expected, kind_text(a));
 }
 
-/* Elements that have no dtype of an array (structs, long double) travel as records of the same
- * size. */
-static cohort_dtype array_dtype(const cohort_parameter *p)
-{
-    return p->type < COHORT_RECORD ? (cohort_dtype)p->type : COHORT_RECORD;
-}
-
 static cohort_status check_dtype(const cohort_binding *b, const cohort_parameter *p,
                                  cohort_dtype dtype, int64_t item_bytes)
 {
-    if (dtype == array_dtype(p) && item_bytes == (int64_t)p->bytes)
+    if (dtype == cohort_parameter_array_dtype(p->type) && item_bytes == (int64_t)p->bytes)
         return COHORT_OK;
-    if (dtype == COHORT_RECORD && array_dtype(p) == COHORT_RECORD)
+    if (dtype == COHORT_RECORD && cohort_parameter_array_dtype(p->type) == COHORT_RECORD)
         return cohort_error_set(
             COHORT_EINVAL, "%s: argument '%s' expects %s of %u bytes, got structs of %lld bytes",
             b->signature->name, p->name, cohort_signature_type_name(b->signature, p->type),

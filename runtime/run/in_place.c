@@ -8,7 +8,6 @@
 #include "runtime/reduce/plan.h"
 #include "runtime/run/stage.h"
 
-#include <string.h>
 
 /* ------------------------------------------------------------------ may it be */
 
@@ -18,14 +17,6 @@ static bool is_at_home(const cohort_content *c)
     const cohort_place *place = &c->places.list[0];
     return c->state == COHORT_CONTENT_FILLED && cohort_places_is_newest(&c->places, place) &&
            place->buffer->imported == NULL;
-}
-
-static bool is_alike(const cohort_content *a, const cohort_content *b)
-{
-    return a->dtype == b->dtype && a->item_bytes == b->item_bytes &&
-           a->extents.rank == b->extents.rank &&
-           memcmp(a->extents.shape, b->extents.shape,
-                  (size_t)a->extents.rank * sizeof *a->extents.shape) == 0;
 }
 
 /* Operations whose leaves are the contributions themselves, and whose outcome has their dtype. */
@@ -43,7 +34,7 @@ bool cohort_in_place_may_be(cohort_reduce_op op, const cohort_value *x, const co
                   s->n_replicas <= (int32_t)COHORT_MAX_TERMS &&
                   x->kind == COHORT_PER_REPLICA_VALUE && into->components != NULL;
     for (int32_t r = 0; may_be && r < s->n_replicas; r++)
-        may_be = is_at_home(&first[r]) && is_alike(first, &first[r]);
+        may_be = is_at_home(&first[r]) && cohort_content_is_like(first, &first[r]);
     return may_be && is_plain(op, first);
 }
 

@@ -83,14 +83,6 @@ void cohort_memos_fini(cohort_memos *memos)
 
 /* ------------------------------------------------------------------ comparing */
 
-static bool is_same_extents(const cohort_extents *a, const cohort_extents *b)
-{
-    bool is_same = a->rank == b->rank;
-    for (int32_t i = 0; i < a->rank && is_same; i++)
-        is_same = a->shape[i] == b->shape[i];
-    return is_same;
-}
-
 /* Its handle first: of one that is destroyed nothing may be read. An output that was declared
  * insists on its shape, wherever it is now. */
 static bool holds_value(const cohort_memo_argument *m, const cohort_argument *a,
@@ -102,7 +94,7 @@ static bool holds_value(const cohort_memo_argument *m, const cohort_argument *a,
            value->components == m->components && value->is_declared == m->is_declared &&
            (!m->is_read || value->kind == m->kind) &&
            (!m->is_declared || (value->declared_dtype == m->declared_dtype &&
-                                is_same_extents(&value->declared, &m->declared)));
+                                cohort_extents_is_same(&value->declared, &m->declared)));
 }
 
 static bool holds_variable(const cohort_memo_argument *m, const cohort_argument *a,
@@ -213,7 +205,7 @@ static bool holds_content(const cohort_memo_cell *c)
            (!c->argument->is_read ||
             (content->state == COHORT_CONTENT_FILLED && content->dtype == c->dtype &&
              content->item_bytes == c->item_bytes &&
-             is_same_extents(&content->extents, &c->extents)));
+             cohort_extents_is_same(&content->extents, &c->extents)));
 }
 
 static bool can_access(const cohort_variable *v, int32_t device, int32_t other)
@@ -228,7 +220,7 @@ static bool holds_store(const cohort_memo *memo, const cohort_memo_launch *l,
 {
     cohort_variable *v = cohort_memory_own(c->argument->given.as.p);
     if (v->dtype != c->dtype || v->item_bytes != c->item_bytes ||
-        !is_same_extents(&v->extents, &c->extents))
+        !cohort_extents_is_same(&v->extents, &c->extents))
         return false;
     if (c->mode == COHORT_USE_WRITE)
         return cohort_variable_is_placed_like(v, memo->binding->updated);

@@ -203,7 +203,7 @@ static void keep_array(cohort_memo_cell *c, const cohort_binding *b, int32_t lau
 {
     const cohort_parameter *p = a->parameter;
     c->mode = a->mode;
-    c->dtype = p->type < COHORT_RECORD ? (cohort_dtype)p->type : COHORT_RECORD;
+    c->dtype = cohort_parameter_array_dtype(p->type);
     c->item_bytes = p->bytes;
     c->store = -1;
     if (a->variable != NULL) {
@@ -224,7 +224,7 @@ static void keep_result(cohort_memo_cell *c, const cohort_binding *b, const coho
     const cohort_extents number = { 0 };
     const cohort_signature *s = b->signature;
     c->mode = COHORT_USE_WRITE;
-    c->dtype = s->result_type < COHORT_RECORD ? (cohort_dtype)s->result_type : COHORT_RECORD;
+    c->dtype = cohort_parameter_array_dtype(s->result_type);
     c->item_bytes = s->result_bytes;
     keep_content(c, &b->result->components[l->replica], l->device, &number);
 }

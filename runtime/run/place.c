@@ -10,7 +10,7 @@
 static void shape_output(cohort_content *content, const cohort_parameter *p,
                          const cohort_extents *extents)
 {
-    content->dtype = p->type < COHORT_RECORD ? (cohort_dtype)p->type : COHORT_RECORD;
+    content->dtype = cohort_parameter_array_dtype(p->type);
     content->item_bytes = p->bytes;
     content->extents = *extents;
 }
@@ -32,7 +32,7 @@ static cohort_content *take_result(cohort_binding *b, int32_t launch)
     const cohort_signature *s = b->signature;
     cohort_content *content = &b->result->components[b->first + launch];
     cohort_value_become_per_replica(b->result);
-    content->dtype = s->result_type < COHORT_RECORD ? (cohort_dtype)s->result_type : COHORT_RECORD;
+    content->dtype = cohort_parameter_array_dtype(s->result_type);
     content->item_bytes = s->result_bytes;
     content->extents.rank = 0;
     return content;

@@ -34,6 +34,13 @@ static inline bool cohort_content_has_source(const cohort_content *content)
     return content->source != NULL && content->source_epoch == content->places.epoch;
 }
 
+/* Of the same dtype and shape, wherever they are. */
+static inline bool cohort_content_is_like(const cohort_content *a, const cohort_content *b)
+{
+    return a->dtype == b->dtype && a->item_bytes == b->item_bytes &&
+           cohort_extents_is_same(&a->extents, &b->extents);
+}
+
 /* Room for copies on n devices. COHORT_ENOMEM. */
 cohort_status cohort_content_init(cohort_content *content, cohort_executor *executor,
                                   int32_t first_device, int32_t n_devices);

@@ -298,11 +298,8 @@ cohort_status cohort_variable_check_alike(const cohort_variable *v, cohort_dtype
                                           int64_t item_bytes, const cohort_extents *extents,
                                           const char *what)
 {
-    bool is_same =
-        dtype == v->dtype && item_bytes == v->item_bytes && extents->rank == v->extents.rank;
-    for (int32_t i = 0; i < extents->rank && is_same; i++)
-        is_same = extents->shape[i] == v->extents.shape[i];
-    if (is_same)
+    if (dtype == v->dtype && item_bytes == v->item_bytes &&
+        cohort_extents_is_same(extents, &v->extents))
         return COHORT_OK;
     char has[128], got[128];
     return cohort_error_set(
