@@ -8,7 +8,6 @@
 #include "runtime/reduce/plan.h"
 #include "runtime/run/stage.h"
 
-
 /* ------------------------------------------------------------------ may it be */
 
 /* Its newest content is the replica's own memory on its device, and not memory that is lent. */

@@ -251,14 +251,6 @@ static cohort_status check_set(const cohort_replica *me, const cohort_value *val
         me->id, cohort_shape_to_string(array->dtype, array->rank, array->shape, got));
 }
 
-static void take_form(cohort_content *content, const cohort_array *array)
-{
-    content->dtype = array->dtype;
-    content->item_bytes = cohort_array_item_bytes(array);
-    content->extents.rank = array->rank;
-    memcpy(content->extents.shape, array->shape, sizeof content->extents.shape);
-}
-
 /* Into memory that the component has already, where this thread can write it as it is. */
 static bool set_at_once(cohort_replica *me, cohort_value *value, const cohort_array *array)
 {
@@ -273,7 +265,7 @@ static bool set_at_once(cohort_replica *me, cohort_value *value, const cohort_ar
         !cohort_buffer_is_idle(buffer))
         return false;
     cohort_content_drop_owned(content, executor);
-    take_form(content, array);
+    cohort_content_take_form(content, array);
     cohort_array_pack(cohort_content_place_write(content, executor, buffer->context->index,
                                                  (uint64_t)bytes, false)
                           ->host,
@@ -298,7 +290,7 @@ static cohort_status set_component(cohort_replica *me, cohort_value *value,
     cohort_value_become_per_replica(value);
     cohort_content *content = &value->components[me->id];
     cohort_content_drop_owned(content, cohort_stage_strategy(me)->executor);
-    take_form(content, array);
+    cohort_content_take_form(content, array);
     cohort_content_set_source(content, block, block);
     if (array->rank > 0 && array->shape[0] == 0)
         content->state = COHORT_CONTENT_ABSENT;

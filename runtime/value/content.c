@@ -73,6 +73,14 @@ void cohort_content_fini(cohort_content *content, cohort_executor *executor)
     cohort_places_fini(&content->places);
 }
 
+void cohort_content_take_form(cohort_content *content, const cohort_array *array)
+{
+    content->dtype = array->dtype;
+    content->item_bytes = cohort_array_item_bytes(array);
+    content->extents.rank = array->rank;
+    memcpy(content->extents.shape, array->shape, sizeof content->extents.shape);
+}
+
 int64_t cohort_content_items(const cohort_content *content)
 {
     return cohort_shape_items(content->extents.rank, content->extents.shape);

@@ -51,6 +51,9 @@ void cohort_content_fini(cohort_content *content, cohort_executor *executor);
 /* Gives back what is owned with the source, in line with everything that reads it. */
 void cohort_content_drop_owned(cohort_content *content, cohort_executor *executor);
 
+/* The dtype and the shape of an array, whose elements its caller brings next. */
+void cohort_content_take_form(cohort_content *content, const cohort_array *array);
+
 /* Number of elements and bytes of what it holds. */
 int64_t cohort_content_items(const cohort_content *content);
 uint64_t cohort_content_bytes(const cohort_content *content);

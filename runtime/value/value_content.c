@@ -18,10 +18,7 @@
 static void become(cohort_content *content, cohort_executor *executor, const cohort_array *array)
 {
     cohort_content_drop_owned(content, executor);
-    content->dtype = array->dtype;
-    content->item_bytes = cohort_array_item_bytes(array);
-    content->extents.rank = array->rank;
-    memcpy(content->extents.shape, array->shape, sizeof content->extents.shape);
+    cohort_content_take_form(content, array);
 }
 
 void cohort_value_lend_component(cohort_value *value, int32_t replica, const cohort_array *array,
