@@ -36,10 +36,11 @@ cohort_replica *cohort_stage_current(void)
     return player.current;
 }
 
-static bool is_in_the_way(const cohort_stage *stage)
+/* The holder of the lock, if it is another lane of this core. */
+static void let_holder_run(const cohort_stage *stage)
 {
-    return player.me != NULL && player.me->stage == stage &&
-           cohort_news_shares_core(stage, player.me->lane);
+    if (player.me != NULL && player.me->stage == stage)
+        cohort_news_let_run(stage, player.me->lane);
 }
 
 /* Who finds the lock taken looks as long as it would for news, and then sleeps: its holder may have
@@ -52,7 +53,9 @@ static void take_soon(cohort_stage *stage)
         cohort_thread_relax();
         if (round % 4 == 0 && pthread_mutex_trylock(&stage->lock) == 0)
             return;
-        if (round % 64 == 0 && (is_in_the_way(stage) || cohort_clock_ns() >= give_up))
+        if (round % 64 == 0)
+            let_holder_run(stage);
+        if (round % 64 == 0 && cohort_clock_ns() >= give_up)
             look_ns = 0;
     }
     pthread_mutex_lock(&stage->lock);
@@ -275,25 +278,41 @@ void cohort_baton_sleep(cohort_replica *me)
     cohort_baton_lock(me->stage);
 }
 
-/* Two threads that wake each other in turns need one core alone, and so the system may leave them on
- * one for ever. The program's thread is not ours to move: a worker on its core asks its plugin once
- * more where to run. Where the program's thread is seen elsewhere later, it asks again. */
-static void keep_off(cohort_replica *me)
+/* The runner of this lane, a worker, is where the program's thread was seen last. */
+static bool meets_caller(const cohort_replica *me, int *out_cpu)
 {
-    cohort_executor *executor = cohort_stage_executor(me->stage);
-    cohort_stage_lane *lane = me->lane, *lanes = me->stage->lanes;
-    bool is_worker = !me->has_thread && executor->caller >= 0 && lane->index != executor->caller;
+    const cohort_executor *executor = cohort_stage_executor(me->stage);
+    bool is_worker =
+        !me->has_thread && executor->caller >= 0 && me->lane->index != executor->caller;
     if (!is_worker)
-        return;
-    int cpu = atomic_load_explicit(&lanes[executor->caller].here, memory_order_relaxed);
-    if (cpu != sched_getcpu() || cpu == lane->avoided_cpu)
-        return;
-    lane->avoided_cpu = cpu;
+        return false;
+    const cohort_stage_lane *other = &me->stage->lanes[executor->caller];
+    *out_cpu = atomic_load_explicit(&other->here, memory_order_relaxed);
+    return *out_cpu == sched_getcpu();
+}
+
+/* Two threads that wake each other in turns need one core alone, and so the system may leave them on
+ * one for ever. It moves one of them soon when both want to run, as they do who look for each other:
+ * else, after a while, a worker asks its plugin once more where to run; the program's thread is not
+ * ours to move. True: it has asked, and given up the lock meanwhile. */
+static bool keep_off(cohort_replica *me)
+{
+    enum { PATIENCE_NS = 1000000 };
+    cohort_executor *executor = cohort_stage_executor(me->stage);
+    cohort_stage_lane *lane = me->lane;
+    int cpu;
+    bool does_meet = meets_caller(me, &cpu);
+    if (!does_meet || lane->met_ns == 0)
+        lane->met_ns = does_meet ? cohort_clock_ns() : 0;
+    if (!does_meet || cohort_clock_ns() - lane->met_ns < PATIENCE_NS)
+        return false;
+    lane->met_ns = 0;
     cohort_baton_unlock(me->stage); /* a plugin may hang, and is then late for the others */
     for (int32_t i = 0; i < executor->n_contexts; i++)
         if (executor->contexts[i]->lane->index == lane->index)
             cohort_context_attach(executor->contexts[i], cpu);
     cohort_baton_lock(me->stage);
+    return true;
 }
 
 /* The runner is bound by the plugin, or is the program's thread, which goes where the system has
@@ -301,7 +320,7 @@ static void keep_off(cohort_replica *me)
 void cohort_baton_settle(cohort_replica *me)
 {
     cohort_stage_lane *lane = me->lane;
-    keep_off(me);
+    (void)keep_off(me);
     if (!lane->has_one_core || lane->n == 1)
         return;
     if (!me->has_thread)
@@ -331,10 +350,8 @@ static void give_turn(cohort_replica *me, cohort_replica *next, cohort_lateness 
 /* Returns how long it has waited. */
 static int64_t await_news(cohort_stage *stage, cohort_stage_lane *lane)
 {
-    int64_t waited_ns = cohort_news_await(stage, lane);
-    if (lane->n > 0)
-        keep_off(lane->turn);
-    return waited_ns;
+    bool may_be_there = lane->n > 0 && keep_off(lane->turn);
+    return may_be_there ? 0 : cohort_news_await(stage, lane);
 }
 
 void cohort_baton_wait(cohort_replica *me, const cohort_pause *wait)

@@ -26,8 +26,10 @@ void cohort_news_tell(cohort_stage *stage, cohort_stage_lane *lane)
 {
     unsigned news = atomic_load_explicit(&lane->news, memory_order_relaxed);
     atomic_store_explicit(&lane->news, news + 1, memory_order_release);
-    if (atomic_load_explicit(&lane->is_asleep, memory_order_relaxed))
+    if (atomic_load_explicit(&lane->is_asleep, memory_order_relaxed)) {
         stage->must_ring = true;
+        lane->told_ns = cohort_clock_ns();
+    }
 }
 
 /* ------------------------------------------------------------------ looking */
@@ -39,7 +41,7 @@ static void say_where(cohort_stage_lane *lane)
         atomic_store_explicit(&lane->here, cpu, memory_order_relaxed);
 }
 
-bool cohort_news_shares_core(const cohort_stage *stage, cohort_stage_lane *lane)
+static bool shares_core(const cohort_stage *stage, cohort_stage_lane *lane)
 {
     bool shares = false;
     say_where(lane);
@@ -50,6 +52,14 @@ bool cohort_news_shares_core(const cohort_stage *stage, cohort_stage_lane *lane)
     return shares;
 }
 
+/* To sleep would let it run, too, but the system chooses a core anew for every thread that it wakes,
+ * and may bring two threads that wake each other in turns together again and again. */
+void cohort_news_let_run(const cohort_stage *stage, cohort_stage_lane *lane)
+{
+    if (shares_core(stage, lane))
+        sched_yield();
+}
+
 static bool look_for_news(const cohort_stage *stage, cohort_stage_lane *lane, unsigned seen,
                           int64_t until_ns)
 {
@@ -58,8 +68,9 @@ static bool look_for_news(const cohort_stage *stage, cohort_stage_lane *lane, un
         cohort_thread_relax();
         if (round % 64 != 0)
             continue;
-        if (cohort_news_shares_core(stage, lane) || cohort_clock_ns() >= until_ns)
+        if (cohort_clock_ns() >= until_ns)
             return false;
+        cohort_news_let_run(stage, lane);
     }
     return true;
 }
@@ -70,12 +81,14 @@ static int64_t spin_of(const cohort_stage *stage, const cohort_stage_lane *lane)
 }
 
 /* News that come late again and again come from threads that have much to do, or have lost their
- * core, and looking only takes them another one: each time it looks half as long, down to a 32nd. But
- * threads that all sleep early wake each other late, so every 16th time it looks as long as ever. */
+ * core, and looking only takes them another one: each time it looks half as long, down to a 32nd.
+ * Late are news by when they were told, not by when a sleeper has woken up: a thread that sleeps
+ * would else find all others late that wait for it to wake up, they would sleep, and so on. */
 static int64_t choose_look(const cohort_stage *stage, const cohort_stage_lane *lane)
 {
     enum { LEAST = 5, PROBE = 16 };
-    uint32_t n = lane->n_late % PROBE;
+    uint32_t n =
+        lane->n_late % PROBE; /* every 16th time as long as ever: they may have a core now */
     return spin_of(stage, lane) >> (n < LEAST ? n : LEAST);
 }
 
@@ -88,23 +101,30 @@ static void look_at_others(const cohort_stage *stage, const cohort_stage_lane *l
             (void)cohort_lane_look(executor->lanes[i]);
 }
 
-/* Who sleeps says so under the lock, under which the news come. */
+/* Who sleeps says so under the lock, under which the news come. Returns when they were told. */
+static int64_t sleep_a_slice(cohort_stage *stage, cohort_stage_lane *lane, int64_t end_ns)
+{
+    lane->told_ns = INT64_MAX;
+    atomic_store_explicit(&lane->is_asleep, true, memory_order_relaxed);
+    (void)cohort_condition_wait_until(&lane->changed, &stage->lock, end_ns);
+    atomic_store_explicit(&lane->is_asleep, false, memory_order_relaxed);
+    look_at_others(stage, lane);
+    return lane->told_ns;
+}
+
 int64_t cohort_news_await(cohort_stage *stage, cohort_stage_lane *lane)
 {
-    int64_t before = cohort_clock_ns(), waited_ns;
+    int64_t before = cohort_clock_ns(), told_ns = INT64_MAX;
     unsigned seen = atomic_load_explicit(&lane->news, memory_order_relaxed);
     cohort_baton_unlock(stage);
     int64_t look_ns = choose_look(stage, lane);
     bool are_there = look_ns > 0 && look_for_news(stage, lane, seen, before + look_ns);
     cohort_baton_lock(stage);
-    if (!are_there && atomic_load_explicit(&lane->news, memory_order_relaxed) == seen) {
-        atomic_store_explicit(&lane->is_asleep, true, memory_order_relaxed);
-        (void)cohort_condition_wait_until(&lane->changed, &stage->lock, before + COHORT_SLICE_NS);
-        atomic_store_explicit(&lane->is_asleep, false, memory_order_relaxed);
-        look_at_others(stage, lane);
-    }
-    waited_ns = cohort_clock_ns() - before;
+    if (!are_there && atomic_load_explicit(&lane->news, memory_order_relaxed) == seen)
+        told_ns = sleep_a_slice(stage, lane, before + COHORT_SLICE_NS);
+    int64_t now = cohort_clock_ns();
     say_where(lane);
-    lane->n_late = waited_ns <= spin_of(stage, lane) ? 0 : lane->n_late + 1;
-    return waited_ns;
+    bool is_late = (told_ns < now ? told_ns : now) - before > spin_of(stage, lane);
+    lane->n_late = is_late ? lane->n_late + 1 : 0;
+    return now - before;
 }

@@ -15,8 +15,8 @@ void cohort_news_ring(cohort_stage *stage);
  * given up meanwhile */
 int64_t cohort_news_await(cohort_stage *stage, cohort_stage_lane *lane);
 
-/* Is what a thread with the baton of this lane looks for to be done by another lane, but on the core
- * where it is itself? Then looking keeps it from being done. */
-bool cohort_news_shares_core(const cohort_stage *stage, cohort_stage_lane *lane);
+/* What a thread with the baton of this lane looks for may be done by another lane on the core where
+ * it is itself; then looking would keep it from being done: let it run. */
+void cohort_news_let_run(const cohort_stage *stage, cohort_stage_lane *lane);
 
 #endif

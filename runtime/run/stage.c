@@ -138,7 +138,6 @@ static cohort_status fill_stage(cohort_stage *stage)
         return cohort_error_memory("a step function");
     for (int32_t i = 0; i < s->executor->n_lanes; i++) {
         stage->lanes[i].index = i;
-        stage->lanes[i].avoided_cpu = -1;
         atomic_init(&stage->lanes[i].here, -1 - i);
         cohort_condition_init(&stage->lanes[i].changed);
     }

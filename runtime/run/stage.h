@@ -146,10 +146,11 @@ struct cohort_stage_lane {
     cohort_replica *turn;      /* who has the baton */
     bool has_one_core;         /* what its devices are: see baton.c */
     int cpu;                   /* where its runner was last seen */
-    int avoided_cpu; /* the program's thread was there when the runner kept off; -1: none */
+    int64_t met_ns; /* since when its runner has met the program's thread there; 0: has not */
     bool should_stop;
     atomic_bool is_asleep;  /* who has the baton sleeps until there are news; changes when held */
     pthread_cond_t changed; /* there are */
+    int64_t told_ns;        /* when news were told to a sleeper; held: lock of the stage */
     uint32_t n_late;        /* times in a row that they came too late to look for: see news.c */
 
     /* Counts what has happened that who has the baton may wait for; changes under the lock, and is
