@@ -10,6 +10,7 @@
  * Each call with a wait. bench/turns.h says how. */
 #include "config.h"
 
+#include "bench/must.h"
 #include "bench/sums.h"
 #include "bench/turns.h"
 
@@ -27,14 +28,6 @@ enum { ARITIES = sizeof arities / sizeof *arities };
 
 typedef enum kind { NUMBERS, VARIABLES, VALUES, OUTPUTS, KINDS } kind;
 static const char *const kind_names[KINDS] = { "numbers", "variables", "values", "outputs" };
-
-static void must(bool is_good, const char *what)
-{
-    if (is_good)
-        return;
-    fprintf(stderr, "growth: %s: %s\n", what, cohort_error_text());
-    exit(1);
-}
 
 /* ------------------------------------------------------------------ bodies */
 

@@ -4,7 +4,7 @@ turns_sources = bench/turns.c bench/turns.h bench/peers.c bench/peers.h bench/qu
     bench/quiet.h
 EXTRA_PROGRAMS += bench/step bench/input
 bench_programs = bench/step$(EXEEXT) bench/input$(EXEEXT)
-bench_step_SOURCES = bench/step.c bench/rows.h $(turns_sources)
+bench_step_SOURCES = bench/step.c bench/must.h bench/rows.h $(turns_sources)
 bench_step_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 bench_step_LDADD = libcohort.la
 bench_input_SOURCES = bench/input.c bench/rows.h $(turns_sources)
@@ -12,7 +12,7 @@ bench_input_LDADD = libcohort.la
 
 EXTRA_PROGRAMS += bench/step_functions
 bench_programs += bench/step_functions$(EXEEXT)
-bench_step_functions_SOURCES = bench/step_functions.c $(turns_sources)
+bench_step_functions_SOURCES = bench/step_functions.c bench/must.h $(turns_sources)
 bench_step_functions_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 bench_step_functions_LDADD = libcohort.la
 
@@ -35,25 +35,25 @@ bench_reduce_kernels_LDADD = $(CORE_LIBS)
 
 EXTRA_PROGRAMS += bench/reduce
 bench_programs += bench/reduce$(EXEEXT)
-bench_reduce_SOURCES = bench/reduce.c bench/rows.h bench/sums.c bench/sums.h $(turns_sources)
+bench_reduce_SOURCES = bench/reduce.c bench/must.h bench/rows.h bench/sums.c bench/sums.h $(turns_sources)
 bench_reduce_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 bench_reduce_LDADD = libcohort.la
 
 EXTRA_PROGRAMS += bench/reduce_shapes
 bench_programs += bench/reduce_shapes$(EXEEXT)
-bench_reduce_shapes_SOURCES = bench/reduce_shapes.c bench/sums.h $(turns_sources)
+bench_reduce_shapes_SOURCES = bench/reduce_shapes.c bench/must.h bench/sums.c bench/sums.h $(turns_sources)
 bench_reduce_shapes_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 bench_reduce_shapes_LDADD = libcohort.la $(LIBM)
 
 EXTRA_PROGRAMS += bench/tree
 bench_programs += bench/tree$(EXEEXT)
-bench_tree_SOURCES = bench/tree.c bench/sums.h $(turns_sources)
+bench_tree_SOURCES = bench/tree.c bench/must.h bench/sums.c bench/sums.h $(turns_sources)
 bench_tree_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 bench_tree_LDADD = libcohort.la $(LIBM)
 
 EXTRA_PROGRAMS += bench/growth
 bench_programs += bench/growth$(EXEEXT)
-bench_growth_SOURCES = bench/growth.c bench/sums.c bench/sums.h $(turns_sources)
+bench_growth_SOURCES = bench/growth.c bench/must.h bench/sums.c bench/sums.h $(turns_sources)
 bench_growth_CPPFLAGS = $(AM_CPPFLAGS) $(FFI_CFLAGS)
 bench_growth_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 bench_growth_LDADD = libcohort.la $(FFI_LIBS)
@@ -67,8 +67,8 @@ bench_neighbours_LDADD = libcohort.la
 if CBLAS
 EXTRA_PROGRAMS += bench/train
 bench_programs += bench/train$(EXEEXT)
-bench_train_SOURCES = bench/train.c bench/rows.h bench/train_cohort.c bench/train_cohort.h bench/train_hand.c \
-    bench/train_hand.h bench/train_model.h $(turns_sources)
+bench_train_SOURCES = bench/train.c bench/must.h bench/rows.h bench/train_cohort.c bench/train_cohort.h \
+    bench/train_hand.c bench/train_hand.h bench/train_model.h $(turns_sources)
 bench_train_CPPFLAGS = $(AM_CPPFLAGS) $(CBLAS_CFLAGS)
 bench_train_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 bench_train_LDADD = libcohort.la $(CBLAS_LIBS) $(LIBM)

@@ -11,6 +11,7 @@
  * processor nothing. */
 #include "config.h"
 
+#include "bench/must.h"
 #include "bench/rows.h"
 #include "bench/sums.h"
 #include "bench/turns.h"
@@ -43,14 +44,6 @@ typedef struct bench {
     cohort_program *program;
     int repeats; /* in a program or a step function, for one call of ours */
 } bench;
-
-static void must(bool is_good, const char *what)
-{
-    if (is_good)
-        return;
-    fprintf(stderr, "reduce: %s: %s\n", what, cohort_error_text());
-    exit(1);
-}
 
 /* ------------------------------------------------------------------ what is timed */
 

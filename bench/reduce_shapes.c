@@ -11,6 +11,7 @@
  * Each reduction with a wait. bench/turns.h says how. */
 #include "config.h"
 
+#include "bench/must.h"
 #include "bench/sums.h"
 #include "bench/turns.h"
 
@@ -42,14 +43,6 @@ struct bench {
     cohort_strategy *s;
     cohort_value *values, *by, *into;
 };
-
-static void must(bool is_good, const char *what)
-{
-    if (is_good)
-        return;
-    fprintf(stderr, "reduce_shapes: %s: %s\n", what, cohort_error_text());
-    exit(1);
-}
 
 /* ------------------------------------------------------------------ by hand */
 
@@ -190,33 +183,20 @@ static const shape shapes[] = {
 
 /* ------------------------------------------------------------------ rows */
 
-static float *make(int64_t n)
-{
-    static uint64_t random = 1;
-    float *x = malloc((size_t)n * sizeof *x);
-    if (x == NULL)
-        abort();
-    for (int64_t i = 0; i < n; i++) {
-        random = random * 6364136223846793005U + 1442695040888963407U;
-        x[i] = (float)(uint32_t)(random >> 32) / 4294967296.0f;
-    }
-    return x;
-}
-
 static void open_bench(bench *t)
 {
     const shape *s = t->shape;
     int64_t most = t->rows * COLUMNS;
     cohort_array x[REPLICAS], by[REPLICAS];
     for (int r = 0; r < REPLICAS; r++) {
-        t->x[r] = make(most);
-        t->weights[r] = make(t->rows);
-        t->partial[r] = make(t->rows > COLUMNS ? t->rows : COLUMNS);
+        t->x[r] = sums_random(most);
+        t->weights[r] = sums_random(t->rows);
+        t->partial[r] = sums_random(t->rows > COLUMNS ? t->rows : COLUMNS);
         x[r] = COHORT_ARRAY(t->x[r], t->rows, COLUMNS);
         by[r] = COHORT_ARRAY(t->weights[r], t->rows);
         by[r].rank = s->has_weights ? 0 : 1;
     }
-    t->result = make(most);
+    t->result = sums_random(most);
     t->s = cohort_mirrored("host/2");
     t->values = cohort_value_per_replica(t->s, x);
     t->by = s->has_weights || s->has_row_weights ? cohort_value_per_replica(t->s, by) : NULL;
@@ -238,7 +218,7 @@ static void close_bench(bench *t)
 static void check(bench *t, const char *row)
 {
     int64_t n = t->shape->results(t);
-    float *found = make(n);
+    float *found = sums_random(n);
     cohort_array out = { .data = found, .dtype = COHORT_F32, .rank = 1, .shape = { n } };
     hand(t);
     reduce(t);

@@ -9,14 +9,13 @@
  * bench/turns.h says how. */
 #include "config.h"
 
+#include "bench/must.h"
 #include "bench/rows.h"
 #include "bench/turns.h"
 
 #include <cohort/cohort.h>
 
 #include <omp.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 enum { RECORDED = 100, ROW = 8 };
 
@@ -30,24 +29,16 @@ COHORT_FUNCTION(nothing, (void), COHORT_HOST_ONLY)
 {
 }
 
-static void must(cohort_status status)
-{
-    if (status == COHORT_OK)
-        return;
-    fprintf(stderr, "step: %s\n", cohort_error_text());
-    exit(1);
-}
-
 /* ------------------------------------------------------------------ what is timed */
 
 static void run(void *user)
 {
-    must(cohort_run(((bench *)user)->s, nothing));
+    must(cohort_run(((bench *)user)->s, nothing) == COHORT_OK, "an empty step");
 }
 
 static void finish(void *user)
 {
-    must(cohort_wait(((bench *)user)->s));
+    must(cohort_wait(((bench *)user)->s) == COHORT_OK, "wait");
 }
 
 static void run_and_wait(void *user)
@@ -66,7 +57,7 @@ static void run_eight(void *user)
 static void replay(void *user)
 {
     const bench *t = user;
-    must(cohort_program_run(t->program, NULL, t->recorded));
+    must(cohort_program_run(t->program, NULL, t->recorded) == COHORT_OK, "recorded steps");
 }
 
 static cohort_status record(cohort_strategy *s, cohort_value *const batch[], void *user)
@@ -83,7 +74,8 @@ static cohort_status return_at_once(cohort_replica *me, void *user)
 
 static void step_function(void *user)
 {
-    must(cohort_for_each_replica(((bench *)user)->s, return_at_once, NULL));
+    must(cohort_for_each_replica(((bench *)user)->s, return_at_once, NULL) == COHORT_OK,
+         "a step function");
 }
 
 static void region(void *user)
@@ -106,7 +98,7 @@ int main(void)
     static const char how[] = "host/2", spinning[] = "2 threads that spin";
     bench t = { .s = cohort_mirrored("host/2"), .recorded = turns_are_tiny() ? 2 : RECORDED };
     t.program = cohort_program_record(t.s, record, NULL, NULL, 0);
-    must(t.program != NULL ? COHORT_OK : COHORT_EINVAL);
+    must(t.program != NULL, "recording");
     turns_side empty[] = {
         { "by hand, an empty region", spinning, region, .bench = &t, .is_limit = true },
         { "cohort, a wait each", how, run_and_wait, .bench = &t },

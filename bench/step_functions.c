@@ -12,6 +12,7 @@
  * no size above that many bytes. bench/turns.h says how. */
 #include "config.h"
 
+#include "bench/must.h"
 #include "bench/turns.h"
 
 #include <cohort/cohort.h>
@@ -83,10 +84,7 @@ static cohort_status add_up(cohort_replica *me, void *user)
 
 static void play(const bench *t, cohort_step_fn step)
 {
-    if (cohort_for_each_replica(t->s, step, (void *)t) < 0) {
-        fprintf(stderr, "step_functions: %s\n", cohort_error_text());
-        exit(1);
-    }
+    must(cohort_for_each_replica(t->s, step, (void *)t) == COHORT_OK, "a step function");
 }
 
 static void cohort_barriers(void *user)
@@ -161,10 +159,7 @@ static cohort_strategy *make_strategy(int replicas)
 {
     cohort_strategy *s = cohort_strategy_create(
         &(cohort_strategy_options){ .devices = "host/2", .replicas = replicas });
-    if (s == NULL) {
-        fprintf(stderr, "step_functions: %s\n", cohort_error_text());
-        exit(1);
-    }
+    must(s != NULL, "a strategy");
     return s;
 }
 

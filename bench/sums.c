@@ -5,6 +5,7 @@
 
 #include <omp.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 /* Elements from begin to end. */
 #define DEFINE_SUMS(T, name, ADD)                                                                  \
@@ -57,4 +58,20 @@ void sums_add(sums_dtype dtype, int parts, void *const x[], void *into, int64_t 
         else
             adders[dtype](parts, x, into, half, n);
     }
+}
+
+/* ------------------------------------------------------------------ what is added */
+
+/* Knuth's MMIX generator. */
+float *sums_random(int64_t n)
+{
+    static uint64_t random = 1;
+    float *x = aligned_alloc(64, ((size_t)n * sizeof *x + 63) / 64 * 64);
+    if (x == NULL)
+        abort();
+    for (int64_t i = 0; i < n; i++) {
+        random = random * 6364136223846793005U + 1442695040888963407U;
+        x[i] = (float)(uint32_t)(random >> 32) / 4294967296.0f;
+    }
+    return x;
 }

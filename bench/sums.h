@@ -22,4 +22,7 @@ typedef enum sums_dtype { SUMS_F32, SUMS_F64, SUMS_I32 } sums_dtype;
  * becomes the sum. alone: the caller does all. */
 void sums_add(sums_dtype dtype, int parts, void *const x[], void *into, int64_t n, bool alone);
 
+/* n numbers from 0 to 1, other ones in each call; for free. */
+float *sums_random(int64_t n);
+
 #endif

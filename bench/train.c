@@ -12,7 +12,7 @@
  *   one body         forward and backward in one function, all weights in one variable
  *
  * each as calls, with a wait at the end of a turn; as calls with a wait after each step; and
- * recorded, 100 steps a run, from an input. All use the same arithmetic; before they are timed
+ * recorded, 100 steps a run, from an input, with and without rollback. All use the same arithmetic; before they are timed
  * their weights are compared, to the last bit.
  *
  * And the price of replicas: the first network in one body, 16, 128 and 512 rows cut into 1 to 16
@@ -97,8 +97,9 @@ static void check(const train_task *k, const char *who, train_cohort *t, bool is
 
 static void measure(const train_task *k)
 {
-    enum { HANDS = 2, WAYS = 3, SIDES = HANDS + WAYS * FORMS };
-    static const char *const ways[WAYS] = { "recorded", "calls", "a wait a step" };
+    enum { HANDS = 2, WAYS = 4, SIDES = HANDS + WAYS * FORMS };
+    static const char *const ways[WAYS] = { "recorded", "recorded, no rollback", "calls",
+                                            "a wait a step" };
     static char names[SIDES][64], how[100];
     static const char *const hands[HANDS] = { "by hand", "by hand, one shared copy" };
     char row[64];
@@ -114,14 +115,16 @@ static void measure(const train_task *k)
     }
     for (int i = HANDS; i < SIDES; i++) {
         int form = (i - HANDS) / WAYS, way = (i - HANDS) % WAYS;
-        int recorded = way == 0 ? recorded_steps() : 0;
-        trainers[i] = train_cohort_create(k, (train_form)form, recorded);
+        int recorded = way < 2 ? recorded_steps() : 0;
+        train_task task = *k;
+        task.has_no_rollback = way == 1;
+        trainers[i] = train_cohort_create(&task, (train_form)form, recorded);
         (void)snprintf(names[i], sizeof names[i], "cohort, %s, %s", forms[form], ways[way]);
-        check(k, names[i], trainers[i], way == 0);
+        check(k, names[i], trainers[i], recorded > 0);
         sides[i] = (turns_side){ names[i], how, .bench = trainers[i], .finish = train_cohort_wait };
-        sides[i].call = way == 0   ? train_cohort_run
-                        : way == 1 ? train_cohort_step
-                                   : train_cohort_step_and_wait;
+        sides[i].call = recorded > 0 ? train_cohort_run
+                        : way == 2   ? train_cohort_step
+                                     : train_cohort_step_and_wait;
         sides[i].steps = recorded;
     }
     (void)snprintf(row, sizeof row, "%s, batch %d", k->model->name, k->batch);
@@ -173,7 +176,7 @@ static void measure_model(const train_model *m, const int32_t *y, int rows)
     float *x = make_rows(rows, m->widths[0]);
     for (size_t b = 0; b < sizeof batches / sizeof *batches; b++)
         measure(&(train_task){ "host/2", TRAIN_REPLICAS, m, x, y, batches[b], rows,
-                               0.01f / (float)batches[b] });
+                               0.01f / (float)batches[b], false });
     free(x);
 }
 
@@ -183,7 +186,8 @@ static void measure_price(const train_model *m, const int32_t *y, int rows)
     float *x = make_rows(rows, m->widths[0]);
     turns_table("the price of replicas");
     for (size_t b = 0; b < sizeof cut / sizeof *cut; b++)
-        measure_replicas(&(train_task){ "host", 1, m, x, y, cut[b], rows, 0.01f / (float)cut[b] });
+        measure_replicas(
+            &(train_task){ "host", 1, m, x, y, cut[b], rows, 0.01f / (float)cut[b], false });
     free(x);
 }
 
@@ -194,7 +198,7 @@ static void take_first_step(bool is_by_hand)
     const train_model *m = &models[1];
     static int32_t y[MOST_BATCH];
     float *x = make_rows(batches[0], m->widths[0]);
-    train_task k = { "host/2", TRAIN_REPLICAS, m, x, y, batches[0], batches[0], 0.01f };
+    train_task k = { "host/2", TRAIN_REPLICAS, m, x, y, batches[0], batches[0], 0.01f, false };
     if (is_by_hand) {
         hand t = { &k, train_hand_create(m, k.batch, k.each, true), 0 };
         step_by_hand(&t);

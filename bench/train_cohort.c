@@ -3,6 +3,8 @@
 
 #include "bench/train_cohort.h"
 
+#include "bench/must.h"
+
 #include <cohort/cohort.h>
 
 #include <stdio.h>
@@ -74,7 +76,7 @@ COHORT_ITEMS(descend, i, n, (int64_t n, float each, const float g[n], float w[n]
 
 /* One way to train: a strategy with the network on it. */
 struct train_cohort {
-    const train_task *task;
+    train_task task;
     cohort_strategy *s;
     cohort_record_fn step;
     cohort_value *batch[2];
@@ -88,18 +90,10 @@ struct train_cohort {
     int recorded; /* steps of a run of the program */
 };
 
-static void must(bool is_good, const char *what)
-{
-    if (is_good)
-        return;
-    fprintf(stderr, "train: %s: %s\n", what, cohort_error_text());
-    exit(1);
-}
-
 static cohort_status by_layers(cohort_strategy *s, cohort_value *const batch[], void *user)
 {
     const train_cohort *t = user;
-    int n = t->task->model->layers, last = n - 1;
+    int n = t->task.model->layers, last = n - 1;
     for (int i = 0; i < last; i++)
         cohort_run(s, dense_tanh, i == 0 ? batch[0] : t->a[i - 1], t->w[i], t->b[i], t->a[i]);
     cohort_run(s, dense, last == 0 ? batch[0] : t->a[last - 1], t->w[last], t->b[last], t->e[last]);
@@ -112,8 +106,8 @@ static cohort_status by_layers(cohort_strategy *s, cohort_value *const batch[], 
     }
     cohort_status status = cohort_reduce_list(COHORT_SUM, t->g, 2 * n, COHORT_NO_AXIS, t->total);
     for (int i = 0; i < n && status >= 0; i++) {
-        cohort_update(t->w[i], descend, t->task->each, t->total[2 * i], t->w[i]);
-        status = cohort_update(t->b[i], descend, t->task->each, t->total[2 * i + 1], t->b[i]);
+        cohort_update(t->w[i], descend, t->task.each, t->total[2 * i], t->w[i]);
+        status = cohort_update(t->b[i], descend, t->task.each, t->total[2 * i + 1], t->b[i]);
     }
     return status;
 }
@@ -124,7 +118,7 @@ static cohort_status by_one_body(cohort_strategy *s, cohort_value *const batch[]
     cohort_run(s, whole, COHORT_POINTER((void *)&t->whole), COHORT_REPLICA_ID, batch[0], batch[1],
                t->w[0], t->g[0]);
     cohort_reduce(COHORT_SUM, t->g[0], COHORT_NO_AXIS, t->total[0]);
-    return cohort_update(t->w[0], descend, t->task->each, t->total[0], t->w[0]);
+    return cohort_update(t->w[0], descend, t->task.each, t->total[0], t->w[0]);
 }
 
 /* ---- Making one. */
@@ -133,8 +127,8 @@ static cohort_variable *make_weights(const train_cohort *t, const char *kind, in
                                      cohort_array shape)
 {
     char name[16];
-    float *initial = train_floats(train_weights(t->task->model));
-    train_initial(t->task->model, initial);
+    float *initial = train_floats(train_weights(t->task.model));
+    train_initial(t->task.model, initial);
     shape.data = initial + at;
     (void)snprintf(name, sizeof name, "%s%d", kind, layer);
     cohort_variable *made = cohort_variable_create(t->s, name, shape, NULL);
@@ -144,15 +138,15 @@ static cohort_variable *make_weights(const train_cohort *t, const char *kind, in
 
 static void make_network(train_cohort *t)
 {
-    const train_model *m = t->task->model;
+    const train_model *m = t->task.model;
     float *no_data = NULL;
     if (t->step == by_one_body) {
         t->w[0] = make_weights(t, "w", 0, 0, COHORT_ARRAY(no_data, train_weights(m)));
         t->g[0] = cohort_value_create(t->s);
         t->total[0] = cohort_value_create(t->s);
         t->whole.model = m;
-        for (int r = 0; r < t->task->replicas; r++)
-            t->whole.scratch[r] = train_scratch_create(m, t->task->batch / t->task->replicas);
+        for (int r = 0; r < t->task.replicas; r++)
+            t->whole.scratch[r] = train_scratch_create(m, t->task.batch / t->task.replicas);
         return;
     }
     t->loss = cohort_value_create(t->s);
@@ -170,7 +164,7 @@ static void make_network(train_cohort *t)
 
 static void make_input(train_cohort *t)
 {
-    const train_task *k = t->task;
+    const train_task *k = &t->task;
     cohort_array arrays[] = { COHORT_ARRAY(k->x, k->rows, k->model->widths[0]),
                               COHORT_ARRAY(k->y, k->rows) };
     cohort_spec specs[2];
@@ -186,11 +180,13 @@ train_cohort *train_cohort_create(const train_task *k, train_form form, int reco
     train_cohort *t = calloc(1, sizeof *t);
     if (t == NULL)
         abort();
-    t->task = k;
+    t->task = *k;
     t->step = form == TRAIN_ONE_BODY ? by_one_body : by_layers;
     t->recorded = recorded;
-    t->s = cohort_strategy_create(
-        &(cohort_strategy_options){ .devices = k->devices, .replicas = k->replicas });
+    t->s = cohort_strategy_create(&(cohort_strategy_options){
+        .devices = k->devices,
+        .replicas = k->replicas,
+        .rollback = k->has_no_rollback ? COHORT_ROLLBACK_OFF : COHORT_ROLLBACK_ON });
     make_network(t);
     t->batch[0] = cohort_value_split(t->s, COHORT_ARRAY(k->x, k->batch, k->model->widths[0]));
     t->batch[1] = cohort_value_split(t->s, COHORT_ARRAY(k->y, k->batch));
@@ -213,7 +209,7 @@ void train_cohort_destroy(train_cohort *t)
 void train_cohort_step(void *user)
 {
     train_cohort *t = user;
-    const train_task *k = t->task;
+    const train_task *k = &t->task;
     int first = train_take_batch(k, &t->next);
     int64_t columns = k->model->widths[0];
     cohort_value_set(t->batch[0], COHORT_ARRAY(k->x + first * columns, k->batch, columns));
@@ -240,7 +236,7 @@ void train_cohort_run(void *user)
 
 void train_cohort_read(train_cohort *t, float *out)
 {
-    const train_model *m = t->task->model;
+    const train_model *m = t->task.model;
     if (t->step == by_one_body) {
         must(!cohort_variable_read(t->w[0], COHORT_ARRAY(out, train_weights(m))), "weights");
         return;

@@ -20,6 +20,7 @@ typedef struct train_task {
     const int32_t *y;
     int batch, rows;
     float each;
+    bool has_no_rollback;
 } train_task;
 
 /* The first row of the next batch. */

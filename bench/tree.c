@@ -7,6 +7,7 @@
  * 1,000 and 100,000 float32, and 10 million where memory and time allow. bench/turns.h says how. */
 #include "config.h"
 
+#include "bench/must.h"
 #include "bench/sums.h"
 #include "bench/turns.h"
 
@@ -28,14 +29,6 @@ typedef struct bench {
     cohort_strategy *s;
     cohort_value *contributions, *sum;
 } bench;
-
-static void must(bool is_good, const char *what)
-{
-    if (is_good)
-        return;
-    fprintf(stderr, "tree: %s: %s\n", what, cohort_error_text());
-    exit(1);
-}
 
 /* ------------------------------------------------------------------ what is timed */
 
@@ -82,22 +75,9 @@ static void reduce_and_wait(void *user)
 
 /* ------------------------------------------------------------------ rows */
 
-static float *make(int64_t n)
-{
-    static uint64_t random = 1;
-    float *x = aligned_alloc(64, ((size_t)n * sizeof *x + 63) / 64 * 64);
-    if (x == NULL)
-        abort();
-    for (int64_t i = 0; i < n; i++) {
-        random = random * 6364136223846793005U + 1442695040888963407U;
-        x[i] = (float)(uint32_t)(random >> 32) / 4294967296.0f;
-    }
-    return x;
-}
-
 static void check(bench *t, const char *row)
 {
-    float *found = make(t->n);
+    float *found = sums_random(t->n);
     partial_sums(t);
     reduce_and_wait(t);
     must(!cohort_value_read(t->sum, COHORT_ARRAY(found, t->n)), row);
@@ -110,13 +90,13 @@ static void measure(int64_t n, int replicas)
 {
     char row[64];
     cohort_array parts[MOST_REPLICAS];
-    bench t = { .replicas = replicas, .n = n, .result = make(n) };
+    bench t = { .replicas = replicas, .n = n, .result = sums_random(n) };
     for (int i = 0; i < replicas; i++) {
-        t.x[i] = make(n);
+        t.x[i] = sums_random(n);
         parts[i] = COHORT_ARRAY(t.x[i], n);
     }
     for (int i = 0; i < DEVICES; i++)
-        t.partial[i] = make(n);
+        t.partial[i] = sums_random(n);
     t.s = cohort_strategy_create(
         &(cohort_strategy_options){ .devices = "host/2", .replicas = replicas });
     t.contributions = cohort_value_per_replica(t.s, parts);
