@@ -46,6 +46,14 @@ void cohort_thread_bind(int cpu)
     (void)sched_setaffinity(0, sizeof sets, sets);
 }
 
+/* Written where it has changed alone, for others look at it. */
+void cohort_thread_say_where(atomic_int *cpu)
+{
+    int now = sched_getcpu();
+    if (now != atomic_load_explicit(cpu, memory_order_relaxed))
+        atomic_store_explicit(cpu, now, memory_order_relaxed);
+}
+
 /* Counted by the C library's own call in each child. Relaxed: a child starts with the one thread
  * that has counted. */
 static atomic_uint forks;

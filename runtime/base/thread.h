@@ -4,6 +4,7 @@
 #define COHORT_BASE_THREAD_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -14,6 +15,9 @@ int cohort_thread_start(pthread_t *out_thread, void *(*run)(void *), void *argum
 /* Have this thread, which is one of ours, run on that CPU alone; where the system does not, it runs
  * where it did. */
 void cohort_thread_bind(int cpu);
+
+/* Note the CPU on which this thread is, where others look at it. */
+void cohort_thread_say_where(atomic_int *cpu);
 
 /* A number that is another one in each child that the process forks: so who started threads in
  * the parent sees that they are not in the child. No system call but the first time, in which

@@ -11,16 +11,7 @@
 
 #include "runtime/base/thread.h"
 
-#include <sched.h>
-
 /* ------------------------------------------------------------------ in calls of the program */
-
-static void say_where(cohort_executor *executor)
-{
-    int cpu = sched_getcpu();
-    if (cpu != atomic_load_explicit(&executor->caller_cpu, memory_order_relaxed))
-        atomic_store_explicit(&executor->caller_cpu, cpu, memory_order_relaxed);
-}
 
 /* Do what is ready in the caller's own lane; returns what the first operation that is not ready
  * waits for, a fence without a lane when there is none. */
@@ -41,7 +32,7 @@ static void advance(void *user)
 {
     cohort_executor *executor = user;
     if (executor->n_lanes > (executor->caller >= 0))
-        say_where(executor);
+        cohort_thread_say_where(&executor->caller_cpu);
     (void)run_ready(executor);
 }
 

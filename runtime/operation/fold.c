@@ -154,22 +154,15 @@ static bool reaches_all(const cohort_context *context, const cohort_fold_term te
     return reaches;
 }
 
-/* dst's device first, then one device of every other lane that reaches all of it: a second device
- * of a lane would only wait for the first. */
+/* dst's device first, then those that reach all of it. */
 static int32_t choose_workers(const cohort_fold_term terms[], int32_t n, const cohort_buffer *dst,
                               cohort_context *out[], int32_t capacity)
 {
     const cohort_executor *executor = dst->executor;
-    int32_t count = 0;
-    out[count++] = dst->context;
-    for (int32_t i = 0; i < executor->n_contexts && count < capacity; i++) {
-        cohort_context *o = executor->contexts[i];
-        bool is_taken = false;
-        for (int32_t j = 0; j < count; j++)
-            is_taken = is_taken || out[j]->lane == o->lane;
-        if (!is_taken && reaches_all(o, terms, n, dst))
-            out[count++] = o;
-    }
+    int32_t count = cohort_fold_add_worker(out, 0, dst->context);
+    for (int32_t i = 0; i < executor->n_contexts && count < capacity; i++)
+        if (reaches_all(executor->contexts[i], terms, n, dst))
+            count = cohort_fold_add_worker(out, count, executor->contexts[i]);
     return count;
 }
 

@@ -24,6 +24,19 @@ static inline bool cohort_fold_reaches(const cohort_context *where, const cohort
                                                cohort_context_has(other, COHORT_CAP_HOST_VISIBLE));
 }
 
+/* One device of each lane does a slice, for a second one of a lane would only wait for the first: a
+ * device that may do one is the next of those that do, unless its lane has one already. Returns how
+ * many do. */
+static inline int32_t cohort_fold_add_worker(cohort_context *workers[], int32_t n,
+                                             cohort_context *device)
+{
+    for (int32_t i = 0; i < n; i++)
+        if (workers[i]->lane == device->lane)
+            return n;
+    workers[n] = device;
+    return n + 1;
+}
+
 /* Combine n terms (1 to COHORT_MAX_TERMS) into dst, on dst's device, which reaches all of them.
  * Large ones are cut into slices over the lanes whose devices reach all of them too; that changes
  * no bit. dst is large enough. */

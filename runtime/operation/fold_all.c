@@ -8,6 +8,7 @@
 
 #include "runtime/arithmetic/reduction.h"
 #include "runtime/base/assert.h"
+#include "runtime/operation/fold.h"
 #include "runtime/operation/use.h"
 
 #include <cohort/array.h>
@@ -113,19 +114,13 @@ static bool may_be_direct(const fold_op *f)
 
 /* ------------------------------------------------------------------ in slices */
 
-/* The device of the first result, then one of each other lane. */
+/* The device of the first result, then the others. */
 static int32_t choose_workers(const fold_op *f, const cohort_executor *executor,
                               cohort_context *out[])
 {
-    int32_t count = 0;
-    out[count++] = f->places[f->n_terms].buffer->context;
-    for (int32_t i = 0; i < executor->n_contexts && count < MOST_SLICES && !is_small(f); i++) {
-        bool is_taken = false;
-        for (int32_t j = 0; j < count; j++)
-            is_taken = is_taken || out[j]->lane == executor->contexts[i]->lane;
-        if (!is_taken)
-            out[count++] = executor->contexts[i];
-    }
+    int32_t count = cohort_fold_add_worker(out, 0, f->places[f->n_terms].buffer->context);
+    for (int32_t i = 0; i < executor->n_contexts && count < MOST_SLICES && !is_small(f); i++)
+        count = cohort_fold_add_worker(out, count, executor->contexts[i]);
     return count;
 }
 

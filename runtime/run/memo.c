@@ -208,11 +208,6 @@ static bool holds_content(const cohort_memo_cell *c)
              cohort_extents_is_same(&content->extents, &c->extents)));
 }
 
-static bool can_access(const cohort_variable *v, int32_t device, int32_t other)
-{
-    return cohort_strategy_context(v->strategy, device)->can_access[other];
-}
-
 /* What an update writes lies as the variable does that it was called for (check_place); what is read
  * has its store where the launch reaches it, or is brought. */
 static bool holds_store(const cohort_memo *memo, const cohort_memo_launch *l,
@@ -224,8 +219,9 @@ static bool holds_store(const cohort_memo *memo, const cohort_memo_launch *l,
         return false;
     if (c->mode == COHORT_USE_WRITE)
         return cohort_variable_is_placed_like(v, memo->binding->updated);
-    return c->store >= 0 ? can_access(v, l->device, v->stores[c->store].device)
-                         : cohort_variable_prepare_read(v, l->device) >= 0;
+    return c->store >= 0
+               ? cohort_strategy_can_access(v->strategy, l->device, v->stores[c->store].device)
+               : cohort_variable_prepare_read(v, l->device) >= 0;
 }
 
 static bool holds_launch(const cohort_memo *memo, const cohort_memo_launch *l)

@@ -34,17 +34,10 @@ void cohort_news_tell(cohort_stage *stage, cohort_stage_lane *lane)
 
 /* ------------------------------------------------------------------ looking */
 
-static void say_where(cohort_stage_lane *lane)
-{
-    int cpu = sched_getcpu();
-    if (cpu != atomic_load_explicit(&lane->here, memory_order_relaxed))
-        atomic_store_explicit(&lane->here, cpu, memory_order_relaxed);
-}
-
 static bool shares_core(const cohort_stage *stage, cohort_stage_lane *lane)
 {
     bool shares = false;
-    say_where(lane);
+    cohort_thread_say_where(&lane->here);
     int cpu = atomic_load_explicit(&lane->here, memory_order_relaxed);
     for (int32_t i = 0; i < cohort_stage_executor(stage)->n_lanes && !shares; i++)
         shares = i != lane->index &&
@@ -123,7 +116,7 @@ int64_t cohort_news_await(cohort_stage *stage, cohort_stage_lane *lane)
     if (!are_there && atomic_load_explicit(&lane->news, memory_order_relaxed) == seen)
         told_ns = sleep_a_slice(stage, lane, before + COHORT_SLICE_NS);
     int64_t now = cohort_clock_ns();
-    say_where(lane);
+    cohort_thread_say_where(&lane->here);
     bool is_late = (told_ns < now ? told_ns : now) - before > spin_of(stage, lane);
     lane->n_late = is_late ? lane->n_late + 1 : 0;
     return now - before;

@@ -108,4 +108,11 @@ static inline cohort_context *cohort_strategy_context(const cohort_strategy *str
     return strategy->executor->contexts[device];
 }
 
+/* Memory of the device `other` may stand where that of `device` may. */
+static inline bool cohort_strategy_can_access(const cohort_strategy *strategy, int32_t device,
+                                              int32_t other)
+{
+    return cohort_strategy_context(strategy, device)->can_access[other];
+}
+
 #endif

@@ -137,8 +137,7 @@ static int32_t device_of(const cohort_variable *v, int32_t copy)
 /* Both ways: each of the two devices writes the store and reads what the other has written. */
 static bool do_share(const cohort_strategy *s, int32_t a, int32_t b)
 {
-    return cohort_strategy_context(s, a)->can_access[b] &&
-           cohort_strategy_context(s, b)->can_access[a];
+    return cohort_strategy_can_access(s, a, b) && cohort_strategy_can_access(s, b, a);
 }
 
 static uint64_t row_bytes(const cohort_variable *v)

@@ -5,11 +5,6 @@
 
 #include "runtime/value/variable.h"
 
-static bool can_access(const cohort_variable *v, int32_t device, int32_t other)
-{
-    return cohort_strategy_context(v->strategy, device)->can_access[other];
-}
-
 /* A store on the device itself is preferred to one that it reaches. */
 int32_t cohort_variable_store_for(const cohort_variable *v, int32_t device)
 {
@@ -17,7 +12,7 @@ int32_t cohort_variable_store_for(const cohort_variable *v, int32_t device)
     for (int32_t i = 0; i < v->n_stores && !v->is_sharded; i++) {
         if (v->stores[i].device == device)
             return i;
-        if (reachable < 0 && can_access(v, device, v->stores[i].device))
+        if (reachable < 0 && cohort_strategy_can_access(v->strategy, device, v->stores[i].device))
             reachable = i;
     }
     return reachable;
@@ -28,7 +23,7 @@ int32_t cohort_variable_store_for(const cohort_variable *v, int32_t device)
 static cohort_place *cache_for(const cohort_variable *v, int32_t device)
 {
     int32_t first = 0;
-    while (!can_access(v, device, first))
+    while (!cohort_strategy_can_access(v->strategy, device, first))
         first++;
     return cohort_places_at(&v->caches, first);
 }
