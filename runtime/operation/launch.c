@@ -3,7 +3,7 @@
  *
  * Where things stand in the record is the same in all launches of an executable, which keeps it:
  *
- *     head, slots[n_slots] | values | what a native body returns | commits
+ *     head | frame: slots[n_slots], the result's slot | values | what a native body returns | commits
  *
  * Values and commits begin at multiples of 16, which suits every type of an argument. */
 #include "config.h"
@@ -25,31 +25,38 @@ static bool returns_value(const cohort_executable *executable)
     return executable->sig->ret != COHORT_VOID && !executable->signature->returns_status;
 }
 
-char *cohort_launch_values(cohort_launch_op *l)
+char *cohort_launch_values(const cohort_executable *executable, cohort_launch_slot frame[])
 {
-    return (char *)l + l->executable->values_at;
+    return (char *)frame + executable->values_at;
+}
+
+static cohort_buffer **result_of(const cohort_executable *executable, cohort_launch_slot frame[])
+{
+    return &frame[executable->n_slots].buffer;
 }
 
 /* Where a native body leaves what it returns; NULL: nothing. */
-static void *returned_by(cohort_launch_op *l)
+static void *returned_by(const cohort_executable *executable, cohort_launch_slot frame[])
 {
-    return l->executable->sig->ret != COHORT_VOID ? (char *)l + l->executable->returned_at : NULL;
+    return executable->sig->ret != COHORT_VOID ? (char *)frame + executable->returned_at : NULL;
 }
 
-static cohort_launch_commit *commits_of(cohort_launch_op *l)
+static cohort_launch_commit *commits_of(const cohort_executable *executable,
+                                        cohort_launch_slot frame[])
 {
-    return (cohort_launch_commit *)((char *)l + l->executable->commits_at);
+    return (cohort_launch_commit *)((char *)frame + executable->commits_at);
 }
 
 /* ------------------------------------------------------------------ doing */
 
 /* argv of the launch: addresses of values in the record, of the buffers' memory, of the bytes of
  * locals. The host body of items has its range before them, a kernel its result after them. */
-static uint32_t fill_argv(cohort_launch_op *l, int64_t items[2], void *argv[])
+static uint32_t fill_argv(const cohort_launch_op *l, cohort_launch_slot frame[], int64_t items[2],
+                          void *argv[])
 {
     const cohort_signature *s = l->executable->signature;
-    cohort_launch_slot *slot = l->slots;
-    char *value = cohort_launch_values(l);
+    cohort_launch_slot *slot = frame;
+    char *value = cohort_launch_values(l->executable, frame);
     uint32_t n = 0;
     if (l->executable->sig == &s->item_sig) {
         items[0] = l->first_item;
@@ -68,8 +75,9 @@ static uint32_t fill_argv(cohort_launch_op *l, int64_t items[2], void *argv[])
             value += cohort_parameter_value_bytes(p);
         }
     }
+    cohort_buffer *result = *result_of(l->executable, frame);
     if (cohort_executable_writes_result(l->executable))
-        argv[n++] = l->result != NULL ? &l->result->mem : &l->executable->dropped->mem;
+        argv[n++] = result != NULL ? &result->mem : &l->executable->dropped->mem;
     return n;
 }
 
@@ -81,17 +89,20 @@ static cohort_status judge(int32_t verdict)
                             cohort_status_name(verdict), cohort_status_text(verdict));
 }
 
-static bool is_in_place(cohort_launch_op *l)
+static bool is_in_place(const cohort_launch_op *l, cohort_launch_slot frame[])
 {
-    return l->n_commits > 0 && commits_of(l)->begun != NULL;
+    return l->n_commits > 0 && commits_of(l->executable, frame)->begun != NULL;
 }
 
 /* The function, where it ran and where it stands in the program. */
-static cohort_status say_who(cohort_launch_op *l, cohort_status status)
+static cohort_status say_who(const cohort_launch_op *l, cohort_launch_slot frame[],
+                             cohort_status status)
 {
     const cohort_signature *s = l->executable->signature;
     const char *in_place =
-        is_in_place(l) ? ", which loses the variable that it wrote in place, without rollback" : "";
+        is_in_place(l, frame)
+            ? ", which loses the variable that it wrote in place, without rollback"
+            : "";
     char replica[32] = "", site[256] = "";
     if (l->op.replica >= 0)
         (void)snprintf(replica, sizeof replica, ", replica %d", l->op.replica);
@@ -110,9 +121,9 @@ static cohort_running running_of(const cohort_launch_op *l)
 }
 
 /* Relaxed: read only when nothing is posted any more. */
-static void mark_begun(cohort_launch_op *l)
+static void mark_begun(const cohort_launch_op *l, cohort_launch_slot frame[])
 {
-    const cohort_launch_commit *commits = commits_of(l);
+    const cohort_launch_commit *commits = commits_of(l->executable, frame);
     for (int32_t i = 0; i < l->n_commits; i++)
         if (commits[i].begun != NULL)
             atomic_store_explicit(commits[i].begun, commits[i].number, memory_order_relaxed);
@@ -126,48 +137,64 @@ static void mark_done(const cohort_launch_commit *commit)
         atomic_store_explicit(commit->counter, commit->version, memory_order_release);
 }
 
-static cohort_status do_launch(cohort_lane *lane, cohort_op *op)
+cohort_status cohort_launch_do(cohort_lane *lane, const cohort_launch_op *l,
+                               cohort_launch_slot frame[], uint64_t number, cohort_pending *pending)
 {
-    cohort_launch_op *l = (cohort_launch_op *)op;
     const cohort_executable *b = l->executable;
     void *argv[COHORT_MAX_ARGS];
     int64_t items[2];
     /* such a value is written to the device right here, so it must be there: no pending */
     bool is_awaited = returns_value(b);
     cohort_launch launch = { .struct_size = sizeof launch,
-                             .nargs = fill_argv(l, items, argv),
+                             .nargs = fill_argv(l, frame, items, argv),
                              .argv = argv,
-                             .ret = returned_by(l),
+                             .ret = returned_by(b, frame),
                              .tag = l->tag,
                              .range = l->range };
+    launch.tag.step = number;
     /* a body that runs on this thread could call its strategy, which would wait for this very
      * launch: the callback has such calls refused */
     cohort_callback body;
     cohort_callback_begin_body(&body, lane->failure, running_of(l));
-    mark_begun(l);
-    cohort_status status = l->keeps ? cohort_launch_slices(l, commits_of(l), &launch, items)
+    mark_begun(l, frame);
+    cohort_status status = l->keeps ? cohort_launch_slices(l, commits_of(b, frame), &launch, items)
                                     : cohort_context_launch(b->context, b->kernel, &launch,
-                                                            is_awaited ? NULL : &op->pending);
+                                                            is_awaited ? NULL : pending);
     status = cohort_callback_end(&body, status);
-    if (status >= 0 && is_awaited && l->result != NULL)
-        status = cohort_context_write(b->context, l->result->mem, 0, launch.ret,
+    const cohort_buffer *result = *result_of(b, frame);
+    if (status >= 0 && is_awaited && result != NULL)
+        status = cohort_context_write(b->context, result->mem, 0, launch.ret,
                                       b->signature->result_bytes, NULL);
-    return status < 0 ? say_who(l, status) : COHORT_OK;
+    return status < 0 ? say_who(l, frame, status) : COHORT_OK;
 }
 
-/* When the launch is over, in the order of the lane. The counters of variables move only after
- * success; release, so that whoever reads a new version finds what the launch wrote. do_launch has
- * named the function in errors of its own (op->status); those that came later are named here. */
-static cohort_status end_launch(cohort_op *op, cohort_status status)
+/* The counters of variables move only after success; release, so that whoever reads a new version
+ * finds what the launch wrote. */
+cohort_status cohort_launch_end(const cohort_launch_op *l, cohort_launch_slot frame[],
+                                cohort_status status, bool is_late)
 {
-    cohort_launch_op *l = (cohort_launch_op *)op;
-    const int32_t *verdict = returns_value(l->executable) ? NULL : returned_by(l);
-    const cohort_launch_commit *commits = commits_of(l);
+    const cohort_executable *b = l->executable;
+    const int32_t *verdict = returns_value(b) ? NULL : returned_by(b, frame);
+    const cohort_launch_commit *commits = commits_of(b, frame);
     if (status >= 0 && verdict != NULL)
         status = judge(*verdict);
     for (int32_t i = 0; status >= 0 && i < l->n_commits; i++)
         mark_done(&commits[i]);
-    return status < 0 && status != COHORT_EAGAIN && op->status >= 0 ? say_who(l, status) : status;
+    return status < 0 && status != COHORT_EAGAIN && is_late ? say_who(l, frame, status) : status;
+}
+
+static cohort_status do_launch(cohort_lane *lane, cohort_op *op)
+{
+    cohort_launch_op *l = (cohort_launch_op *)op;
+    return cohort_launch_do(lane, l, l->frame, op->number, &op->pending);
+}
+
+/* When the launch is over, in the order of the lane. do_launch has named the function in errors of
+ * its own (op->status). */
+static cohort_status end_launch(cohort_op *op, cohort_status status)
+{
+    cohort_launch_op *l = (cohort_launch_op *)op;
+    return cohort_launch_end(l, l->frame, status, op->status >= 0);
 }
 
 /* ------------------------------------------------------------------ planning */
@@ -195,15 +222,16 @@ static void lay_out(cohort_executable *executable)
                       : returns_value(executable)         ? s->result_bytes
                                                           : sizeof(int32_t);
     count_slots(executable);
-    executable->values_at = round_to_16(sizeof(cohort_launch_op) +
-                                        (size_t)executable->n_slots * sizeof(cohort_launch_slot));
+    executable->values_at =
+        round_to_16(((size_t)executable->n_slots + 1) * sizeof(cohort_launch_slot));
     executable->returned_at = executable->values_at + s->value_bytes;
     executable->commits_at = round_to_16(executable->returned_at + returned);
 }
 
 size_t cohort_launch_bytes(const cohort_executable *executable)
 {
-    return executable->commits_at + (size_t)executable->n_arrays * sizeof(cohort_launch_commit);
+    return sizeof(cohort_launch_op) + executable->commits_at +
+           (size_t)executable->n_arrays * sizeof(cohort_launch_commit);
 }
 
 void cohort_launch_begin(cohort_launch_op *l, cohort_executable *executable)
@@ -257,14 +285,15 @@ void cohort_launch_cut(cohort_launch_op *l, int64_t first_item, int64_t items)
 void cohort_launch_add_commit(cohort_launch_op *l, cohort_launch_commit commit)
 {
     cohort_assert(l->n_commits < l->executable->n_arrays);
-    commits_of(l)[l->n_commits++] = commit;
+    commits_of(l->executable, l->frame)[l->n_commits++] = commit;
     l->keeps = l->keeps || commit.from != NULL;
 }
 
-void cohort_launch_fill_locals(cohort_launch_op *l, const int64_t locals[])
+void cohort_launch_fill_locals(const cohort_executable *executable, cohort_launch_slot frame[],
+                               const int64_t locals[])
 {
-    const cohort_signature *s = l->executable->signature;
-    cohort_launch_slot *slot = l->slots;
+    const cohort_signature *s = executable->signature;
+    cohort_launch_slot *slot = frame;
     for (int32_t i = 0; i < s->n_parameters; i++) {
         const cohort_parameter *p = &s->parameters[i];
         if (p->role == COHORT_ROLE_LOCAL)
@@ -274,44 +303,39 @@ void cohort_launch_fill_locals(cohort_launch_op *l, const int64_t locals[])
 }
 
 /* Arrays and locals stand in the order of the prototype; most functions have no locals. */
-static void fill_buffers(cohort_launch_op *l, const cohort_use uses[])
+void cohort_launch_fill_buffers(const cohort_executable *executable, cohort_launch_slot frame[],
+                                const cohort_use uses[], int32_t n)
 {
-    const cohort_executable *executable = l->executable;
     const cohort_parameter *p = executable->signature->parameters;
-    cohort_launch_slot *slot = l->slots;
+    cohort_launch_slot *slot = frame;
     bool has_locals = executable->n_slots > executable->n_arrays;
+    cohort_assert(n >= executable->n_arrays && n <= executable->n_arrays + 1);
     for (int32_t i = 0; i < executable->n_arrays; i++) {
         for (; has_locals && p->role != COHORT_ROLE_ARRAY; p++)
             slot += p->role == COHORT_ROLE_LOCAL;
         (slot++)->buffer = uses[i].buffer;
         p++;
     }
+    *result_of(executable, frame) = n > executable->n_arrays ? uses[n - 1].buffer : NULL;
 }
 
-/* The rest of the record. Returns its bytes. */
-static size_t complete(cohort_executor *executor, cohort_launch_op *l, const cohort_use arrays[],
-                       cohort_buffer *result)
+/* With the commits that it has. */
+static size_t bytes_of(const cohort_launch_op *l)
 {
-    const cohort_executable *executable = l->executable;
-    fill_buffers(l, arrays);
-    l->result = result;
-    l->tag.step = cohort_executor_ring(executor, executable->context)->next_number;
-    return executable->commits_at + (size_t)l->n_commits * sizeof(cohort_launch_commit);
+    return sizeof *l + l->executable->commits_at +
+           (size_t)l->n_commits * sizeof(cohort_launch_commit);
 }
 
 cohort_fence cohort_launch_submit(cohort_executor *executor, cohort_launch_op *l,
                                   const cohort_use uses[], int32_t n)
 {
-    const cohort_executable *executable = l->executable;
-    cohort_assert(n >= executable->n_arrays && n <= executable->n_arrays + 1);
-    cohort_buffer *result = n > executable->n_arrays ? uses[executable->n_arrays].buffer : NULL;
-    size_t bytes = complete(executor, l, uses, result);
-    return cohort_submit(executor, executable->context, &l->op, bytes, uses, n);
+    cohort_launch_fill_buffers(l->executable, l->frame, uses, n);
+    return cohort_submit(executor, l->executable->context, &l->op, bytes_of(l), uses, n);
 }
 
 cohort_fence cohort_launch_submit_part(const cohort_parts *parts, cohort_launch_op *l,
                                        const cohort_use arrays[])
 {
-    size_t bytes = complete(parts->executor, l, arrays, NULL);
-    return cohort_parts_submit(parts, l->executable->context, &l->op, bytes, NULL, 0);
+    cohort_launch_fill_buffers(l->executable, l->frame, arrays, l->executable->n_arrays);
+    return cohort_parts_submit(parts, l->executable->context, &l->op, bytes_of(l), NULL, 0);
 }

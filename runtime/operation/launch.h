@@ -27,18 +27,19 @@ typedef struct cohort_launch_commit {
     uint64_t item_bytes;
 } cohort_launch_commit;
 
-/* The record of a launch. Behind the slots it has the values of numbers and structs, each at a
+/* The record of a launch: a head, and the frame, which is what differs from one launch of an
+ * executable to the next. The frame has slots of the arrays and locals, in prototype order, and one
+ * of the result (NULL: it is dropped, or a verdict); the values of numbers and structs, each at a
  * multiple of 16, in prototype order; what a native body returns; and the commits. */
 typedef struct cohort_launch_op {
     cohort_op op;
     cohort_executable *executable;
-    cohort_tag tag;
+    cohort_tag tag; /* its step is the number that the operation gets in its ring */
     cohort_range range;
-    cohort_buffer *result; /* gets the result; NULL: it is dropped, or a verdict */
-    int64_t first_item;    /* of a host body of items; the range says how many */
-    bool keeps;            /* some commit has a content to begin with */
+    int64_t first_item; /* of a host body of items; the range says how many */
+    bool keeps;         /* some commit has a content to begin with */
     int32_t n_commits;
-    cohort_launch_slot slots[]; /* arrays and locals, in prototype order */
+    _Alignas(16) cohort_launch_slot frame[];
 } cohort_launch_op;
 
 /* Room for the launches of an executable, whose code is known; what is the same in all of them is
@@ -58,11 +59,16 @@ void cohort_launch_direct(cohort_launch_op *launch, int32_t replica, const cohor
 cohort_launch_op *cohort_launch_draft(cohort_executable *executable, int32_t replica,
                                       const cohort_range *range);
 
-/* Where its values stand. */
-char *cohort_launch_values(cohort_launch_op *launch);
+/* Where the values of a frame stand. */
+char *cohort_launch_values(const cohort_executable *executable, cohort_launch_slot frame[]);
 
 /* locals: for each parameter that is a local, its number of elements. */
-void cohort_launch_fill_locals(cohort_launch_op *launch, const int64_t locals[]);
+void cohort_launch_fill_locals(const cohort_executable *executable, cohort_launch_slot frame[],
+                               const int64_t locals[]);
+
+/* uses: of the arrays, in prototype order, then of the result, if it is wanted. */
+void cohort_launch_fill_buffers(const cohort_executable *executable, cohort_launch_slot frame[],
+                                const cohort_use uses[], int32_t n);
 
 /* Of a host body of items: these alone, and not all that the range says. */
 void cohort_launch_cut(cohort_launch_op *launch, int64_t first_item, int64_t items);
@@ -70,8 +76,7 @@ void cohort_launch_cut(cohort_launch_op *launch, int64_t first_item, int64_t ite
 /* One more variable; at most one for each array of the prototype. */
 void cohort_launch_add_commit(cohort_launch_op *launch, cohort_launch_commit commit);
 
-/* A copy of the record goes to the lane. uses: of the arrays, in prototype order, then of the
- * result, if it is wanted. */
+/* A copy of the record goes to the lane. uses: as for fill_buffers. */
 cohort_fence cohort_launch_submit(cohort_executor *executor, cohort_launch_op *launch,
                                   const cohort_use uses[], int32_t n);
 
@@ -80,7 +85,18 @@ cohort_fence cohort_launch_submit(cohort_executor *executor, cohort_launch_op *l
 cohort_fence cohort_launch_submit_part(const cohort_parts *parts, cohort_launch_op *launch,
                                        const cohort_use arrays[]);
 
-/* On the runner (launch_slices.c): the launch slice by slice, where an array has a content to begin
+/* ---- runner */
+
+/* Do one launch, with a frame of its own or another one, and end it. number: of the operation that
+ * it is, or belongs to; pending: NULL: wait for it. The end gets what the launch returned, or what
+ * came later: then is_late, and the launch is named in the error. */
+cohort_status cohort_launch_do(cohort_lane *lane, const cohort_launch_op *launch,
+                               cohort_launch_slot frame[], uint64_t number,
+                               cohort_pending *pending);
+cohort_status cohort_launch_end(const cohort_launch_op *launch, cohort_launch_slot frame[],
+                                cohort_status status, bool is_late);
+
+/* In launch_slices.c: the launch slice by slice, where an array has a content to begin
  * with. items: the range that argv points to. */
 cohort_status cohort_launch_slices(const cohort_launch_op *launch,
                                    const cohort_launch_commit commits[], cohort_launch *call,

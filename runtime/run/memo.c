@@ -117,9 +117,11 @@ static void write_number(const cohort_memo *memo, const cohort_memo_argument *m,
 {
     if (memo->binding != NULL)
         memcpy(memo->binding->numbers + m->value_at, bytes, m->parameter->bytes);
-    for (int32_t i = 0; i < memo->n_launches && memo->binding == NULL; i++)
-        memcpy(cohort_launch_values(memo->launches[i].record) + m->value_at, bytes,
+    for (int32_t i = 0; i < memo->n_launches && memo->binding == NULL; i++) {
+        cohort_launch_op *record = memo->launches[i].record;
+        memcpy(cohort_launch_values(record->executable, record->frame) + m->value_at, bytes,
                m->parameter->bytes);
+    }
 }
 
 /* False: it is none for the parameter, which the call that is bound then says. */

@@ -234,8 +234,9 @@ static void keep_record(const cohort_memo_launch *l, const cohort_binding *b, in
 {
     cohort_launch_begin(l->record, prepared->executable);
     cohort_launch_direct(l->record, l->replica, &prepared->range);
-    cohort_binding_fill_values(b, launch, cohort_launch_values(l->record));
-    cohort_launch_fill_locals(l->record, b->bounds[launch].values);
+    cohort_binding_fill_values(b, launch,
+                               cohort_launch_values(prepared->executable, l->record->frame));
+    cohort_launch_fill_locals(prepared->executable, l->record->frame, b->bounds[launch].values);
 }
 
 static void keep_launch(const cohort_memo *memo, cohort_memo_launch *l, const cohort_binder *binder,
