@@ -2,13 +2,14 @@
 libcohort_core_la_SOURCES += \
     runtime/operation/bucket.c runtime/operation/bucket.h runtime/operation/buffer.c \
     runtime/operation/buffer.h runtime/operation/build.c runtime/operation/build.h \
-    runtime/operation/cache.c runtime/operation/cache.h \
-    runtime/operation/check.c runtime/operation/elementwise.c runtime/operation/elementwise.h \
-    runtime/operation/executable.c runtime/operation/executable.h runtime/operation/fallback.c \
-    runtime/operation/fallback.h runtime/operation/fold.c runtime/operation/fold.h \
-    runtime/operation/fold_all.c runtime/operation/fold_all.h \
-    runtime/operation/integers.c runtime/operation/integers.h runtime/operation/launch.c \
-    runtime/operation/launch.h runtime/operation/launch_slices.c runtime/operation/scan.c \
-    runtime/operation/scan.h runtime/operation/transfer.c runtime/operation/transfer.h \
-    runtime/operation/use.c runtime/operation/use.h runtime/operation/zeros.c \
-    runtime/operation/zeros.h
+    runtime/operation/cache.c runtime/operation/cache.h runtime/operation/check.c \
+    runtime/operation/elementwise.c runtime/operation/elementwise.h \
+    runtime/operation/executable.c runtime/operation/executable.h \
+    runtime/operation/fallback.c runtime/operation/fallback.h runtime/operation/fold.c \
+    runtime/operation/fold.h runtime/operation/fold_all.c runtime/operation/fold_all.h \
+    runtime/operation/give_back.c runtime/operation/give_back.h runtime/operation/integers.c \
+    runtime/operation/integers.h runtime/operation/launch.c runtime/operation/launch.h \
+    \
+    runtime/operation/launch_slices.c runtime/operation/scan.c runtime/operation/scan.h \
+    runtime/operation/transfer.c runtime/operation/transfer.h runtime/operation/use.c \
+    runtime/operation/use.h runtime/operation/zeros.c runtime/operation/zeros.h

@@ -9,7 +9,7 @@
 #include "runtime/base/array.h"
 #include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
-#include "runtime/operation/use.h"
+#include "runtime/operation/give_back.h"
 
 #include <string.h>
 
@@ -20,22 +20,6 @@ cohort_status cohort_content_init(cohort_content *content, cohort_executor *exec
     memset(content, 0, sizeof *content);
     cohort_status status = cohort_places_init(&content->places, executor, first_device, n_devices);
     return status < 0 ? cohort_error_memory("a value") : COHORT_OK;
-}
-
-typedef struct give_back_op {
-    cohort_op op;
-    void *owned;
-    void (*give_back)(void *owned);
-} give_back_op;
-
-/* COHORT_OP_ALWAYS: memory is given back after a failure, too, when other operations are
- * skipped. */
-static cohort_status do_give_back(cohort_lane *lane, cohort_op *op)
-{
-    const give_back_op *g = (give_back_op *)op;
-    (void)lane;
-    g->give_back(g->owned);
-    return COHORT_OK;
 }
 
 /* Behind everything that uses the buffers of its copies, which may be uploads from this memory or
@@ -55,12 +39,8 @@ void cohort_content_drop_owned(cohort_content *content, cohort_executor *executo
             cohort_buffer_add_users(buffer, executor->gathered);
         }
     }
-    give_back_op g = { .op = COHORT_OP(.run = do_give_back, .flags = COHORT_OP_ALWAYS),
-                       .owned = owned,
-                       .give_back = content->give_back };
-    cohort_use use = { COHORT_USE_FENCES, NULL, executor->gathered };
     if (where != NULL) /* on a lost device it is leaked */
-        (void)cohort_submit(executor, where, &g.op, sizeof g, &use, 1);
+        cohort_give_back_post(executor, where, executor->gathered, owned, content->give_back);
     else
         content->give_back(owned); /* no device ever saw it */
 }
