@@ -228,15 +228,9 @@ static void lay_out(cohort_executable *executable)
     executable->commits_at = round_to_16(executable->returned_at + returned);
 }
 
-size_t cohort_launch_bytes(const cohort_executable *executable)
-{
-    return sizeof(cohort_launch_op) + executable->commits_at +
-           (size_t)executable->n_arrays * sizeof(cohort_launch_commit);
-}
-
 void cohort_launch_begin(cohort_launch_op *l, cohort_executable *executable)
 {
-    memset(l, 0, cohort_launch_bytes(executable));
+    memset(l, 0, sizeof *l);
     l->op = (cohort_op)COHORT_OP(.run = do_launch, .end = end_launch,
                                  .subject = executable->signature->name,
                                  .flags = returns_value(executable) ? 0 : COHORT_OP_STREAM);
@@ -250,10 +244,13 @@ cohort_status cohort_launch_make_draft(cohort_executable *executable)
 {
     enum { LINE = 64 };
     lay_out(executable);
-    size_t bytes = (cohort_launch_bytes(executable) + LINE - 1) / LINE * LINE;
+    size_t bytes = sizeof(cohort_launch_op) + executable->commits_at +
+                   (size_t)executable->n_arrays * sizeof(cohort_launch_commit);
+    bytes = (bytes + LINE - 1) / LINE * LINE;
     executable->draft = cohort_allocate_aligned(bytes, LINE);
     if (executable->draft == NULL)
         return cohort_error_memory("a kernel");
+    memset(executable->draft, 0, bytes);
     cohort_launch_begin(executable->draft, executable);
     return COHORT_OK;
 }

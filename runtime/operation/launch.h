@@ -46,9 +46,7 @@ typedef struct cohort_launch_op {
  * filled in. COHORT_ENOMEM. */
 cohort_status cohort_launch_make_draft(cohort_executable *executable);
 
-/* Room that the record of any launch of an executable takes, and a record there, in which all is
- * filled in that is the same in all launches. */
-size_t cohort_launch_bytes(const cohort_executable *executable);
+/* The head of a record: all is filled in that is the same in all launches of an executable. */
 void cohort_launch_begin(cohort_launch_op *launch, cohort_executable *executable);
 
 /* Whose launch it is, and over which range (dims 0: the body loops by itself). replica: for

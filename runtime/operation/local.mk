@@ -9,7 +9,7 @@ libcohort_core_la_SOURCES += \
     runtime/operation/fold.h runtime/operation/fold_all.c runtime/operation/fold_all.h \
     runtime/operation/give_back.c runtime/operation/give_back.h runtime/operation/integers.c \
     runtime/operation/integers.h runtime/operation/launch.c runtime/operation/launch.h \
-    \
+    runtime/operation/launch_set.c runtime/operation/launch_set.h \
     runtime/operation/launch_slices.c runtime/operation/scan.c runtime/operation/scan.h \
     runtime/operation/transfer.c runtime/operation/transfer.h runtime/operation/use.c \
     runtime/operation/use.h runtime/operation/zeros.c runtime/operation/zeros.h

@@ -19,7 +19,7 @@ static void destroy_binder(cohort_dependent *dependent)
         cohort_signature_release(binder->rows[i].signature);
     }
     cohort_binding_fini(&binder->binding);
-    cohort_memos_fini(&binder->memos);
+    cohort_memos_fini(binder);
     cohort_free(binder->prepared);
     cohort_free(binder->order);
     cohort_free(binder->rows);

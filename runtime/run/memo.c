@@ -10,6 +10,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/base/number.h"
 #include "runtime/function/parsed.h"
+#include "runtime/operation/give_back.h"
 #include "runtime/run/binder.h"
 
 #include <string.h>
@@ -37,12 +38,20 @@ static uint64_t hash_of(const cohort_memo_call *call)
     return hash | 1; /* 0 is a free way */
 }
 
-void cohort_memo_drop(cohort_memos *memos, cohort_memo_way *way)
+/* Its runs may be under way. */
+void cohort_memo_drop(cohort_binder *binder, cohort_memo_way *way)
 {
-    if (way->memo != NULL)
-        memos->bytes -= way->memo->bytes;
-    cohort_free(way->memo);
+    cohort_memo *memo = way->memo;
+    cohort_executor *executor = binder->strategy->executor;
     way->memo = NULL;
+    if (memo == NULL)
+        return;
+    binder->memos.bytes -= memo->bytes;
+    if (memo->is_posted)
+        cohort_give_back_post(executor, executor->contexts[memo->launches[0].device], memo->posted,
+                              memo, cohort_free);
+    else
+        cohort_free(memo);
 }
 
 /* Whether there is something to look for, and its signature. A trial leaves memos alone: what values
@@ -70,15 +79,15 @@ cohort_memo_way *cohort_memo_find(cohort_binder *binder, cohort_memo_call *call)
         if (ways[i].hash == call->hash)
             return &ways[i];
     cohort_memo_way *way = &ways[memos->next[set]++ % COHORT_MEMO_WAYS];
-    cohort_memo_drop(memos, way);
+    cohort_memo_drop(binder, way);
     *way = (cohort_memo_way){ 0 };
     return way;
 }
 
-void cohort_memos_fini(cohort_memos *memos)
+void cohort_memos_fini(cohort_binder *binder)
 {
     for (size_t i = 0; i < COHORT_MEMO_SETS * (size_t)COHORT_MEMO_WAYS; i++)
-        cohort_memo_drop(memos, &memos->ways[i / COHORT_MEMO_WAYS][i % COHORT_MEMO_WAYS]);
+        cohort_memo_drop(binder, &binder->memos.ways[i / COHORT_MEMO_WAYS][i % COHORT_MEMO_WAYS]);
 }
 
 /* ------------------------------------------------------------------ comparing */
@@ -118,8 +127,8 @@ static void write_number(const cohort_memo *memo, const cohort_memo_argument *m,
     if (memo->binding != NULL)
         memcpy(memo->binding->numbers + m->value_at, bytes, m->parameter->bytes);
     for (int32_t i = 0; i < memo->n_launches && memo->binding == NULL; i++) {
-        cohort_launch_op *record = memo->launches[i].record;
-        memcpy(cohort_launch_values(record->executable, record->frame) + m->value_at, bytes,
+        const cohort_memo_launch *l = &memo->launches[i];
+        memcpy(cohort_launch_values(l->head->executable, l->frame) + m->value_at, bytes,
                m->parameter->bytes);
     }
 }
@@ -299,9 +308,9 @@ static cohort_buffer *place_output(const cohort_memo_launch *l, const cohort_mem
 }
 
 /* Inputs first, as in cohort_place_all. */
-static void launch(const cohort_memo *memo, const cohort_memo_launch *l, cohort_executor *executor)
+static void place(const cohort_memo *memo, const cohort_memo_launch *l, cohort_executor *executor,
+                  cohort_use uses[])
 {
-    cohort_use uses[COHORT_MAX_ARGUMENTS + 1];
     for (int32_t i = 0; i < memo->n_cells; i++)
         if (l->cells[i].mode == COHORT_USE_READ)
             uses[i] = (cohort_use){ COHORT_USE_READ, place_input(l, &l->cells[i], executor), NULL };
@@ -309,14 +318,37 @@ static void launch(const cohort_memo *memo, const cohort_memo_launch *l, cohort_
         if (l->cells[i].mode == COHORT_USE_WRITE)
             uses[i] =
                 (cohort_use){ COHORT_USE_WRITE, place_output(l, &l->cells[i], executor), NULL };
-    cohort_executable_use(executor, l->record->executable);
-    (void)cohort_launch_submit(executor, l->record, uses, memo->n_cells);
+    cohort_executable_use(executor, l->head->executable);
 }
 
+static void post(cohort_memo *memo, cohort_launch_set *set, cohort_executor *executor)
+{
+    cohort_fences_add(memo->posted, cohort_launch_set_submit(set, executor));
+    memo->is_posted = true;
+}
+
+/* Launches of one device stand one behind the other, and so become few sets. What places post comes
+ * before the set: it brings what launches read, and makes room for what they write, and the launches
+ * of one call touch nothing that another one of it writes. */
 void cohort_memo_dispatch(cohort_binder *binder, cohort_memo *memo)
 {
-    for (int32_t i = 0; i < memo->n_launches; i++)
-        launch(memo, &memo->launches[i], binder->strategy->executor);
+    cohort_executor *executor = binder->strategy->executor;
+    cohort_launch_set *set = &binder->set;
+    for (int32_t i = 0; i < memo->n_launches; i++) {
+        const cohort_memo_launch *l = &memo->launches[i];
+        const cohort_context *where = l->head->executable->context;
+        cohort_use *uses = NULL;
+        if (i > 0 && where == set->context)
+            uses = cohort_launch_set_add(set, l->head, l->frame, memo->n_cells);
+        if (uses == NULL && i > 0)
+            post(memo, set, executor);
+        if (uses == NULL) {
+            cohort_launch_set_begin(set, where);
+            uses = cohort_launch_set_add(set, l->head, l->frame, memo->n_cells);
+        }
+        place(memo, l, executor, uses);
+    }
+    post(memo, set, executor);
 }
 
 cohort_binding *cohort_memo_binding(cohort_memo *memo)

@@ -78,6 +78,7 @@ cohort_binding *cohort_memo_binding(cohort_memo *memo);
 void cohort_memo_keep(cohort_binder *binder, cohort_memo_way *way, const cohort_memo_call *call,
                       const int32_t order[]);
 
-void cohort_memos_fini(cohort_memos *memos);
+/* In line with everything posted. */
+void cohort_memos_fini(cohort_binder *binder);
 
 #endif

@@ -38,15 +38,21 @@ static int32_t count_arguments(const cohort_argument arguments[])
 
 /* Where the parts of a memo begin in its block. */
 typedef struct plan {
-    size_t arguments, launches, cells, records, binding, bounds, is_absent, numbers, bytes;
+    size_t arguments, launches, cells, posted, heads, frames, binding, bounds, is_absent, numbers;
+    size_t bytes;
 } plan;
 
-/* Records begin at cache lines of their own, since runners of different devices read what the
- * planner writes there. False: it is too large. */
+static bool is_run(const cohort_binding *b)
+{
+    return b->kind != COHORT_CALL_UPDATE;
+}
+
+/* Every part begins at a cache line of its own: so runners read none that the planner writes, for
+ * heads stay as they are. False: it is too large. */
 static bool plan_block(const cohort_binder *binder, int32_t n, const int32_t order[], plan *out)
 {
     const cohort_binding *b = &binder->binding;
-    bool is_update = b->kind == COHORT_CALL_UPDATE;
+    bool is_update = !is_run(b);
     size_t count = (size_t)b->count, n_cells = (size_t)b->n_arrays + (b->result != NULL);
     layout all = { 0, false };
     (void)take(&all, 1, sizeof(cohort_memo));
@@ -57,9 +63,12 @@ static bool plan_block(const cohort_binder *binder, int32_t n, const int32_t ord
     out->bounds = take(&all, is_update * count, sizeof(cohort_bounds));
     out->is_absent = take(&all, is_update * count, sizeof(bool));
     out->numbers = take(&all, is_update, b->signature->value_bytes);
-    out->records = all.bytes;
+    out->posted =
+        take(&all, (size_t)cohort_executor_rings(b->strategy->executor), sizeof(uint64_t));
+    out->heads = take(&all, is_update ? 0 : count, sizeof(cohort_launch_op));
+    out->frames = all.bytes;
     for (size_t i = 0; i < count && !is_update; i++)
-        (void)take(&all, 1, cohort_launch_bytes(binder->prepared[order[i]].executable));
+        (void)take(&all, 1, binder->prepared[order[i]].executable->commits_at);
     out->bytes = all.bytes;
     return !all.is_too_large && all.bytes <= MOST_BYTES_OF_ALL - binder->memos.bytes;
 }
@@ -81,16 +90,21 @@ cohort_memo *cohort_memo_make_block(const cohort_binder *binder, const cohort_me
                            .launches = (cohort_memo_launch *)(block + at.launches),
                            .n_arguments = n,
                            .n_launches = b->count,
-                           .n_cells = b->n_arrays + (b->result != NULL) };
+                           .n_cells = b->n_arrays + (b->result != NULL),
+                           .posted = (uint64_t *)(block + at.posted) };
     memo->call.arguments = memo->call.flat = NULL;
-    layout records = { at.records, false };
-    for (int32_t i = 0; i < b->count; i++)
-        memo->launches[i].cells = (cohort_memo_cell *)(block + at.cells) + i * memo->n_cells;
-    for (int32_t i = 0; i < b->count && b->kind != COHORT_CALL_UPDATE; i++) {
-        size_t bytes = cohort_launch_bytes(binder->prepared[order[i]].executable);
-        memo->launches[i].record = (cohort_launch_op *)(block + take(&records, 1, bytes));
+    layout frames = { at.frames, false };
+    for (int32_t i = 0; i < b->count; i++) {
+        cohort_memo_launch *l = &memo->launches[i];
+        l->cells = (cohort_memo_cell *)(block + at.cells) + i * memo->n_cells;
+        if (!is_run(b))
+            continue;
+        l->head = (cohort_launch_op *)(block + at.heads) + i;
+        l->frame =
+            (cohort_launch_slot *)(block + take(&frames, 1,
+                                                binder->prepared[order[i]].executable->commits_at));
     }
-    if (b->kind == COHORT_CALL_UPDATE) {
+    if (!is_run(b)) {
         memo->binding = (cohort_binding *)(block + at.binding);
         memo->binding->bounds = (cohort_bounds *)(block + at.bounds);
         memo->binding->is_absent = (bool *)(block + at.is_absent);

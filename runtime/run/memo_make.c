@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Making a memo of a call that was bound and prepared: what it passed, what that held, and the
- * records of its launches. */
+/* Making a memo of a call that was bound and prepared: what it passed, what that held, and its
+ * launches. */
 #include "config.h"
 
 #include "runtime/run/memo_parts.h"
@@ -229,14 +229,14 @@ static void keep_result(cohort_memo_cell *c, const cohort_binding *b, const coho
     keep_content(c, &b->result->components[l->replica], l->device, &number);
 }
 
-static void keep_record(const cohort_memo_launch *l, const cohort_binding *b, int32_t launch,
-                        const cohort_prepared *prepared)
+static void keep_head_and_frame(const cohort_memo_launch *l, const cohort_binding *b,
+                                int32_t launch, const cohort_prepared *prepared)
 {
-    cohort_launch_begin(l->record, prepared->executable);
-    cohort_launch_direct(l->record, l->replica, &prepared->range);
-    cohort_binding_fill_values(b, launch,
-                               cohort_launch_values(prepared->executable, l->record->frame));
-    cohort_launch_fill_locals(prepared->executable, l->record->frame, b->bounds[launch].values);
+    cohort_executable *executable = prepared->executable;
+    cohort_launch_begin(l->head, executable);
+    cohort_launch_direct(l->head, l->replica, &prepared->range);
+    cohort_binding_fill_values(b, launch, cohort_launch_values(executable, l->frame));
+    cohort_launch_fill_locals(executable, l->frame, b->bounds[launch].values);
 }
 
 static void keep_launch(const cohort_memo *memo, cohort_memo_launch *l, const cohort_binder *binder,
@@ -245,8 +245,8 @@ static void keep_launch(const cohort_memo *memo, cohort_memo_launch *l, const co
     const cohort_binding *b = &binder->binding;
     l->replica = cohort_binding_replica(b, launch);
     l->device = cohort_binding_device(b, launch);
-    if (l->record != NULL)
-        keep_record(l, b, launch, &binder->prepared[launch]);
+    if (l->head != NULL)
+        keep_head_and_frame(l, b, launch, &binder->prepared[launch]);
     for (int32_t i = 0; i < b->n_arrays; i++) {
         l->cells[i].argument = argument_of(memo, b->arrays[i].parameter);
         keep_array(&l->cells[i], b, launch, l, &b->arrays[i]);
@@ -333,7 +333,7 @@ void cohort_memo_keep(cohort_binder *binder, cohort_memo_way *way, const cohort_
     way->is_stale = true;
     if (is_first || has_chance || way->is_refused || !may_be_kept(&binder->binding))
         return;
-    cohort_memo_drop(&binder->memos, way);
+    cohort_memo_drop(binder, way);
     way->memo = make(binder, call, order, &way->is_refused);
     way->is_stale = false;
     if (way->memo != NULL)

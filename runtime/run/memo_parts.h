@@ -59,8 +59,10 @@ typedef struct cohort_memo_cell {
 
 typedef struct cohort_memo_launch {
     int32_t replica, device;
-    cohort_launch_op *record; /* of a run: all but the buffers */
-    cohort_memo_cell *cells;  /* [n_cells] */
+    /* of a run: the head, which runners read, and the frame without buffers */
+    cohort_launch_op *head;
+    cohort_launch_slot *frame;
+    cohort_memo_cell *cells; /* [n_cells] */
 } cohort_memo_launch;
 
 struct cohort_memo {
@@ -70,7 +72,9 @@ struct cohort_memo {
     cohort_memo_launch *launches;    /* [n_launches], in the order in which they are posted */
     int32_t n_arguments, n_launches;
     int32_t n_cells;         /* arrays, and the result if it is wanted */
-    cohort_binding *binding; /* of an update; NULL: of a run, whose records are all it needs */
+    cohort_binding *binding; /* of an update; NULL: of a run, whose launches are all it needs */
+    uint64_t *posted;        /* set of fences: of the runs, which use the heads */
+    bool is_posted;          /* there was one */
 };
 
 /* A memo with room for the parts of the call that is bound in the binder, all zero. NULL: it would
@@ -78,7 +82,7 @@ struct cohort_memo {
 cohort_memo *cohort_memo_make_block(const cohort_binder *binder, const cohort_memo_call *call,
                                     const int32_t order[]);
 
-/* Free the memo of a way, which stays that of its call. */
-void cohort_memo_drop(cohort_memos *memos, cohort_memo_way *way);
+/* Free the memo of a way, which stays that of its call, in line with what was posted of it. */
+void cohort_memo_drop(cohort_binder *binder, cohort_memo_way *way);
 
 #endif

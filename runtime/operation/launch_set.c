@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The record of a set: a head, and for each launch where its head is, and its frame. */
+#include "config.h"
+
+#include "runtime/operation/launch_set.h"
+
+#include "runtime/base/assert.h"
+
+#include <string.h>
+
+typedef struct set_op {
+    cohort_op op;
+    int32_t n;
+} set_op;
+
+/* Frames begin at multiples of 16. */
+typedef struct entry {
+    const cohort_launch_op *head;
+    uint32_t bytes; /* to the next */
+    int32_t n_uses; /* the planner's */
+    _Alignas(16) cohort_launch_slot frame[];
+} entry;
+
+static uint32_t first_entry(void)
+{
+    return (sizeof(set_op) + 15) / 16 * 16;
+}
+
+static entry *entry_at(void *start, uint32_t bytes)
+{
+    return (entry *)((char *)start + bytes);
+}
+
+/* ------------------------------------------------------------------ doing */
+
+/* A launch that is alone may be in flight when its turn is over, and ends with the operation. Of
+ * several, each is over before the next. */
+static cohort_status do_set(cohort_lane *lane, cohort_op *op)
+{
+    const set_op *s = (set_op *)op;
+    entry *e = entry_at(op, first_entry());
+    if (s->n == 1)
+        return cohort_launch_do(lane, e->head, e->frame, op->number, &op->pending);
+    cohort_status status = COHORT_OK;
+    for (int32_t i = 0; i < s->n && status >= 0; i++) {
+        status = cohort_launch_do(lane, e->head, e->frame, op->number, NULL);
+        if (status >= 0)
+            status = cohort_launch_end(e->head, e->frame, status, true);
+        e = entry_at(e, e->bytes);
+    }
+    return status;
+}
+
+static cohort_status end_set(cohort_op *op, cohort_status status)
+{
+    const set_op *s = (set_op *)op;
+    entry *e = entry_at(op, first_entry());
+    return s->n == 1 ? cohort_launch_end(e->head, e->frame, status, op->status >= 0) : status;
+}
+
+/* ------------------------------------------------------------------ planning */
+
+void cohort_launch_set_begin(cohort_launch_set *set, const cohort_context *context)
+{
+    set_op s = { .op = COHORT_OP(.run = do_set, .end = end_set) };
+    set->context = context;
+    set->n_uses = 0;
+    set->bytes = first_entry();
+    memcpy(set->record, &s, sizeof s);
+}
+
+static set_op *op_of(cohort_launch_set *set)
+{
+    return (set_op *)set->record;
+}
+
+/* Several launches are one operation where each is over when it was done. */
+static bool is_done_at_once(const cohort_context *context)
+{
+    return cohort_context_has(context, COHORT_CAP_PROMPT) && context->ops->event_wait == NULL;
+}
+
+cohort_use *cohort_launch_set_add(cohort_launch_set *set, const cohort_launch_op *head,
+                                  const cohort_launch_slot frame[], int32_t n_uses)
+{
+    set_op *s = op_of(set);
+    uint32_t frame_bytes = head->executable->commits_at; /* a run has none */
+    uint32_t bytes = (uint32_t)sizeof(entry) + (frame_bytes + 15) / 16 * 16;
+    bool has_room = bytes <= COHORT_LAUNCH_SET_BYTES - set->bytes &&
+                    n_uses <= COHORT_LAUNCH_SET_USES - set->n_uses;
+    cohort_assert(has_room || s->n > 0);
+    if (!has_room || (s->n > 0 && !is_done_at_once(set->context)))
+        return NULL;
+    entry *e = entry_at(set->record, set->bytes);
+    *e = (entry){ .head = head, .bytes = bytes, .n_uses = n_uses };
+    memcpy(e->frame, frame, frame_bytes);
+    s->n++;
+    s->op.subject = head->op.subject;
+    s->op.flags = head->op.flags;
+    s->op.replica = s->n == 1 ? head->op.replica : -1;
+    set->bytes += bytes;
+    set->n_uses += n_uses;
+    return &set->uses[set->n_uses - n_uses];
+}
+
+cohort_fence cohort_launch_set_submit(cohort_launch_set *set, cohort_executor *executor)
+{
+    const cohort_use *uses = set->uses;
+    entry *e = entry_at(set->record, first_entry());
+    for (int32_t i = 0; i < op_of(set)->n; i++) {
+        cohort_launch_fill_buffers(e->head->executable, e->frame, uses, e->n_uses);
+        uses += e->n_uses;
+        e = entry_at(e, e->bytes);
+    }
+    return cohort_submit(executor, set->context, &op_of(set)->op, set->bytes, set->uses,
+                         set->n_uses);
+}
