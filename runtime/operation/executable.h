@@ -13,7 +13,7 @@ typedef struct cohort_executable {
     const cohort_sig *sig;             /* of the signature: as the body takes its arguments */
     cohort_geometry geometry;          /* dims 0: none */
     int32_t n_slots, n_arrays;         /* arrays and locals; of them, arrays */
-    /* where in the frame of a launch its values stand, what a native body returns, and the commits
+    /* where behind the slots of a launch its values stand, what a native body returns, and the commits
      * (launch.c) */
     uint32_t values_at, returned_at, commits_at;
     cohort_kernel *kernel; /* the runner's */

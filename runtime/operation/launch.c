@@ -3,7 +3,7 @@
  *
  * Where things stand in the record is the same in all launches of an executable, which keeps it:
  *
- *     head | frame: slots[n_slots], the result's slot | values | what a native body returns | commits
+ *     head | slots[n_slots], the result's slot | values | what a native body returns | commits
  *
  * Values and commits begin at multiples of 16, which suits every type of an argument. */
 #include "config.h"
@@ -25,38 +25,38 @@ static bool returns_value(const cohort_executable *executable)
     return executable->sig->ret != COHORT_VOID && !executable->signature->returns_status;
 }
 
-char *cohort_launch_values(const cohort_executable *executable, cohort_launch_slot frame[])
+char *cohort_launch_values(const cohort_executable *executable, cohort_launch_slot slots[])
 {
-    return (char *)frame + executable->values_at;
+    return (char *)slots + executable->values_at;
 }
 
-static cohort_buffer **result_of(const cohort_executable *executable, cohort_launch_slot frame[])
+static cohort_buffer **result_of(const cohort_executable *executable, cohort_launch_slot slots[])
 {
-    return &frame[executable->n_slots].buffer;
+    return &slots[executable->n_slots].buffer;
 }
 
 /* Where a native body leaves what it returns; NULL: nothing. */
-static void *returned_by(const cohort_executable *executable, cohort_launch_slot frame[])
+static void *returned_by(const cohort_executable *executable, cohort_launch_slot slots[])
 {
-    return executable->sig->ret != COHORT_VOID ? (char *)frame + executable->returned_at : NULL;
+    return executable->sig->ret != COHORT_VOID ? (char *)slots + executable->returned_at : NULL;
 }
 
 static cohort_launch_commit *commits_of(const cohort_executable *executable,
-                                        cohort_launch_slot frame[])
+                                        cohort_launch_slot slots[])
 {
-    return (cohort_launch_commit *)((char *)frame + executable->commits_at);
+    return (cohort_launch_commit *)((char *)slots + executable->commits_at);
 }
 
 /* ------------------------------------------------------------------ doing */
 
 /* argv of the launch: addresses of values in the record, of the buffers' memory, of the bytes of
  * locals. The host body of items has its range before them, a kernel its result after them. */
-static uint32_t fill_argv(const cohort_launch_op *l, cohort_launch_slot frame[], int64_t items[2],
+static uint32_t fill_argv(const cohort_launch_op *l, cohort_launch_slot slots[], int64_t items[2],
                           void *argv[])
 {
     const cohort_signature *s = l->executable->signature;
-    cohort_launch_slot *slot = frame;
-    char *value = cohort_launch_values(l->executable, frame);
+    cohort_launch_slot *slot = slots;
+    char *value = cohort_launch_values(l->executable, slots);
     uint32_t n = 0;
     if (l->executable->sig == &s->item_sig) {
         items[0] = l->first_item;
@@ -75,7 +75,7 @@ static uint32_t fill_argv(const cohort_launch_op *l, cohort_launch_slot frame[],
             value += cohort_parameter_value_bytes(p);
         }
     }
-    cohort_buffer *result = *result_of(l->executable, frame);
+    cohort_buffer *result = *result_of(l->executable, slots);
     if (cohort_executable_writes_result(l->executable))
         argv[n++] = result != NULL ? &result->mem : &l->executable->dropped->mem;
     return n;
@@ -89,18 +89,18 @@ static cohort_status judge(int32_t verdict)
                             cohort_status_name(verdict), cohort_status_text(verdict));
 }
 
-static bool is_in_place(const cohort_launch_op *l, cohort_launch_slot frame[])
+static bool is_in_place(const cohort_launch_op *l, cohort_launch_slot slots[])
 {
-    return l->n_commits > 0 && commits_of(l->executable, frame)->begun != NULL;
+    return l->n_commits > 0 && commits_of(l->executable, slots)->begun != NULL;
 }
 
 /* The function, where it ran and where it stands in the program. */
-static cohort_status say_who(const cohort_launch_op *l, cohort_launch_slot frame[],
+static cohort_status say_who(const cohort_launch_op *l, cohort_launch_slot slots[],
                              cohort_status status)
 {
     const cohort_signature *s = l->executable->signature;
     const char *in_place =
-        is_in_place(l, frame)
+        is_in_place(l, slots)
             ? ", which loses the variable that it wrote in place, without rollback"
             : "";
     char replica[32] = "", site[256] = "";
@@ -121,9 +121,9 @@ static cohort_running running_of(const cohort_launch_op *l)
 }
 
 /* Relaxed: read only when nothing is posted any more. */
-static void mark_begun(const cohort_launch_op *l, cohort_launch_slot frame[])
+static void mark_begun(const cohort_launch_op *l, cohort_launch_slot slots[])
 {
-    const cohort_launch_commit *commits = commits_of(l->executable, frame);
+    const cohort_launch_commit *commits = commits_of(l->executable, slots);
     for (int32_t i = 0; i < l->n_commits; i++)
         if (commits[i].begun != NULL)
             atomic_store_explicit(commits[i].begun, commits[i].number, memory_order_relaxed);
@@ -138,7 +138,7 @@ static void mark_done(const cohort_launch_commit *commit)
 }
 
 cohort_status cohort_launch_do(cohort_lane *lane, const cohort_launch_op *l,
-                               cohort_launch_slot frame[], uint64_t number, cohort_pending *pending)
+                               cohort_launch_slot slots[], uint64_t number, cohort_pending *pending)
 {
     const cohort_executable *b = l->executable;
     void *argv[COHORT_MAX_ARGS];
@@ -146,9 +146,9 @@ cohort_status cohort_launch_do(cohort_lane *lane, const cohort_launch_op *l,
     /* such a value is written to the device right here, so it must be there: no pending */
     bool is_awaited = returns_value(b);
     cohort_launch launch = { .struct_size = sizeof launch,
-                             .nargs = fill_argv(l, frame, items, argv),
+                             .nargs = fill_argv(l, slots, items, argv),
                              .argv = argv,
-                             .ret = returned_by(b, frame),
+                             .ret = returned_by(b, slots),
                              .tag = l->tag,
                              .range = l->range };
     launch.tag.step = number;
@@ -156,37 +156,37 @@ cohort_status cohort_launch_do(cohort_lane *lane, const cohort_launch_op *l,
      * launch: the callback has such calls refused */
     cohort_callback body;
     cohort_callback_begin_body(&body, lane->failure, running_of(l));
-    mark_begun(l, frame);
-    cohort_status status = l->keeps ? cohort_launch_slices(l, commits_of(b, frame), &launch, items)
+    mark_begun(l, slots);
+    cohort_status status = l->keeps ? cohort_launch_slices(l, commits_of(b, slots), &launch, items)
                                     : cohort_context_launch(b->context, b->kernel, &launch,
                                                             is_awaited ? NULL : pending);
     status = cohort_callback_end(&body, status);
-    const cohort_buffer *result = *result_of(b, frame);
+    const cohort_buffer *result = *result_of(b, slots);
     if (status >= 0 && is_awaited && result != NULL)
         status = cohort_context_write(b->context, result->mem, 0, launch.ret,
                                       b->signature->result_bytes, NULL);
-    return status < 0 ? say_who(l, frame, status) : COHORT_OK;
+    return status < 0 ? say_who(l, slots, status) : COHORT_OK;
 }
 
 /* The counters of variables move only after success; release, so that whoever reads a new version
  * finds what the launch wrote. */
-cohort_status cohort_launch_end(const cohort_launch_op *l, cohort_launch_slot frame[],
+cohort_status cohort_launch_end(const cohort_launch_op *l, cohort_launch_slot slots[],
                                 cohort_status status, bool is_late)
 {
     const cohort_executable *b = l->executable;
-    const int32_t *verdict = returns_value(b) ? NULL : returned_by(b, frame);
-    const cohort_launch_commit *commits = commits_of(b, frame);
+    const int32_t *verdict = returns_value(b) ? NULL : returned_by(b, slots);
+    const cohort_launch_commit *commits = commits_of(b, slots);
     if (status >= 0 && verdict != NULL)
         status = judge(*verdict);
     for (int32_t i = 0; status >= 0 && i < l->n_commits; i++)
         mark_done(&commits[i]);
-    return status < 0 && status != COHORT_EAGAIN && is_late ? say_who(l, frame, status) : status;
+    return status < 0 && status != COHORT_EAGAIN && is_late ? say_who(l, slots, status) : status;
 }
 
 static cohort_status do_launch(cohort_lane *lane, cohort_op *op)
 {
     cohort_launch_op *l = (cohort_launch_op *)op;
-    return cohort_launch_do(lane, l, l->frame, op->number, &op->pending);
+    return cohort_launch_do(lane, l, l->slots, op->number, &op->pending);
 }
 
 /* When the launch is over, in the order of the lane. do_launch has named the function in errors of
@@ -194,7 +194,7 @@ static cohort_status do_launch(cohort_lane *lane, cohort_op *op)
 static cohort_status end_launch(cohort_op *op, cohort_status status)
 {
     cohort_launch_op *l = (cohort_launch_op *)op;
-    return cohort_launch_end(l, l->frame, status, op->status >= 0);
+    return cohort_launch_end(l, l->slots, status, op->status >= 0);
 }
 
 /* ------------------------------------------------------------------ planning */
@@ -282,15 +282,15 @@ void cohort_launch_cut(cohort_launch_op *l, int64_t first_item, int64_t items)
 void cohort_launch_add_commit(cohort_launch_op *l, cohort_launch_commit commit)
 {
     cohort_assert(l->n_commits < l->executable->n_arrays);
-    commits_of(l->executable, l->frame)[l->n_commits++] = commit;
+    commits_of(l->executable, l->slots)[l->n_commits++] = commit;
     l->keeps = l->keeps || commit.from != NULL;
 }
 
-void cohort_launch_fill_locals(const cohort_executable *executable, cohort_launch_slot frame[],
+void cohort_launch_fill_locals(const cohort_executable *executable, cohort_launch_slot slots[],
                                const int64_t locals[])
 {
     const cohort_signature *s = executable->signature;
-    cohort_launch_slot *slot = frame;
+    cohort_launch_slot *slot = slots;
     for (int32_t i = 0; i < s->n_parameters; i++) {
         const cohort_parameter *p = &s->parameters[i];
         if (p->role == COHORT_ROLE_LOCAL)
@@ -300,11 +300,11 @@ void cohort_launch_fill_locals(const cohort_executable *executable, cohort_launc
 }
 
 /* Arrays and locals stand in the order of the prototype; most functions have no locals. */
-void cohort_launch_fill_buffers(const cohort_executable *executable, cohort_launch_slot frame[],
+void cohort_launch_fill_buffers(const cohort_executable *executable, cohort_launch_slot slots[],
                                 const cohort_use uses[], int32_t n)
 {
     const cohort_parameter *p = executable->signature->parameters;
-    cohort_launch_slot *slot = frame;
+    cohort_launch_slot *slot = slots;
     bool has_locals = executable->n_slots > executable->n_arrays;
     cohort_assert(n >= executable->n_arrays && n <= executable->n_arrays + 1);
     for (int32_t i = 0; i < executable->n_arrays; i++) {
@@ -313,7 +313,7 @@ void cohort_launch_fill_buffers(const cohort_executable *executable, cohort_laun
         (slot++)->buffer = uses[i].buffer;
         p++;
     }
-    *result_of(executable, frame) = n > executable->n_arrays ? uses[n - 1].buffer : NULL;
+    *result_of(executable, slots) = n > executable->n_arrays ? uses[n - 1].buffer : NULL;
 }
 
 /* With the commits that it has. */
@@ -326,13 +326,13 @@ static size_t bytes_of(const cohort_launch_op *l)
 cohort_fence cohort_launch_submit(cohort_executor *executor, cohort_launch_op *l,
                                   const cohort_use uses[], int32_t n)
 {
-    cohort_launch_fill_buffers(l->executable, l->frame, uses, n);
+    cohort_launch_fill_buffers(l->executable, l->slots, uses, n);
     return cohort_submit(executor, l->executable->context, &l->op, bytes_of(l), uses, n);
 }
 
 cohort_fence cohort_launch_submit_part(const cohort_parts *parts, cohort_launch_op *l,
                                        const cohort_use arrays[])
 {
-    cohort_launch_fill_buffers(l->executable, l->frame, arrays, l->executable->n_arrays);
+    cohort_launch_fill_buffers(l->executable, l->slots, arrays, l->executable->n_arrays);
     return cohort_parts_submit(parts, l->executable->context, &l->op, bytes_of(l), NULL, 0);
 }

@@ -27,10 +27,10 @@ typedef struct cohort_launch_commit {
     uint64_t item_bytes;
 } cohort_launch_commit;
 
-/* The record of a launch: a head, and the frame, which is what differs from one launch of an
- * executable to the next. The frame has slots of the arrays and locals, in prototype order, and one
- * of the result (NULL: it is dropped, or a verdict); the values of numbers and structs, each at a
- * multiple of 16, in prototype order; what a native body returns; and the commits. */
+/* The record of a launch: a head, and what differs from one launch of an executable to the next. These
+ * are the slots of the arrays and locals, in prototype order, and one of the result (NULL: it is
+ * dropped, or a verdict); behind them the values of numbers and structs, each at a multiple of 16, in
+ * prototype order; what a native body returns; and the commits. */
 typedef struct cohort_launch_op {
     cohort_op op;
     cohort_executable *executable;
@@ -39,7 +39,7 @@ typedef struct cohort_launch_op {
     int64_t first_item; /* of a host body of items; the range says how many */
     bool keeps;         /* some commit has a content to begin with */
     int32_t n_commits;
-    _Alignas(16) cohort_launch_slot frame[];
+    _Alignas(16) cohort_launch_slot slots[];
 } cohort_launch_op;
 
 /* Room for the launches of an executable, whose code is known; what is the same in all of them is
@@ -57,15 +57,15 @@ void cohort_launch_direct(cohort_launch_op *launch, int32_t replica, const cohor
 cohort_launch_op *cohort_launch_draft(cohort_executable *executable, int32_t replica,
                                       const cohort_range *range);
 
-/* Where the values of a frame stand. */
-char *cohort_launch_values(const cohort_executable *executable, cohort_launch_slot frame[]);
+/* Where the values stand behind the slots. */
+char *cohort_launch_values(const cohort_executable *executable, cohort_launch_slot slots[]);
 
 /* locals: for each parameter that is a local, its number of elements. */
-void cohort_launch_fill_locals(const cohort_executable *executable, cohort_launch_slot frame[],
+void cohort_launch_fill_locals(const cohort_executable *executable, cohort_launch_slot slots[],
                                const int64_t locals[]);
 
 /* uses: of the arrays, in prototype order, then of the result, if it is wanted. */
-void cohort_launch_fill_buffers(const cohort_executable *executable, cohort_launch_slot frame[],
+void cohort_launch_fill_buffers(const cohort_executable *executable, cohort_launch_slot slots[],
                                 const cohort_use uses[], int32_t n);
 
 /* Of a host body of items: these alone, and not all that the range says. */
@@ -85,13 +85,13 @@ cohort_fence cohort_launch_submit_part(const cohort_parts *parts, cohort_launch_
 
 /* ---- runner */
 
-/* Do one launch, with a frame of its own or another one, and end it. number: of the operation that
+/* Do one launch, with the slots of its record or other ones, and end it. number: of the operation that
  * it is, or belongs to; pending: NULL: wait for it. The end gets what the launch returned, or what
  * came later: then is_late, and the launch is named in the error. */
 cohort_status cohort_launch_do(cohort_lane *lane, const cohort_launch_op *launch,
-                               cohort_launch_slot frame[], uint64_t number,
+                               cohort_launch_slot slots[], uint64_t number,
                                cohort_pending *pending);
-cohort_status cohort_launch_end(const cohort_launch_op *launch, cohort_launch_slot frame[],
+cohort_status cohort_launch_end(const cohort_launch_op *launch, cohort_launch_slot slots[],
                                 cohort_status status, bool is_late);
 
 /* In launch_slices.c: the launch slice by slice, where an array has a content to begin

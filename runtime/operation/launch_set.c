@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The record of a set: a head, and for each launch where its head is, and its frame. */
+/* The record of a set: a head, and for each launch where its head is, and its slots with what
+ * stands behind them. */
 #include "config.h"
 
 #include "runtime/operation/launch_set.h"
@@ -13,12 +14,12 @@ typedef struct set_op {
     int32_t n;
 } set_op;
 
-/* Frames begin at multiples of 16. */
+/* Slots begin at multiples of 16. */
 typedef struct entry {
     const cohort_launch_op *head;
     uint32_t bytes; /* to the next */
     int32_t n_uses; /* the planner's */
-    _Alignas(16) cohort_launch_slot frame[];
+    _Alignas(16) cohort_launch_slot slots[];
 } entry;
 
 static uint32_t first_entry(void)
@@ -40,12 +41,12 @@ static cohort_status do_set(cohort_lane *lane, cohort_op *op)
     const set_op *s = (set_op *)op;
     entry *e = entry_at(op, first_entry());
     if (s->n == 1)
-        return cohort_launch_do(lane, e->head, e->frame, op->number, &op->pending);
+        return cohort_launch_do(lane, e->head, e->slots, op->number, &op->pending);
     cohort_status status = COHORT_OK;
     for (int32_t i = 0; i < s->n && status >= 0; i++) {
-        status = cohort_launch_do(lane, e->head, e->frame, op->number, NULL);
+        status = cohort_launch_do(lane, e->head, e->slots, op->number, NULL);
         if (status >= 0)
-            status = cohort_launch_end(e->head, e->frame, status, true);
+            status = cohort_launch_end(e->head, e->slots, status, true);
         e = entry_at(e, e->bytes);
     }
     return status;
@@ -55,7 +56,7 @@ static cohort_status end_set(cohort_op *op, cohort_status status)
 {
     const set_op *s = (set_op *)op;
     entry *e = entry_at(op, first_entry());
-    return s->n == 1 ? cohort_launch_end(e->head, e->frame, status, op->status >= 0) : status;
+    return s->n == 1 ? cohort_launch_end(e->head, e->slots, status, op->status >= 0) : status;
 }
 
 /* ------------------------------------------------------------------ planning */
@@ -81,11 +82,11 @@ static bool is_done_at_once(const cohort_context *context)
 }
 
 cohort_use *cohort_launch_set_add(cohort_launch_set *set, const cohort_launch_op *head,
-                                  const cohort_launch_slot frame[], int32_t n_uses)
+                                  const cohort_launch_slot slots[], int32_t n_uses)
 {
     set_op *s = op_of(set);
-    uint32_t frame_bytes = head->executable->commits_at; /* a run has none */
-    uint32_t bytes = (uint32_t)sizeof(entry) + (frame_bytes + 15) / 16 * 16;
+    uint32_t slot_bytes = head->executable->commits_at; /* a run has none */
+    uint32_t bytes = (uint32_t)sizeof(entry) + (slot_bytes + 15) / 16 * 16;
     bool has_room = bytes <= COHORT_LAUNCH_SET_BYTES - set->bytes &&
                     n_uses <= COHORT_LAUNCH_SET_USES - set->n_uses;
     cohort_assert(has_room || s->n > 0);
@@ -93,7 +94,7 @@ cohort_use *cohort_launch_set_add(cohort_launch_set *set, const cohort_launch_op
         return NULL;
     entry *e = entry_at(set->record, set->bytes);
     *e = (entry){ .head = head, .bytes = bytes, .n_uses = n_uses };
-    memcpy(e->frame, frame, frame_bytes);
+    memcpy(e->slots, slots, slot_bytes);
     s->n++;
     s->op.subject = head->op.subject;
     s->op.flags = head->op.flags;
@@ -108,7 +109,7 @@ cohort_fence cohort_launch_set_submit(cohort_launch_set *set, cohort_executor *e
     const cohort_use *uses = set->uses;
     entry *e = entry_at(set->record, first_entry());
     for (int32_t i = 0; i < op_of(set)->n; i++) {
-        cohort_launch_fill_buffers(e->head->executable, e->frame, uses, e->n_uses);
+        cohort_launch_fill_buffers(e->head->executable, e->slots, uses, e->n_uses);
         uses += e->n_uses;
         e = entry_at(e, e->bytes);
     }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Launch sets: launches of one call on one device, as one operation, of heads that stay where they
- * are between calls. The operation carries the frames alone, which are what differs.
+ * are between calls. The operation carries the slots alone, and what stands behind
+ * them: that is what differs.
  *
  *     cohort_launch_set_begin(&set, context);
- *     uses = cohort_launch_set_add(&set, head, frame, n_uses);     of each; NULL: submit first
+ *     uses = cohort_launch_set_add(&set, head, slots, n_uses);     of each; NULL: submit first
  *     fence = cohort_launch_set_submit(&set, executor);
  *
  * They are done in their order, as if each were an operation; the first that fails ends the set, and
@@ -27,11 +28,11 @@ typedef struct cohort_launch_set {
 /* Empty, for launches on this device. */
 void cohort_launch_set_begin(cohort_launch_set *set, const cohort_context *context);
 
-/* One more launch: its head, which stays as it is until the set is over, and its frame, which is
- * copied. Returns its uses, to be filled in: as for cohort_launch_fill_buffers. NULL: the set takes
+/* One more launch: its head, which stays as it is until the set is over, and its slots, which
+ * are copied with what stands behind them. Returns its uses, to be filled in: as for cohort_launch_fill_buffers. NULL: the set takes
  * no more, for it is full, or holds a launch on a device where each is waited for by itself. */
 cohort_use *cohort_launch_set_add(cohort_launch_set *set, const cohort_launch_op *head,
-                                  const cohort_launch_slot frame[], int32_t n_uses);
+                                  const cohort_launch_slot slots[], int32_t n_uses);
 
 /* Post it. The fence has no lane when the device is lost. */
 cohort_fence cohort_launch_set_submit(cohort_launch_set *set, cohort_executor *executor);

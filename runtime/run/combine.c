@@ -184,7 +184,7 @@ static void launch(const combination *c, int32_t device, cohort_buffer *in, coho
     (void)find_body(c, device, &executable, &range);
     cohort_executable_use(executor, executable);
     cohort_launch_op *l = cohort_launch_draft(executable, -1, &range);
-    fill_values(c, cohort_launch_values(executable, l->frame));
+    fill_values(c, cohort_launch_values(executable, l->slots));
     list_uses(c, in, inout, uses);
     (void)cohort_launch_submit(executor, l, uses, 2);
 }

@@ -128,7 +128,7 @@ static void write_number(const cohort_memo *memo, const cohort_memo_argument *m,
         memcpy(memo->binding->numbers + m->value_at, bytes, m->parameter->bytes);
     for (int32_t i = 0; i < memo->n_launches && memo->binding == NULL; i++) {
         const cohort_memo_launch *l = &memo->launches[i];
-        memcpy(cohort_launch_values(l->head->executable, l->frame) + m->value_at, bytes,
+        memcpy(cohort_launch_values(l->head->executable, l->slots) + m->value_at, bytes,
                m->parameter->bytes);
     }
 }
@@ -339,12 +339,12 @@ void cohort_memo_dispatch(cohort_binder *binder, cohort_memo *memo)
         const cohort_context *where = l->head->executable->context;
         cohort_use *uses = NULL;
         if (i > 0 && where == set->context)
-            uses = cohort_launch_set_add(set, l->head, l->frame, memo->n_cells);
+            uses = cohort_launch_set_add(set, l->head, l->slots, memo->n_cells);
         if (uses == NULL && i > 0)
             post(memo, set, executor);
         if (uses == NULL) {
             cohort_launch_set_begin(set, where);
-            uses = cohort_launch_set_add(set, l->head, l->frame, memo->n_cells);
+            uses = cohort_launch_set_add(set, l->head, l->slots, memo->n_cells);
         }
         place(memo, l, executor, uses);
     }

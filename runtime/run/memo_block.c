@@ -38,7 +38,7 @@ static int32_t count_arguments(const cohort_argument arguments[])
 
 /* Where the parts of a memo begin in its block. */
 typedef struct plan {
-    size_t arguments, launches, cells, posted, heads, frames, binding, bounds, is_absent, numbers;
+    size_t arguments, launches, cells, posted, heads, slots, binding, bounds, is_absent, numbers;
     size_t bytes;
 } plan;
 
@@ -66,7 +66,7 @@ static bool plan_block(const cohort_binder *binder, int32_t n, const int32_t ord
     out->posted =
         take(&all, (size_t)cohort_executor_rings(b->strategy->executor), sizeof(uint64_t));
     out->heads = take(&all, is_update ? 0 : count, sizeof(cohort_launch_op));
-    out->frames = all.bytes;
+    out->slots = all.bytes;
     for (size_t i = 0; i < count && !is_update; i++)
         (void)take(&all, 1, binder->prepared[order[i]].executable->commits_at);
     out->bytes = all.bytes;
@@ -93,15 +93,15 @@ cohort_memo *cohort_memo_make_block(const cohort_binder *binder, const cohort_me
                            .n_cells = b->n_arrays + (b->result != NULL),
                            .posted = (uint64_t *)(block + at.posted) };
     memo->call.arguments = memo->call.flat = NULL;
-    layout frames = { at.frames, false };
+    layout slots = { at.slots, false };
     for (int32_t i = 0; i < b->count; i++) {
         cohort_memo_launch *l = &memo->launches[i];
         l->cells = (cohort_memo_cell *)(block + at.cells) + i * memo->n_cells;
         if (!is_run(b))
             continue;
         l->head = (cohort_launch_op *)(block + at.heads) + i;
-        l->frame =
-            (cohort_launch_slot *)(block + take(&frames, 1,
+        l->slots =
+            (cohort_launch_slot *)(block + take(&slots, 1,
                                                 binder->prepared[order[i]].executable->commits_at));
     }
     if (!is_run(b)) {

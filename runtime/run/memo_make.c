@@ -229,14 +229,14 @@ static void keep_result(cohort_memo_cell *c, const cohort_binding *b, const coho
     keep_content(c, &b->result->components[l->replica], l->device, &number);
 }
 
-static void keep_head_and_frame(const cohort_memo_launch *l, const cohort_binding *b,
-                                int32_t launch, const cohort_prepared *prepared)
+static void keep_head(const cohort_memo_launch *l, const cohort_binding *b, int32_t launch,
+                      const cohort_prepared *prepared)
 {
     cohort_executable *executable = prepared->executable;
     cohort_launch_begin(l->head, executable);
     cohort_launch_direct(l->head, l->replica, &prepared->range);
-    cohort_binding_fill_values(b, launch, cohort_launch_values(executable, l->frame));
-    cohort_launch_fill_locals(executable, l->frame, b->bounds[launch].values);
+    cohort_binding_fill_values(b, launch, cohort_launch_values(executable, l->slots));
+    cohort_launch_fill_locals(executable, l->slots, b->bounds[launch].values);
 }
 
 static void keep_launch(const cohort_memo *memo, cohort_memo_launch *l, const cohort_binder *binder,
@@ -246,7 +246,7 @@ static void keep_launch(const cohort_memo *memo, cohort_memo_launch *l, const co
     l->replica = cohort_binding_replica(b, launch);
     l->device = cohort_binding_device(b, launch);
     if (l->head != NULL)
-        keep_head_and_frame(l, b, launch, &binder->prepared[launch]);
+        keep_head(l, b, launch, &binder->prepared[launch]);
     for (int32_t i = 0; i < b->n_arrays; i++) {
         l->cells[i].argument = argument_of(memo, b->arrays[i].parameter);
         keep_array(&l->cells[i], b, launch, l, &b->arrays[i]);

@@ -59,9 +59,9 @@ typedef struct cohort_memo_cell {
 
 typedef struct cohort_memo_launch {
     int32_t replica, device;
-    /* of a run: the head, which runners read, and the frame without buffers */
+    /* of a run: the head, which runners read, and the slots without buffers */
     cohort_launch_op *head;
-    cohort_launch_slot *frame;
+    cohort_launch_slot *slots;
     cohort_memo_cell *cells; /* [n_cells] */
 } cohort_memo_launch;
 
