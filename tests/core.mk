@@ -94,6 +94,10 @@ check_PROGRAMS += tests/exit.t
 tests_exit_t_SOURCES = tests/exit.c tests/core.h tests/late_leaks.h tests/sanitized.h tests/steer.h tests/tap.h plugins/loopback.h
 tests_exit_t_CFLAGS = $(AM_CFLAGS) -pthread
 tests_exit_t_LDADD = $(CORE_TESTS_LDADD) -ldl
+check_PROGRAMS += tests/cancel.t
+tests_cancel_t_SOURCES = tests/cancel.c tests/core.h tests/tap.h
+tests_cancel_t_LDADD = $(CORE_TESTS_LDADD)
+
 check_PROGRAMS += tests/launch_set.t
 tests_launch_set_t_SOURCES = tests/launch_set.c tests/core.h tests/tap.h
 tests_launch_set_t_LDADD = $(CORE_TESTS_LDADD)

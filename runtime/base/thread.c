@@ -97,5 +97,10 @@ bool cohort_condition_wait_until(pthread_cond_t *condition, pthread_mutex_t *loc
     cohort_assert_held(lock);
     struct timespec until = { .tv_sec = (time_t)(end_ns / 1000000000),
                               .tv_nsec = (long)(end_ns % 1000000000) };
-    return pthread_cond_timedwait(condition, lock, &until) != ETIMEDOUT;
+    int cancel;
+    (void)pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+    int error = end_ns == INT64_MAX ? pthread_cond_wait(condition, lock)
+                                    : pthread_cond_timedwait(condition, lock, &until);
+    (void)pthread_setcancelstate(cancel, NULL);
+    return error != ETIMEDOUT;
 }

@@ -52,7 +52,8 @@ static inline int64_t cohort_slice_counted(int64_t waited_ns)
 /* A condition whose timed waits go by that clock. */
 void cohort_condition_init(pthread_cond_t *condition);
 
-/* Wait until woken or until the clock says end_ns; false: that time has come. held: lock */
+/* Wait until woken or until the clock says end_ns (INT64_MAX: without an end); false: that time has
+ * come. A thread that is cancelled meanwhile ends later, for here it holds the lock. held: lock */
 bool cohort_condition_wait_until(pthread_cond_t *condition, pthread_mutex_t *lock, int64_t end_ns);
 
 #endif

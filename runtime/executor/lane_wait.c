@@ -87,10 +87,7 @@ static bool sleep_until(cohort_lane *lane, int64_t alarm_ns, int64_t *out_came_n
     lane->rung_ns = cohort_clock_ns();
     while (!is_ringing && atomic_load(&lane->posted) == lane->issued &&
            !atomic_load(&lane->should_stop))
-        if (alarm_ns == INT64_MAX)
-            pthread_cond_wait(&lane->wake, &lane->lock);
-        else
-            is_ringing = !cohort_condition_wait_until(&lane->wake, &lane->lock, alarm_ns);
+        is_ringing = !cohort_condition_wait_until(&lane->wake, &lane->lock, alarm_ns);
     *out_came_ns = lane->rung_ns;
     pthread_mutex_unlock(&lane->lock);
     atomic_fetch_sub(&lane->sleepers, 1);

@@ -253,22 +253,15 @@ cohort_replica *cohort_baton_leave(cohort_replica *me)
 
 /* ------------------------------------------------------------------ waiting */
 
-/* Until called, or until that time of cohort_clock_ns; INT64_MAX: without an end. A thread that is
- * cancelled ends later, when it holds no lock. */
+/* Until called, or until that time of cohort_clock_ns; INT64_MAX: without an end. */
 static void sleep_until(cohort_replica *me, int64_t end_ns)
 {
     bool is_late = false;
-    int cancel;
-    (void)pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
     pthread_mutex_lock(&me->bedside);
     while (!me->is_called && !is_late)
-        if (end_ns == INT64_MAX)
-            pthread_cond_wait(&me->call, &me->bedside);
-        else
-            is_late = !cohort_condition_wait_until(&me->call, &me->bedside, end_ns);
+        is_late = !cohort_condition_wait_until(&me->call, &me->bedside, end_ns);
     me->is_called = false;
     pthread_mutex_unlock(&me->bedside);
-    (void)pthread_setcancelstate(cancel, NULL);
 }
 
 void cohort_baton_sleep(cohort_replica *me)

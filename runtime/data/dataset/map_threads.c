@@ -92,7 +92,7 @@ static void *work(void *argument)
             continue;
         }
         c->n_asleep++;
-        (void)pthread_cond_wait(&c->work, &c->lock);
+        (void)cohort_condition_wait_until(&c->work, &c->lock, INT64_MAX);
         c->n_asleep--;
     }
     (void)pthread_mutex_unlock(&c->lock);
@@ -170,7 +170,7 @@ static void await(threads_cursor *c, const map_job *job)
         do_next(c);
     while (!job->is_done) {
         c->awaited = c->taken + 1;
-        (void)pthread_cond_wait(&c->done, &c->lock);
+        (void)cohort_condition_wait_until(&c->done, &c->lock, INT64_MAX);
     }
     c->awaited = 0;
     (void)pthread_mutex_unlock(&c->lock);

@@ -84,7 +84,7 @@ static void sleep_until(prefetch_cursor *c, bool (*is_time)(const prefetch_curso
         atomic_store(is_asleep, true);
         if (is_time(c))
             break;
-        (void)pthread_cond_wait(condition, &c->lock);
+        (void)cohort_condition_wait_until(condition, &c->lock, INT64_MAX);
     }
     atomic_store(is_asleep, false);
     (void)pthread_mutex_unlock(&c->lock);
