@@ -31,8 +31,8 @@
  * on elements keeps rows and columns.
  *
  * The result of COHORT_FUNCTION_RETURNING is one more output after the last argument, one element
- * per replica;
- * a returned cohort_status is the body's verdict instead: a negative one fails the call.
+ * per replica; a returned cohort_status is the body's verdict instead: a negative one fails the call
+ * with it (COHORT_EAGAIN, which is no error of a body, with COHORT_EINTERNAL).
  *
  * Bodies have the bits of Cohort's kernels when a * x + y is not contracted to one fma: pkg-config
  * --cflags cohort has -ffp-contract=off, and under clang this header switches contraction off in

@@ -81,12 +81,14 @@ static uint32_t fill_argv(const cohort_launch_op *l, cohort_launch_slot slots[],
     return n;
 }
 
+/* COHORT_EAGAIN is what an operation answers that was skipped. */
 static cohort_status judge(int32_t verdict)
 {
     if (verdict >= 0)
         return COHORT_OK;
-    return cohort_error_set(verdict, "the body returned %d (%s: %s)", verdict,
-                            cohort_status_name(verdict), cohort_status_text(verdict));
+    return cohort_error_set(verdict != COHORT_EAGAIN ? verdict : COHORT_EINTERNAL,
+                            "the body returned %d (%s: %s)", verdict, cohort_status_name(verdict),
+                            cohort_status_text(verdict));
 }
 
 static bool is_in_place(const cohort_launch_op *l, cohort_launch_slot slots[])
