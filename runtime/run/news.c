@@ -28,7 +28,8 @@ void cohort_news_tell(cohort_stage *stage, cohort_stage_lane *lane)
     atomic_store_explicit(&lane->news, news + 1, memory_order_release);
     if (atomic_load_explicit(&lane->is_asleep, memory_order_relaxed)) {
         stage->must_ring = true;
-        lane->told_ns = cohort_clock_ns();
+        if (lane->told_ns == INT64_MAX) /* who is told again has not run since */
+            lane->told_ns = cohort_clock_ns();
     }
 }
 

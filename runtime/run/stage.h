@@ -150,7 +150,7 @@ struct cohort_stage_lane {
     bool should_stop;
     atomic_bool is_asleep;  /* who has the baton sleeps until there are news; changes when held */
     pthread_cond_t changed; /* there are */
-    int64_t told_ns;        /* when news were told to a sleeper; held: lock of the stage */
+    int64_t told_ns;        /* when news were told to a sleeper first; held: lock of the stage */
     uint32_t n_late;        /* times in a row that they came too late to look for: see news.c */
 
     /* Counts what has happened that who has the baton may wait for; changes under the lock, and is
