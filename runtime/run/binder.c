@@ -65,30 +65,29 @@ void cohort_binder_note_batch(cohort_binder *binder, int64_t rows)
  * bits and end in four zeros, hence the shift and the product with 2^64 divided by the golden ratio
  * (Knuth, The Art of Computer Programming, volume 3, section 6.4), whose upper bits are well
  * mixed. */
-static cohort_binder_row *find_row(const cohort_binder *binder, const cohort_signature *signature)
+static cohort_binder_row *find_row(cohort_binder_row rows[], size_t capacity,
+                                   const cohort_signature *signature)
 {
     size_t i = ((uintptr_t)signature >> 4) * UINT64_C(0x9e3779b97f4a7c15) >> 32;
-    for (i &= binder->capacity - 1; binder->rows[i].signature != NULL;
-         i = (i + 1) & (binder->capacity - 1))
-        if (binder->rows[i].signature == signature)
+    for (i &= capacity - 1; rows[i].signature != NULL; i = (i + 1) & (capacity - 1))
+        if (rows[i].signature == signature)
             break;
-    return &binder->rows[i];
+    return &rows[i];
 }
 
 /* Rows move, executables stay where they are: launches that were posted point to them. */
 static cohort_status grow(cohort_binder *binder)
 {
-    cohort_binder larger = *binder;
-    larger.capacity = binder->capacity > 0 ? 2 * binder->capacity : 16;
-    larger.rows = cohort_allocate(larger.capacity, sizeof *larger.rows);
-    if (larger.rows == NULL)
+    size_t capacity = binder->capacity > 0 ? 2 * binder->capacity : 16;
+    cohort_binder_row *rows = cohort_allocate(capacity, sizeof *rows);
+    if (rows == NULL)
         return cohort_error_memory("a strategy's kernels");
     for (size_t i = 0; i < binder->capacity; i++)
         if (binder->rows[i].signature != NULL)
-            *find_row(&larger, binder->rows[i].signature) = binder->rows[i];
+            *find_row(rows, capacity, binder->rows[i].signature) = binder->rows[i];
     cohort_free(binder->rows);
-    binder->rows = larger.rows;
-    binder->capacity = larger.capacity;
+    binder->rows = rows;
+    binder->capacity = capacity;
     return COHORT_OK;
 }
 
@@ -98,7 +97,7 @@ static cohort_binder_row *add_row(cohort_binder *binder, const cohort_signature 
 {
     if (2 * (binder->count + 1) > binder->capacity && grow(binder) < 0)
         return NULL;
-    cohort_binder_row *row = find_row(binder, signature);
+    cohort_binder_row *row = find_row(binder->rows, binder->capacity, signature);
     row->executable = cohort_allocate((size_t)binder->strategy->n_devices, sizeof *row->executable);
     if (row->executable == NULL) {
         (void)cohort_error_memory("a strategy's kernels");
@@ -114,7 +113,8 @@ cohort_status cohort_binder_find(cohort_binder *binder, const cohort_function *f
                                  const cohort_signature *signature, int32_t device,
                                  cohort_executable **out_executable)
 {
-    cohort_binder_row *row = binder->capacity > 0 ? find_row(binder, signature) : NULL;
+    cohort_binder_row *row =
+        binder->capacity > 0 ? find_row(binder->rows, binder->capacity, signature) : NULL;
     if (row == NULL || row->signature == NULL)
         row = add_row(binder, signature);
     if (row == NULL)

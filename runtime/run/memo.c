@@ -38,7 +38,15 @@ static uint64_t hash_of(const cohort_memo_call *call)
     return hash | 1; /* 0 is a free way */
 }
 
-/* Its runs may be under way. */
+/* To give it back in line keeps what is posted behind that waiting for all its runs. */
+static bool is_over(const cohort_memo *memo, const cohort_executor *executor)
+{
+    bool is_over = true;
+    for (int32_t i = 0; i < cohort_executor_rings(executor) && is_over; i++)
+        is_over = cohort_lane_is_done(executor->lanes[i], memo->posted[i]);
+    return is_over;
+}
+
 void cohort_memo_drop(cohort_binder *binder, cohort_memo_way *way)
 {
     cohort_memo *memo = way->memo;
@@ -47,11 +55,11 @@ void cohort_memo_drop(cohort_binder *binder, cohort_memo_way *way)
     if (memo == NULL)
         return;
     binder->memos.bytes -= memo->bytes;
-    if (memo->is_posted)
+    if (is_over(memo, executor))
+        cohort_free(memo);
+    else
         cohort_give_back_post(executor, executor->contexts[memo->launches[0].device], memo->posted,
                               memo, cohort_free);
-    else
-        cohort_free(memo);
 }
 
 /* Whether there is something to look for, and its signature. A trial leaves memos alone: what values
@@ -324,7 +332,6 @@ static void place(const cohort_memo *memo, const cohort_memo_launch *l, cohort_e
 static void post(cohort_memo *memo, cohort_launch_set *set, cohort_executor *executor)
 {
     cohort_fences_add(memo->posted, cohort_launch_set_submit(set, executor));
-    memo->is_posted = true;
 }
 
 /* Launches of one device stand one behind the other, and so become few sets. What places post comes

@@ -74,7 +74,6 @@ struct cohort_memo {
     int32_t n_cells;         /* arrays, and the result if it is wanted */
     cohort_binding *binding; /* of an update; NULL: of a run, whose launches are all it needs */
     uint64_t *posted;        /* set of fences: of the runs, which use the heads */
-    bool is_posted;          /* there was one */
 };
 
 /* A memo with room for the parts of the call that is bound in the binder, all zero. NULL: it would
