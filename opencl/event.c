@@ -65,8 +65,7 @@ static void wait_for_callback(cohort_event *event, uint64_t timeout_ns)
     struct timespec end = opencl_events_deadline(timeout_ns);
     struct opencl_events *events = event->events;
     pthread_mutex_lock(&events->lock);
-    while (!event->is_complete &&
-           pthread_cond_timedwait(&events->changed, &events->lock, &end) != ETIMEDOUT)
+    while (!event->is_complete && opencl_events_sleep(events, &end))
         continue;
     pthread_mutex_unlock(&events->lock);
 }

@@ -65,14 +65,22 @@ static void free_blocks(struct opencl_events *events)
     }
 }
 
+bool opencl_events_sleep(struct opencl_events *events, const struct timespec *until)
+{
+    int cancel;
+    (void)pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+    int error = pthread_cond_timedwait(&events->changed, &events->lock, until);
+    (void)pthread_setcancelstate(cancel, NULL);
+    return error != ETIMEDOUT;
+}
+
 /* Callbacks are waited for a second at most: a driver that owes one for longer gets a list that
  * stays. */
 bool opencl_events_fini(struct opencl_events *events)
 {
     struct timespec end = opencl_events_deadline(LAST_CALLBACK_NS);
     pthread_mutex_lock(&events->lock);
-    while (events->n_watched > 0 &&
-           pthread_cond_timedwait(&events->changed, &events->lock, &end) != ETIMEDOUT)
+    while (events->n_watched > 0 && opencl_events_sleep(events, &end))
         continue;
     bool is_quiet = events->n_watched == 0;
     pthread_mutex_unlock(&events->lock);
