@@ -95,7 +95,7 @@ tests_exit_t_SOURCES = tests/exit.c tests/core.h tests/late_leaks.h tests/saniti
 tests_exit_t_CFLAGS = $(AM_CFLAGS) -pthread
 tests_exit_t_LDADD = $(CORE_TESTS_LDADD) -ldl
 check_PROGRAMS += tests/cancel.t
-tests_cancel_t_SOURCES = tests/cancel.c tests/core.h tests/tap.h
+tests_cancel_t_SOURCES = tests/cancel.c tests/core.h tests/late_leaks.h tests/tap.h
 tests_cancel_t_LDADD = $(CORE_TESTS_LDADD)
 
 check_PROGRAMS += tests/launch_set.t
