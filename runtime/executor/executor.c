@@ -361,6 +361,14 @@ void cohort_executor_clear(cohort_executor *executor)
     cohort_failure_clear(&executor->failure);
 }
 
+bool cohort_executor_has_reached(const cohort_executor *executor, const uint64_t set[])
+{
+    bool has_reached = true;
+    for (int32_t i = 0; i < cohort_executor_rings(executor) && has_reached; i++)
+        has_reached = cohort_lane_is_done(executor->lanes[i], set[i]);
+    return has_reached;
+}
+
 /* A lane is over in its order, so all that comes after the first operation that went wrong is
  * suspect, and a set has something bad when it reaches that far. */
 bool cohort_executor_has_bad(const cohort_executor *executor, const uint64_t set[])

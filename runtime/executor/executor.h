@@ -130,6 +130,9 @@ bool cohort_executor_is_whole(const cohort_executor *executor);
 /* After wait_all: forget the failure and where it struck. */
 void cohort_executor_clear(cohort_executor *executor);
 
+/* All operations of the set are over. */
+bool cohort_executor_has_reached(const cohort_executor *executor, const uint64_t set[]);
+
 /* Some operation of the set failed or was skipped since the last clear. */
 bool cohort_executor_has_bad(const cohort_executor *executor, const uint64_t set[]);
 

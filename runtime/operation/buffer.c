@@ -42,19 +42,11 @@ void cohort_buffer_add_users(const cohort_buffer *buffer, uint64_t set[])
     cohort_fences_join(set, buffer->read, cohort_executor_rings(buffer->executor));
 }
 
-static bool is_reached(const cohort_executor *executor, const uint64_t set[])
-{
-    bool is_reached = true;
-    for (int32_t i = 0; i < cohort_executor_rings(executor) && is_reached; i++)
-        is_reached = cohort_lane_is_done(executor->lanes[i], set[i]);
-    return is_reached;
-}
-
 /* The failure is raised before an operation counts as done, so it is asked last. */
 bool cohort_buffer_is_idle(const cohort_buffer *buffer)
 {
-    return is_reached(buffer->executor, buffer->wrote) &&
-           is_reached(buffer->executor, buffer->read) &&
+    return cohort_executor_has_reached(buffer->executor, buffer->wrote) &&
+           cohort_executor_has_reached(buffer->executor, buffer->read) &&
            !cohort_failure_is_set(&buffer->executor->failure);
 }
 

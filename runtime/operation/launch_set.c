@@ -61,10 +61,10 @@ static cohort_status end_set(cohort_op *op, cohort_status status)
 
 /* ------------------------------------------------------------------ planning */
 
-void cohort_launch_set_begin(cohort_launch_set *set, const cohort_context *context)
+void cohort_launch_set_begin(cohort_launch_set *set)
 {
     set_op s = { .op = COHORT_OP(.run = do_set, .end = end_set) };
-    set->context = context;
+    set->context = NULL;
     set->n_uses = 0;
     set->bytes = first_entry();
     memcpy(set->record, &s, sizeof s);
@@ -87,11 +87,13 @@ cohort_use *cohort_launch_set_add(cohort_launch_set *set, const cohort_launch_op
     set_op *s = op_of(set);
     uint32_t slot_bytes = head->executable->commits_at; /* a run has none */
     uint32_t bytes = (uint32_t)sizeof(entry) + (slot_bytes + 15) / 16 * 16;
+    const cohort_context *context = head->executable->context;
     bool has_room = bytes <= COHORT_LAUNCH_SET_BYTES - set->bytes &&
                     n_uses <= COHORT_LAUNCH_SET_USES - set->n_uses;
     cohort_assert(has_room || s->n > 0);
-    if (!has_room || (s->n > 0 && !is_done_at_once(set->context)))
+    if (!has_room || (s->n > 0 && (context != set->context || !is_done_at_once(context))))
         return NULL;
+    set->context = context;
     entry *e = entry_at(set->record, set->bytes);
     *e = (entry){ .head = head, .bytes = bytes, .n_uses = n_uses };
     memcpy(e->slots, slots, slot_bytes);

@@ -3,7 +3,7 @@
  * are between calls. The operation carries the slots alone, and what stands behind
  * them: that is what differs.
  *
- *     cohort_launch_set_begin(&set, context);
+ *     cohort_launch_set_begin(&set);
  *     uses = cohort_launch_set_add(&set, head, slots, n_uses);     of each; NULL: submit first
  *     fence = cohort_launch_set_submit(&set, executor);
  *
@@ -18,19 +18,20 @@
 enum { COHORT_LAUNCH_SET_BYTES = 32 * 1024, COHORT_LAUNCH_SET_USES = 512 };
 
 typedef struct cohort_launch_set {
-    const cohort_context *context;
+    const cohort_context *context; /* of the first launch */
     int32_t n_uses;
     uint32_t bytes; /* of the record */
     cohort_use uses[COHORT_LAUNCH_SET_USES];
     _Alignas(16) char record[COHORT_LAUNCH_SET_BYTES];
 } cohort_launch_set;
 
-/* Empty, for launches on this device. */
-void cohort_launch_set_begin(cohort_launch_set *set, const cohort_context *context);
+/* Empty. */
+void cohort_launch_set_begin(cohort_launch_set *set);
 
-/* One more launch: its head, which stays as it is until the set is over, and its slots, which
- * are copied with what stands behind them. Returns its uses, to be filled in: as for cohort_launch_fill_buffers. NULL: the set takes
- * no more, for it is full, or holds a launch on a device where each is waited for by itself. */
+/* One more launch: its head, which stays as it is until the set is over, and its slots, which are
+ * copied with what stands behind them. Returns its uses, to be filled in: as for
+ * cohort_launch_fill_buffers. NULL: not into this set, which is full, or of another device, or of one
+ * where each launch is waited for by itself. An empty set takes any. */
 cohort_use *cohort_launch_set_add(cohort_launch_set *set, const cohort_launch_op *head,
                                   const cohort_launch_slot slots[], int32_t n_uses);
 

@@ -39,14 +39,6 @@ static uint64_t hash_of(const cohort_memo_call *call)
 }
 
 /* To give it back in line keeps what is posted behind that waiting for all its runs. */
-static bool is_over(const cohort_memo *memo, const cohort_executor *executor)
-{
-    bool is_over = true;
-    for (int32_t i = 0; i < cohort_executor_rings(executor) && is_over; i++)
-        is_over = cohort_lane_is_done(executor->lanes[i], memo->posted[i]);
-    return is_over;
-}
-
 void cohort_memo_drop(cohort_binder *binder, cohort_memo_way *way)
 {
     cohort_memo *memo = way->memo;
@@ -55,7 +47,7 @@ void cohort_memo_drop(cohort_binder *binder, cohort_memo_way *way)
     if (memo == NULL)
         return;
     binder->memos.bytes -= memo->bytes;
-    if (is_over(memo, executor))
+    if (cohort_executor_has_reached(executor, memo->posted))
         cohort_free(memo);
     else
         cohort_give_back_post(executor, executor->contexts[memo->launches[0].device], memo->posted,
@@ -341,16 +333,13 @@ void cohort_memo_dispatch(cohort_binder *binder, cohort_memo *memo)
 {
     cohort_executor *executor = binder->strategy->executor;
     cohort_launch_set *set = &binder->set;
+    cohort_launch_set_begin(set);
     for (int32_t i = 0; i < memo->n_launches; i++) {
         const cohort_memo_launch *l = &memo->launches[i];
-        const cohort_context *where = l->head->executable->context;
-        cohort_use *uses = NULL;
-        if (i > 0 && where == set->context)
-            uses = cohort_launch_set_add(set, l->head, l->slots, memo->n_cells);
-        if (uses == NULL && i > 0)
-            post(memo, set, executor);
+        cohort_use *uses = cohort_launch_set_add(set, l->head, l->slots, memo->n_cells);
         if (uses == NULL) {
-            cohort_launch_set_begin(set, where);
+            post(memo, set, executor);
+            cohort_launch_set_begin(set);
             uses = cohort_launch_set_add(set, l->head, l->slots, memo->n_cells);
         }
         place(memo, l, executor, uses);
