@@ -12,8 +12,8 @@
  *   one body         forward and backward in one function, all weights in one variable
  *
  * each as calls, with a wait at the end of a turn; as calls with a wait after each step; and
- * recorded, 100 steps a run, from an input, with and without rollback. All use the same arithmetic; before they are timed
- * their weights are compared, to the last bit.
+ * recorded, 100 steps a run, from an input, with and without rollback. All use the same arithmetic;
+ * before they are timed their weights are compared, to the last bit.
  *
  * And the price of replicas: the first network in one body, 16, 128 and 512 rows cut into 1 to 16
  * replicas on one device, beside one replica that has all rows.

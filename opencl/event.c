@@ -11,7 +11,6 @@
 #include "opencl/error.h"
 #include "opencl/opencl.h"
 
-#include <errno.h>
 #include <sched.h>
 #include <time.h>
 
