@@ -65,25 +65,37 @@ static int32_t choose_caller(const cohort_executor *executor, const cohort_devic
     return -1;
 }
 
-/* Threads that work beside the runners of the lanes: one of the driver for each device with events,
- * and the caller, where it is the runner of no lane. */
-static int count_others(const cohort_executor *executor, const cohort_device *const devices[])
+static int32_t count_with_events(const cohort_executor *executor,
+                                 const cohort_device *const devices[])
 {
-    int others = executor->caller < 0;
+    int32_t count = 0;
     for (int32_t i = 0; i < executor->n_contexts; i++)
-        others += devices[i]->loaded->ops.event_wait != NULL;
-    return others;
+        count += devices[i]->loaded->ops.event_wait != NULL;
+    return count;
 }
 
-/* A runner without work looks at its ring for a while before it sleeps, which saves the time of
- * waking. That needs a core for each thread: where there are fewer, a thread that looks keeps one
- * that works from its core, so none looks. */
-static int64_t choose_spin(const cohort_executor *executor, const cohort_device *const devices[])
+/* Fewer cores than threads. Beside the runners of the lanes work one thread of the driver for each
+ * device with events, and the caller, where it is the runner of no lane. */
+static bool is_crowded(const cohort_executor *executor, int32_t n_with_events)
 {
     cpu_set_t cpus;
-    bool is_known = sched_getaffinity(0, sizeof cpus, &cpus) == 0;
-    int threads = executor->n_lanes + count_others(executor, devices);
-    return is_known && threads > CPU_COUNT(&cpus) ? 0 : executor->limits_ns[COHORT_SETTING_SPIN];
+    int32_t threads = executor->n_lanes + (executor->caller < 0) + n_with_events;
+    return sched_getaffinity(0, sizeof cpus, &cpus) == 0 && threads > CPU_COUNT(&cpus);
+}
+
+/* Who waits looks for a while before it sleeps, which saves the time of waking. That needs a core
+ * for each thread: where there are fewer, a thread that looks keeps one that works from its core,
+ * so none looks. But a runner that waits for work has nothing in flight on its device, whose driver
+ * then has nothing to do either: so it looks there too, and gives its core to whoever wants it.
+ * Measured on PoCL, 2 cores: a launch and a wait 1.1 to 1.3 of the same by hand, 1.6 without. */
+static cohort_looks choose_looks(const cohort_executor *executor,
+                                 const cohort_device *const devices[])
+{
+    int64_t spin_ns = executor->limits_ns[COHORT_SETTING_SPIN];
+    int32_t n_with_events = count_with_events(executor, devices);
+    if (!is_crowded(executor, n_with_events))
+        return (cohort_looks){ .waiter_ns = spin_ns, .runner_ns = spin_ns };
+    return (cohort_looks){ .runner_ns = n_with_events > 0 ? spin_ns : 0, .does_yield = true };
 }
 
 static cohort_status create_contexts(cohort_executor *executor,
@@ -111,7 +123,7 @@ static cohort_status create_contexts(cohort_executor *executor,
 static cohort_status create_lanes(cohort_executor *executor, const cohort_device *const devices[])
 {
     int32_t all = cohort_executor_rings(executor);
-    int64_t spin_ns = choose_spin(executor, devices);
+    const cohort_looks looks = choose_looks(executor, devices);
     executor->lanes = cohort_allocate((size_t)all, sizeof *executor->lanes);
     executor->workers = cohort_allocate((size_t)executor->n_lanes, sizeof *executor->workers);
     executor->needs = cohort_allocate(4 * (size_t)all, sizeof *executor->needs);
@@ -122,8 +134,7 @@ static cohort_status create_lanes(cohort_executor *executor, const cohort_device
     executor->gathered = executor->parts + all;
     for (int32_t i = 0; i < all; i++) {
         cohort_lane *owner = i >= executor->n_lanes ? executor->lanes[i - executor->n_lanes] : NULL;
-        if ((executor->lanes[i] = cohort_lane_create(&executor->failure, owner, i, spin_ns)) ==
-            NULL)
+        if ((executor->lanes[i] = cohort_lane_create(&executor->failure, owner, i, &looks)) == NULL)
             return cohort_error_memory("the lanes of a strategy");
         executor->lanes[i]->all = executor->lanes;
         executor->lanes[i]->n_all = executor->n_lanes;

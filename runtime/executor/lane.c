@@ -26,7 +26,7 @@ _Static_assert(offsetof(cohort_op, bytes) + sizeof(uint32_t) <= ALIGNMENT,
                "the rest of a ring has room for its head");
 
 cohort_lane *cohort_lane_create(cohort_failure *failure, cohort_lane *owner, int32_t index,
-                                int64_t spin_ns)
+                                const cohort_looks *looks)
 {
     cohort_lane *lane = cohort_allocate_aligned(sizeof *lane, ALIGNMENT);
     char *ring = cohort_allocate_aligned(RING_BYTES, ALIGNMENT);
@@ -38,11 +38,11 @@ cohort_lane *cohort_lane_create(cohort_failure *failure, cohort_lane *owner, int
     *lane = (cohort_lane){ .failure = failure,
                            .owner = owner != NULL ? owner : lane,
                            .index = index,
-                           .spin_ns = spin_ns,
+                           .looks = *looks,
                            .ring = ring,
                            .ring_bytes = RING_BYTES,
                            .next_number = 1 };
-    cohort_spin_init(&lane->spin, spin_ns);
+    cohort_spin_init(&lane->spin, looks->runner_ns);
     cohort_condition_init(&lane->wake);
     pthread_mutex_init(&lane->lock, NULL);
     pthread_mutex_init(&lane->looking, NULL);

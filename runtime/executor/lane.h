@@ -79,11 +79,18 @@ struct cohort_op {
         .replica = -1, __VA_ARGS__                                                                 \
     }
 
+/* How long threads look for what they wait for before they sleep. */
+typedef struct cohort_looks {
+    int64_t waiter_ns; /* who waits for the runner */
+    int64_t runner_ns; /* the runner, when it has no work */
+    bool does_yield;   /* the runner gives its core to others while it looks */
+} cohort_looks;
+
 struct cohort_lane {
     cohort_failure *failure; /* of the strategy */
     cohort_lane *owner;      /* whose runner this is: the lane itself, or that of a step ring */
     int32_t index;           /* in the executor */
-    int64_t spin_ns;         /* how long a thread looks before it sleeps */
+    cohort_looks looks;
 
     /* the planner's */
     char *ring;
@@ -136,7 +143,7 @@ enum { COHORT_LANE_IDLE = 0, COHORT_LANE_ASKING = 1, COHORT_LANE_LOST = 2, COHOR
 /* owner: NULL for a lane of its own, else the lane whose step ring this is. NULL: out of memory,
  * without a text. */
 cohort_lane *cohort_lane_create(cohort_failure *failure, cohort_lane *owner, int32_t index,
-                                int64_t spin_ns);
+                                const cohort_looks *looks);
 void cohort_lane_destroy(cohort_lane *lane); /* idle, and without a thread; NULL is allowed */
 
 /* ---- planner */

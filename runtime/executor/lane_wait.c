@@ -16,6 +16,7 @@
 
 #include "runtime/base/thread.h"
 
+#include <sched.h>
 #include <stdio.h>
 
 /* ------------------------------------------------------------------ asking a device */
@@ -63,7 +64,10 @@ static bool look_a_few_rounds(const cohort_lane *lane)
     for (int round = 0; round < 64; round++) {
         if (has_news(lane))
             return true;
-        cohort_thread_relax();
+        if (lane->looks.does_yield && round % 8 == 7)
+            sched_yield();
+        else
+            cohort_thread_relax();
     }
     return false;
 }
@@ -263,7 +267,7 @@ static bool spin_until_past(cohort_lane *lane, uint64_t number)
     int64_t give_up = 0;
     for (unsigned round = 0; !cohort_lane_is_past(lane, number); round++) {
         if (round % 64 == 0 && give_up == 0)
-            give_up = cohort_clock_ns() + lane->spin_ns;
+            give_up = cohort_clock_ns() + lane->looks.waiter_ns;
         if (round % 64 == 63 && cohort_clock_ns() >= give_up)
             return false;
         cohort_thread_relax();

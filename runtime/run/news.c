@@ -71,7 +71,7 @@ static bool look_for_news(const cohort_stage *stage, cohort_stage_lane *lane, un
 
 static int64_t spin_of(const cohort_stage *stage, const cohort_stage_lane *lane)
 {
-    return cohort_stage_executor(stage)->lanes[lane->index]->spin_ns;
+    return cohort_stage_executor(stage)->lanes[lane->index]->looks.waiter_ns;
 }
 
 /* News that come late again and again come from threads that have much to do, or have lost their
