@@ -4,6 +4,8 @@
 
 #include "tests/core.h"
 
+#include <fenv.h>
+
 enum { N = 48, REPLICAS = 6, STEPS = 20 };
 
 COHORT_ITEMS(blend, i, n,
@@ -38,24 +40,39 @@ static bool train(const char *devices, outcome *out)
     return is_good;
 }
 
-/* Large enough that more than one device combines a part. */
-enum { LARGE = 40000 };
+/* Elements that the caller combines alone when all devices are idle, and so many that devices
+ * combine parts. */
+enum { SOME = 40000, MANY = 600000 };
 
-static bool sum(const char *devices, float out[LARGE])
+/* Under a rounding of the program's own, which no bit depends on. */
+static bool sum(const char *devices, int64_t n, float out[])
 {
-    static float x[REPLICAS * LARGE];
-    for (int i = 0; i < REPLICAS * LARGE; i++)
+    static float x[REPLICAS * MANY];
+    for (int64_t i = 0; i < REPLICAS * n; i++)
         x[i] = (float)(i % 1013) / 7;
     cohort_strategy *s = cohort_strategy_create(
         &(cohort_strategy_options){ .devices = devices, .replicas = REPLICAS });
-    cohort_value *in = cohort_value_split(s, COHORT_ARRAY(x, REPLICAS * LARGE)),
+    cohort_value *in = cohort_value_split(s, COHORT_ARRAY(x, REPLICAS * n)),
                  *total = cohort_value_create(s);
     bool is_good = true;
+    (void)fesetround(FE_UPWARD);
     for (int i = 0; i < 3 && is_good; i++)
-        is_good = good(cohort_reduce(COHORT_SUM, in, COHORT_NO_AXIS, total) == COHORT_OK);
-    is_good = is_good && good(cohort_value_read(total, COHORT_ARRAY(out, LARGE)) == COHORT_OK);
+        is_good = good(cohort_reduce(COHORT_SUM, in, COHORT_NO_AXIS, total) == COHORT_OK &&
+                       cohort_wait(s) == COHORT_OK);
+    (void)fesetround(FE_TONEAREST);
+    is_good = is_good && good(cohort_value_read(total, COHORT_ARRAY(out, n)) == COHORT_OK);
     cohort_strategy_destroy(s);
     return is_good;
+}
+
+static void sums(int64_t n, const char *const devices[], size_t n_devices)
+{
+    static float wanted[MANY], found[MANY];
+    size_t bytes = (size_t)n * sizeof *wanted;
+    ok(sum("host", n, wanted), "sums of %lld elements on host", (long long)n);
+    for (size_t i = 0; i < n_devices; i++)
+        ok(sum(devices[i], n, found) && memcmp(wanted, found, bytes) == 0,
+           "have the same bits on %s", devices[i]);
 }
 
 static bool has_two(void)
@@ -71,19 +88,17 @@ int main(void)
 {
     static const char *const devices[] = { "opencl:0,opencl:1", "opencl:1,opencl:0",
                                            "opencl:1,host,opencl:0", "host/2,opencl:1,opencl:0" };
-    static float wanted_sum[LARGE], found_sum[LARGE];
+    enum { DEVICES = sizeof devices / sizeof *devices };
     outcome wanted, found;
     (void)setenv("POCL_DEVICES", "pthread basic", 1);
     if (!has_two())
         return skip_all(
             "there are no two OpenCL devices: PoCL makes them of POCL_DEVICES=\"pthread basic\"");
     ok(train("host/2", &wanted), "a training on host/2");
-    for (size_t i = 0; i < sizeof devices / sizeof *devices; i++)
+    for (size_t i = 0; i < DEVICES; i++)
         ok(train(devices[i], &found) && memcmp(&wanted, &found, sizeof found) == 0,
            "has the bits of one on %s", devices[i]);
-    ok(sum("host", wanted_sum), "a large sum on host");
-    for (size_t i = 0; i < sizeof devices / sizeof *devices; i++)
-        ok(sum(devices[i], found_sum) && memcmp(wanted_sum, found_sum, sizeof found_sum) == 0,
-           "has the bits of one on %s", devices[i]);
+    sums(SOME, devices, DEVICES);
+    sums(MANY, devices, DEVICES);
     return tap_done();
 }

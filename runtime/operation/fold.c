@@ -20,8 +20,9 @@
 
 #include <string.h>
 
-/* Measured: below so many bytes the caller alone is faster than two lanes. */
-enum { SLICE_BYTES = 64 * 1024 };
+/* Measured: up to so many bytes of a result one lane alone is faster than two; and the caller alone
+ * is, where the lanes are those of other threads, which sleep and are to be woken. */
+enum { SLICE_BYTES = 64 * 1024, CALLER_BYTES = 2 * 1024 * 1024 };
 
 typedef struct fold_op {
     cohort_op op;
@@ -144,6 +145,13 @@ static cohort_status do_fold(cohort_lane *lane, cohort_op *op)
     return status;
 }
 
+static void do_now(fold_op *f)
+{
+    cohort_status status = do_fold(NULL, &f->op);
+    if (status < 0)
+        cohort_failure_raise_own(&f->dst->executor->failure, status);
+}
+
 /* A device may fold a slice when it reaches all terms and the result. */
 static bool reaches_all(const cohort_context *context, const cohort_fold_term terms[], int32_t n,
                         const cohort_buffer *dst)
@@ -166,39 +174,55 @@ static int32_t choose_workers(const cohort_fold_term terms[], int32_t n, const c
     return count;
 }
 
-static void submit_slice(const cohort_parts *parts, cohort_context *where, const fold_op *whole,
-                         uint64_t first, uint64_t count)
+/* May the caller do a slice in the call itself? Where it is the runner of a lane it does one anyway,
+ * and where a device combines it would compete with that. Where the memory lies is the runners' to
+ * know, so it is asked once everything is over. */
+static bool may_be_direct(const fold_op *f, const cohort_use uses[], int32_t n_uses)
 {
-    fold_op f; /* not cleared: it is large */
+    bool is_direct = f->dst->executor->caller < 0;
+    for (int32_t i = 0; i < n_uses && is_direct; i++)
+        is_direct = cohort_buffer_is_idle(uses[i].buffer);
+    return is_direct && is_better_here(f);
+}
+
+static void set_slice(fold_op *f, const fold_op *whole, uint64_t first, uint64_t count)
+{
     uint64_t offset = first * item_bytes(&whole->reduction);
-    memcpy(&f, whole, bytes_of(whole));
-    f.where = where;
-    f.reduction.dst_offset = offset;
-    f.reduction.count = count;
-    for (int32_t i = 0; i < f.n; i++)
-        f.terms[i].offset += offset;
-    (void)cohort_parts_submit(parts, where, &f.op, bytes_of(&f), NULL, 0);
+    memcpy(f, whole, bytes_of(whole));
+    f->reduction.dst_offset = offset;
+    f->reduction.count = count;
+    for (int32_t i = 0; i < f->n; i++)
+        f->terms[i].offset += offset;
 }
 
 /* In slices of whole cache lines, so that no two lanes write one line. They are posted from the
  * last to the first, which is that of dst's device: where that is the caller's lane, the others
- * work already when the caller begins. */
-static void submit_slices(const fold_op *f, const cohort_use uses[], uint64_t count)
+ * work already when the caller begins. What the caller does in the call itself needs no fence: all
+ * that used the buffers is over. */
+static void submit_slices(const fold_op *whole, const cohort_use uses[], uint64_t count)
 {
     enum { MOST_SLICES = 64 };
     cohort_context *workers[MOST_SLICES];
-    uint64_t item = item_bytes(&f->reduction);
-    int32_t n = choose_workers(f->terms, f->n, f->dst, workers,
-                               count * item > SLICE_BYTES ? MOST_SLICES : 1);
+    fold_op f; /* not cleared: it is large */
+    int32_t n_uses = (is_weighed(whole) ? 2 : 1) * whole->n + 1;
+    bool is_direct = may_be_direct(whole, uses, n_uses);
+    uint64_t item = item_bytes(&whole->reduction);
+    int32_t n =
+        choose_workers(whole->terms, whole->n, whole->dst, workers,
+                       count * item > (is_direct ? CALLER_BYTES : SLICE_BYTES) ? MOST_SLICES : 1);
     uint64_t line = 64 / item, lines = (count + line - 1) / line;
-    cohort_parts parts =
-        cohort_parts_begin(f->dst->executor, uses, (is_weighed(f) ? 2 : 1) * f->n + 1);
+    cohort_parts parts = cohort_parts_begin(whole->dst->executor, uses, n_uses);
     for (int32_t s = n - 1; s >= 0; s--) {
         uint64_t from = lines * (uint64_t)s / (uint64_t)n * line;
         uint64_t to = lines * ((uint64_t)s + 1) / (uint64_t)n * line;
-        submit_slice(&parts, workers[s], f, from, (to < count ? to : count) - from);
+        set_slice(&f, whole, from, (to < count ? to : count) - from);
+        f.where = workers[s];
+        if (s > 0 || !is_direct)
+            (void)cohort_parts_submit(&parts, workers[s], &f.op, bytes_of(&f), NULL, 0);
     }
     cohort_parts_end(&parts);
+    if (is_direct)
+        do_now(&f);
 }
 
 void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold_term terms[],
@@ -208,6 +232,7 @@ void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold
     fold_op f; /* not cleared: it is large */
     cohort_assert(n >= 1 && n <= (int32_t)COHORT_MAX_TERMS);
     f.op = (cohort_op)COHORT_OP(.run = do_fold);
+    f.where = dst->context;
     f.dst = dst;
     f.n = n;
     f.reduction = (cohort_reduction){ .struct_size = sizeof f.reduction,
