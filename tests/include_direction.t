@@ -33,7 +33,7 @@ users() {
 }
 plugins() {
     includes "$1" host plugins opencl | grep -E ':(runtime|cli|tests)/'
-    includes "$1" host plugins opencl | grep ':cohort/' | grep -Ev ':cohort/(plugin|codes)\.h$'
+    includes "$1" host plugins opencl | grep ':cohort/' | grep -Ev ':cohort/(plugin|codes|communicator)\.h$'
     includes "$1" plugins | grep -E ':(host|opencl)/'
     includes "$1" host | grep ':opencl/'
     includes "$1" opencl | grep ':host/'
@@ -112,6 +112,7 @@ breaks doors runtime/run/run.c dlfcn.h
 breaks doors runtime/function/parse.c ffi.h
 breaks doors runtime/base/log.c omp.h
 breaks doors host/host.c CL/cl.h
+breaks doors runtime/cluster/mpi.c mpi.h
 
 # knows FILE TEXT WHAT: so is the rule of nouns.
 knows() {

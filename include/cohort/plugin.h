@@ -741,6 +741,8 @@ typedef struct cohort_plugin {
 /* ---- Extensions that the core knows. Each is a const table; all of its functions are set. They
  * are called on a thread of their own, with deadline OPEN, and their answers pass the gate. */
 
+/* "cohort.communicator/0" has a header of its own, cohort/communicator.h, and rules of its own. */
+
 /* "cohort.unused/0": what the plugin saw, after enumerate, and does not offer: a driver that does
  * not load, a device that cannot be used. Texts are UTF-8, terminated. */
 typedef struct cohort_unused_info {

@@ -55,10 +55,16 @@ cohort_status cohort_candidate_add(cohort_candidate **list, const char *path, co
     return COHORT_OK;
 }
 
+static bool is_communicator(const cohort_candidate *candidate)
+{
+    return strncmp(candidate->name, COHORT_SEARCH_COMMUNICATOR,
+                   strlen(COHORT_SEARCH_COMMUNICATOR)) == 0;
+}
+
 bool cohort_candidate_is_wanted(const cohort_candidate *candidate, const char *name)
 {
-    bool is_wanted = name == NULL;
-    for (; !is_wanted && candidate != NULL; candidate = candidate->twin)
+    bool is_wanted = name == NULL && !is_communicator(candidate);
+    for (; name != NULL && !is_wanted && candidate != NULL; candidate = candidate->twin)
         is_wanted = strcmp(candidate->name, name) == 0;
     return is_wanted;
 }

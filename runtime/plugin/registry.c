@@ -261,6 +261,28 @@ void cohort_registry_open(const char *name)
     pthread_mutex_unlock(&opening);
 }
 
+/* held: lock */
+static cohort_status say_not_there(const char *name)
+{
+    const cohort_unused *unused = cohort_unused_find(inventory.unused, name);
+    if (unused == NULL)
+        return cohort_error_set(COHORT_ENOENT, "there is no plugin '%s'", name);
+    return cohort_error_set(COHORT_EINCOMPATIBLE, "plugin '%s' is not used: %s: %s%s%s", name,
+                            unused->candidate, unused->reason,
+                            unused->fix[0] != '\0' ? "; fix: " : "", unused->fix);
+}
+
+const cohort_loaded *cohort_registry_plugin(const char *name)
+{
+    cohort_registry_open(name);
+    pthread_mutex_lock(&lock);
+    const cohort_loaded *loaded = cohort_inventory_plugin(&inventory, name);
+    if (loaded == NULL)
+        (void)say_not_there(name);
+    pthread_mutex_unlock(&lock);
+    return loaded;
+}
+
 static void note_refused_plugin(const cohort_loaded *loaded)
 {
     cohort_error_saved earlier;

@@ -26,6 +26,9 @@ void cohort_search_run(const cohort_search *search);
  * characters than letters, digits, '_' and '-', or more than 63. */
 cohort_status cohort_search_name(const char *file, char name[COHORT_SEARCH_NAME_BYTES]);
 
+/* Plugins of these names have no devices (cohort/communicator.h). */
+#define COHORT_SEARCH_COMMUNICATOR "communicator-"
+
 /* Whether $COHORT_PLUGINS lets a plugin of this name in: a list of names that may be loaded, or,
  * after ^, may not. COHORT_EINVAL with the reason when it may not. */
 cohort_status cohort_search_filter(const char *name);

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Communicators: what carries bytes between the workers of a cluster.
+ *
+ * For those who make one, as cohort/plugin.h is for those who make a device. A communicator is a
+ * plugin without devices (cohort_plugin.ops is NULL) whose name begins with "communicator-", and
+ * whose extension "cohort.communicator/0" is a cohort_communicator_ops. Cohort comes with one for
+ * MPI, built for Open MPI and for MPICH. Such a plugin is not opened when devices are looked for,
+ * but when a program asks for a cluster (cohort_resolver_mpi, cohort/cluster.h).
+ *
+ * Bytes are all that it knows: what they are, and in which order they are added up, is the core's.
+ * Ranks are those of the communicator, 0 to size - 1. Every operation is begun, and then asked
+ * whether it is over; none waits, but open and close. What is lent to an operation is lent until it
+ * is over, or for ever where it is given up.
+ *
+ * Threads: one at a time; and where cohort_comm_info.is_serialized is 0, only the thread that has
+ * opened the communicator. Errors: as of a device (cohort/plugin.h), with the rank that is at fault
+ * in the text where the engine knows it. After an error or abandon nothing but close is called. */
+#ifndef COHORT_COMMUNICATOR_H
+#define COHORT_COMMUNICATOR_H
+
+#include <cohort/plugin.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define COHORT_COMMUNICATOR_EXTENSION "cohort.communicator/0"
+
+typedef struct cohort_comm cohort_comm;         /* an open communicator; the plugin's */
+typedef struct cohort_exchange cohort_exchange; /* an operation under way; the plugin's */
+
+typedef struct cohort_comm_info {
+    uint32_t struct_size, is_serialized;
+    int32_t rank, size; /* of this process, and of all */
+    char engine[128];   /* "Open MPI v4.1.4", printable */
+} cohort_comm_info;
+
+/* A table, as const as cohort_ops. All of it is set. */
+typedef struct cohort_communicator_ops {
+    uint32_t struct_size, reserved;
+
+    /* Join. Collective: each process of the group calls it.
+     * handle   the group as the engine counts it: of MPI a communicator's Fortran handle; -1
+     *          (COHORT_MPI_WORLD): all processes that were started together
+     * Blocks   until all have come; timeout_ns at most, then COHORT_ETIMEDOUT and it is as if this
+     *          process had died: nothing else of the engine is called.
+     * Errors   COHORT_EINVAL no such group; COHORT_EINCOMPATIBLE the engine cannot run in this
+     *          process. */
+    cohort_status (*open)(void *self, int32_t handle, uint64_t timeout_ns, cohort_comm **out,
+                          cohort_error *err);
+
+    /* Leave. No operation is under way, but those that were given up. Not collective; it does not
+     * wait for others. NULL is not passed. */
+    void (*close)(cohort_comm *comm);
+
+    /* out->struct_size is set. */
+    void (*info)(cohort_comm *comm, cohort_comm_info *out);
+
+    /* The name of a rank's machine, terminated, of at most size bytes with its 0. COHORT_EINVAL: it
+     * does not fit. */
+    cohort_status (*host)(cohort_comm *comm, int32_t rank, char *out, uint64_t size,
+                          cohort_error *err);
+
+    /* Between two ranks, in order for each pair and tag; tag 0 to 32767. Any number of bytes, also
+     * none; a receive says how many there are, and a message of another length is COHORT_EINVAL. */
+    cohort_status (*send)(cohort_comm *comm, int32_t to, int32_t tag, const void *from,
+                          uint64_t bytes, cohort_exchange **out, cohort_error *err);
+    cohort_status (*receive)(cohort_comm *comm, int32_t from, int32_t tag, void *into,
+                             uint64_t bytes, cohort_exchange **out, cohort_error *err);
+
+    /* Collective, begun by all ranks in the same order. broadcast: from one rank to all. gather: to
+     * all ranks, bytes[r] of rank r, one behind the other; mine may lie there already. */
+    cohort_status (*broadcast)(cohort_comm *comm, int32_t root, void *memory, uint64_t bytes,
+                               cohort_exchange **out, cohort_error *err);
+    cohort_status (*gather)(cohort_comm *comm, const void *mine, void *all, const uint64_t bytes[],
+                            cohort_exchange **out, cohort_error *err);
+    cohort_status (*barrier)(cohort_comm *comm, cohort_exchange **out, cohort_error *err);
+
+    /* COHORT_OK: it is over, and the exchange is gone. COHORT_EAGAIN: not yet. Another error: it
+     * will never be over; the exchange is gone. Drives the engine on. */
+    cohort_status (*test)(cohort_comm *comm, cohort_exchange *exchange, cohort_error *err);
+
+    /* Nobody waits for this one any more: a worker is dead, say. It stays as it is, with what it
+     * was lent, and the engine is left as it is too when the process ends. */
+    void (*abandon)(cohort_comm *comm, cohort_exchange *exchange);
+} cohort_communicator_ops;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

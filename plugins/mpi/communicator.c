@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Opening and closing communicators, and the table of the plugin.
+ *
+ * A communicator that the program hands over may be anything. It is looked at while errors of MPI
+ * return instead of ending the process; what handlers the program has set is put back. All that
+ * waits for others is begun, and asked after until the deadline. */
+#include "config.h"
+
+#include "plugins/mpi/communicator.h"
+
+#include "plugins/mpi/engine.h"
+
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const cohort_host *mpi_host; /* nothing of it is needed yet */
+
+/* ------------------------------------------------------------------ errors that return */
+
+static void take_handler(MPI_Comm comm, MPI_Errhandler *before)
+{
+    (void)MPI_Comm_get_errhandler(comm, before);
+    (void)MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+}
+
+static void put_handler(MPI_Comm comm, MPI_Errhandler *before)
+{
+    (void)MPI_Comm_set_errhandler(comm, *before);
+    (void)MPI_Errhandler_free(before);
+}
+
+/* ------------------------------------------------------------------ waiting for all */
+
+static uint64_t now_ns(void)
+{
+    struct timespec t;
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static cohort_status wait_until(MPI_Request *request, uint64_t end_ns, const char *what,
+                                cohort_error *err)
+{
+    int is_over = 0;
+    for (;;) {
+        cohort_status st =
+            mpi_engine_check(MPI_Test(request, &is_over, MPI_STATUS_IGNORE), what, err);
+        if (st < 0 || is_over)
+            return st;
+        if (now_ns() >= end_ns)
+            break;
+        (void)sched_yield();
+    }
+    mpi_engine_give_up();
+    return cohort_fail(err, COHORT_ETIMEDOUT, 0, "%s: some process has not come", what);
+}
+
+/* ------------------------------------------------------------------ opening */
+
+static cohort_status check_group(MPI_Comm comm, cohort_error *err)
+{
+    int is_inter = 0;
+    if (comm == MPI_COMM_NULL || MPI_Comm_test_inter(comm, &is_inter) != MPI_SUCCESS)
+        return cohort_fail(err, COHORT_EINVAL, 0,
+                           "the handle is that of no communicator of this MPI (MPI_Comm_c2f)");
+    return is_inter ? cohort_fail(err, COHORT_EINVAL, 0,
+                                  "an inter-communicator has no ranks of "
+                                  "one group: merge it, or pass its own")
+                    : COHORT_OK;
+}
+
+static cohort_status duplicate(MPI_Comm from, uint64_t end_ns, cohort_comm *comm, cohort_error *err)
+{
+    MPI_Request request = MPI_REQUEST_NULL;
+    cohort_status st =
+        mpi_engine_check(MPI_Comm_idup(from, &comm->mpi, &request), "MPI_Comm_idup", err);
+    return st < 0 ? st : wait_until(&request, end_ns, "MPI_Comm_idup", err);
+}
+
+/* The duplicate has the handler of the program, which may end the process. */
+static cohort_status look_at(cohort_comm *comm, cohort_error *err)
+{
+    (void)MPI_Comm_set_errhandler(comm->mpi, MPI_ERRORS_RETURN);
+    cohort_status st =
+        mpi_engine_check(MPI_Comm_rank(comm->mpi, &comm->rank), "MPI_Comm_rank", err);
+    if (st >= 0)
+        st = mpi_engine_check(MPI_Comm_size(comm->mpi, &comm->size), "MPI_Comm_size", err);
+    if (st >= 0)
+        st = mpi_engine_check(MPI_Query_thread(&comm->provided), "MPI_Query_thread", err);
+    return st;
+}
+
+static cohort_status gather_hosts(cohort_comm *comm, uint64_t end_ns, cohort_error *err)
+{
+    char own[MPI_MAX_PROCESSOR_NAME] = "";
+    int length = 0;
+    MPI_Request request = MPI_REQUEST_NULL;
+    comm->hosts = calloc((size_t)comm->size, sizeof *comm->hosts);
+    if (comm->hosts == NULL)
+        return cohort_fail(err, COHORT_ENOMEM, 0, "no memory for the names of %d hosts",
+                           comm->size);
+    cohort_status st =
+        mpi_engine_check(MPI_Get_processor_name(own, &length), "MPI_Get_processor_name", err);
+    if (st >= 0)
+        st = mpi_engine_check(MPI_Iallgather(own, sizeof own, MPI_CHAR, comm->hosts, sizeof own,
+                                             MPI_CHAR, comm->mpi, &request),
+                              "MPI_Iallgather", err);
+    return st < 0 ? st : wait_until(&request, end_ns, "MPI_Iallgather", err);
+}
+
+/* What was begun and given up stays: MPI may still use it. */
+static void mpi_close(cohort_comm *comm)
+{
+    if (comm->mpi != MPI_COMM_NULL && mpi_engine_is_up() && !mpi_engine_was_given_up())
+        (void)MPI_Comm_free(&comm->mpi);
+    if (!mpi_engine_was_given_up()) {
+        free(comm->hosts);
+        free(comm);
+    }
+}
+
+static cohort_status open_group(MPI_Comm from, uint64_t end_ns, cohort_comm *comm,
+                                cohort_error *err)
+{
+    cohort_status st = duplicate(from, end_ns, comm, err);
+    if (st >= 0)
+        st = look_at(comm, err);
+    return st < 0 ? st : gather_hosts(comm, end_ns, err);
+}
+
+/* What is no communicator has the errors of the world. */
+static cohort_status open_guarded(MPI_Comm from, uint64_t end_ns, cohort_comm *comm,
+                                  cohort_error *err)
+{
+    MPI_Errhandler of_world, of_group;
+    take_handler(MPI_COMM_WORLD, &of_world);
+    cohort_status st = check_group(from, err);
+    if (st >= 0) {
+        take_handler(from, &of_group);
+        st = open_group(from, end_ns, comm, err);
+        put_handler(from, &of_group);
+    }
+    put_handler(MPI_COMM_WORLD, &of_world);
+    return st;
+}
+
+static cohort_status mpi_open(void *self, int32_t handle, uint64_t timeout_ns, cohort_comm **out,
+                              cohort_error *err)
+{
+    (void)self;
+    /* for ever is a hundred years */
+    const uint64_t most_ns = UINT64_C(3153600000000000000);
+    uint64_t end_ns = now_ns() + (timeout_ns < most_ns ? timeout_ns : most_ns);
+    cohort_status st = mpi_engine_start(end_ns, err);
+    cohort_comm *comm = st >= 0 ? calloc(1, sizeof *comm) : NULL;
+    if (st < 0 || comm == NULL)
+        return st < 0 ? st : cohort_fail(err, COHORT_ENOMEM, 0, "no memory for a communicator");
+    comm->mpi = MPI_COMM_NULL;
+    MPI_Comm from = handle == -1 ? MPI_COMM_WORLD : MPI_Comm_f2c((MPI_Fint)handle);
+    st = open_guarded(from, end_ns, comm, err);
+    if (st < 0)
+        mpi_close(comm);
+    else
+        *out = comm;
+    return st;
+}
+
+/* ------------------------------------------------------------------ questions */
+
+/* "Open MPI v4.1.4, package: ..." is a name up to the comma, and MPICH's lines end. */
+static void mpi_info(cohort_comm *comm, cohort_comm_info *out)
+{
+    char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+    int length = 0;
+    (void)MPI_Get_library_version(text, &length);
+    text[strcspn(text, ",\n")] = '\0';
+    for (char *c = text; *c != '\0'; c++)
+        *c = *c < ' ' || *c > '~' ? ' ' : *c;
+    out->is_serialized = comm->provided >= MPI_THREAD_SERIALIZED;
+    out->rank = comm->rank;
+    out->size = comm->size;
+    (void)snprintf(out->engine, sizeof out->engine, "%.*s", (int)sizeof out->engine - 1, text);
+}
+
+static cohort_status mpi_host_of(cohort_comm *comm, int32_t rank, char *out, uint64_t size,
+                                 cohort_error *err)
+{
+    int needed = snprintf(out, (size_t)size, "%s", comm->hosts[rank]);
+    return needed >= 0 && (uint64_t)needed < size
+               ? COHORT_OK
+               : cohort_fail(err, COHORT_EINVAL, 0, "the name of rank %d's host has %d bytes",
+                             (int)rank, needed);
+}
+
+/* ------------------------------------------------------------------ the table */
+
+static const cohort_communicator_ops ops = {
+    .struct_size = sizeof(cohort_communicator_ops),
+    .open = mpi_open,
+    .close = mpi_close,
+    .info = mpi_info,
+    .host = mpi_host_of,
+    .send = mpi_send,
+    .receive = mpi_receive,
+    .broadcast = mpi_broadcast,
+    .gather = mpi_gather,
+    .barrier = mpi_barrier,
+    .test = mpi_test,
+    .abandon = mpi_abandon,
+};
+
+static const void *extension(void *self, const char *name)
+{
+    (void)self;
+    return strcmp(name, COHORT_COMMUNICATOR_EXTENSION) == 0 ? &ops : NULL;
+}
+
+COHORT_PLUGIN(COHORT_MPI_PLUGIN, PACKAGE_VERSION, "Cohort", NULL, NULL, extension, mpi_host)

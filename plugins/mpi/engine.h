@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* MPI in this process: who started it, who ends it, and what its errors say. */
+#ifndef COHORT_MPI_ENGINE_H
+#define COHORT_MPI_ENGINE_H
+
+#include <cohort/communicator.h>
+
+#include <mpi.h>
+#include <stdbool.h>
+
+/* Initialised, by the program or now, until a time of CLOCK_MONOTONIC. COHORT_ETIMEDOUT: some
+ * process has not come; COHORT_EINCOMPATIBLE: MPI is finalised already, or allows one thread alone;
+ * COHORT_ELOST: it was given up. */
+cohort_status mpi_engine_start(uint64_t end_ns, cohort_error *err);
+
+/* May MPI be called? Not where the program has finalised it. */
+bool mpi_engine_is_up(void);
+
+/* Something was given up: MPI_Finalize, which waits for the others, is not called any more. */
+void mpi_engine_give_up(void);
+bool mpi_engine_was_given_up(void);
+
+/* COHORT_OK for MPI_SUCCESS; else COHORT_ELOST with what MPI says of the code. */
+cohort_status mpi_engine_check(int code, const char *what, cohort_error *err);
+
+#endif

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Exchanges: what was begun, as requests of MPI.
+ *
+ * MPI counts in int, so what is longer goes in pieces, each of which is a request. They are matched
+ * in the order in which both sides begin them, which the standard promises for one pair and tag,
+ * and for collectives of one communicator. */
+#include "config.h"
+
+#include "plugins/mpi/communicator.h"
+#include "plugins/mpi/engine.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PIECE_BYTES = 1 << 30 };
+
+struct cohort_exchange {
+    const char *what; /* for messages */
+    int32_t peer;     /* the other rank; -1: all */
+    int64_t bytes;    /* of a receive, which has one request for each piece; -1: no receive */
+    int *counts;      /* of a gather, two for each rank; MPI reads them until it is over */
+    int n;
+    MPI_Request requests[];
+};
+
+static uint64_t pieces_of(uint64_t bytes)
+{
+    return bytes > 0 ? (bytes + PIECE_BYTES - 1) / PIECE_BYTES : 1;
+}
+
+static int length_of(uint64_t bytes, uint64_t piece)
+{
+    uint64_t left = bytes - piece * PIECE_BYTES;
+    return (int)(left < PIECE_BYTES ? left : PIECE_BYTES);
+}
+
+static cohort_status create(const char *what, int32_t peer, uint64_t n, cohort_exchange **out,
+                            cohort_error *err)
+{
+    cohort_exchange *x =
+        n <= INT_MAX ? malloc(sizeof *x + (size_t)n * sizeof x->requests[0]) : NULL;
+    if (x == NULL)
+        return cohort_fail(err, COHORT_ENOMEM, 0, "no memory for an exchange of %llu requests",
+                           (unsigned long long)n);
+    *x = (cohort_exchange){ .what = what, .peer = peer, .bytes = -1 };
+    for (uint64_t i = 0; i < n; i++)
+        x->requests[i] = MPI_REQUEST_NULL;
+    *out = x;
+    return COHORT_OK;
+}
+
+static void destroy(cohort_exchange *x)
+{
+    free(x->counts);
+    free(x);
+}
+
+/* Where one of several requests could not be begun the others are under way, for ever. */
+static cohort_status begun(cohort_exchange *x, int code, cohort_exchange **out, cohort_error *err)
+{
+    if (code == MPI_SUCCESS) {
+        *out = x;
+        return COHORT_OK;
+    }
+    if (x->n > 0)
+        mpi_engine_give_up();
+    else
+        destroy(x);
+    return mpi_engine_check(code, "beginning an exchange", err);
+}
+
+/* ------------------------------------------------------------------ two ranks */
+
+cohort_status mpi_send(cohort_comm *comm, int32_t to, int32_t tag, const void *from, uint64_t bytes,
+                       cohort_exchange **out, cohort_error *err)
+{
+    cohort_exchange *x = NULL;
+    uint64_t n = pieces_of(bytes);
+    cohort_status st = create("a send", to, n, &x, err);
+    int code = MPI_SUCCESS;
+    for (uint64_t i = 0; st >= 0 && i < n && code == MPI_SUCCESS; i++) {
+        code = MPI_Isend((const char *)from + i * PIECE_BYTES, length_of(bytes, i), MPI_BYTE, to,
+                         tag, comm->mpi, &x->requests[i]);
+        x->n += code == MPI_SUCCESS;
+    }
+    return st < 0 ? st : begun(x, code, out, err);
+}
+
+cohort_status mpi_receive(cohort_comm *comm, int32_t from, int32_t tag, void *into, uint64_t bytes,
+                          cohort_exchange **out, cohort_error *err)
+{
+    cohort_exchange *x = NULL;
+    uint64_t n = pieces_of(bytes);
+    cohort_status st = create("a receive", from, n, &x, err);
+    int code = MPI_SUCCESS;
+    for (uint64_t i = 0; st >= 0 && i < n && code == MPI_SUCCESS; i++) {
+        code = MPI_Irecv((char *)into + i * PIECE_BYTES, length_of(bytes, i), MPI_BYTE, from, tag,
+                         comm->mpi, &x->requests[i]);
+        x->n += code == MPI_SUCCESS;
+    }
+    if (st >= 0)
+        x->bytes = (int64_t)bytes;
+    return st < 0 ? st : begun(x, code, out, err);
+}
+
+/* ------------------------------------------------------------------ all ranks */
+
+static int broadcast_pieces(const cohort_comm *comm, int32_t root, char *memory, uint64_t bytes,
+                            cohort_exchange *x)
+{
+    int code = MPI_SUCCESS;
+    for (uint64_t i = 0; i < pieces_of(bytes) && code == MPI_SUCCESS; i++) {
+        code = MPI_Ibcast(memory + i * PIECE_BYTES, length_of(bytes, i), MPI_BYTE, root, comm->mpi,
+                          &x->requests[x->n]);
+        x->n += code == MPI_SUCCESS;
+    }
+    return code;
+}
+
+cohort_status mpi_broadcast(cohort_comm *comm, int32_t root, void *memory, uint64_t bytes,
+                            cohort_exchange **out, cohort_error *err)
+{
+    cohort_exchange *x = NULL;
+    cohort_status st = create("a broadcast", root, pieces_of(bytes), &x, err);
+    return st < 0 ? st : begun(x, broadcast_pieces(comm, root, memory, bytes, x), out, err);
+}
+
+static cohort_status gather_at_once(cohort_comm *comm, const void *mine, void *all,
+                                    const uint64_t bytes[], bool is_there, cohort_exchange **out,
+                                    cohort_error *err)
+{
+    cohort_exchange *x = NULL;
+    cohort_status st = create("a gather", -1, 1, &x, err);
+    if (st < 0)
+        return st;
+    x->counts = malloc(2 * (size_t)comm->size * sizeof *x->counts);
+    if (x->counts == NULL) {
+        destroy(x);
+        return cohort_fail(err, COHORT_ENOMEM, 0, "no memory for a gather of %d ranks", comm->size);
+    }
+    int *starts = x->counts + comm->size;
+    for (int r = 0, at = 0; r < comm->size; at += x->counts[r], r++) {
+        x->counts[r] = (int)bytes[r];
+        starts[r] = at;
+    }
+    int code = MPI_Iallgatherv(is_there ? MPI_IN_PLACE : mine, x->counts[comm->rank], MPI_BYTE, all,
+                               x->counts, starts, MPI_BYTE, comm->mpi, &x->requests[0]);
+    x->n += code == MPI_SUCCESS;
+    return begun(x, code, out, err);
+}
+
+/* What int cannot count: each rank broadcasts its own. */
+static cohort_status gather_in_turn(cohort_comm *comm, char *all, const uint64_t bytes[],
+                                    cohort_exchange **out, cohort_error *err)
+{
+    cohort_exchange *x = NULL;
+    uint64_t n = 0, at = 0;
+    for (int r = 0; r < comm->size; r++)
+        n += pieces_of(bytes[r]);
+    cohort_status st = create("a gather", -1, n, &x, err);
+    int code = MPI_SUCCESS;
+    for (int r = 0; st >= 0 && r < comm->size && code == MPI_SUCCESS; at += bytes[r], r++)
+        code = broadcast_pieces(comm, r, all + at, bytes[r], x);
+    return st < 0 ? st : begun(x, code, out, err);
+}
+
+cohort_status mpi_gather(cohort_comm *comm, const void *mine, void *all, const uint64_t bytes[],
+                         cohort_exchange **out, cohort_error *err)
+{
+    uint64_t sum = 0, before = 0;
+    for (int r = 0; r < comm->size; r++) {
+        before += r < comm->rank ? bytes[r] : 0;
+        sum += bytes[r];
+    }
+    bool is_there = mine == (char *)all + before;
+    if (sum <= INT_MAX)
+        return gather_at_once(comm, mine, all, bytes, is_there, out, err);
+    if (!is_there)
+        memcpy((char *)all + before, mine, (size_t)bytes[comm->rank]);
+    return gather_in_turn(comm, all, bytes, out, err);
+}
+
+cohort_status mpi_barrier(cohort_comm *comm, cohort_exchange **out, cohort_error *err)
+{
+    cohort_exchange *x = NULL;
+    cohort_status st = create("a barrier", -1, 1, &x, err);
+    if (st < 0)
+        return st;
+    int code = MPI_Ibarrier(comm->mpi, &x->requests[0]);
+    x->n = code == MPI_SUCCESS;
+    return begun(x, code, out, err);
+}
+
+/* ------------------------------------------------------------------ the end */
+
+/* A request that is over was set to MPI_REQUEST_NULL. Pieces are received in their order; the one
+ * whose length is wrong is where the message ends. */
+static cohort_status test_piece(cohort_exchange *x, int i, int *is_over, cohort_error *err)
+{
+    MPI_Status status;
+    int length = 0;
+    if (x->requests[i] == MPI_REQUEST_NULL)
+        return COHORT_OK;
+    cohort_status st = mpi_engine_check(MPI_Test(&x->requests[i], is_over, &status), x->what, err);
+    if (st < 0 || !*is_over || x->bytes < 0)
+        return st;
+    int wanted = length_of((uint64_t)x->bytes, (uint64_t)i);
+    st = mpi_engine_check(MPI_Get_count(&status, MPI_BYTE, &length), x->what, err);
+    return st < 0 || length == wanted
+               ? st
+               : cohort_fail(err, COHORT_EINVAL, 0,
+                             "rank %d has sent %d bytes, and %d are expected", (int)x->peer, length,
+                             wanted);
+}
+
+cohort_status mpi_test(cohort_comm *comm, cohort_exchange *x, cohort_error *err)
+{
+    (void)comm;
+    cohort_status st = COHORT_OK;
+    int is_over = 1;
+    for (int i = 0; i < x->n && st >= 0 && is_over; i++)
+        st = test_piece(x, i, &is_over, err);
+    if (st < 0)
+        mpi_engine_give_up(); /* other pieces may be under way */
+    else if (!is_over)
+        return COHORT_EAGAIN;
+    if (st >= 0)
+        destroy(x);
+    return st;
+}
+
+void mpi_abandon(cohort_comm *comm, cohort_exchange *exchange)
+{
+    (void)comm;
+    (void)exchange;
+    mpi_engine_give_up();
+}
