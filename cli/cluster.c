@@ -12,9 +12,11 @@
 static const char help[] =
     "usage: cohort cluster [--json]\n"
     "\n"
-    "Explain the cluster that TF_CONFIG describes, or the step of Slurm that this process is in: "
-    "its jobs, which task this\n"
-    "process is, and what that has to do; and say what is wrong with it, and where.\n"
+    "Explain the cluster that TF_CONFIG describes, the step of Slurm that this process is in, or "
+    "the "
+    "processes that mpirun\n"
+    "has started: its jobs, which task this process is, and what that has to do; and say what is "
+    "wrong with it, and where.\n"
     "\n"
     "  --json  one JSON object: schema, sources\n"
     "  --help  this text\n"
@@ -29,11 +31,17 @@ typedef struct source {
     cohort_resolver *(*open)(void);
 } source;
 
+static cohort_resolver *resolver_mpi(void)
+{
+    return cohort_resolver_mpi(COHORT_MPI_WORLD);
+}
+
 static const source sources[] = {
     { "TF_CONFIG", { "TF_CONFIG" }, cohort_resolver_tf_config },
     { "Slurm",
       { "SLURM_STEP_NODELIST", "SLURM_STEP_TASKS_PER_NODE", "SLURM_STEP_NUM_TASKS" },
       cohort_resolver_slurm },
+    { "MPI", { "OMPI_COMM_WORLD_SIZE", "PMI_SIZE" }, resolver_mpi },
 };
 enum { SOURCES = sizeof sources / sizeof *sources };
 
@@ -282,7 +290,8 @@ static int explain_all(json *out)
             n++;
         }
     if (n == 0 && out == NULL)
-        printf("no cluster: TF_CONFIG is not set, and this is no step of Slurm\n");
+        printf("no cluster: TF_CONFIG is not set, this is no step of Slurm, and no mpirun has "
+               "started it\n");
     return code;
 }
 

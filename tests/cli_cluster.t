@@ -9,7 +9,7 @@ unset TF_CONFIG SLURM_PROCID SLURM_STEP_NUM_TASKS SLURM_STEP_NODELIST SLURM_STEP
 
 run "$cohort" cluster
 is "$code" 0 "no cluster is fine"
-is "$out" "no cluster: TF_CONFIG is not set, and this is no step of Slurm" "and is said"
+is "$out" "no cluster: TF_CONFIG is not set, this is no step of Slurm, and no mpirun has started it" "and is said"
 "$cohort" cluster --json >"$scratch/none.json"
 is "$(tr -d ' \n' <"$scratch/none.json")" '{"schema":1,"sources":[]}' "as JSON it is an empty list"
 

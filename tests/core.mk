@@ -242,6 +242,26 @@ check_PROGRAMS += tests/slurm_corpus.t
 tests_slurm_corpus_t_SOURCES = tests/fuzz/slurm.c tests/fuzz/replay.h tests/tap.h
 tests_slurm_corpus_t_LDADD = $(CORE_LIBS)
 
+# Processes of tests/cluster_mpi.t, which are no tests by themselves.
+cluster_processes = tests/cluster_ranks$(EXEEXT)
+if OPENMPI
+cluster_processes += tests/cluster_given-openmpi$(EXEEXT)
+endif
+if MPICH
+cluster_processes += tests/cluster_given-mpich$(EXEEXT)
+endif
+tests/cluster_mpi.log: $(cluster_processes)
+EXTRA_PROGRAMS += tests/cluster_ranks tests/cluster_given-openmpi tests/cluster_given-mpich
+CLEANFILES += $(cluster_processes)
+tests_cluster_ranks_SOURCES = tests/cluster_ranks.c
+tests_cluster_ranks_LDADD = $(CORE_LIBS)
+tests_cluster_given_openmpi_SOURCES = tests/cluster_given.c
+tests_cluster_given_openmpi_CFLAGS = $(AM_CFLAGS) $(OPENMPI_CFLAGS)
+tests_cluster_given_openmpi_LDADD = libcohort.la $(OPENMPI_LIBS)
+tests_cluster_given_mpich_SOURCES = tests/cluster_given.c
+tests_cluster_given_mpich_CFLAGS = $(AM_CFLAGS) $(MPICH_CFLAGS)
+tests_cluster_given_mpich_LDADD = libcohort.la $(MPICH_LIBS)
+
 # Instructions of calls, beside tests/data/counts.txt.
 noinst_PROGRAMS += tests/counted
 tests_counted_SOURCES = tests/counted.c

@@ -74,7 +74,8 @@ static void check_locale(void)
 static bool is_name(const char *name)
 {
     return strncmp(name, "COHORT_", 7) == 0 || strcmp(name, "TF_CONFIG") == 0 ||
-           strncmp(name, "SLURM_", 6) == 0;
+           strncmp(name, "SLURM_", 6) == 0 || strncmp(name, "OMPI_", 5) == 0 ||
+           strncmp(name, "PMI_", 4) == 0;
 }
 
 static void check_table(void)

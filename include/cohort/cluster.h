@@ -200,6 +200,23 @@ COHORT_API int cohort_slurm_host(const char *list, int k, char *out, size_t byte
 /* Numbers of "3(x2),4,1", which are 3, 3, 4, 1: fills out[0 .. min(capacity, n) - 1], returns n. */
 COHORT_API int cohort_slurm_tasks(const char *list, int32_t out[], int capacity);
 
+/* The processes of an MPI communicator: each is a worker, task r of which is rank r, and
+ * "HOST:RANK" its address, for MPI connects by itself.
+ *
+ * communicator  MPI_Comm_c2f of the program's, of which a duplicate is used, so that no message of
+ *               the program is met; or COHORT_MPI_WORLD. Of any MPI for which there is a plugin
+ *               (cohort/communicator.h): that which the program is linked with, else that whose
+ *               mpirun has started it. A program that neither is started by one is alone
+ *
+ * Collective: all processes of the communicator call it, and it waits until they have come,
+ * COHORT_TIMEOUT_WORKER at most. MPI is initialised where nobody has done so, with
+ * MPI_THREAD_SERIALIZED, and then finalised when the process ends without a failure. NULL with the
+ * reason: COHORT_ENOENT no plugin for this MPI; COHORT_EINVAL no communicator, or an
+ * inter-communicator; COHORT_EINCOMPATIBLE MPI is finalised already, or the plugin cannot be used;
+ * COHORT_ETIMEDOUT somebody has not come; COHORT_ELOST what else MPI says. */
+#define COHORT_MPI_WORLD (-1)
+COHORT_API cohort_resolver *cohort_resolver_mpi(int32_t communicator);
+
 /* The clusters of several resolvers as one; 1 to 1,024 of them, of which it takes shares. Where a
  * job is a list in each of them, the lists follow one another; else its tasks keep their indices,
  * none of which may be there twice. Everything else is what the first one answers, but the master

@@ -37,6 +37,8 @@
     X(TIMEOUT_COLLECTIVE, "COHORT_TIMEOUT_COLLECTIVE", "seconds", "300",                           \
       "how long the replicas of a step function wait in a collective for one that does not come; " \
       "0: for ever")                                                                               \
+    X(TIMEOUT_WORKER, "COHORT_TIMEOUT_WORKER", "seconds", "120",                                   \
+      "how long a worker of a cluster is waited for that does not come; 0: for ever")              \
     X(SPIN, "COHORT_SPIN", "microseconds", "100",                                                  \
       "the longest that a thread without work looks for more before it sleeps; how long it does "  \
       "is learned from its waits; 0: it never looks")                                              \
@@ -56,7 +58,11 @@
     X(SLURM_STEP_NODELIST, "SLURM_STEP_NODELIST", "list", "",                                      \
       "hosts of the step, such as n[1-2],m5")                                                      \
     X(SLURM_STEP_TASKS_PER_NODE, "SLURM_STEP_TASKS_PER_NODE", "list", "",                          \
-      "tasks on each of its hosts, such as 3(x2),1")
+      "tasks on each of its hosts, such as 3(x2),1")                                               \
+    X(OMPI_COMM_WORLD_SIZE, "OMPI_COMM_WORLD_SIZE", "number", "",                                  \
+      "set by Open MPI's mpirun: the communicator of Open MPI is the one to load")                 \
+    X(PMI_SIZE, "PMI_SIZE", "number", "",                                                          \
+      "set by MPICH's mpirun: the communicator of MPICH is the one to load")
 
 #define COHORT_SETTING_ID_(id, name, type, fallback, documentation) COHORT_SETTING_##id,
 typedef enum cohort_setting_id {

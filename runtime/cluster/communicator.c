@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Which communicator, and what it answers.
+ *
+ * Two MPIs in one process tread on each other, so a plugin is loaded only when it is the right one:
+ * it brings its MPI with it. What the program has loaded, or the launcher set, says which one that
+ * is. */
+#include "config.h"
+
+#include "runtime/cluster/communicator.h"
+
+#include "runtime/base/library.h"
+#include "runtime/base/settings.h"
+#include "runtime/plugin/registry.h"
+#include "runtime/plugin/search.h"
+#include "runtime/plugin/utf8.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char open_mpi[] = COHORT_SEARCH_COMMUNICATOR "openmpi",
+                  mpich[] = COHORT_SEARCH_COMMUNICATOR "mpich";
+
+/* ------------------------------------------------------------------ which plugin */
+
+static bool has_symbol(const char *name)
+{
+    cohort_native_fn fn;
+    cohort_error_saved earlier;
+    cohort_error_save(&earlier);
+    bool has = cohort_library_symbol(NULL, name, &fn) >= 0;
+    cohort_error_restore(&earlier);
+    return has;
+}
+
+/* NULL: either. *out_why: what says so. */
+static const char *find_wanted(const char **out_why)
+{
+    if (has_symbol("MPI_Init")) {
+        bool is_open = has_symbol("ompi_mpi_comm_world");
+        *out_why =
+            is_open ? "the program is linked with Open MPI" : "the program is linked with MPICH";
+        return is_open ? open_mpi : mpich;
+    }
+    if (cohort_setting_text(COHORT_SETTING_OMPI_COMM_WORLD_SIZE) != NULL) {
+        *out_why = "Open MPI's mpirun has started it (OMPI_COMM_WORLD_SIZE)";
+        return open_mpi;
+    }
+    if (cohort_setting_text(COHORT_SETTING_PMI_SIZE) != NULL) {
+        *out_why = "MPICH's mpirun has started it (PMI_SIZE)";
+        return mpich;
+    }
+    *out_why = "";
+    return NULL;
+}
+
+/* NULL with the reason. */
+static const cohort_loaded *find_plugin(void)
+{
+    const char *why, *wanted = find_wanted(&why);
+    const cohort_loaded *found = cohort_registry_plugin(wanted != NULL ? wanted : open_mpi);
+    if (found == NULL && wanted == NULL)
+        found = cohort_registry_plugin(mpich);
+    if (found == NULL && wanted != NULL)
+        (void)cohort_error_prefix(cohort_error_status(), "%s", why);
+    else if (found == NULL)
+        (void)cohort_error_set(COHORT_ENOENT,
+                               "there is no plugin '%s' and no '%s': build Cohort "
+                               "with --with-openmpi or --with-mpich",
+                               open_mpi, mpich);
+    return found;
+}
+
+static bool is_whole(const cohort_communicator_ops *o)
+{
+    return o->struct_size >= sizeof *o && o->open != NULL && o->close != NULL && o->info != NULL &&
+           o->host != NULL && o->send != NULL && o->receive != NULL && o->broadcast != NULL &&
+           o->gather != NULL && o->barrier != NULL && o->test != NULL && o->abandon != NULL;
+}
+
+static cohort_status find_ops(const cohort_loaded *loaded, const cohort_communicator_ops **out)
+{
+    const cohort_plugin *p = loaded->plugin;
+    *out = p->extension != NULL ? p->extension(p->self, COHORT_COMMUNICATOR_EXTENSION) : NULL;
+    if (*out != NULL && is_whole(*out))
+        return COHORT_OK;
+    return cohort_error_set(COHORT_EINCOMPATIBLE, "%s: it has no whole extension '%s'",
+                            loaded->file, COHORT_COMMUNICATOR_EXTENSION);
+}
+
+/* ------------------------------------------------------------------ what it answers */
+
+/* Texts of a plugin are printed as they are only where they can be. */
+static cohort_status tell(cohort_status status, const cohort_error *err)
+{
+    char text[COHORT_ERROR_BYTES];
+    if (status >= 0)
+        return COHORT_OK;
+    cohort_utf8_escape(err->text, sizeof err->text, text, sizeof text);
+    return cohort_error_set(status, "%s", text);
+}
+
+static cohort_status check_info(const cohort_comm_info *info)
+{
+    bool is_sane = info->size > 0 && info->rank >= 0 && info->rank < info->size;
+    return is_sane ? COHORT_OK
+                   : cohort_error_set(COHORT_EINCOMPATIBLE,
+                                      "the communicator says that this is rank %d of %d",
+                                      (int)info->rank, (int)info->size);
+}
+
+cohort_status cohort_communicator_open(int32_t handle, cohort_communicator *out)
+{
+    const int64_t limit_ns = cohort_setting_ns(COHORT_SETTING_TIMEOUT_WORKER);
+    const cohort_loaded *plugin = find_plugin();
+    cohort_error err = { .struct_size = sizeof err };
+    *out = (cohort_communicator){ .info = { .struct_size = sizeof out->info },
+                                  .opener = pthread_self() };
+    cohort_status status = plugin != NULL ? find_ops(plugin, &out->ops) : cohort_error_status();
+    if (status >= 0)
+        status =
+            tell(out->ops->open(plugin->plugin->self, handle,
+                                limit_ns > 0 ? (uint64_t)limit_ns : UINT64_MAX, &out->comm, &err),
+                 &err);
+    if (status < 0)
+        return status;
+    out->ops->info(out->comm, &out->info);
+    out->info.engine[sizeof out->info.engine - 1] = '\0';
+    status = check_info(&out->info);
+    if (status < 0)
+        cohort_communicator_close(out);
+    return status;
+}
+
+void cohort_communicator_close(cohort_communicator *c)
+{
+    if (c->info.is_serialized || pthread_equal(c->opener, pthread_self()))
+        c->ops->close(c->comm);
+    c->comm = NULL;
+}
+
+cohort_status cohort_communicator_host(const cohort_communicator *c, int32_t rank, char *out,
+                                       size_t bytes)
+{
+    cohort_error err = { .struct_size = sizeof err };
+    cohort_status status = tell(c->ops->host(c->comm, rank, out, bytes, &err), &err);
+    if (status >= 0)
+        out[bytes - 1] = '\0';
+    return status;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The communicator of a cluster: a plugin's (cohort/communicator.h), which is looked for and loaded
+ * when the first one is opened. libcohort itself is linked with no MPI. */
+#ifndef COHORT_CLUSTER_COMMUNICATOR_H
+#define COHORT_CLUSTER_COMMUNICATOR_H
+
+#include "runtime/base/error.h"
+
+#include <cohort/communicator.h>
+
+#include <pthread.h>
+
+typedef struct cohort_communicator {
+    const cohort_communicator_ops *ops;
+    cohort_comm *comm;
+    cohort_comm_info info;
+    pthread_t opener;
+} cohort_communicator;
+
+/* Join the group of a handle (COHORT_MPI_WORLD: all that were started together), for which all its
+ * processes have to come within COHORT_TIMEOUT_WORKER.
+ *
+ * Which plugin: that of the MPI which the program has loaded; else of the one whose mpirun has
+ * started it; else the first that there is. Errors: COHORT_ENOENT there is none; COHORT_EINCOMPATIBLE
+ * it cannot be used; and those of open. */
+cohort_status cohort_communicator_open(int32_t handle, cohort_communicator *out);
+
+/* By any thread; where MPI allows only the one that opened it, memory of MPI's stays. */
+void cohort_communicator_close(cohort_communicator *communicator);
+
+cohort_status cohort_communicator_host(const cohort_communicator *communicator, int32_t rank,
+                                       char *out, size_t bytes);
+
+#endif
