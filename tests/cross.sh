@@ -70,7 +70,7 @@ build() {
     part=(libcohort.la cli/cohort host/cohort-host.la plugins/cohort-loopback.la plugins/cohort-stream.la
         plugins/wrong/cohort-wrong.la)
     "$srcdir/configure" --host="$triplet" --enable-assertions --with-opencl=no --with-cblas=no \
-        --with-zlib=no --with-jansson=no \
+        --with-openmpi=no --with-mpich=no --with-zlib=no --with-jansson=no \
         CC="$triplet-gcc" CXX=no CFLAGS="$flags" LDFLAGS="${linker[*]}" \
         FFI_CFLAGS="-I$work/root/usr/include/$multiarch" FFI_LIBS="-L$work/root/usr/lib/$multiarch -lffi" &&
         make -j "$(nproc)" "${part[@]}" "$@"

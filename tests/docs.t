@@ -72,7 +72,7 @@ unknown_names() {
         grep -rqw --include='*.[ch]' "$name" "$srcdir/runtime" "$srcdir/include" || echo "$name"
     done
     grep -Eo '[a-z_/]+\.[ch]\b' "$1" | sort -u | while read -r name; do
-        find "$srcdir/runtime" -path "*/$name" | grep -q . || echo "$name"
+        find "$srcdir/runtime" "$srcdir/include" "$srcdir/plugins" -path "*/$name" | grep -q . || echo "$name"
     done
 }
 is "$(unknown_names "$page")" "" "${page##*/} names functions, types and files that there are"
