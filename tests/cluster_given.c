@@ -4,6 +4,7 @@
 #include <cohort/cluster.h>
 
 #include <mpi.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,6 +63,25 @@ static void between_groups(void)
     (void)MPI_Comm_free(&local);
 }
 
+static void *join(void *unused)
+{
+    (void)unused;
+    must(cohort_resolver_mpi(COHORT_MPI_WORLD) == NULL &&
+             strstr(cohort_error_text(), "main thread") != NULL,
+         "MPI is not called by a thread that it was not initialised for");
+    return NULL;
+}
+
+static void other_thread(void)
+{
+    pthread_t thread;
+    int provided;
+    (void)MPI_Query_thread(&provided);
+    if (provided < MPI_THREAD_SERIALIZED)
+        must(pthread_create(&thread, NULL, join, NULL) == 0 && pthread_join(thread, NULL) == 0,
+             "there is a thread");
+}
+
 int main(int argc, char **argv)
 {
     (void)MPI_Init(&argc, &argv);
@@ -69,6 +89,7 @@ int main(int argc, char **argv)
     (void)MPI_Comm_size(MPI_COMM_WORLD, &size);
     half();
     between_groups();
+    other_thread();
     cohort_resolver *r = cohort_resolver_mpi(COHORT_MPI_WORLD);
     must(r != NULL && cohort_resolver_num_tasks(r, "worker") == size, "all are one, too");
     (void)MPI_Finalize();

@@ -256,10 +256,10 @@ CLEANFILES += $(cluster_processes)
 tests_cluster_ranks_SOURCES = tests/cluster_ranks.c
 tests_cluster_ranks_LDADD = $(CORE_LIBS)
 tests_cluster_given_openmpi_SOURCES = tests/cluster_given.c
-tests_cluster_given_openmpi_CFLAGS = $(AM_CFLAGS) $(OPENMPI_CFLAGS)
+tests_cluster_given_openmpi_CFLAGS = $(AM_CFLAGS) $(OPENMPI_CFLAGS) -pthread
 tests_cluster_given_openmpi_LDADD = libcohort.la $(OPENMPI_LIBS)
 tests_cluster_given_mpich_SOURCES = tests/cluster_given.c
-tests_cluster_given_mpich_CFLAGS = $(AM_CFLAGS) $(MPICH_CFLAGS)
+tests_cluster_given_mpich_CFLAGS = $(AM_CFLAGS) $(MPICH_CFLAGS) -pthread
 tests_cluster_given_mpich_LDADD = libcohort.la $(MPICH_LIBS)
 
 # Instructions of calls, beside tests/data/counts.txt.

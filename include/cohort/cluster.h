@@ -211,9 +211,10 @@ COHORT_API int cohort_slurm_tasks(const char *list, int32_t out[], int capacity)
  * Collective: all processes of the communicator call it, and it waits until they have come,
  * COHORT_TIMEOUT_WORKER at most. MPI is initialised where nobody has done so, with
  * MPI_THREAD_SERIALIZED, and then finalised when the process ends without a failure. NULL with the
- * reason: COHORT_ENOENT no plugin for this MPI; COHORT_EINVAL no communicator, or an
- * inter-communicator; COHORT_EINCOMPATIBLE MPI is finalised already, or the plugin cannot be used;
- * COHORT_ETIMEDOUT somebody has not come; COHORT_ELOST what else MPI says. */
+ * reason: COHORT_ENOENT no plugin for this MPI; COHORT_EINVAL no communicator, an
+ * inter-communicator, or another thread than the one that MPI was initialised for;
+ * COHORT_EINCOMPATIBLE MPI is finalised already, or the plugin cannot be used; COHORT_ETIMEDOUT
+ * somebody has not come; COHORT_ELOST what else MPI says. */
 #define COHORT_MPI_WORLD (-1)
 COHORT_API cohort_resolver *cohort_resolver_mpi(int32_t communicator);
 

@@ -146,6 +146,20 @@ static cohort_status open_guarded(MPI_Comm from, uint64_t end_ns, cohort_comm *c
     return st;
 }
 
+/* A program that initialises MPI itself may have asked for one thread. */
+static cohort_status check_thread(cohort_error *err)
+{
+    int provided = MPI_THREAD_SINGLE, is_main = 0;
+    (void)MPI_Query_thread(&provided);
+    (void)MPI_Is_thread_main(&is_main);
+    return provided >= MPI_THREAD_SERIALIZED || is_main
+               ? COHORT_OK
+               : cohort_fail(
+                     err, COHORT_EINVAL, provided,
+                     "the program has asked MPI for no more than its main thread, and this is "
+                     "another one: MPI_Init_thread with MPI_THREAD_SERIALIZED");
+}
+
 static cohort_status mpi_open(void *self, int32_t handle, uint64_t timeout_ns, cohort_comm **out,
                               cohort_error *err)
 {
@@ -154,6 +168,8 @@ static cohort_status mpi_open(void *self, int32_t handle, uint64_t timeout_ns, c
     const uint64_t most_ns = UINT64_C(3153600000000000000);
     uint64_t end_ns = now_ns() + (timeout_ns < most_ns ? timeout_ns : most_ns);
     cohort_status st = mpi_engine_start(end_ns, err);
+    if (st >= 0)
+        st = check_thread(err);
     cohort_comm *comm = st >= 0 ? calloc(1, sizeof *comm) : NULL;
     if (st < 0 || comm == NULL)
         return st < 0 ? st : cohort_fail(err, COHORT_ENOMEM, 0, "no memory for a communicator");
