@@ -3,7 +3,9 @@
  *
  *   cluster_ranks exchange   every operation of the communicator
  *   cluster_ranks resolver   what the resolver answers
- *   cluster_ranks length     a message that is shorter than it should be
+ *   cluster_ranks shorter    a message that is shorter than it should be, and one that is
+ *   cluster_ranks longer     longer
+ *   cluster_ranks forked     a child of fork ends
  *   cluster_ranks handles    handles of no communicator
  *   cluster_ranks late       rank 1 does not come */
 #include "config.h"
@@ -17,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static int rank, size;
@@ -139,7 +142,7 @@ static void begin(void)
     size = c.info.size;
 }
 
-static void length(void)
+static void length(uint64_t expected)
 {
     cohort_exchange *x;
     char got[8];
@@ -150,7 +153,7 @@ static void length(void)
         cohort_communicator_close(&c);
         return;
     }
-    must(c.ops->receive(c.comm, 0, 9, got, 8, &x, &err) == COHORT_OK, "a receive is begun");
+    must(c.ops->receive(c.comm, 0, 9, got, expected, &x, &err) == COHORT_OK, "a receive is begun");
     cohort_status status;
     while ((status = c.ops->test(c.comm, x, &err)) == COHORT_EAGAIN)
         sched_yield();
@@ -207,6 +210,22 @@ static void resolver(void)
     must(number != NULL && atoi(number) == size, "there are as many as were started");
 }
 
+/* It has no part in MPI, which it neither frees nor ends. */
+static void forked(void)
+{
+    int status = -1;
+    cohort_resolver *r = cohort_resolver_mpi(COHORT_MPI_WORLD);
+    must(r != NULL, "there is a resolver");
+    pid_t child = fork();
+    if (child == 0) {
+        cohort_resolver_destroy(r);
+        exit(0);
+    }
+    must(child > 0 && waitpid(child, &status, 0) == child && status == 0, "a child ends well");
+    must(cohort_resolver_task_id(r) >= 0, "and its parent goes on");
+    cohort_resolver_destroy(r);
+}
+
 static void handles(void)
 {
     const int32_t wrong[] = { 123456, INT32_MAX, INT32_MIN, -2 };
@@ -240,8 +259,12 @@ int main(int argc, char **argv)
         exchange();
     else if (strcmp(part, "resolver") == 0)
         resolver();
-    else if (strcmp(part, "length") == 0)
-        length();
+    else if (strcmp(part, "shorter") == 0)
+        length(8);
+    else if (strcmp(part, "longer") == 0)
+        length(2);
+    else if (strcmp(part, "forked") == 0)
+        forked();
     else if (strcmp(part, "handles") == 0)
         handles();
     else if (strcmp(part, "late") == 0)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Clusters: which tasks there are, under which addresses, and which of them this process is.
  *
- * All of this is on paper: nothing here opens a connection or starts a process. A strategy that is
+ * All of this is on paper, but cohort_resolver_mpi: nothing else opens a connection, and nothing
+ * starts a process. A strategy that is
  * given a resolver (cohort/strategy.h) runs the replicas of its own task and knows its role.
  *
  *     const char *const workers[] = { "a:2222", "b:2222" };

@@ -14,22 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 static const cohort_host *mpi_host; /* nothing of it is needed yet */
-
-/* ------------------------------------------------------------------ errors that return */
-
-static void take_handler(MPI_Comm comm, MPI_Errhandler *before)
-{
-    (void)MPI_Comm_get_errhandler(comm, before);
-    (void)MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
-}
-
-static void put_handler(MPI_Comm comm, MPI_Errhandler *before)
-{
-    (void)MPI_Comm_set_errhandler(comm, *before);
-    (void)MPI_Errhandler_free(before);
-}
 
 /* ------------------------------------------------------------------ waiting for all */
 
@@ -62,7 +49,8 @@ static cohort_status wait_until(MPI_Request *request, uint64_t end_ns, const cha
 static cohort_status check_group(MPI_Comm comm, cohort_error *err)
 {
     int is_inter = 0;
-    if (comm == MPI_COMM_NULL || MPI_Comm_test_inter(comm, &is_inter) != MPI_SUCCESS)
+    if (comm == MPI_COMM_NULL || comm == (MPI_Comm)0 ||
+        MPI_Comm_test_inter(comm, &is_inter) != MPI_SUCCESS)
         return cohort_fail(err, COHORT_EINVAL, 0,
                            "the handle is that of no communicator of this MPI (MPI_Comm_c2f)");
     return is_inter ? cohort_fail(err, COHORT_EINVAL, 0,
@@ -79,7 +67,6 @@ static cohort_status duplicate(MPI_Comm from, uint64_t end_ns, cohort_comm *comm
     return st < 0 ? st : wait_until(&request, end_ns, "MPI_Comm_idup", err);
 }
 
-/* The duplicate has the handler of the program, which may end the process. */
 static cohort_status look_at(cohort_comm *comm, cohort_error *err)
 {
     (void)MPI_Comm_set_errhandler(comm->mpi, MPI_ERRORS_RETURN);
@@ -94,25 +81,26 @@ static cohort_status look_at(cohort_comm *comm, cohort_error *err)
 
 static cohort_status gather_hosts(cohort_comm *comm, uint64_t end_ns, cohort_error *err)
 {
-    char own[MPI_MAX_PROCESSOR_NAME] = "";
     int length = 0;
     MPI_Request request = MPI_REQUEST_NULL;
     comm->hosts = calloc((size_t)comm->size, sizeof *comm->hosts);
     if (comm->hosts == NULL)
         return cohort_fail(err, COHORT_ENOMEM, 0, "no memory for the names of %d hosts",
                            comm->size);
-    cohort_status st =
-        mpi_engine_check(MPI_Get_processor_name(own, &length), "MPI_Get_processor_name", err);
+    cohort_status st = mpi_engine_check(MPI_Get_processor_name(comm->hosts[comm->rank], &length),
+                                        "MPI_Get_processor_name", err);
     if (st >= 0)
-        st = mpi_engine_check(MPI_Iallgather(own, sizeof own, MPI_CHAR, comm->hosts, sizeof own,
-                                             MPI_CHAR, comm->mpi, &request),
+        st = mpi_engine_check(MPI_Iallgather(MPI_IN_PLACE, 0, MPI_CHAR, comm->hosts,
+                                             sizeof *comm->hosts, MPI_CHAR, comm->mpi, &request),
                               "MPI_Iallgather", err);
     return st < 0 ? st : wait_until(&request, end_ns, "MPI_Iallgather", err);
 }
 
-/* What was begun and given up stays: MPI may still use it. */
+/* What was begun and given up stays: MPI may still use it. A child of fork has no part in MPI. */
 static void mpi_close(cohort_comm *comm)
 {
+    if (getpid() != comm->opened_by)
+        return;
     if (comm->mpi != MPI_COMM_NULL && mpi_engine_is_up() && !mpi_engine_was_given_up())
         (void)MPI_Comm_free(&comm->mpi);
     if (!mpi_engine_was_given_up()) {
@@ -135,14 +123,14 @@ static cohort_status open_guarded(MPI_Comm from, uint64_t end_ns, cohort_comm *c
                                   cohort_error *err)
 {
     MPI_Errhandler of_world, of_group;
-    take_handler(MPI_COMM_WORLD, &of_world);
+    mpi_engine_take_handler(MPI_COMM_WORLD, &of_world);
     cohort_status st = check_group(from, err);
     if (st >= 0) {
-        take_handler(from, &of_group);
+        mpi_engine_take_handler(from, &of_group);
         st = open_group(from, end_ns, comm, err);
-        put_handler(from, &of_group);
+        mpi_engine_put_handler(from, &of_group);
     }
-    put_handler(MPI_COMM_WORLD, &of_world);
+    mpi_engine_put_handler(MPI_COMM_WORLD, &of_world);
     return st;
 }
 
@@ -164,8 +152,8 @@ static cohort_status mpi_open(void *self, int32_t handle, uint64_t timeout_ns, c
                               cohort_error *err)
 {
     (void)self;
-    /* for ever is a hundred years */
-    const uint64_t most_ns = UINT64_C(3153600000000000000);
+    /* for ever is thirty years, which any time_t has room for */
+    const uint64_t most_ns = UINT64_C(946080000000000000);
     uint64_t end_ns = now_ns() + (timeout_ns < most_ns ? timeout_ns : most_ns);
     cohort_status st = mpi_engine_start(end_ns, err);
     if (st >= 0)
@@ -174,6 +162,7 @@ static cohort_status mpi_open(void *self, int32_t handle, uint64_t timeout_ns, c
     if (st < 0 || comm == NULL)
         return st < 0 ? st : cohort_fail(err, COHORT_ENOMEM, 0, "no memory for a communicator");
     comm->mpi = MPI_COMM_NULL;
+    comm->opened_by = getpid();
     MPI_Comm from = handle == -1 ? MPI_COMM_WORLD : MPI_Comm_f2c((MPI_Fint)handle);
     st = open_guarded(from, end_ns, comm, err);
     if (st < 0)

@@ -6,9 +6,11 @@
 #include <cohort/communicator.h>
 
 #include <mpi.h>
+#include <sys/types.h>
 
 struct cohort_comm {
     MPI_Comm mpi;
+    pid_t opened_by;
     int rank, size, provided;              /* provided: the level of threads */
     char (*hosts)[MPI_MAX_PROCESSOR_NAME]; /* [size] */
 };

@@ -9,10 +9,12 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 static atomic_bool is_given_up;
 
@@ -34,10 +36,14 @@ bool mpi_engine_was_given_up(void)
     return atomic_load(&is_given_up);
 }
 
+/* A child of fork inherits what is called at the end, and has no part in the job. */
+static pid_t started_by;
+
 static void finalise(int exit_status, void *unused)
 {
     (void)unused;
-    if (exit_status == 0 && !mpi_engine_was_given_up() && mpi_engine_is_up())
+    if (exit_status == 0 && getpid() == started_by && !mpi_engine_was_given_up() &&
+        mpi_engine_is_up())
         (void)MPI_Finalize();
 }
 
@@ -83,6 +89,7 @@ static cohort_status take_result(const start *s, cohort_error *err)
     cohort_status st = mpi_engine_check(s->code, "MPI_Init_thread", err);
     if (st < 0)
         return st;
+    started_by = getpid();
     (void)on_exit(finalise, NULL);
     return s->provided >= MPI_THREAD_SERIALIZED
                ? COHORT_OK
@@ -93,7 +100,11 @@ static cohort_status take_result(const start *s, cohort_error *err)
 static cohort_status run_start(start *s, uint64_t end_ns, cohort_error *err)
 {
     pthread_t thread;
+    sigset_t all, before;
+    (void)sigfillset(&all); /* handlers of the program run on its own threads */
+    (void)pthread_sigmask(SIG_SETMASK, &all, &before);
     int error = pthread_create(&thread, NULL, initialise, s);
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (error != 0)
         return cohort_fail(err, COHORT_ENOMEM, error, "no thread for MPI_Init_thread");
     if (wait_for(s, end_ns)) {
@@ -140,12 +151,25 @@ cohort_status mpi_engine_start(uint64_t end_ns, cohort_error *err)
                                             "MPI was finalised in this process already");
 }
 
+void mpi_engine_take_handler(MPI_Comm comm, MPI_Errhandler *before)
+{
+    (void)MPI_Comm_get_errhandler(comm, before);
+    (void)MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+}
+
+void mpi_engine_put_handler(MPI_Comm comm, MPI_Errhandler *before)
+{
+    (void)MPI_Comm_set_errhandler(comm, *before);
+    (void)MPI_Errhandler_free(before);
+}
+
 cohort_status mpi_engine_check(int code, const char *what, cohort_error *err)
 {
     char text[MPI_MAX_ERROR_STRING] = "";
     int length = 0;
     if (code == MPI_SUCCESS)
         return COHORT_OK;
+    mpi_engine_give_up();
     if (MPI_Error_string(code, text, &length) != MPI_SUCCESS)
         text[0] = '\0';
     text[strcspn(text, "\n")] = '\0';

@@ -20,7 +20,12 @@ bool mpi_engine_is_up(void);
 void mpi_engine_give_up(void);
 bool mpi_engine_was_given_up(void);
 
-/* COHORT_OK for MPI_SUCCESS; else COHORT_ELOST with what MPI says of the code. */
+/* Errors of a communicator return, whatever handler it has, until the handler is put back. What MPI
+ * cannot ascribe to a communicator, and in MPICH what MPI_Test finds, is MPI_COMM_WORLD's. */
+void mpi_engine_take_handler(MPI_Comm comm, MPI_Errhandler *before);
+void mpi_engine_put_handler(MPI_Comm comm, MPI_Errhandler *before);
+
+/* COHORT_OK for MPI_SUCCESS; else MPI is given up: COHORT_ELOST with what it says of the code. */
 cohort_status mpi_engine_check(int code, const char *what, cohort_error *err);
 
 #endif

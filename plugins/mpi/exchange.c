@@ -25,9 +25,11 @@ struct cohort_exchange {
     MPI_Request requests[];
 };
 
+/* The last piece is always shorter than a whole one, so that a message which is longer than it
+ * should be never fits. */
 static uint64_t pieces_of(uint64_t bytes)
 {
-    return bytes > 0 ? (bytes + PIECE_BYTES - 1) / PIECE_BYTES : 1;
+    return bytes / PIECE_BYTES + 1;
 }
 
 static int length_of(uint64_t bytes, uint64_t piece)
@@ -127,9 +129,8 @@ cohort_status mpi_broadcast(cohort_comm *comm, int32_t root, void *memory, uint6
     return st < 0 ? st : begun(x, broadcast_pieces(comm, root, memory, bytes, x), out, err);
 }
 
-static cohort_status gather_at_once(cohort_comm *comm, const void *mine, void *all,
-                                    const uint64_t bytes[], bool is_there, cohort_exchange **out,
-                                    cohort_error *err)
+static cohort_status gather_at_once(cohort_comm *comm, void *all, const uint64_t bytes[],
+                                    cohort_exchange **out, cohort_error *err)
 {
     cohort_exchange *x = NULL;
     cohort_status st = create("a gather", -1, 1, &x, err);
@@ -145,8 +146,8 @@ static cohort_status gather_at_once(cohort_comm *comm, const void *mine, void *a
         x->counts[r] = (int)bytes[r];
         starts[r] = at;
     }
-    int code = MPI_Iallgatherv(is_there ? MPI_IN_PLACE : mine, x->counts[comm->rank], MPI_BYTE, all,
-                               x->counts, starts, MPI_BYTE, comm->mpi, &x->requests[0]);
+    int code = MPI_Iallgatherv(MPI_IN_PLACE, 0, MPI_BYTE, all, x->counts, starts, MPI_BYTE,
+                               comm->mpi, &x->requests[0]);
     x->n += code == MPI_SUCCESS;
     return begun(x, code, out, err);
 }
@@ -174,12 +175,10 @@ cohort_status mpi_gather(cohort_comm *comm, const void *mine, void *all, const u
         before += r < comm->rank ? bytes[r] : 0;
         sum += bytes[r];
     }
-    bool is_there = mine == (char *)all + before;
-    if (sum <= INT_MAX)
-        return gather_at_once(comm, mine, all, bytes, is_there, out, err);
-    if (!is_there)
-        memcpy((char *)all + before, mine, (size_t)bytes[comm->rank]);
-    return gather_in_turn(comm, all, bytes, out, err);
+    if (bytes[comm->rank] > 0 && mine != (char *)all + before)
+        memmove((char *)all + before, mine, (size_t)bytes[comm->rank]);
+    return sum <= INT_MAX ? gather_at_once(comm, all, bytes, out, err)
+                          : gather_in_turn(comm, all, bytes, out, err);
 }
 
 cohort_status mpi_barrier(cohort_comm *comm, cohort_exchange **out, cohort_error *err)
@@ -195,6 +194,19 @@ cohort_status mpi_barrier(cohort_comm *comm, cohort_exchange **out, cohort_error
 
 /* ------------------------------------------------------------------ the end */
 
+static cohort_status check_test(const cohort_exchange *x, int piece, int code, cohort_error *err)
+{
+    int kind = MPI_SUCCESS;
+    if (code != MPI_SUCCESS)
+        (void)MPI_Error_class(code, &kind);
+    if (kind == MPI_ERR_TRUNCATE && x->bytes >= 0)
+        return cohort_fail(err, COHORT_EINVAL, code,
+                           "rank %d has sent more than the %d bytes that "
+                           "are expected",
+                           (int)x->peer, length_of((uint64_t)x->bytes, (uint64_t)piece));
+    return mpi_engine_check(code, x->what, err);
+}
+
 /* A request that is over was set to MPI_REQUEST_NULL. Pieces are received in their order; the one
  * whose length is wrong is where the message ends. */
 static cohort_status test_piece(cohort_exchange *x, int i, int *is_over, cohort_error *err)
@@ -203,7 +215,7 @@ static cohort_status test_piece(cohort_exchange *x, int i, int *is_over, cohort_
     int length = 0;
     if (x->requests[i] == MPI_REQUEST_NULL)
         return COHORT_OK;
-    cohort_status st = mpi_engine_check(MPI_Test(&x->requests[i], is_over, &status), x->what, err);
+    cohort_status st = check_test(x, i, MPI_Test(&x->requests[i], is_over, &status), err);
     if (st < 0 || !*is_over || x->bytes < 0)
         return st;
     int wanted = length_of((uint64_t)x->bytes, (uint64_t)i);
@@ -219,9 +231,12 @@ cohort_status mpi_test(cohort_comm *comm, cohort_exchange *x, cohort_error *err)
 {
     (void)comm;
     cohort_status st = COHORT_OK;
+    MPI_Errhandler of_world;
     int is_over = 1;
+    mpi_engine_take_handler(MPI_COMM_WORLD, &of_world);
     for (int i = 0; i < x->n && st >= 0 && is_over; i++)
         st = test_piece(x, i, &is_over, err);
+    mpi_engine_put_handler(MPI_COMM_WORLD, &of_world);
     if (st < 0)
         mpi_engine_give_up(); /* other pieces may be under way */
     else if (!is_over)

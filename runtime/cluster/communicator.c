@@ -108,7 +108,23 @@ static cohort_status check_info(const cohort_comm_info *info)
                                       (int)info->rank, (int)info->size);
 }
 
-cohort_status cohort_communicator_open(int32_t handle, cohort_communicator *out)
+static void close_alone(cohort_communicator *c)
+{
+    if (c->info.is_serialized || pthread_equal(c->opener, pthread_self()))
+        c->ops->close(c->comm);
+    c->comm = NULL;
+}
+
+static cohort_status check_opened(cohort_status status, const cohort_comm *comm)
+{
+    return status > 0 || (status >= 0 && comm == NULL)
+               ? cohort_error_set(COHORT_EINCOMPATIBLE,
+                                  "the plugin's open answers %d without a communicator",
+                                  (int)status)
+               : status;
+}
+
+static cohort_status open_alone(int32_t handle, cohort_communicator *out)
 {
     const int64_t limit_ns = cohort_setting_ns(COHORT_SETTING_TIMEOUT_WORKER);
     const cohort_loaded *plugin = find_plugin();
@@ -121,21 +137,36 @@ cohort_status cohort_communicator_open(int32_t handle, cohort_communicator *out)
             tell(out->ops->open(plugin->plugin->self, handle,
                                 limit_ns > 0 ? (uint64_t)limit_ns : UINT64_MAX, &out->comm, &err),
                  &err);
-    if (status < 0)
+    if (status >= 0)
+        status = check_opened(status, out->comm);
+    if (status < 0) {
+        out->comm = NULL;
         return status;
+    }
     out->ops->info(out->comm, &out->info);
     out->info.engine[sizeof out->info.engine - 1] = '\0';
     status = check_info(&out->info);
     if (status < 0)
-        cohort_communicator_close(out);
+        close_alone(out);
+    return status;
+}
+
+/* MPI is asked by one thread at a time. */
+static pthread_mutex_t asking = PTHREAD_MUTEX_INITIALIZER;
+
+cohort_status cohort_communicator_open(int32_t handle, cohort_communicator *out)
+{
+    pthread_mutex_lock(&asking);
+    cohort_status status = open_alone(handle, out);
+    pthread_mutex_unlock(&asking);
     return status;
 }
 
 void cohort_communicator_close(cohort_communicator *c)
 {
-    if (c->info.is_serialized || pthread_equal(c->opener, pthread_self()))
-        c->ops->close(c->comm);
-    c->comm = NULL;
+    pthread_mutex_lock(&asking);
+    close_alone(c);
+    pthread_mutex_unlock(&asking);
 }
 
 cohort_status cohort_communicator_host(const cohort_communicator *c, int32_t rank, char *out,

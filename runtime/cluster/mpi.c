@@ -32,7 +32,7 @@ enum { ADDRESS_BYTES = 300 };
 /* MPI connects by itself, so an address only has to name the process. */
 static cohort_status write_address(const mpi *m, int32_t rank, char out[ADDRESS_BYTES])
 {
-    char host[ADDRESS_BYTES - sizeof ":2147483647"];
+    char host[ADDRESS_BYTES - sizeof ":2147483647"] = "";
     cohort_status status = cohort_communicator_host(&m->communicator, rank, host, sizeof host);
     if (status >= 0)
         (void)snprintf(out, ADDRESS_BYTES, "%s:%d", host, (int)rank);
