@@ -32,6 +32,14 @@ ranks() {
     run env RANKS="$n" timeout 60 "$mpirun" -n "$n" "$@"
 }
 
+# explained N: cohort cluster on so many ranks, each with an output of its own, so that none cuts another's; all in $out.
+explained() {
+    rm -f "$scratch"/rank.*
+    # shellcheck disable=SC2016 # each rank expands it
+    ranks "$1" sh -c '"$0" cluster >"$1/rank.$$" 2>&1' "$builddir/cli/cohort" "$scratch"
+    out=$(cat "$scratch"/rank.*)
+}
+
 # quiet CLAIM: the last command has ended well, without a word.
 quiet() {
     is "$code:$out" 0: "$1"
@@ -71,11 +79,11 @@ check_mpi() {
     has "$out" "told: cohort_resolver_mpi: " "$mpi: a rank that does not come is noticed"
     [ "$code" != 0 ] && [ $(($(date +%s) - start)) -lt 50 ]
     ok $? "$mpi: and the others do not wait for it"
-    ranks 3 "$builddir/cli/cohort" cluster
+    explained 3
     has "$out" "worker 2, not the chief, number 2 of 3" "$mpi: cohort cluster tells each its task"
     COHORT_PLUGINS=^communicator-$mpi
     export COHORT_PLUGINS
-    ranks 2 "$builddir/cli/cohort" cluster
+    explained 2
     unset COHORT_PLUGINS
     has "$out" "plugin 'communicator-$mpi' is not used" "$mpi: a plugin that is left out is told"
     has "$out" "mpirun has started it" "$mpi: and why that one is wanted"
