@@ -12,11 +12,9 @@
 static const char help[] =
     "usage: cohort cluster [--json]\n"
     "\n"
-    "Explain the cluster that TF_CONFIG describes, the step of Slurm that this process is in, or "
-    "the "
-    "processes that mpirun\n"
-    "has started: its jobs, which task this process is, and what that has to do; and say what is "
-    "wrong with it, and where.\n"
+    "Explain the cluster that TF_CONFIG describes, the step of Slurm that this process is in, or\n"
+    "the processes that mpirun has started: its jobs, which task this process is, and what that\n"
+    "has to do; and say what is wrong with it, and where.\n"
     "\n"
     "  --json  one JSON object: schema, sources\n"
     "  --help  this text\n"
@@ -315,5 +313,6 @@ static int run(const cli_command *self, int argc, char **argv)
     return code;
 }
 
-const cli_command cli_cluster = { "cluster", "the cluster of TF_CONFIG or Slurm, and its tasks",
-                                  help, run };
+const cli_command cli_cluster = { "cluster",
+                                  "the cluster of TF_CONFIG, Slurm or MPI, and its tasks", help,
+                                  run };

@@ -1,23 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A program that speaks MPI itself and hands over a communicator; one process of tests/cluster_mpi.t.
  * It says nothing when all is well. */
-#include <cohort/cluster.h>
+#include "tests/cluster_process.h"
 
 #include <mpi.h>
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-static int rank, size;
-
-static void must(int is_good, const char *claim)
-{
-    if (is_good)
-        return;
-    printf("rank %d: not so: %s: %s\n", rank, claim, cohort_error_text());
-    exit(1);
-}
 
 /* Half of the ranks, the others have no part in it; and messages of the program with any tag. */
 static void half(void)

@@ -12,7 +12,7 @@
 
 #include "runtime/cluster/communicator.h"
 
-#include <cohort/cluster.h>
+#include "tests/cluster_process.h"
 
 #include <sched.h>
 #include <stdbool.h>
@@ -21,16 +21,6 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-static int rank, size;
-
-static void must(bool is_good, const char *claim)
-{
-    if (is_good)
-        return;
-    printf("rank %d: not so: %s: %s\n", rank, claim, cohort_error_text());
-    exit(1);
-}
 
 /* ------------------------------------------------------------------ the communicator */
 

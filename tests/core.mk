@@ -253,12 +253,12 @@ endif
 tests/cluster_mpi.log: $(cluster_processes)
 EXTRA_PROGRAMS += tests/cluster_ranks tests/cluster_given-openmpi tests/cluster_given-mpich
 CLEANFILES += $(cluster_processes)
-tests_cluster_ranks_SOURCES = tests/cluster_ranks.c
+tests_cluster_ranks_SOURCES = tests/cluster_ranks.c tests/cluster_process.h
 tests_cluster_ranks_LDADD = $(CORE_LIBS)
-tests_cluster_given_openmpi_SOURCES = tests/cluster_given.c
+tests_cluster_given_openmpi_SOURCES = tests/cluster_given.c tests/cluster_process.h
 tests_cluster_given_openmpi_CFLAGS = $(AM_CFLAGS) $(OPENMPI_CFLAGS) -pthread
 tests_cluster_given_openmpi_LDADD = libcohort.la $(OPENMPI_LIBS)
-tests_cluster_given_mpich_SOURCES = tests/cluster_given.c
+tests_cluster_given_mpich_SOURCES = tests/cluster_given.c tests/cluster_process.h
 tests_cluster_given_mpich_CFLAGS = $(AM_CFLAGS) $(MPICH_CFLAGS) -pthread
 tests_cluster_given_mpich_LDADD = libcohort.la $(MPICH_LIBS)
 

@@ -2,8 +2,8 @@
 /* Clusters: which tasks there are, under which addresses, and which of them this process is.
  *
  * All of this is on paper, but cohort_resolver_mpi: nothing else opens a connection, and nothing
- * starts a process. A strategy that is
- * given a resolver (cohort/strategy.h) runs the replicas of its own task and knows its role.
+ * starts a process. A strategy that is given a resolver (cohort/strategy.h) runs the replicas of
+ * its own task and knows its role.
  *
  *     const char *const workers[] = { "a:2222", "b:2222" };
  *     const cohort_job jobs[] = { { "worker", workers, 2, NULL } };

@@ -9,7 +9,7 @@
  *
  * Bytes are all that it knows: what they are, and in which order they are added up, is the core's.
  * Ranks are those of the communicator, 0 to size - 1. Every operation is begun, and then asked
- * whether it is over; none waits, but open and close. What is lent to an operation is lent until it
+ * whether it is over; none waits, but open. What is lent to an operation is lent until it
  * is over, or for ever where it is given up.
  *
  * Threads: one at a time; and where cohort_comm_info.is_serialized is 0, only the thread that has

@@ -66,9 +66,7 @@ static cohort_status begun(cohort_exchange *x, int code, cohort_exchange **out, 
         *out = x;
         return COHORT_OK;
     }
-    if (x->n > 0)
-        mpi_engine_give_up();
-    else
+    if (x->n == 0)
         destroy(x);
     return mpi_engine_check(code, "beginning an exchange", err);
 }

@@ -2,7 +2,6 @@
 /* The resolver of MPI: the processes of a communicator are the workers of a cluster. */
 #include "config.h"
 
-#include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
 #include "runtime/cluster/communicator.h"
 #include "runtime/cluster/resolver.h"

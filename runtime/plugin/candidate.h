@@ -24,9 +24,10 @@ typedef struct cohort_candidate {
 cohort_status cohort_candidate_add(cohort_candidate **list, const char *path, const char *name,
                                    uint32_t rank);
 
-/* Whether a candidate must be tried before it is known which plugins of this name (NULL: of any that
- * may have devices) there are. A candidate of another name must be, too, when a later candidate of the wanted
- * name is the same file, since the first of two names is that of the plugin. */
+/* Whether a candidate must be tried before it is known which plugins of this name (NULL: of any
+ * that may have devices) there are. A candidate of another name must be, too, when a later
+ * candidate of the wanted name is the same file, since the first of two names is that of the
+ * plugin. */
 bool cohort_candidate_is_wanted(const cohort_candidate *candidate, const char *name);
 
 #endif

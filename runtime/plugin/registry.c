@@ -265,11 +265,14 @@ void cohort_registry_open(const char *name)
 static cohort_status say_not_there(const char *name)
 {
     const cohort_unused *unused = cohort_unused_find(inventory.unused, name);
+    char sentence[COHORT_ERROR_BYTES];
+    cohort_text s = cohort_text_begin(sentence, sizeof sentence);
     if (unused == NULL)
         return cohort_error_set(COHORT_ENOENT, "there is no plugin '%s'", name);
-    return cohort_error_set(COHORT_EINCOMPATIBLE, "plugin '%s' is not used: %s: %s%s%s", name,
-                            unused->candidate, unused->reason,
-                            unused->fix[0] != '\0' ? "; fix: " : "", unused->fix);
+    cohort_unused_say(&s, unused);
+    if (unused->fix[0] != '\0')
+        cohort_text_add(&s, "; fix: %s", unused->fix);
+    return cohort_error_set(COHORT_EINCOMPATIBLE, "%s", sentence);
 }
 
 const cohort_loaded *cohort_registry_plugin(const char *name)

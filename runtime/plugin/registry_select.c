@@ -94,10 +94,10 @@ static cohort_status unknown_device(const cohort_inventory *inventory, const ite
     const char *close = find_close(inventory, it->text);
     cohort_text_add(&s, "no device '%s'; have", it->text);
     say_devices(&s, inventory->devices);
-    if (loaded == NULL && unused != NULL)
-        cohort_text_add(&s, ". plugin '%s' is not used: %s: %s", it->name, unused->candidate,
-                        unused->reason);
-    else if (loaded != NULL && !has_devices(inventory, loaded))
+    if (loaded == NULL && unused != NULL) {
+        cohort_text_add(&s, ". ");
+        cohort_unused_say(&s, unused);
+    } else if (loaded != NULL && !has_devices(inventory, loaded))
         cohort_text_add(&s, ". plugin '%s' found no device", it->name);
     else if (close != NULL)
         cohort_text_add(&s, ". did you mean %s?", close);

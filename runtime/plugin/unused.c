@@ -81,3 +81,9 @@ const char *cohort_unused_fix(const cohort_unused *unused)
 {
     return unused != NULL ? unused->fix : "";
 }
+
+void cohort_unused_say(cohort_text *s, const cohort_unused *unused)
+{
+    cohort_text_add(s, "plugin '%s' is not used: %s: %s", unused->name, unused->candidate,
+                    unused->reason);
+}

@@ -5,6 +5,8 @@
 #ifndef COHORT_PLUGIN_UNUSED_H
 #define COHORT_PLUGIN_UNUSED_H
 
+#include "runtime/base/text.h"
+
 #include <cohort/device.h>
 
 struct cohort_unused {
@@ -20,5 +22,8 @@ void cohort_unused_add(cohort_unused **list, const char *candidate, const char *
 
 /* The first entry of a plugin's name, or NULL. */
 const cohort_unused *cohort_unused_find(const cohort_unused *list, const char *name);
+
+/* "plugin 'npu' is not used: FILE: REASON". */
+void cohort_unused_say(cohort_text *s, const cohort_unused *unused);
 
 #endif
