@@ -53,6 +53,12 @@ static const char *find_wanted(const char **out_why)
     return NULL;
 }
 
+bool cohort_communicator_is_started(void)
+{
+    const char *why;
+    return find_wanted(&why) != NULL;
+}
+
 /* NULL with the reason. */
 static const cohort_loaded *find_plugin(void)
 {
@@ -108,9 +114,14 @@ static cohort_status check_info(const cohort_comm_info *info)
                                       (int)info->rank, (int)info->size);
 }
 
+static bool is_allowed(const cohort_communicator *c)
+{
+    return c->info.is_serialized || pthread_equal(c->opener, pthread_self());
+}
+
 static void close_alone(cohort_communicator *c)
 {
-    if (c->info.is_serialized || pthread_equal(c->opener, pthread_self()))
+    if (is_allowed(c))
         c->ops->close(c->comm);
     c->comm = NULL;
 }
@@ -177,4 +188,60 @@ cohort_status cohort_communicator_host(const cohort_communicator *c, int32_t ran
     if (status >= 0)
         out[bytes - 1] = '\0';
     return status;
+}
+
+/* ------------------------------------------------------------------ exchanges */
+
+static cohort_status check_thread(const cohort_communicator *c)
+{
+    return is_allowed(c)
+               ? COHORT_OK
+               : cohort_error_set(COHORT_EINVAL,
+                                  "%s was initialised below MPI_THREAD_SERIALIZED, so that only "
+                                  "the thread that made the resolver may exchange anything",
+                                  c->info.engine);
+}
+
+cohort_status cohort_communicator_send(const cohort_communicator *c, int32_t to, int32_t tag,
+                                       const void *from, uint64_t bytes, cohort_exchange **out)
+{
+    cohort_error err = { .struct_size = sizeof err };
+    cohort_status status = check_thread(c);
+    if (status < 0)
+        return status;
+    pthread_mutex_lock(&asking);
+    status = c->ops->send(c->comm, to, tag, from, bytes, out, &err);
+    pthread_mutex_unlock(&asking);
+    return tell(status, &err);
+}
+
+cohort_status cohort_communicator_receive(const cohort_communicator *c, int32_t from, int32_t tag,
+                                          void *into, uint64_t bytes, cohort_exchange **out)
+{
+    cohort_error err = { .struct_size = sizeof err };
+    cohort_status status = check_thread(c);
+    if (status < 0)
+        return status;
+    pthread_mutex_lock(&asking);
+    status = c->ops->receive(c->comm, from, tag, into, bytes, out, &err);
+    pthread_mutex_unlock(&asking);
+    return tell(status, &err);
+}
+
+cohort_status cohort_communicator_test(const cohort_communicator *c, cohort_exchange *exchange)
+{
+    cohort_error err = { .struct_size = sizeof err };
+    pthread_mutex_lock(&asking);
+    cohort_status status = c->ops->test(c->comm, exchange, &err);
+    pthread_mutex_unlock(&asking);
+    return status == COHORT_EAGAIN ? status : tell(status, &err);
+}
+
+void cohort_communicator_abandon(const cohort_communicator *c, cohort_exchange *exchange)
+{
+    if (!is_allowed(c))
+        return;
+    pthread_mutex_lock(&asking);
+    c->ops->abandon(c->comm, exchange);
+    pthread_mutex_unlock(&asking);
 }

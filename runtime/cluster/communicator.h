@@ -6,6 +6,7 @@
 
 #include "runtime/base/error.h"
 
+#include <cohort/cluster.h>
 #include <cohort/communicator.h>
 
 #include <pthread.h>
@@ -15,6 +16,7 @@ typedef struct cohort_communicator {
     cohort_comm *comm;
     cohort_comm_info info;
     pthread_t opener;
+    int32_t tags; /* that strategies have taken, of those from 0 on */
 } cohort_communicator;
 
 /* Join the group of a handle (COHORT_MPI_WORLD: all that were started together), for which all its
@@ -25,10 +27,29 @@ typedef struct cohort_communicator {
  * it cannot be used; and those of open. */
 cohort_status cohort_communicator_open(int32_t handle, cohort_communicator *out);
 
+/* An mpirun has started this process, or it has an MPI of its own. */
+bool cohort_communicator_is_started(void);
+
+/* That of a resolver of MPI; NULL of any other. */
+cohort_communicator *cohort_communicator_of(const cohort_resolver *resolver);
+
 /* By any thread; where MPI allows only the one that opened it, memory of MPI's stays. */
 void cohort_communicator_close(cohort_communicator *communicator);
 
 cohort_status cohort_communicator_host(const cohort_communicator *communicator, int32_t rank,
                                        char *out, size_t bytes);
+
+/* As of cohort_communicator_ops, by any thread that the engine allows (COHORT_EINVAL). test and
+ * abandon: of this communicator. */
+cohort_status cohort_communicator_send(const cohort_communicator *communicator, int32_t to,
+                                       int32_t tag, const void *from, uint64_t bytes,
+                                       cohort_exchange **out);
+cohort_status cohort_communicator_receive(const cohort_communicator *communicator, int32_t from,
+                                          int32_t tag, void *into, uint64_t bytes,
+                                          cohort_exchange **out);
+cohort_status cohort_communicator_test(const cohort_communicator *communicator,
+                                       cohort_exchange *exchange);
+void cohort_communicator_abandon(const cohort_communicator *communicator,
+                                 cohort_exchange *exchange);
 
 #endif

@@ -9,8 +9,10 @@
 #include <string.h>
 
 /* The tasks that would train together, if they were joined. */
-static void warn_of_others(const cohort_membership *m)
+void cohort_membership_warn_of_others(const cohort_membership *m)
 {
+    if (!cohort_membership_has_cluster(m))
+        return;
     if (strcmp(m->task_type, "chief") != 0 && strcmp(m->task_type, "worker") != 0)
         return;
     int n = cohort_cluster_spec_worker_count(m->spec, m->task_type);
@@ -64,7 +66,6 @@ static cohort_status find_role(cohort_membership *m, bool needs_ps)
     if (is_chief < 0)
         return is_chief;
     m->is_chief = is_chief;
-    warn_of_others(m);
     return COHORT_OK;
 }
 

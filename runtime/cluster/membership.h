@@ -20,6 +20,9 @@ typedef struct cohort_membership {
 cohort_status cohort_membership_join(cohort_membership *membership, cohort_resolver *resolver,
                                      bool needs_ps);
 
+/* The log says so where there are other workers, for a strategy that does not join them. */
+void cohort_membership_warn_of_others(const cohort_membership *membership);
+
 void cohort_membership_leave(cohort_membership *membership);
 
 /* There are other tasks, perhaps: the resolver knows of a cluster. */

@@ -90,6 +90,11 @@ static const cohort_resolver_ops ops = { .struct_size = sizeof ops,
                                          .task_id = find_task_id,
                                          .destroy = destroy };
 
+cohort_communicator *cohort_communicator_of(const cohort_resolver *resolver)
+{
+    return resolver->ops.destroy == destroy ? &((mpi *)resolver->user)->communicator : NULL;
+}
+
 static cohort_status fill(mpi *m, int32_t communicator)
 {
     cohort_status status = cohort_error_if_forked();

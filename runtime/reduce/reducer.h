@@ -53,13 +53,6 @@ void *cohort_reducer_room(cohort_reducer *reducer, size_t count, size_t size);
  * memory. */
 cohort_buffer *cohort_reducer_scratch(cohort_reducer *reducer, int32_t device, uint64_t bytes);
 
-/* The largest power of two below n, which is at least 2: where the tree splits (RFC 6962, section
- * 2.1). */
-static inline int32_t cohort_reducer_split(int32_t n)
-{
-    return INT32_C(1) << (31 - __builtin_clz((unsigned)n - 1));
-}
-
 /* Combine leaves[0 .. replicas - 1] into dst, `count` elements each; at least one is there. dst is
  * large enough. Not the MEAN of integers. */
 void cohort_reducer_combine(cohort_reducer *reducer, cohort_reduce_op op, cohort_dtype dtype,

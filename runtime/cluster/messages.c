@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Waiting for messages drives the engine, which has no thread of its own. A peer that is on time is
+ * met within microseconds, so the thread looks at once, then lets others have its core, and then
+ * sleeps for a while that grows. */
+#include "config.h"
+
+#include "runtime/cluster/messages.h"
+
+#include "runtime/base/log.h"
+#include "runtime/base/memory.h"
+#include "runtime/base/settings.h"
+#include "runtime/base/thread.h"
+
+#include <sched.h>
+#include <time.h>
+
+enum { LOOK_NS = 20000, YIELD_NS = 2000000, NAP_NS = 20000, NAP_MOST_NS = 1000000 };
+static const int64_t say_ns = INT64_C(5000000000);
+
+void cohort_messages_fini(cohort_messages *m)
+{
+    cohort_free(m->list);
+}
+
+/* ------------------------------------------------------------------ begin */
+
+static cohort_message *add(cohort_messages *m, int32_t peer, bool is_sent)
+{
+    if (m->status < 0)
+        return NULL;
+    if (m->has_given_up)
+        m->status = cohort_error_set(COHORT_ELOST, "an earlier exchange was given up");
+    else if (!cohort_grow((void **)&m->list, &m->capacity, m->n + 1, sizeof *m->list))
+        m->status = cohort_error_memory("an exchange between workers");
+    if (m->status < 0)
+        return NULL;
+    m->list[m->n] = (cohort_message){ NULL, peer, is_sent };
+    return &m->list[m->n];
+}
+
+static void note(cohort_messages *m, cohort_status status)
+{
+    if (status >= 0)
+        m->n++;
+    else
+        m->status = status;
+}
+
+void cohort_messages_send(cohort_messages *m, int32_t to, const void *from, uint64_t bytes)
+{
+    cohort_message *one = add(m, to, true);
+    if (one != NULL)
+        note(m, cohort_communicator_send(m->communicator, to, m->tag, from, bytes, &one->exchange));
+}
+
+void cohort_messages_receive(cohort_messages *m, int32_t from, void *into, uint64_t bytes)
+{
+    cohort_message *one = add(m, from, false);
+    if (one != NULL)
+        note(m, cohort_communicator_receive(m->communicator, from, m->tag, into, bytes,
+                                            &one->exchange));
+}
+
+/* ------------------------------------------------------------------ wait */
+
+typedef struct wait {
+    cohort_messages *messages;
+    const char *call;
+    int64_t start_ns, said_ns, limit_ns, nap_ns;
+} wait;
+
+/* NULL: all are over. A message that is to come says more than one that is not taken. */
+static const cohort_message *find_late(const cohort_messages *m)
+{
+    const cohort_message *late = NULL;
+    for (size_t i = 0; i < m->n; i++)
+        if (m->list[i].exchange != NULL && (late == NULL || (late->is_sent && !m->list[i].is_sent)))
+            late = &m->list[i];
+    return late;
+}
+
+static cohort_status test(wait *w, bool *out_is_over)
+{
+    cohort_messages *m = w->messages;
+    *out_is_over = true;
+    for (size_t i = 0; i < m->n; i++) {
+        cohort_message *one = &m->list[i];
+        if (one->exchange == NULL)
+            continue;
+        cohort_status status = cohort_communicator_test(m->communicator, one->exchange);
+        if (status == COHORT_EAGAIN) {
+            *out_is_over = false;
+            continue;
+        }
+        one->exchange = NULL;
+        if (status < 0)
+            return cohort_error_prefix(COHORT_ELOST, "%s: worker %d of %d", w->call, one->peer,
+                                       m->communicator->info.size);
+    }
+    return COHORT_OK;
+}
+
+static cohort_status look_at_clock(wait *w)
+{
+    const cohort_messages *m = w->messages;
+    int64_t now = cohort_clock_ns(), waited = now - w->start_ns;
+    int32_t size = m->communicator->info.size;
+    if (w->limit_ns > 0 && waited >= w->limit_ns) {
+        const cohort_message *late = find_late(m);
+        return cohort_error_set(COHORT_ELOST,
+                                "%s: worker %d of %d has not come within %g s "
+                                "(COHORT_TIMEOUT_WORKER); it has ended, stands, or is cut off",
+                                w->call, late->peer, size, (double)w->limit_ns / 1e9);
+    }
+    if (now - w->said_ns >= say_ns) {
+        w->said_ns = now;
+        cohort_log(COHORT_LOG_WARNING, "%s: waiting for worker %d of %d since %lld s", w->call,
+                   find_late(m)->peer, size, (long long)(waited / INT64_C(1000000000)));
+    }
+    return COHORT_OK;
+}
+
+static void rest(wait *w)
+{
+    int64_t waited = cohort_clock_ns() - w->start_ns;
+    if (waited < LOOK_NS) {
+        cohort_thread_relax();
+    } else if (waited < YIELD_NS) {
+        sched_yield();
+    } else {
+        const struct timespec nap = { 0, w->nap_ns };
+        w->nap_ns = w->nap_ns * 2 < NAP_MOST_NS ? w->nap_ns * 2 : NAP_MOST_NS;
+        (void)nanosleep(&nap, NULL);
+    }
+}
+
+/* What is left stays with the engine. */
+static void give_up(cohort_messages *m)
+{
+    for (size_t i = 0; i < m->n; i++)
+        if (m->list[i].exchange != NULL) {
+            cohort_communicator_abandon(m->communicator, m->list[i].exchange);
+            m->has_given_up = true;
+        }
+}
+
+static cohort_status wait_for_all(wait *w)
+{
+    bool is_over = false;
+    cohort_status status = COHORT_OK;
+    while (status >= 0 && !is_over) {
+        status = test(w, &is_over);
+        if (status >= 0 && !is_over)
+            status = look_at_clock(w);
+        if (status >= 0 && !is_over)
+            rest(w);
+    }
+    return status;
+}
+
+cohort_status cohort_messages_wait(cohort_messages *m, const char *call)
+{
+    int64_t now = cohort_clock_ns();
+    wait w = { m, call, now, now, cohort_setting_ns(COHORT_SETTING_TIMEOUT_WORKER), NAP_NS };
+    cohort_status status =
+        m->status < 0 ? cohort_error_prefix(m->status, "%s", call) : wait_for_all(&w);
+    if (status < 0)
+        give_up(m);
+    m->n = 0;
+    m->status = COHORT_OK;
+    return status;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Messages between workers: some are begun, and then waited for together. */
+#ifndef COHORT_CLUSTER_MESSAGES_H
+#define COHORT_CLUSTER_MESSAGES_H
+
+#include "runtime/cluster/communicator.h"
+
+typedef struct cohort_message {
+    cohort_exchange *exchange; /* NULL: it is over */
+    int32_t peer;
+    bool is_sent; /* by this worker; else it is to come */
+} cohort_message;
+
+typedef struct cohort_messages {
+    const cohort_communicator *communicator;
+    int32_t tag;
+    cohort_message *list; /* [n] */
+    size_t n, capacity;
+    /* of the first that could not be begun, with its text; nothing is begun after it */
+    cohort_status status;
+    /* some exchange was, so that the engine may use what it was lent as long as it runs; nothing is
+     * begun any more */
+    bool has_given_up;
+} cohort_messages;
+
+void cohort_messages_fini(cohort_messages *messages); /* with none under way */
+
+/* Memory stays as it is until wait is over. */
+void cohort_messages_send(cohort_messages *messages, int32_t to, const void *from, uint64_t bytes);
+void cohort_messages_receive(cohort_messages *messages, int32_t from, void *into, uint64_t bytes);
+
+/* Until all are over; the list is empty then. For COHORT_TIMEOUT_WORKER at most, and every 5 seconds
+ * the log says who is waited for. COHORT_ELOST with "call: worker 1 of 2 ..." names the first peer
+ * that is at fault; what is under way is given up then. */
+cohort_status cohort_messages_wait(cohort_messages *messages, const char *call);
+
+#endif

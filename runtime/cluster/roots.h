@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Roots: the nodes of a tree over the replicas of all workers that are as large as can be and whose
+ * replicas are all of one worker. */
+#ifndef COHORT_CLUSTER_ROOTS_H
+#define COHORT_CLUSTER_ROOTS_H
+
+#include "runtime/base/error.h"
+
+/* At least as many as a worker has: 2 log2(R) - 2, or 1. */
+enum { COHORT_ROOTS_MOST = 32 };
+
+typedef struct cohort_root {
+    int32_t first, end; /* replicas first .. end - 1 */
+    int32_t worker;
+} cohort_root;
+
+/* The left half of a node of n replicas, at least 2: the largest power of two below n (RFC 6962,
+ * section 2.1). */
+static inline int32_t cohort_roots_split(int32_t n)
+{
+    return INT32_C(1) << (31 - __builtin_clz((unsigned)n - 1));
+}
+
+/* Of workers with replicas first[w] .. first[w + 1] - 1, in the order of the replicas: a list that
+ * is to be freed. NULL: out of memory. */
+cohort_root *cohort_roots_make(const int32_t first[], int32_t n_workers, int32_t *out_n);
+
+#endif

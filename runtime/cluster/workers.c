@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Meetings. Each worker sends the others one record, of one length, and waits for theirs: what has
+ * failed, or is in another call, is seen by all in the same meeting, before anything of any other
+ * length is sent. */
+#include "config.h"
+
+#include "runtime/cluster/workers.h"
+
+#include "runtime/base/limits.h"
+#include "runtime/base/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_TAGS = 32768 };
+
+/* ------------------------------------------------------------------ making */
+
+static cohort_status make(cohort_workers *w, cohort_communicator *c)
+{
+    if (c->tags == MOST_TAGS)
+        return cohort_error_set(COHORT_EINVAL,
+                                "%d strategies were made on this communicator; make a resolver of "
+                                "its own for the next",
+                                MOST_TAGS);
+    w->n = c->info.size;
+    w->rank = c->info.rank;
+    w->messages = (cohort_messages){ .communicator = c, .tag = c->tags++ };
+    w->first = cohort_allocate((size_t)w->n + 1, sizeof *w->first);
+    w->all = cohort_allocate((size_t)w->n, sizeof *w->all);
+    w->has_left = cohort_allocate((size_t)w->n, sizeof *w->has_left);
+    return w->first != NULL && w->all != NULL && w->has_left != NULL
+               ? COHORT_OK
+               : cohort_error_memory("a strategy");
+}
+
+static void free_workers(cohort_workers *w)
+{
+    cohort_messages_fini(&w->messages);
+    cohort_free(w->first);
+    cohort_free(w->all);
+    cohort_free(w->has_left);
+    cohort_free(w->roots);
+    cohort_free(w->room);
+    cohort_free(w);
+}
+
+cohort_workers *cohort_workers_create(cohort_communicator *communicator)
+{
+    cohort_workers *w = cohort_allocate(1, sizeof *w);
+    if (w == NULL) {
+        (void)cohort_error_memory("a strategy");
+        return NULL;
+    }
+    if (make(w, communicator) >= 0)
+        return w;
+    free_workers(w);
+    return NULL;
+}
+
+/* ------------------------------------------------------------------ meetings */
+
+static void begin_meeting(cohort_workers *w, const char *call)
+{
+    w->mine = (cohort_meeting){ .number = w->number };
+    (void)snprintf(w->mine.call, sizeof w->mine.call, "%s", call);
+}
+
+static void send_to_others(cohort_workers *w)
+{
+    for (int32_t i = 0; i < w->n; i++)
+        if (i != w->rank)
+            cohort_messages_send(&w->messages, i, &w->mine, sizeof w->mine);
+}
+
+static void receive_from_others(cohort_workers *w)
+{
+    for (int32_t i = 0; i < w->n; i++)
+        if (i != w->rank)
+            cohort_messages_receive(&w->messages, i, &w->all[i], sizeof *w->all);
+}
+
+/* What comes from elsewhere has an end. */
+static void close_texts(cohort_workers *w)
+{
+    for (int32_t i = 0; i < w->n; i++) {
+        w->all[i].call[sizeof w->all[i].call - 1] = '\0';
+        if (w->all[i].status < 0)
+            w->all[i].note[sizeof w->all[i].note - 1] = '\0';
+    }
+}
+
+/* A failure counts before a call that does not match, which it may have led to. */
+static cohort_status compare(const cohort_workers *w, const char *call)
+{
+    for (int32_t i = 0; i < w->n; i++)
+        if (w->all[i].status < 0)
+            return cohort_error_set(w->all[i].status, "%s: worker %d of %d has failed: %s", call, i,
+                                    w->n, w->all[i].note);
+    for (int32_t i = 0; i < w->n; i++)
+        if (w->all[i].end != 0 || w->all[i].number != w->number ||
+            strcmp(w->all[i].call, w->mine.call) != 0)
+            return cohort_error_set(
+                COHORT_EINVAL,
+                "%s: worker %d of %d calls %s meanwhile; all workers make the same calls, in the "
+                "same order",
+                call, i, w->n, w->all[i].call);
+    return COHORT_OK;
+}
+
+static void note_who_left(cohort_workers *w)
+{
+    for (int32_t i = 0; i < w->n; i++)
+        w->has_left[i] = w->has_left[i] || w->all[i].end == COHORT_MEETING_LEAVES;
+}
+
+static cohort_status find_who_left(const cohort_workers *w, const char *call)
+{
+    for (int32_t i = 0; i < w->n; i++)
+        if (w->has_left[i])
+            return cohort_error_set(COHORT_ELOST, "%s: worker %d of %d has destroyed its strategy",
+                                    call, i, w->n);
+    return COHORT_OK;
+}
+
+static cohort_status exchange_meetings(cohort_workers *w, const char *call)
+{
+    w->all[w->rank] = w->mine;
+    receive_from_others(w);
+    send_to_others(w);
+    cohort_status status = cohort_messages_wait(&w->messages, call);
+    if (status < 0)
+        return status;
+    close_texts(w);
+    note_who_left(w);
+    return COHORT_OK;
+}
+
+cohort_status cohort_workers_meet(cohort_workers *w, const char *call, const void *note,
+                                  size_t bytes)
+{
+    w->number++;
+    begin_meeting(w, call);
+    memcpy(w->mine.note, note, bytes);
+    cohort_status status = find_who_left(w, call);
+    if (status >= 0)
+        status = exchange_meetings(w, call);
+    return status < 0 ? status : compare(w, call);
+}
+
+const void *cohort_workers_note(const cohort_workers *w, int32_t worker)
+{
+    return w->all[worker].note;
+}
+
+/* ------------------------------------------------------------------ failures */
+
+/* Not waited for beyond what is sent at once: a record is small, and engines take it without the
+ * other side. */
+void cohort_workers_tell(cohort_workers *w, cohort_status status)
+{
+    if (w->has_told || w->messages.has_given_up)
+        return;
+    w->has_told = true;
+    begin_meeting(w, "");
+    w->mine.status = status;
+    (void)snprintf(w->mine.note, sizeof w->mine.note, "%s", cohort_error_text());
+    send_to_others(w);
+    (void)cohort_messages_wait(&w->messages, "cohort_strategy");
+}
+
+static cohort_status read_to_end_of(cohort_workers *w, int32_t other, const char *call)
+{
+    cohort_status status;
+    do {
+        cohort_messages_receive(&w->messages, other, &w->all[other], sizeof *w->all);
+        status = cohort_messages_wait(&w->messages, call);
+    } while (status >= 0 && w->all[other].end == 0);
+    return status;
+}
+
+/* Whatever was sent before is over, and read. Who has left says nothing any more. */
+static cohort_status end_all(cohort_workers *w, const char *call, uint32_t end)
+{
+    begin_meeting(w, call);
+    w->mine.end = end;
+    send_to_others(w);
+    cohort_status status = cohort_messages_wait(&w->messages, call);
+    for (int32_t i = 0; i < w->n && status >= 0; i++)
+        if (i != w->rank && !w->has_left[i])
+            status = read_to_end_of(w, i, call);
+    if (status >= 0)
+        note_who_left(w);
+    return status;
+}
+
+cohort_status cohort_workers_recover(cohort_workers *w)
+{
+    static const char call[] = "cohort_strategy_recover";
+    if (w->messages.has_given_up)
+        return cohort_error_set(COHORT_ELOST,
+                                "%s: a worker of the cluster is lost; make a new strategy without "
+                                "it",
+                                call);
+    cohort_status status = find_who_left(w, call);
+    if (status >= 0)
+        status = end_all(w, call, COHORT_MEETING_RECOVERS);
+    if (status >= 0)
+        status = find_who_left(w, call);
+    if (status < 0)
+        return status;
+    for (int32_t i = 0; i < w->n; i++)
+        if (i != w->rank && w->all[i].number > w->number)
+            w->number = w->all[i].number;
+    w->has_told = false;
+    return COHORT_OK;
+}
+
+void cohort_workers_destroy(cohort_workers *w)
+{
+    if (w == NULL)
+        return;
+    cohort_error_saved saved;
+    cohort_error_save(&saved);
+    if (!w->messages.has_given_up)
+        (void)end_all(w, "cohort_strategy_destroy", COHORT_MEETING_LEAVES);
+    cohort_error_restore(&saved);
+    if (!w->messages.has_given_up)
+        free_workers(w);
+}
+
+/* ------------------------------------------------------------------ replicas */
+
+cohort_status cohort_workers_number(cohort_workers *w, const char *call, int32_t mine)
+{
+    int64_t sum = 0;
+    cohort_status status = cohort_workers_meet(w, call, &mine, sizeof mine);
+    for (int32_t i = 0; i < w->n && status >= 0; i++) {
+        int32_t n;
+        memcpy(&n, cohort_workers_note(w, i), sizeof n);
+        sum += n;
+        if (n < 1 || sum > COHORT_LIMIT_REPLICAS)
+            return cohort_error_set(
+                COHORT_EINVAL,
+                "%s: %lld replicas on workers 0 to %d of %d; at least one each, "
+                "and %d in all",
+                call, (long long)sum, i, w->n, COHORT_LIMIT_REPLICAS);
+        w->first[i + 1] = (int32_t)sum;
+    }
+    if (status >= 0)
+        w->roots = cohort_roots_make(w->first, w->n, &w->n_roots);
+    return status < 0 ? status : w->roots != NULL ? COHORT_OK : COHORT_ENOMEM;
+}
+
+/* ------------------------------------------------------------------ bytes */
+
+cohort_status cohort_workers_broadcast(cohort_workers *w, const char *call, int32_t root,
+                                       void *memory, uint64_t bytes)
+{
+    for (int32_t i = 0; i < w->n && w->rank == root; i++)
+        if (i != root)
+            cohort_messages_send(&w->messages, i, memory, bytes);
+    if (w->rank != root)
+        cohort_messages_receive(&w->messages, root, memory, bytes);
+    return cohort_messages_wait(&w->messages, call);
+}
+
+cohort_status cohort_workers_gather(cohort_workers *w, const char *call, void *all,
+                                    const uint64_t bytes[])
+{
+    uint64_t offset = 0, mine = 0;
+    for (int32_t i = 0; i < w->rank; i++)
+        mine += bytes[i];
+    for (int32_t i = 0; i < w->n; offset += bytes[i++])
+        if (i != w->rank && bytes[i] > 0)
+            cohort_messages_receive(&w->messages, i, (char *)all + offset, bytes[i]);
+    for (int32_t i = 0; i < w->n; i++)
+        if (i != w->rank && bytes[w->rank] > 0)
+            cohort_messages_send(&w->messages, i, (const char *)all + mine, bytes[w->rank]);
+    return cohort_messages_wait(&w->messages, call);
+}

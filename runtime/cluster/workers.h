@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The workers of a strategy: processes of a cluster that make the same calls in the same order, and
+ * what they send one another meanwhile.
+ *
+ * Replicas are numbered over all workers, those of a worker one after the other. The tree of a
+ * reduction (runtime/reduce/reducer.h) is one over all of them; a root is a node of it as large as
+ * can be whose replicas are all of one worker.
+ *
+ * Nothing is exchanged before all have met, which says that they are in the same call, and that
+ * nobody has failed: so every later message has the length that is expected. A worker whose strategy
+ * has failed says so to all the others, whatever they wait for. By one thread at a time. */
+#ifndef COHORT_CLUSTER_WORKERS_H
+#define COHORT_CLUSTER_WORKERS_H
+
+#include "runtime/cluster/messages.h"
+#include "runtime/cluster/roots.h"
+
+/* Most bytes that a worker notes when all meet. */
+enum { COHORT_WORKERS_NOTE = 192 };
+
+enum { COHORT_MEETING_RECOVERS = 1, COHORT_MEETING_LEAVES };
+
+/* What opens every meeting. */
+typedef struct cohort_meeting {
+    uint64_t number; /* of the meeting */
+    int32_t status;  /* COHORT_OK; else what has failed, and the note is its text */
+    uint32_t end;    /* what was sent before is over: the worker recovers, or leaves */
+    char call[48];
+    char note[COHORT_WORKERS_NOTE];
+} cohort_meeting;
+
+typedef struct cohort_workers {
+    cohort_messages messages;
+    int32_t n, rank;
+    int32_t *first; /* [n + 1]: replicas of worker w are first[w] .. first[w + 1] - 1 */
+    cohort_root *roots;
+    int32_t n_roots;
+    cohort_meeting mine, *all; /* [n], of the last meeting */
+    uint64_t number;           /* of meetings */
+    bool has_told;             /* that it has failed */
+    bool *has_left;            /* [n] */
+    char *room;                /* of a large sum */
+    size_t room_bytes;
+} cohort_workers;
+
+/* A tag of the communicator's for the messages of one strategy; workers make their strategies in
+ * the same order. The communicator outlives it. NULL: COHORT_ENOMEM, or no tag is left. */
+cohort_workers *cohort_workers_create(cohort_communicator *communicator);
+
+/* All leave, in whatever state they are: blocks until they do, COHORT_TIMEOUT_WORKER at most. NULL is
+ * allowed. Where something was given up before, nobody is waited for, and what it was lent is
+ * leaked. */
+void cohort_workers_destroy(cohort_workers *workers);
+
+/* A meeting that tells how many replicas everybody hosts: mine are `mine`, at least 1. COHORT_EINVAL,
+ * for all: they are too many together. */
+cohort_status cohort_workers_number(cohort_workers *workers, const char *call, int32_t mine);
+
+/* All meet in the same call, each with a note of so many bytes, at most COHORT_WORKERS_NOTE. Blocks
+ * until all have come, for COHORT_TIMEOUT_WORKER at most, and says every 5 seconds who is waited
+ * for. COHORT_EINVAL somebody is in another call; COHORT_ELOST a worker has left, or is late, or the
+ * engine says that it is gone; or the error that another worker has told. The first worker that is
+ * at fault is named. */
+cohort_status cohort_workers_meet(cohort_workers *workers, const char *call, const void *note,
+                                  size_t bytes);
+
+/* What a worker noted in the last meeting, until the next. */
+const void *cohort_workers_note(const cohort_workers *workers, int32_t worker);
+
+/* After a meeting: memory of the root, of equal length everywhere, to all. */
+cohort_status cohort_workers_broadcast(cohort_workers *workers, const char *call, int32_t root,
+                                       void *memory, uint64_t bytes);
+
+/* After a meeting: bytes[w] of each worker, one behind the other; mine lie there already. */
+cohort_status cohort_workers_gather(cohort_workers *workers, const char *call, void *all,
+                                    const uint64_t bytes[]);
+
+/* Elements that are combined along the tree over all replicas. */
+typedef struct cohort_workers_sum {
+    const char *call;
+    uint32_t op, dtype; /* not MEAN, which is a SUM with a divisor */
+    uint64_t count, divisor;
+    const void *const *roots; /* of mine, in order; NULL: nobody of it contributes */
+    void *into;               /* is no root */
+} cohort_workers_sum;
+
+/* A meeting, and what follows. The bits are those that one worker with all replicas gets. Small:
+ * everybody gets all roots. Large: each combines a slice of all roots, which then all get, which is
+ * (2 W - 2) / W of the bytes for each of W workers where each has one root (Patarasuk and Yuan,
+ * 2009: no all-reduce sends less). */
+cohort_status cohort_workers_combine(cohort_workers *workers, const cohort_workers_sum *sum);
+
+/* This worker's strategy has failed, as the slot says: once until recover. Does not block. */
+void cohort_workers_tell(cohort_workers *workers, cohort_status status);
+
+/* All recover, after which what was sent before is forgotten. */
+cohort_status cohort_workers_recover(cohort_workers *workers);
+
+#endif
