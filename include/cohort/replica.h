@@ -122,8 +122,9 @@ COHORT_API cohort_status cohort_barrier_at(const char *site, cohort_replica *me)
 #define cohort_barrier(me) cohort_barrier_at(COHORT_SITE, (me))
 
 /* All replicas pause; merge is called once, in cross-replica context: it may run, reduce, update,
- * read and wait, and even cohort_for_each_replica. user[r] is what replica r passed. Its error ends
- * the step on all replicas. All pass the same function. Outside of step functions, with me NULL as
+ * read and wait, and even cohort_for_each_replica. user[r] is what replica r passed, counted
+ * from the first of this worker, whose number num_replicas is. Its error ends the step on all
+ * replicas. All pass the same function. Outside of step functions, with me NULL as
  * cohort_replica_current() gives it there: merge is called at once, with strategy NULL and one
  * replica. */
 typedef cohort_status (*cohort_merge_fn)(cohort_strategy *strategy, void *const user[],

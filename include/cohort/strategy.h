@@ -74,8 +74,9 @@ typedef enum cohort_rollback {
 
 /* All zero is the default of everything; reserved words must be zero.
  *
- * name      one of "mirrored", "central", "one-device", "round-robin", "sharded": placement and
- *           parameter devices where they are not given below. NULL: "mirrored"
+ * name      one of "mirrored", "central", "one-device", "round-robin", "sharded",
+ *           "multi-worker-mirrored": placement and parameter devices where they are not given
+ *           below. NULL: "mirrored"
  * devices   that host replicas: device ids separated by commas: "host:0", "opencl" (all of that
  *           plugin), "host/2" (host:0 cut into two parts, host:0.0 and host:0.1), "opencl:radeon"
  *           (those of the plugin that have it in their name or driver, in any case). NULL:
@@ -83,7 +84,8 @@ typedef enum cohort_rollback {
  * parameter_devices  where variables may live, as device ids. NULL: the devices that host replicas;
  *           of "central": the only one of these, else the host
  * replicas  R, 1 to 65,536; 0: one per device. It may be larger than the number of devices, not
- *           smaller
+ *           smaller. Of multi-worker-mirrored that of all W workers, which share them evenly, the
+ *           first R mod W one more; with `hosted` those of this one
  * hosted    replicas on each device, in the order of the devices, each at least 1, R in sum; ids
  *           are contiguous. NULL: even, the first R mod D devices one more
  * placement of variables that name none; copied. NULL: that of the name
@@ -92,8 +94,8 @@ typedef enum cohort_rollback {
  * steps_per_run  what cohort_strategy_steps_per_run answers; 0: 1
  * resolver  of the cluster that this process is a task of (cohort/cluster.h); a share is taken. The
  *           strategy asks it while it is made: cluster, task type and task id are those from then
- *           on. It runs the replicas of its own task and waits for no other one, which the log says
- *           where there are several workers. COHORT_EINVAL for a task that the cluster has not; of
+ *           on. But for multi-worker-mirrored it runs the replicas of its own task and waits for no
+ *           other one, which the log says where there are several workers. COHORT_EINVAL for a task that the cluster has not; of
  *           "round-robin" also for a cluster without job ps, or when this process is no task. NULL:
  *           none
  * reserved  must be zero */
@@ -115,6 +117,28 @@ COHORT_API cohort_strategy *cohort_strategy_create(const cohort_strategy_options
 
 /* One replica per device; every variable has a copy on each device, kept equal. */
 COHORT_API cohort_strategy *cohort_mirrored(const char *devices);
+
+/* Mirrored over the workers of a cluster (cohort/cluster.h): one replica per device of each worker,
+ * which may have different numbers; every variable has a copy on each device of all, which begins
+ * with what worker 0 was given. The bits are those of one process with all these replicas.
+ *
+ * All workers make the same calls, in the same order. Those that reduce or gather over replicas,
+ * read a variable that has components, create a variable, or make, recover or destroy a strategy
+ * exchange something, and block until all have come, COHORT_TIMEOUT_WORKER at most (COHORT_ELOST
+ * names who has not); all else is each worker's own. An error of one worker is that of all at their
+ * next such call, as is a call that others do not make (COHORT_EINVAL). So far not across workers,
+ * COHORT_ENOTSUP: combining with a function of one's own, halos, cohort_replica_broadcast, scattering index slices that
+ * are per replica, COHORT_AGGREGATE_ONLY_FIRST_REPLICA, COHORT_FIRST_ROW of a value.
+ *
+ * resolver  that of MPI; or another, whose cluster is then the one that mpirun has started. NULL: the
+ *           cluster of TF_CONFIG, where that is set, else the processes that mpirun has started,
+ *           else this process alone
+ * devices   of this worker
+ * NULL      COHORT_EINVAL: no mpirun has started a cluster of several workers, or one of another
+ *           size; COHORT_EINCOMPATIBLE: the workers' strategies differ; the errors of
+ *           cohort_strategy_create and cohort_resolver_mpi */
+COHORT_API cohort_strategy *cohort_multi_worker_mirrored(cohort_resolver *resolver,
+                                                         const char *devices);
 
 /* One replica per compute device; every variable has one copy, on the parameter device. NULL, NULL:
  * as above. */
@@ -147,6 +171,10 @@ COHORT_API void cohort_strategy_destroy(cohort_strategy *strategy);
 
 COHORT_API int cohort_strategy_num_replicas(
     const cohort_strategy *strategy); /* num_replicas_in_sync; 0 for NULL */
+
+/* How many of them this process hosts; *out_first: the id of the first, behind which the others
+ * follow. Without workers all of them, and 0. out_first may be NULL. 0 for NULL. */
+COHORT_API int cohort_strategy_local_replicas(const cohort_strategy *strategy, int *out_first);
 
 /* Fills out[0 .. min(capacity, D) - 1] in hosting order and returns D. */
 COHORT_API int cohort_strategy_devices(const cohort_strategy *strategy, const cohort_device *out[],

@@ -93,6 +93,12 @@ static inline cohort_variable *cohort_binding_updated(const cohort_bound_array *
 int32_t cohort_binding_device(const cohort_binding *binding, int32_t launch);
 int32_t cohort_binding_replica(const cohort_binding *binding, int32_t launch);
 
+/* Its id among the replicas of all workers. */
+static inline int32_t cohort_binding_id(const cohort_binding *binding, int32_t launch)
+{
+    return binding->strategy->first_replica + cohort_binding_replica(binding, launch);
+}
+
 /* The values of a launch, 0 to count - 1, in the layout of cohort_launch_op. */
 void cohort_binding_fill_values(const cohort_binding *binding, int32_t launch, char *values);
 

@@ -26,8 +26,8 @@ static cohort_status take_share(const cohort_binding *b, const cohort_argument *
     if (!has_replica(b))
         return cohort_error_set(
             COHORT_EINVAL, "cohort_update runs once per copy, not per replica, and has no shares");
-    return cohort_share_convert(share, cohort_binding_replica(b, launch), b->strategy->n_replicas,
-                                dtype, out);
+    return cohort_share_convert(share, cohort_binding_id(b, launch), b->strategy->n_in_sync, dtype,
+                                out);
 }
 
 /* What is passed by name for a bound or unsized local counts as solved; cohort_bounds_solve
@@ -144,7 +144,7 @@ static cohort_status sum_rows(cohort_binding *b)
 {
     const cohort_value *value = first_per_replica(b);
     int64_t sum = 0, rows = 0;
-    for (int32_t r = 0; r < b->first + b->count; r++) {
+    for (int32_t r = -b->strategy->first_replica; r < b->first + b->count; r++) {
         if (r >= b->first)
             b->first_rows[r - b->first] = sum;
         if (count_rows(b, value, r, &rows) < 0)
@@ -168,6 +168,10 @@ static cohort_status check_constant(const cohort_binding *b, int64_t which)
         return cohort_error_set(
             COHORT_EINVAL,
             "cohort_update runs once per copy, not per replica, and has no replica id");
+    if (which == COHORT_CONSTANT_FIRST_ROW && b->lead < 0 && b->strategy->workers != NULL)
+        return cohort_error_set(COHORT_ENOTSUP,
+                                "COHORT_FIRST_ROW counts the rows of a COHORT_SHARE across "
+                                "workers, not of a value, of which each has its own rows alone");
     if (which == COHORT_CONSTANT_FIRST_ROW && b->lead < 0 && first_per_replica(b) == NULL)
         return cohort_error_set(
             COHORT_EINVAL,
@@ -189,9 +193,9 @@ static int64_t constant_of(const cohort_binding *b, int64_t which, int32_t launc
 {
     switch (which) {
     case COHORT_CONSTANT_REPLICA_ID:
-        return cohort_binding_replica(b, launch);
+        return cohort_binding_id(b, launch);
     case COHORT_CONSTANT_NUM_REPLICAS:
-        return b->strategy->n_replicas;
+        return b->strategy->n_in_sync;
     case COHORT_CONSTANT_FIRST_ROW:
         return b->first_rows[launch];
     case COHORT_CONSTANT_STEP:
@@ -315,8 +319,8 @@ void cohort_binding_fill_values(const cohort_binding *b, int32_t launch, char *v
             cohort_dtype_store_integer((cohort_dtype)p->type,
                                        constant_of(b, b->given[i]->as.i, launch), values);
         else if (cohort_share_is(b->given[i])) /* which check_constants has tried */
-            (void)cohort_share_convert(b->given[i], cohort_binding_replica(b, launch),
-                                       b->strategy->n_replicas, (cohort_dtype)p->type, values);
+            (void)cohort_share_convert(b->given[i], cohort_binding_id(b, launch),
+                                       b->strategy->n_in_sync, (cohort_dtype)p->type, values);
         values += cohort_parameter_value_bytes(p);
     }
 }

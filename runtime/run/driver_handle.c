@@ -7,13 +7,6 @@
 
 #include <cohort/handle.h>
 
-static cohort_status check_replica(const cohort_strategy *s, int32_t replica, const char *call)
-{
-    if (replica >= 0 && replica < s->n_replicas)
-        return COHORT_OK;
-    return cohort_error_set(COHORT_EINVAL, "%s: replica %d of %d", call, replica, s->n_replicas);
-}
-
 /* Whatever the call answers, nobody takes an old handle for its own. */
 static void clear(void **out_handle)
 {
@@ -37,7 +30,7 @@ cohort_status cohort_replica_handle(cohort_strategy *strategy, int32_t replica, 
         return status;
     status = check_output("cohort_replica_handle", what, out_handle);
     if (status >= 0)
-        status = check_replica(strategy, replica, "cohort_replica_handle");
+        status = cohort_strategy_find_replica(strategy, replica, "cohort_replica_handle", &replica);
     if (status >= 0) {
         /* a plugin is called by one thread at a time */
         cohort_executor_wait_all(strategy->executor);
@@ -81,7 +74,8 @@ cohort_status cohort_value_handle(cohort_value *value, int32_t replica, const ch
         return status;
     status = check_output("cohort_value_handle", what, out_handle);
     if (status >= 0)
-        status = check_replica(value->strategy, replica, "cohort_value_handle");
+        status = cohort_strategy_find_replica(value->strategy, replica, "cohort_value_handle",
+                                              &replica);
     if (status >= 0)
         status = handle_of(value, replica, what, out_handle);
     return cohort_call_leave(value->strategy, status);

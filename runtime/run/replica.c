@@ -36,12 +36,12 @@ cohort_replica *cohort_replica_current(void)
 
 int cohort_replica_id(const cohort_replica *me)
 {
-    return me != NULL ? me->id : -1;
+    return me != NULL ? cohort_stage_strategy(me)->first_replica + me->id : -1;
 }
 
 int cohort_replica_count(const cohort_replica *me)
 {
-    return me != NULL ? cohort_stage_strategy(me)->n_replicas : 0;
+    return me != NULL ? cohort_stage_strategy(me)->n_in_sync : 0;
 }
 
 cohort_strategy *cohort_replica_strategy(const cohort_replica *me)

@@ -268,7 +268,7 @@ static int results_of_list(cohort_strategy *strategy, const cohort_argument list
         return cohort_error_set(COHORT_EINVAL,
                                 "cohort_local_results_list: %d entries, room for %d%s", n, capacity,
                                 out == NULL || list == NULL ? ", list NULL" : "");
-    int n_replicas = cohort_strategy_num_replicas(strategy);
+    int n_replicas = strategy->n_replicas;
     cohort_status status = check_list(strategy, list, n);
     if (status < 0)
         return status;

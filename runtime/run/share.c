@@ -93,8 +93,9 @@ int32_t cohort_share_lead(const cohort_binding *b)
 
 cohort_status cohort_share_rows(const cohort_binding *b, int32_t replica, int64_t *out)
 {
-    cohort_status status =
-        cohort_share_convert(b->given[b->lead], replica, b->strategy->n_replicas, COHORT_I64, out);
+    const cohort_strategy *s = b->strategy;
+    cohort_status status = cohort_share_convert(b->given[b->lead], s->first_replica + replica,
+                                                s->n_in_sync, COHORT_I64, out);
     if (status >= 0 && *out < 0)
         status = cohort_error_set(COHORT_EINVAL, "it is %lld", (long long)*out);
     return status;

@@ -7,6 +7,7 @@
  * the strategy, or of the function of the program from which the call was made. */
 #include "config.h"
 
+#include "runtime/strategy/across.h"
 #include "runtime/strategy/call.h"
 
 #include "runtime/base/callback.h"
@@ -68,6 +69,8 @@ static void leave(cohort_strategy *s)
 cohort_status cohort_call_leave(cohort_strategy *s, cohort_status status)
 {
     (void)cohort_call_end(s, status);
+    if (s->workers != NULL && !is_held_here(s))
+        cohort_across_tell_failure(s);
     leave(s);
     return status;
 }
@@ -151,6 +154,11 @@ static cohort_status enter(cohort_strategy *s, const char *call, bool may_record
 {
     bool is_asked = cohort_handle_is(s, COHORT_HANDLE_STRATEGY) && !cohort_error_is_forked();
     cohort_status status = is_asked ? cohort_failure_tell(&s->executor->failure) : COHORT_OK;
+    if (status < 0 && s->workers != NULL && cohort_scope_of_step() != s && !is_held_here(s) &&
+        !atomic_exchange_explicit(&s->is_busy, true, memory_order_acquire)) {
+        cohort_across_tell_failure(s);
+        leave(s);
+    }
     if (status < 0)
         return cohort_call_end(s, status);
     status = enter_any(s, call, may_record);

@@ -96,6 +96,8 @@ static cohort_status join(const cohort_strategy *s, const cohort_cluster_spec *c
         return cohort_error_status();
     cohort_status status = cohort_membership_join(out, resolver, cohort_kind_needs_ps(s));
     cohort_resolver_destroy(resolver); /* the membership has a share */
+    if (status >= 0)
+        cohort_membership_warn_of_others(out);
     return status;
 }
 
@@ -104,6 +106,11 @@ static cohort_status check(const cohort_strategy *s, const cohort_config *config
 {
     static const char call[] = "cohort_strategy_configure";
     cohort_status status = COHORT_OK;
+    if (s->workers != NULL && cluster != NULL)
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: the strategy has joined the workers of its cluster; make "
+                                "another one for another cluster",
+                                call);
     if (s->has_made_variables)
         return cohort_error_set(COHORT_EINVAL,
                                 "%s: the strategy has made variables already; configure it before "

@@ -47,6 +47,9 @@ static cohort_status check_hosting(const cohort_strategy_options *options, int32
 cohort_status cohort_hosting_make(cohort_strategy *s, const cohort_strategy_options *options)
 {
     s->n_replicas = options->replicas == 0 ? s->n_hosts : options->replicas;
+    if (s->workers != NULL && options->replicas > 0 && options->hosted == NULL)
+        s->n_replicas = hosted_evenly(options->replicas, s->workers->n, s->workers->rank);
+    s->n_in_sync = s->n_replicas; /* as long as nobody is joined */
     cohort_status status = check_hosting(options, s->n_hosts, s->n_replicas);
     if (status < 0)
         return status;

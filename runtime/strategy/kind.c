@@ -9,16 +9,19 @@
 
 #include <string.h>
 
+static const char multi_worker[] = "multi-worker-mirrored";
+
 cohort_status cohort_kind_apply(cohort_strategy *s, const cohort_strategy_options *options)
 {
     const char *name = options->name != NULL ? options->name : "mirrored";
-    const cohort_placement *named = cohort_placement_find(name);
+    bool is_multi = strcmp(name, multi_worker) == 0;
+    const cohort_placement *named = cohort_placement_find(is_multi ? "mirrored" : name);
     const cohort_placement *placement = options->placement != NULL ? options->placement : named;
     if (named == NULL)
         return cohort_error_set(
             COHORT_EINVAL,
-            "strategy: no strategy '%s'; mirrored, central, one-device, round-robin, sharded",
-            name);
+            "strategy: no strategy '%s'; mirrored, central, one-device, round-robin, sharded, %s",
+            name, multi_worker);
     if (options->guard < COHORT_GUARD_PROPAGATE || options->guard > COHORT_GUARD_ERROR)
         return cohort_error_set(
             COHORT_EINVAL, "strategy: %d is no guard; COHORT_GUARD_PROPAGATE or COHORT_GUARD_ERROR",
@@ -47,15 +50,27 @@ bool cohort_kind_is_one_device(const cohort_strategy *s)
     return strcmp(s->name, "one-device") == 0;
 }
 
+bool cohort_kind_is_multi_worker(const cohort_strategy *s)
+{
+    return strcmp(s->name, multi_worker) == 0;
+}
+
 bool cohort_kind_has_parameters(const cohort_strategy *s)
 {
-    return strcmp(s->name, "mirrored") != 0 && !cohort_kind_is_one_device(s);
+    return strcmp(s->name, "mirrored") != 0 && !cohort_kind_is_one_device(s) &&
+           !cohort_kind_is_multi_worker(s);
 }
 
 cohort_strategy *cohort_mirrored(const char *devices)
 {
     return cohort_strategy_create(
         &(cohort_strategy_options){ .name = "mirrored", .devices = devices });
+}
+
+cohort_strategy *cohort_multi_worker_mirrored(cohort_resolver *resolver, const char *devices)
+{
+    return cohort_strategy_create(&(cohort_strategy_options){
+        .name = multi_worker, .devices = devices, .resolver = resolver });
 }
 
 cohort_strategy *cohort_central_storage(const char *compute_devices, const char *parameter_device)

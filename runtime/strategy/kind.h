@@ -14,6 +14,9 @@ bool cohort_kind_needs_ps(const cohort_strategy *strategy);
 /* One replica on one device. */
 bool cohort_kind_is_one_device(const cohort_strategy *strategy);
 
+/* Its replicas are those of all workers of a cluster. */
+bool cohort_kind_is_multi_worker(const cohort_strategy *strategy);
+
 /* Its variables live on devices of their own: central storage, and those of parameter servers. */
 bool cohort_kind_has_parameters(const cohort_strategy *strategy);
 

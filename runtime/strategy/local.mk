@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 libcohort_core_la_SOURCES += \
+    runtime/strategy/across.c runtime/strategy/across.h \
     runtime/strategy/call.c runtime/strategy/call.h runtime/strategy/configure.c \
     runtime/strategy/describe.c runtime/strategy/device_list.c runtime/strategy/device_list.h \
     runtime/strategy/hosting.c runtime/strategy/hosting.h runtime/strategy/kind.c \

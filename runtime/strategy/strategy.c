@@ -11,6 +11,7 @@
 #include "runtime/base/assert.h"
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
+#include "runtime/strategy/across.h"
 #include "runtime/strategy/call.h"
 #include "runtime/strategy/device_list.h"
 #include "runtime/strategy/hosting.h"
@@ -73,6 +74,19 @@ static cohort_status open_devices(cohort_strategy *s, const cohort_device *const
     return COHORT_OK;
 }
 
+static cohort_status join(cohort_strategy *s, const cohort_strategy_options *options)
+{
+    if (cohort_kind_is_multi_worker(s))
+        return cohort_across_find(s, options->resolver);
+    if (options->resolver == NULL)
+        return COHORT_OK;
+    cohort_status status =
+        cohort_membership_join(&s->membership, options->resolver, cohort_kind_needs_ps(s));
+    if (status >= 0)
+        cohort_membership_warn_of_others(&s->membership);
+    return status;
+}
+
 /* hosts: in place of the lists of the options; NULL: those. */
 static cohort_status create(cohort_strategy *s, const cohort_strategy_options *options,
                             const cohort_device *const hosts[], int32_t n_hosts)
@@ -80,8 +94,8 @@ static cohort_status create(cohort_strategy *s, const cohort_strategy_options *o
     cohort_device_list list = { 0 };
     cohort_status status = cohort_kind_apply(s, options);
     s->steps_per_run = options->steps_per_run > 0 ? options->steps_per_run : 1;
-    if (status >= 0 && options->resolver != NULL)
-        status = cohort_membership_join(&s->membership, options->resolver, cohort_kind_needs_ps(s));
+    if (status >= 0)
+        status = join(s, options);
     if (status >= 0)
         status = hosts != NULL ? cohort_device_list_take(&list, hosts, n_hosts)
                                : cohort_device_list_choose(&list, options->devices,
@@ -96,6 +110,8 @@ static cohort_status create(cohort_strategy *s, const cohort_strategy_options *o
     }
     if (status >= 0)
         status = open_devices(s, list.devices);
+    if (status >= 0)
+        status = cohort_across_greet(s, options);
     cohort_device_list_free(&list);
     return status;
 }
@@ -122,6 +138,8 @@ static bool free_parts(cohort_strategy *s)
 {
     if (s->executor != NULL)
         cohort_executor_wait_all(s->executor);
+    if (cohort_across_has_given_up(s))
+        return false;
     destroy_dependents(s);
     bool has_lost = s->executor != NULL && cohort_executor_has_lost(s->executor);
     cohort_executor_destroy(s->executor);
@@ -131,6 +149,7 @@ static bool free_parts(cohort_strategy *s)
     cohort_free(s->host);
     cohort_free(s->parameters);
     free_attachments(s);
+    cohort_across_leave(s);
     cohort_membership_leave(&s->membership);
     cohort_config_destroy(s->config);
     cohort_free(s->name);
@@ -150,8 +169,10 @@ static cohort_strategy *make(const cohort_strategy_options *options,
     }
     cohort_handle_begin(&s->handle, COHORT_HANDLE_STRATEGY);
     s->dependents.next = s->dependents.previous = &s->dependents;
-    if (create(s, options, hosts, n_hosts) >= 0)
+    cohort_status status = create(s, options, hosts, n_hosts);
+    if (status >= 0)
         return s;
+    cohort_across_tell(s, status);
     if (free_parts(s))
         cohort_free(s);
     return NULL;
@@ -266,7 +287,30 @@ void cohort_strategy_disown(cohort_dependent *dependent)
 
 int cohort_strategy_num_replicas(const cohort_strategy *s)
 {
-    return cohort_handle_is(s, COHORT_HANDLE_STRATEGY) ? s->n_replicas : 0;
+    return cohort_handle_is(s, COHORT_HANDLE_STRATEGY) ? s->n_in_sync : 0;
+}
+
+cohort_status cohort_strategy_find_replica(const cohort_strategy *s, int32_t id, const char *call,
+                                           int32_t *out_replica)
+{
+    *out_replica = id - s->first_replica;
+    if (id < 0 || id >= s->n_in_sync)
+        return cohort_error_set(COHORT_EINVAL, "%s: replica %d of %d", call, id, s->n_in_sync);
+    return *out_replica >= 0 && *out_replica < s->n_replicas
+               ? COHORT_OK
+               : cohort_error_set(COHORT_EINVAL,
+                                  "%s: another worker hosts replica %d of %d; this one has %d to "
+                                  "%d",
+                                  call, id, s->n_in_sync, s->first_replica,
+                                  s->first_replica + s->n_replicas - 1);
+}
+
+int cohort_strategy_local_replicas(const cohort_strategy *s, int *out_first)
+{
+    bool is_there = cohort_handle_is(s, COHORT_HANDLE_STRATEGY);
+    if (out_first != NULL)
+        *out_first = is_there ? s->first_replica : 0;
+    return is_there ? s->n_replicas : 0;
 }
 
 int64_t cohort_strategy_steps_per_run(const cohort_strategy *s)
@@ -352,7 +396,9 @@ cohort_status cohort_strategy_recover(cohort_strategy *s)
     cohort_executor_wait_all(s->executor);
     if (!cohort_executor_is_whole(s->executor))
         status = refuse_lost(s);
-    else if (cohort_failure_is_set(&s->executor->failure))
+    else if (s->workers != NULL)
+        status = cohort_workers_recover(s->workers);
+    if (status >= 0 && cohort_failure_is_set(&s->executor->failure))
         settle(s);
     return cohort_call_leave(s, status);
 }

@@ -10,6 +10,7 @@
 #include "runtime/base/handle.h"
 #include "runtime/cluster/configuration.h"
 #include "runtime/cluster/membership.h"
+#include "runtime/cluster/workers.h"
 #include "runtime/executor/executor.h"
 #include "runtime/placement/placement.h"
 
@@ -47,7 +48,9 @@ struct cohort_strategy {
     cohort_executor *executor;
     int32_t n_devices; /* all of them */
     int32_t n_hosts;   /* the first ones, which host replicas */
-    int32_t n_replicas;
+    int32_t n_replicas; /* of this process */
+    /* its first replica among the n_in_sync of all workers; without workers 0, and n_replicas */
+    int32_t first_replica, n_in_sync;
     int32_t *first;      /* [n_devices + 1]: device d hosts replicas first[d] .. first[d + 1] - 1 */
     int32_t *parameters; /* [n_parameters]: devices on which variables may live */
     int32_t n_parameters;
@@ -59,6 +62,8 @@ struct cohort_strategy {
     cohort_guard guard;
     bool has_rollback;
     cohort_membership membership;
+    cohort_workers *workers;    /* who runs the others; NULL: it is alone (across.h) */
+    cohort_resolver *transport; /* a share of the resolver whose communicator that is */
     cohort_config *config;       /* a share of what it was configured with last, or NULL */
     bool has_made_variables;     /* it cannot be configured any more */
     cohort_dependent dependents; /* head of a ring */
@@ -101,6 +106,11 @@ cohort_strategy *cohort_strategy_create_on(const cohort_strategy_options *option
 
 /* COHORT_EINVAL when the strategy runs programs alone, and what plans now is no replay of one. */
 cohort_status cohort_strategy_check_program(const cohort_strategy *strategy, const char *call);
+
+/* The place among this process's replicas of one of all. COHORT_EINVAL with "call: ...": there is no
+ * such replica, or another worker hosts it. */
+cohort_status cohort_strategy_find_replica(const cohort_strategy *strategy, int32_t id,
+                                           const char *call, int32_t *out_replica);
 
 static inline cohort_context *cohort_strategy_context(const cohort_strategy *strategy,
                                                       int32_t device)

@@ -42,7 +42,8 @@ static cohort_status fill_component(cohort_value *value, int32_t replica, cohort
     cohort_callback_begin(&callback, NULL, NULL);
     /* the function may not call the strategy, which is in the middle of this call */
     value->strategy->is_asking = true;
-    cohort_status status = fn(replica, value->strategy->n_replicas, &array, user);
+    const cohort_strategy *s = value->strategy;
+    cohort_status status = fn(s->first_replica + replica, s->n_in_sync, &array, user);
     value->strategy->is_asking = false;
     status = cohort_callback_end(&callback, status);
     if (status >= 0)

@@ -144,7 +144,8 @@ static cohort_status take_rows(cohort_value *value, int32_t replica, const cohor
 
 static cohort_status take_part(cohort_value *value, const request *q, const share *h, int32_t r)
 {
-    int64_t first = rows_before(h, r), end = rows_before(h, r + 1);
+    int32_t id = value->strategy->first_replica + r;
+    int64_t first = rows_before(h, id), end = rows_before(h, id + 1);
     if (q->array == NULL)
         return take_offsets(value, r, q->offsets, first, end);
     if (q->offsets == NULL)
@@ -162,7 +163,8 @@ static cohort_status check(const request *q, const share *h)
 
 static cohort_status fill(cohort_value *value, const request *q)
 {
-    share h = { .counts = q->counts, .n_replicas = value->strategy->n_replicas };
+    const cohort_strategy *s = value->strategy;
+    share h = { .counts = q->counts, .n_replicas = s->n_in_sync };
     cohort_status status = q->array != NULL ? check_rows(q->call, q->array) : COHORT_OK;
     if (status >= 0 && q->offsets != NULL)
         status = check_offsets(q->call, q->offsets);
@@ -172,7 +174,7 @@ static cohort_status fill(cohort_value *value, const request *q)
     status = check(q, &h);
     if (status >= 0)
         status = cohort_value_prepare_components(value);
-    for (int32_t r = 0; r < h.n_replicas && status >= 0; r++)
+    for (int32_t r = 0; r < s->n_replicas && status >= 0; r++)
         status = take_part(value, q, &h, r);
     value->kind = COHORT_PER_REPLICA_VALUE;
     value->origin = COHORT_VALUE_PARTS;

@@ -207,14 +207,16 @@ static const cohort_content *look(const cohort_value *value, int replica, const 
 {
     if (cohort_handle_check(value, COHORT_HANDLE_VALUE, call, "the value") < 0)
         return NULL;
-    if (replica < 0 || replica >= value->strategy->n_replicas)
-        (void)cohort_error_set(COHORT_EINVAL, "%s: replica %d of %d", call, replica,
-                               value->strategy->n_replicas);
-    else if (is_unwritten(value, replica))
+    const cohort_strategy *s = value->strategy;
+    bool is_own = value->kind == COHORT_PER_REPLICA_VALUE || replica < 0 || replica >= s->n_in_sync;
+    int32_t here = 0;
+    if (is_own && cohort_strategy_find_replica(s, replica, call, &here) < 0)
+        return NULL;
+    if (is_unwritten(value, here))
         (void)cohort_error_set(COHORT_EINVAL, "%s: nothing has written %s", call,
                                value->kind == COHORT_EMPTY_VALUE ? "the value" : "this component");
     else
-        return cohort_value_content(value, replica);
+        return cohort_value_content(value, here);
     return NULL;
 }
 

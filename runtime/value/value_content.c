@@ -127,7 +127,7 @@ static cohort_status split_array(cohort_value *value, const cohort_array *array,
     const cohort_strategy *s = value->strategy;
     cohort_status status = cohort_value_prepare_components(value);
     for (int32_t r = 0; r < s->n_replicas && packed != NULL && status >= 0; r++) {
-        cohort_array part = part_of(array, r, s->n_replicas);
+        cohort_array part = part_of(array, s->first_replica + r, s->n_in_sync);
         status = pack(&part, &packed[r]);
     }
     for (int32_t r = 0; r < s->n_replicas && packed != NULL && status < 0; r++)
@@ -135,7 +135,7 @@ static cohort_status split_array(cohort_value *value, const cohort_array *array,
     if (status < 0)
         return status;
     for (int32_t r = 0; r < s->n_replicas; r++) {
-        cohort_array part = part_of(array, r, s->n_replicas);
+        cohort_array part = part_of(array, s->first_replica + r, s->n_in_sync);
         use_component(value, r, &part, packed != NULL ? packed[r] : NULL);
     }
     value->kind = COHORT_PER_REPLICA_VALUE;
@@ -160,23 +160,25 @@ cohort_status cohort_value_fill_split(cohort_value *value, const void *what)
 static cohort_status fill_parts(cohort_value *value, const void *what)
 {
     void *packed;
+    const cohort_strategy *s = value->strategy;
     const cohort_array *parts = what;
     cohort_status status =
         parts != NULL ? cohort_value_prepare_components(value)
                       : cohort_error_null("cohort_value_per_replica", "the list of components");
-    for (int32_t r = 0; r < value->strategy->n_replicas && status >= 0; r++) {
-        status = cohort_array_check(&parts[r], false, "cohort_value_per_replica");
-        if (status >= 0 && (parts[r].dtype != parts[0].dtype || parts[r].rank != parts[0].rank))
+    for (int32_t r = 0; r < s->n_replicas && status >= 0; r++) {
+        int32_t id = s->first_replica + r;
+        status = cohort_array_check(&parts[id], false, "cohort_value_per_replica");
+        if (status >= 0 && (parts[id].dtype != parts[0].dtype || parts[id].rank != parts[0].rank))
             status = cohort_error_set(
                 COHORT_EINVAL,
                 "cohort_value_per_replica: component %d is %s of rank %d, component 0 "
                 "is %s of rank %d",
-                r, cohort_dtype_name(parts[r].dtype), parts[r].rank,
+                id, cohort_dtype_name(parts[id].dtype), parts[id].rank,
                 cohort_dtype_name(parts[0].dtype), parts[0].rank);
         if (status >= 0)
-            status = pack(&parts[r], &packed);
+            status = pack(&parts[id], &packed);
         if (status >= 0)
-            use_component(value, r, &parts[r], packed);
+            use_component(value, r, &parts[id], packed);
     }
     value->kind = COHORT_PER_REPLICA_VALUE;
     value->origin = COHORT_VALUE_PARTS;

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/strategy/across.h"
+
+#include "runtime/base/settings.h"
+#include "runtime/strategy/kind.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------ who they are */
+
+static cohort_resolver *default_resolver(void)
+{
+    bool has_text = cohort_setting_text(COHORT_SETTING_TF_CONFIG) != NULL;
+    return !has_text && cohort_communicator_is_started() ? cohort_resolver_mpi(COHORT_MPI_WORLD)
+                                                         : cohort_resolver_tf_config();
+}
+
+/* The communicator has a process for each worker, in their order. */
+static cohort_status check_transport(const cohort_membership *m, int32_t n, int32_t id,
+                                     const cohort_comm_info *info)
+{
+    if (info->size == n && info->rank == id)
+        return COHORT_OK;
+    return cohort_error_set(COHORT_EINVAL,
+                            "resolver '%s' says that this is worker %d of %d, and MPI that it is "
+                            "rank %d of %d; start one process for each worker, in their order",
+                            m->resolver->name, (int)id, (int)n, (int)info->rank, (int)info->size);
+}
+
+/* Another resolver than that of MPI knows who the workers are, and MPI beside it joins them. */
+static cohort_status join_by_mpi(cohort_strategy *s, int32_t n, int32_t id)
+{
+    const cohort_membership *m = &s->membership;
+    if (!cohort_communicator_is_started())
+        return cohort_error_set(COHORT_EINVAL,
+                                "resolver '%s' knows of %d workers, and nothing carries bytes "
+                                "between them: start the program by mpirun",
+                                m->resolver->name, (int)n);
+    s->transport = cohort_resolver_mpi(COHORT_MPI_WORLD);
+    return s->transport != NULL
+               ? check_transport(m, n, id, &cohort_communicator_of(s->transport)->info)
+               : cohort_error_status();
+}
+
+static cohort_status join(cohort_strategy *s)
+{
+    const cohort_membership *m = &s->membership;
+    if (!cohort_membership_has_cluster(m) || m->task_type[0] == '\0')
+        return COHORT_OK;
+    int n = cohort_cluster_spec_worker_count(m->spec, m->task_type),
+        id = cohort_cluster_spec_id_in_cluster(m->spec, m->task_type, m->task_id);
+    if (n < 0 || id < 0)
+        return n < 0 ? n : id;
+    if (n == 1)
+        return COHORT_OK;
+    cohort_status status = COHORT_OK;
+    if (cohort_communicator_of(m->resolver) != NULL)
+        s->transport = cohort_resolver_share(m->resolver);
+    else
+        status = join_by_mpi(s, n, id);
+    if (status >= 0)
+        s->workers = cohort_workers_create(cohort_communicator_of(s->transport));
+    return status < 0 ? status : s->workers != NULL ? COHORT_OK : cohort_error_status();
+}
+
+cohort_status cohort_across_find(cohort_strategy *s, cohort_resolver *given)
+{
+    cohort_resolver *resolver = given != NULL ? given : default_resolver();
+    if (resolver == NULL)
+        return cohort_error_prefix(cohort_error_status(), "strategy");
+    cohort_status status = cohort_membership_join(&s->membership, resolver, false);
+    if (given == NULL)
+        cohort_resolver_destroy(resolver);
+    if (status < 0)
+        return status;
+    status = join(s);
+    return status < 0 ? cohort_error_prefix(status, "strategy") : COHORT_OK;
+}
+
+/* ------------------------------------------------------------------ what is the same */
+
+/* Texts, so that what differs can be named. */
+typedef struct greeting {
+    char version[40], kind[32], placement[40];
+    int32_t guard, has_rollback, replicas;
+} greeting;
+
+static greeting greet(const cohort_strategy *s, const cohort_strategy_options *options)
+{
+    greeting g = { .guard = (int32_t)s->guard,
+                   .has_rollback = s->has_rollback,
+                   .replicas = options->hosted == NULL ? options->replicas : 0 };
+    (void)snprintf(g.version, sizeof g.version, "%s", PACKAGE_VERSION);
+    (void)snprintf(g.kind, sizeof g.kind, "%s", s->name);
+    (void)snprintf(g.placement, sizeof g.placement, "%s", s->placement.name);
+    return g;
+}
+
+static cohort_status differ(const cohort_strategy *s, int32_t other, const char *what,
+                            const char *theirs, const char *ours)
+{
+    return cohort_error_set(COHORT_EINCOMPATIBLE,
+                            "strategy: the %s of worker %d of %d is %.40s, of worker %d %s; all "
+                            "workers have the same",
+                            what, (int)other, (int)s->workers->n, theirs, (int)s->workers->rank,
+                            ours);
+}
+
+static cohort_status differ_in_number(const cohort_strategy *s, int32_t other, const char *what,
+                                      int32_t theirs, int32_t ours)
+{
+    char a[16], b[16];
+    (void)snprintf(a, sizeof a, "%d", (int)theirs);
+    (void)snprintf(b, sizeof b, "%d", (int)ours);
+    return differ(s, other, what, a, b);
+}
+
+static const char *on_or_off(int32_t is_on)
+{
+    return is_on ? "on" : "off";
+}
+
+static cohort_status compare(const cohort_strategy *s, int32_t other, const greeting *a,
+                             const greeting *b)
+{
+    if (memcmp(a->version, b->version, sizeof a->version) != 0)
+        return differ(s, other, "version of Cohort", a->version, b->version);
+    if (memcmp(a->kind, b->kind, sizeof a->kind) != 0)
+        return differ(s, other, "kind of strategy", a->kind, b->kind);
+    if (memcmp(a->placement, b->placement, sizeof a->placement) != 0)
+        return differ(s, other, "placement", a->placement, b->placement);
+    if (a->guard != b->guard)
+        return differ_in_number(s, other, "guard", a->guard, b->guard);
+    if (a->has_rollback != b->has_rollback)
+        return differ(s, other, "rollback", on_or_off(a->has_rollback), on_or_off(b->has_rollback));
+    return a->replicas == b->replicas
+               ? COHORT_OK
+               : differ_in_number(s, other, "number of replicas", a->replicas, b->replicas);
+}
+
+cohort_status cohort_across_greet(cohort_strategy *s, const cohort_strategy_options *options)
+{
+    cohort_workers *w = s->workers;
+    if (w == NULL)
+        return COHORT_OK;
+    const greeting mine = greet(s, options);
+    cohort_status status = cohort_workers_meet(w, "strategy", &mine, sizeof mine);
+    for (int32_t i = 0; i < w->n && status >= 0; i++) {
+        greeting theirs;
+        memcpy(&theirs, cohort_workers_note(w, i), sizeof theirs);
+        status = compare(s, i, &theirs, &mine);
+    }
+    if (status >= 0)
+        status = cohort_workers_number(w, "strategy", s->n_replicas);
+    if (status < 0)
+        return status;
+    s->first_replica = w->first[w->rank];
+    s->n_in_sync = w->first[w->n];
+    return COHORT_OK;
+}
+
+/* ------------------------------------------------------------------ failures */
+
+void cohort_across_tell(cohort_strategy *s, cohort_status status)
+{
+    if (s->workers != NULL)
+        cohort_workers_tell(s->workers, status);
+}
+
+/* Texts of the thread stay as they are. */
+void cohort_across_tell_failure(cohort_strategy *s)
+{
+    cohort_error_saved saved;
+    if (!cohort_failure_is_set(&s->executor->failure) || s->workers->has_told)
+        return;
+    cohort_error_save(&saved);
+    cohort_status status = cohort_failure_tell(&s->executor->failure);
+    cohort_workers_tell(s->workers, status);
+    cohort_error_restore(&saved);
+}
+
+bool cohort_across_has_given_up(const cohort_strategy *s)
+{
+    return s->workers != NULL && s->workers->messages.has_given_up;
+}
+
+void cohort_across_leave(cohort_strategy *s)
+{
+    cohort_workers_destroy(s->workers);
+    s->workers = NULL;
+    cohort_resolver_destroy(s->transport);
+    s->transport = NULL;
+}
+
+cohort_status cohort_across_refuse(const cohort_strategy *s, const char *call)
+{
+    return s->workers == NULL
+               ? COHORT_OK
+               : cohort_error_set(COHORT_ENOTSUP,
+                                  "%s: not across the workers of a cluster so far; a strategy of "
+                                  "each worker alone (mirrored) has it",
+                                  call);
+}

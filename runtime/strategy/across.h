@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A strategy across the workers of a cluster: who they are, and what has to be the same for all. */
+#ifndef COHORT_STRATEGY_ACROSS_H
+#define COHORT_STRATEGY_ACROSS_H
+
+#include "runtime/strategy/strategy.h"
+
+/* The workers of a resolver, before the strategy has devices. NULL: the cluster of TF_CONFIG;
+ * where there is none, the processes that mpirun has started, or this process alone. A cluster of one
+ * worker is joined by nothing. COHORT_EINVAL: a cluster that nothing carries bytes in, or that is
+ * not the one which mpirun has started; a task that is no worker. */
+cohort_status cohort_across_find(cohort_strategy *strategy, cohort_resolver *resolver);
+
+/* The strategy is whole: all meet, compare what they were made of, and number their replicas. Does
+ * nothing where it is alone, nor do the others. COHORT_EINVAL, COHORT_EINCOMPATIBLE name what
+ * differs; the errors of cohort_workers_meet. */
+cohort_status cohort_across_greet(cohort_strategy *strategy,
+                                  const cohort_strategy_options *options);
+
+/* The others are told that this one has failed: with the text in the slot, or with the error that
+ * sticks, if there is one. */
+void cohort_across_tell(cohort_strategy *strategy, cohort_status status);
+void cohort_across_tell_failure(cohort_strategy *strategy);
+
+/* What was exchanged when a worker was lost may be used for ever. */
+bool cohort_across_has_given_up(const cohort_strategy *strategy);
+
+void cohort_across_leave(cohort_strategy *strategy);
+
+/* COHORT_ENOTSUP for a call that does not work across workers so far. */
+cohort_status cohort_across_refuse(const cohort_strategy *strategy, const char *call);
+
+#endif
