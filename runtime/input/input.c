@@ -21,8 +21,7 @@
 static void free_parts(cohort_input *input)
 {
     cohort_source_free(input->sources, input->n_sources);
-    for (int32_t r = 0; input->kept != NULL && r < cohort_strategy_num_replicas(input->strategy);
-         r++)
+    for (int32_t r = 0; input->kept != NULL && r < input->strategy->n_replicas; r++)
         cohort_element_fini(&input->kept[r]);
     cohort_dataset_release(input->dataset);
     cohort_free(input->shares);
@@ -92,16 +91,33 @@ static cohort_status check_options(const cohort_input_options *o, bool is_of_fun
     return COHORT_OK;
 }
 
-/* All zero is the only pipeline, with the replicas of the strategy. */
+static cohort_input_context own_context(const cohort_strategy *s)
+{
+    return s->workers != NULL
+               ? (cohort_input_context){ s->workers->n, s->workers->rank, s->n_in_sync }
+               : (cohort_input_context){ 1, 0, s->n_replicas };
+}
+
+/* All zero is the pipeline of this worker, with the replicas of the strategy. */
 static cohort_status set_context(cohort_input *input, const cohort_input_context *c,
                                  const char *call)
 {
-    int32_t n = input->strategy->n_replicas;
+    const cohort_strategy *s = input->strategy;
+    int32_t n = s->n_replicas;
     static const cohort_input_context none;
-    if (memcmp(c, &none, sizeof none) == 0) {
-        input->context = (cohort_input_context){ 1, 0, n };
+    const cohort_input_context own = own_context(s);
+    if (memcmp(c, &none, sizeof none) == 0 || memcmp(c, &own, sizeof own) == 0) {
+        input->context = own;
+        input->first_replica = s->first_replica;
         return COHORT_OK;
     }
+    if (s->workers != NULL)
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: input pipeline %d of %d for %d replicas in sync; each worker "
+                                "of the cluster is one, this is %d of %d for %d",
+                                call, c->input_pipeline_id, c->num_input_pipelines,
+                                c->num_replicas_in_sync, own.input_pipeline_id,
+                                own.num_input_pipelines, own.num_replicas_in_sync);
     if (c->num_input_pipelines < 1 || c->input_pipeline_id < 0 ||
         c->input_pipeline_id >= c->num_input_pipelines)
         return cohort_error_set(

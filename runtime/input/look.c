@@ -13,9 +13,11 @@ int64_t cohort_input_rows(const cohort_input *input)
 
 int64_t cohort_input_replica_rows(const cohort_input *input, int replica)
 {
-    bool is_there = cohort_handle_is(input, COHORT_HANDLE_INPUT) && replica >= 0 &&
-                    replica < input->strategy->n_replicas;
-    return is_there ? input->rows[replica] : 0;
+    if (!cohort_handle_is(input, COHORT_HANDLE_INPUT))
+        return 0;
+    const cohort_strategy *s = input->strategy;
+    int64_t here = (int64_t)replica - s->first_replica;
+    return here >= 0 && here < s->n_replicas ? input->rows[here] : 0;
 }
 
 /* Rows of every replica in every step, when these are the same: every batch is full, and divides

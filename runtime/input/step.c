@@ -240,6 +240,8 @@ static void give_batch(cohort_input *input, cohort_source *source, cohort_value 
         first += n;
     }
     cohort_source_take(source, taken);
+    if (input->manner == COHORT_MANNER_SHARED && input->strategy->workers != NULL)
+        input->total_rows = taken; /* of all workers */
 }
 
 /* ------------------------------------------------------------------ whole elements */
@@ -291,6 +293,45 @@ static void give_elements(cohort_input *input, cohort_value *const components[])
 
 /* ------------------------------------------------------------------ a step */
 
+/* ------------------------------------------------------------------ across workers */
+
+/* Pipelines that share their batches end together; of others each has an end of its own. */
+static bool must_agree(const cohort_input *input)
+{
+    return input->strategy->workers != NULL && input->manner != COHORT_MANNER_SHARED;
+}
+
+/* The sum of what all workers note. */
+static cohort_status add_up(const cohort_input *input, int64_t mine, int64_t *out)
+{
+    cohort_workers *w = input->strategy->workers;
+    cohort_status status = cohort_workers_meet(w, "the next step of an input", &mine, sizeof mine);
+    *out = 0;
+    for (int32_t i = 0; i < w->n && status >= 0; i++) {
+        int64_t n;
+        memcpy(&n, cohort_workers_note(w, i), sizeof n);
+        *out += n;
+    }
+    return status;
+}
+
+static void give_all_nothing(cohort_input *input, cohort_value *const components[])
+{
+    become_per_replica(input, components);
+    for (int32_t r = 0; r < input->strategy->n_replicas; r++)
+        give_nothing(input, components, r);
+}
+
+/* The end of the data is there when no worker has any. */
+static cohort_status agree_on_end(const cohort_input *input, cohort_status status)
+{
+    int64_t n = 0;
+    if (status < 0)
+        return status;
+    cohort_status met = add_up(input, status == COHORT_OK, &n);
+    return met < 0 ? met : n > 0 ? COHORT_OK : COHORT_END;
+}
+
 /* Rows are given only when all of a step were found. turns counts the end, too: a position may be
  * saved there. */
 static cohort_status wait_and_give(cohort_input *input, cohort_value *const components[])
@@ -303,16 +344,23 @@ static cohort_status wait_and_give(cohort_input *input, cohort_value *const comp
     input->waited_ns += input->last_wait_ns;
     if (status == COHORT_OK && found == 0)
         status = COHORT_END;
+    bool has_some = status == COHORT_OK;
+    if (must_agree(input))
+        status = agree_on_end(input, status);
     input->turns += status >= 0;
     if (status != COHORT_OK)
         return status;
-    if (source != NULL)
+    if (!has_some)
+        give_all_nothing(input, components);
+    else if (source != NULL)
         give_batch(input, source, components);
     else
         give_elements(input, components);
+    if (must_agree(input))
+        status = add_up(input, input->total_rows, &input->total_rows);
     input->steps++;
     cohort_binder_note_batch(cohort_binder_of(input->strategy), input->total_rows);
-    return COHORT_OK;
+    return status;
 }
 
 /* The rows of a cohort_run_next that was wrong are the next ones. */

@@ -104,7 +104,7 @@ static cohort_status examine(const cohort_metric *m, cohort_value *values, cohor
     if (status < 0)
         return status;
     if (out->values->state == COHORT_CONTENT_ABSENT || cohort_content_items(out->values) == 0 ||
-        (values->kind != COHORT_PER_REPLICA_VALUE && replica > 0)) {
+        (values->kind != COHORT_PER_REPLICA_VALUE && m->strategy->first_replica + replica > 0)) {
         out->values = NULL;
         return COHORT_OK;
     }

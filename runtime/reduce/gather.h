@@ -12,6 +12,8 @@ typedef struct cohort_gather_plan {
     int32_t axis; /* from 0 */
     /* what is not per replica counts so often: 1 of cohort_gather, R of index slices */
     int32_t times;
+    const char *call;
+    int64_t *along; /* [workers]: rows of each; NULL: nothing crosses */
 } cohort_gather_plan;
 
 /* COHORT_EINVAL with "call: ...", COHORT_ENOMEM; then there is nothing to end. */
@@ -21,7 +23,7 @@ cohort_status cohort_gather_plan_begin(cohort_gather_plan *plan, const char *cal
 cohort_status cohort_gather_plan_prepare(const cohort_gather_plan *plan);
 void cohort_gather_plan_shape(const cohort_gather_plan *plan, cohort_content *into);
 
-/* dst, at home, has room for all of it. */
+/* dst, at home, has room for all of it. Across workers it blocks. */
 void cohort_gather_plan_post(const cohort_gather_plan *plan, cohort_buffer *dst);
 void cohort_gather_plan_end(cohort_gather_plan *plan);
 

@@ -5,6 +5,7 @@
 
 #include "runtime/base/array.h"
 #include "runtime/reduce/reduce.h"
+#include "runtime/strategy/across.h"
 
 /* ------------------------------------------------------------------ begin */
 
@@ -34,7 +35,9 @@ static cohort_status survey_rows(cohort_halo_plan *p, const char *call)
             "%s: all replicas have the same rows; only those of a per-replica value, or of an "
             "ON_READ variable, have neighbours",
             call);
-    cohort_status status = cohort_survey_make(call, p->strategy, &p->x, &axis, 1, &p->survey);
+    cohort_status status = cohort_across_refuse(p->strategy, call);
+    if (status >= 0)
+        status = cohort_survey_make(call, p->strategy, &p->x, &axis, 1, &p->survey);
     return status < 0 ? status : check_rows(p, call);
 }
 

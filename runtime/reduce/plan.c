@@ -72,12 +72,15 @@ bool cohort_reduce_plan_is_integer_mean(const cohort_reduce_plan *p)
     return p->op == COHORT_MEAN && cohort_integers_limbs(p->survey.like.dtype) > 0;
 }
 
-/* Over no element there is a sum and a product; nothing else. */
+/* Over no element there is a sum and a product; nothing else. A trial knows of this worker alone, and
+ * others may contribute. */
 static cohort_status check_elements(const cohort_reduce_plan *p)
 {
     cohort_extents left = cohort_axes_drop(p->survey.axes, &p->survey.like.extents);
     bool has_neutral = p->op == COHORT_SUM || p->op == COHORT_PROD;
     bool is_nothing = p->op != COHORT_MEAN && cohort_axes_along(UINT32_MAX, &left) == 0;
+    if (p->strategy->workers != NULL && p->strategy->is_trial)
+        return COHORT_OK;
     if (p->survey.n_contributing > 0 || has_neutral || is_nothing)
         return COHORT_OK;
     return cohort_error_set(COHORT_EINVAL, "%s: no elements: no replica contributes anything",

@@ -138,12 +138,13 @@ static bool is_far(const delivery *d)
     return false;
 }
 
-/* Packing saves transfers and costs copies: it is for small contributions that have to travel. One
+/* Packing saves transfers and costs copies: it is for small contributions that have to travel. What
+ * has to depends on the devices, which differ between workers, where all have to do alike. One
  * whose dtype changes (a mean of integers) has other leaves than its contribution. */
 static bool is_packable(const delivery *d)
 {
     cohort_dtype dtype = d->plan.survey.like.dtype;
-    return !d->is_posted && cohort_operand_is_per_replica(&d->plan.x) &&
+    return d->plan.strategy->workers == NULL && !d->is_posted && cohort_operand_is_per_replica(&d->plan.x) &&
            d->plan.survey.n_contributing > 0 && cohort_reduce_result(d->plan.op, dtype) == dtype &&
            bytes_of(d) > 0 && bytes_of(d) <= PACK_BYTES && is_far(d);
 }

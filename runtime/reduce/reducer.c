@@ -57,8 +57,8 @@ static bool is_shown(const cohort_context *o)
 /* No device is asked, so none has to reach the memory of another one. */
 static bool are_near(const cohort_strategy *s)
 {
-    bool are_near =
-        s->n_replicas <= (int32_t)COHORT_MAX_TERMS && is_shown(cohort_strategy_context(s, s->home));
+    bool are_near = s->workers == NULL && s->n_replicas <= (int32_t)COHORT_MAX_TERMS &&
+                    is_shown(cohort_strategy_context(s, s->home));
     for (int32_t i = 0; i < s->n_hosts && are_near; i++)
         are_near = is_shown(cohort_strategy_context(s, i));
     return are_near;
@@ -167,6 +167,7 @@ typedef struct combination {
     cohort_dtype dtype;
     uint64_t count, bytes;
     bool has_weights;
+    const char *call;
 } combination;
 
 typedef struct term_list {
@@ -189,7 +190,7 @@ static cohort_reducer_node *known(const combination *c, node n)
  * parent, then the right half begins. */
 static int32_t left_half(node n)
 {
-    return cohort_reducer_split(n.b - n.a);
+    return cohort_roots_split(n.b - n.a);
 }
 
 static node left_of(node n)
@@ -300,11 +301,110 @@ static void collect(const combination *c, int32_t where, node n, term_list *list
     }
 }
 
+/* ------------------------------------------------------------------ across workers */
+
+/* What one call hands to the workers: the roots that this one hosts, as memory of this process. */
+typedef struct crossing {
+    cohort_buffer *buffers[COHORT_ROOTS_MOST];
+    const void *roots[COHORT_ROOTS_MOST];
+    void *blocks[COHORT_ROOTS_MOST]; /* copies, of what the device does not show */
+    int32_t n;
+} crossing;
+
+/* Subtrees of replicas that all are of this worker are the same trees in its own numbers; room for
+ * what is known of their nodes is there behind those of the replicas before. */
+static void form_roots(const combination *c, int32_t where, crossing *x)
+{
+    const cohort_strategy *s = c->reducer->strategy;
+    const cohort_workers *w = s->workers;
+    for (int32_t i = 0; i < w->n_roots; i++) {
+        int32_t a = w->roots[i].first - s->first_replica, b = w->roots[i].end - s->first_replica;
+        const node root = { 2 * a, a, b };
+        if (w->roots[i].worker != w->rank)
+            continue;
+        survey(c, where, root);
+        x->buffers[x->n++] = known(c, root)->terms > 0 ? materialise(c, where, root) : NULL;
+    }
+}
+
+static void *download(const cohort_buffer *buffer, uint64_t bytes)
+{
+    cohort_executor *executor = buffer->executor;
+    void *block = cohort_staging_take(&executor->staging, bytes);
+    if (block == NULL) {
+        cohort_failure_raise_own(&executor->failure, cohort_error_memory("a reduction"));
+        return NULL;
+    }
+    cohort_executor_wait(executor,
+                         cohort_transfer_download(cohort_memory_own(buffer), 0, block, bytes));
+    return block;
+}
+
+/* Blocks until all that forms them is done. */
+static void show_roots(const combination *c, crossing *x)
+{
+    for (int32_t i = 0; i < x->n; i++) {
+        cohort_buffer *b = x->buffers[i];
+        if (b == NULL)
+            continue;
+        cohort_buffer_wait_written(b);
+        if (!is_shown(b->context))
+            x->blocks[i] = download(b, c->bytes);
+        x->roots[i] = is_shown(b->context) ? b->host : x->blocks[i];
+    }
+}
+
+/* In its own memory where this process sees that and nothing uses it, else by way of a block. */
+static cohort_status cross(const combination *c, const crossing *x, uint64_t divisor,
+                           cohort_buffer *dst)
+{
+    cohort_executor *executor = dst->executor;
+    uint64_t *users = executor->gathered;
+    memset(users, 0, (size_t)cohort_executor_rings(executor) * sizeof *users);
+    cohort_buffer_add_users(dst, users);
+    (void)cohort_executor_wait_fences(executor, users, INT64_MAX);
+    bool is_direct = is_shown(dst->context) && cohort_buffer_is_idle(dst) && dst->host != NULL;
+    void *into = is_direct ? dst->host : cohort_staging_take(&executor->staging, c->bytes);
+    if (into == NULL)
+        return cohort_error_memory("a reduction");
+    const cohort_workers_sum sum = { c->call, c->op, c->dtype, c->count, divisor, x->roots, into };
+    cohort_status status = cohort_workers_combine(c->reducer->strategy->workers, &sum);
+    if (!is_direct && status >= 0)
+        cohort_transfer_upload_taken(dst, 0, into, c->bytes);
+    else if (!is_direct)
+        cohort_staging_give(into);
+    return status;
+}
+
+static void combine_across(const combination *c, uint64_t divisor, cohort_buffer *dst)
+{
+    cohort_executor *executor = dst->executor;
+    crossing x = { .n = 0 };
+    cohort_status status = COHORT_OK;
+    form_roots(c, dst->context->index, &x);
+    show_roots(c, &x);
+    if (!cohort_failure_is_set(&executor->failure))
+        status = cross(c, &x, divisor, dst);
+    if (status < 0)
+        cohort_failure_raise_own(&executor->failure, status);
+    if (cohort_failure_is_set(&executor->failure))
+        cohort_transfer_fail(dst, "a reduction");
+    for (int32_t i = 0; i < x.n; i++)
+        if (!cohort_executor_has_lost(executor))
+            cohort_staging_give(x.blocks[i]);
+}
+
+/* ------------------------------------------------------------------ all of it */
+
 static void combine(const combination *c, uint64_t divisor, cohort_buffer *dst)
 {
     term_list list = { .n = 0 };
     if (c->count == 0)
         return;
+    if (c->reducer->strategy->workers != NULL) {
+        combine_across(c, divisor, dst);
+        return;
+    }
     /* MEAN is the SUM, which the last fold divides; the folds below know nothing of it */
     const node root = { 0, 0, c->reducer->strategy->n_replicas };
     survey(c, dst->context->index, root);
@@ -323,7 +423,8 @@ void cohort_reducer_combine(cohort_reducer *reducer, cohort_reduce_op op, cohort
                             .op = op == COHORT_MEAN ? COHORT_SUM : op,
                             .dtype = dtype,
                             .count = count,
-                            .bytes = count * (uint64_t)cohort_dtype_bytes(dtype) };
+                            .bytes = count * (uint64_t)cohort_dtype_bytes(dtype),
+                            .call = "a reduction" };
     combine(&c, divisor, dst);
 }
 
@@ -347,7 +448,8 @@ static bool can_see(const cohort_buffer *dst, const cohort_buffer *buffer)
 
 bool cohort_reducer_can_weigh(const cohort_reducer *r, const cohort_buffer *dst)
 {
-    bool can = can_see(dst, dst) && r->strategy->n_replicas <= (int32_t)COHORT_MAX_TERMS;
+    bool can = r->strategy->workers == NULL && can_see(dst, dst) &&
+               r->strategy->n_replicas <= (int32_t)COHORT_MAX_TERMS;
     for (int32_t i = 0; i < r->strategy->n_replicas && can; i++)
         can = r->leaves[i] == NULL || (can_see(dst, r->leaves[i]) && can_see(dst, r->weights[i]));
     return can;

@@ -6,6 +6,7 @@
 #include "runtime/reduce/survey.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static bool is_alike(uint32_t axes, const cohort_component *a, const cohort_component *b)
 {
@@ -92,6 +93,63 @@ static cohort_status add_component(const char *call, const cohort_component *c, 
     return COHORT_OK;
 }
 
+/* ------------------------------------------------------------------ of all workers */
+
+static cohort_survey_note note_of(const cohort_strategy *s, const cohort_survey *v)
+{
+    return (cohort_survey_note){ .n_contributing = v->n_contributing,
+                                 .along = v->along,
+                                 .item_bytes = v->like.item_bytes,
+                                 .extents = v->like.extents,
+                                 .dtype = (int32_t)v->like.dtype,
+                                 .state = (int32_t)v->like.state,
+                                 .axes = v->axes,
+                                 .first = s->first_replica + v->first };
+}
+
+static cohort_component component_of(const cohort_survey_note *n)
+{
+    return (cohort_component){ (cohort_dtype)n->dtype, n->item_bytes, n->extents,
+                               (cohort_content_state)n->state };
+}
+
+/* In the order of the workers, so that everybody finds the same. */
+static cohort_status add_note(const char *call, const cohort_survey_note *n, cohort_survey *out,
+                              int32_t *first)
+{
+    cohort_component c = component_of(n);
+    cohort_status status = COHORT_OK;
+    if (n->axes != out->axes)
+        return cohort_error_set(COHORT_EINVAL, "%s: workers reduce along different axes", call);
+    if (n->n_contributing == 0)
+        return COHORT_OK;
+    if (out->n_contributing == 0)
+        out->like = c, *first = n->first;
+    status = cohort_survey_compare(call, out->axes, &out->like, *first, &c, n->first);
+    if (status < 0)
+        return status;
+    out->n_contributing += n->n_contributing;
+    if (__builtin_add_overflow(out->along, n->along, &out->along))
+        return cohort_error_set(
+            COHORT_EINVAL, "%s: the elements along the axes are more than 64 bits count", call);
+    return COHORT_OK;
+}
+
+static cohort_status join_workers(const char *call, const cohort_strategy *s, cohort_survey *out)
+{
+    cohort_workers *w = s->workers;
+    const cohort_survey_note mine = note_of(s, out);
+    cohort_status status = cohort_workers_meet(w, call, &mine, sizeof mine);
+    int32_t first = mine.first;
+    out->n_contributing = out->along = 0;
+    for (int32_t i = 0; i < w->n && status >= 0; i++) {
+        cohort_survey_note n;
+        memcpy(&n, cohort_workers_note(w, i), sizeof n);
+        status = add_note(call, &n, out, &first);
+    }
+    return status;
+}
+
 /* The axes are checked against a rank, so a component is found before. */
 cohort_status cohort_survey_make(const char *call, const cohort_strategy *s,
                                  const cohort_operand *operand, const int32_t axes[],
@@ -106,5 +164,5 @@ cohort_status cohort_survey_make(const char *call, const cohort_strategy *s,
         cohort_component c = cohort_operand_look(operand, r);
         status = add_component(call, &c, r, s->n_replicas / n, out);
     }
-    return status;
+    return status >= 0 && s->workers != NULL && !s->is_trial ? join_workers(call, s, out) : status;
 }

@@ -14,8 +14,18 @@ typedef struct cohort_survey {
     int64_t along;          /* elements along the axes, of all of them */
 } cohort_survey;
 
-/* COHORT_EINVAL with "call: ...": a component that nothing has written, an axis that is wrong,
- * components whose dtype, rank or extents beside the axes differ. */
+/* What a worker notes of its own components, where the strategy has several. */
+typedef struct cohort_survey_note {
+    int64_t n_contributing, along, item_bytes;
+    cohort_extents extents;
+    int32_t dtype, state;
+    uint32_t axes;
+    int32_t first; /* of all replicas */
+} cohort_survey_note;
+
+/* Of all workers, which meet for it; not in a trial. COHORT_EINVAL with "call: ...": a component that
+ * nothing has written, an axis that is wrong, components whose dtype, rank or extents beside the
+ * axes differ; the errors of cohort_workers_meet. */
 cohort_status cohort_survey_make(const char *call, const cohort_strategy *strategy,
                                  const cohort_operand *operand, const int32_t axes[],
                                  int32_t n_axes, cohort_survey *out);

@@ -71,13 +71,17 @@ static cohort_status plan_all_reduce(cohort_strategy *s, const cohort_rendezvous
         return status;
     if (q->x.kind == COHORT_ARGUMENT_VARIABLE)
         return reduce_into(reducer, q);
-    if (cohort_in_place_may_be(q->op, q->x.as.p, q->into))
+    if (cohort_in_place_may_be(q->op, q->x.as.p, q->into)) {
         cohort_in_place_post(q->op, q->x.as.p, q->into);
-    else if (!cohort_contribution_is_absent(q->x.as.p))
-        return reduce_into(reducer, q);
-    else
+        return COHORT_OK;
+    }
+    bool is_absent;
+    status = cohort_contribution_find_absent(q->x.as.p, call, &is_absent);
+    if (status >= 0 && is_absent)
         become_absent(q->into, q->x.as.p);
-    return COHORT_OK;
+    else if (status >= 0)
+        status = reduce_into(reducer, q);
+    return status;
 }
 
 static bool is_same_request(const void *mine, const void *other)

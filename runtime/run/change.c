@@ -274,10 +274,10 @@ static void compute_next(cohort_change *c, int32_t store, bool is_share, cohort_
     cohort_elementwise_op op =
         !is_share
             ? (c->op == COHORT_ASSIGN_ADD ? COHORT_ELEMENTWISE_ADD : COHORT_ELEMENTWISE_SUBTRACT)
-        : store == 0 ? COHORT_ELEMENTWISE_REST
+        : v->strategy->first_replica + store == 0 ? COHORT_ELEMENTWISE_REST
                      : COHORT_ELEMENTWISE_SHARE;
     cohort_elementwise_post(op, v->dtype, is_share ? NULL : cohort_variable_current(v, store),
-                            other, next, count, (uint32_t)v->strategy->n_replicas);
+                            other, next, count, (uint32_t)v->strategy->n_in_sync);
 }
 
 static void write_store(cohort_change *c, int32_t store, cohort_write_kind kind)
@@ -315,7 +315,8 @@ void cohort_change_apply(cohort_change *c, cohort_reducer *reducer)
 {
     cohort_variable *v = c->variable;
     if (is_sum(v) && c->op != COHORT_ASSIGN) {
-        cohort_change_apply_local(c, reducer, 0);
+        if (v->strategy->first_replica == 0)
+            cohort_change_apply_local(c, reducer, 0);
         return;
     }
     begin_apply(c, reducer);

@@ -5,6 +5,7 @@
 #include "runtime/reduce/reduce.h"
 #include "runtime/run/contribution.h"
 #include "runtime/run/in_place.h"
+#include "runtime/strategy/across.h"
 #include "runtime/strategy/scope.h"
 #include "runtime/value/operand.h"
 
@@ -31,13 +32,15 @@ static cohort_status begin(reduction *one, cohort_reduce_op op, cohort_value *va
     const cohort_reduce_request request = {
         .op = op, .x = cohort_argument_make_(COHORT_ARGUMENT_VALUE, value)
     };
+    cohort_status status = COHORT_OK;
     one->value = value;
+    one->is_absent = false;
     one->is_in_place = cohort_in_place_may_be(op, value, value);
-    one->is_absent = !one->is_in_place && cohort_contribution_is_absent(value);
-    if (one->is_in_place || one->is_absent)
-        return COHORT_OK;
-    cohort_status status =
-        cohort_reduce_plan_begin(&one->plan, "cohort_all_reduce", value->strategy, &request);
+    if (!one->is_in_place)
+        status = cohort_contribution_find_absent(value, "cohort_all_reduce", &one->is_absent);
+    if (status < 0 || one->is_in_place || one->is_absent)
+        return status;
+    status = cohort_reduce_plan_begin(&one->plan, "cohort_all_reduce", value->strategy, &request);
     if (status < 0)
         return status;
     status = prepare(one);
@@ -201,6 +204,8 @@ cohort_status cohort_replica_broadcast_at(const char *site, cohort_replica *me, 
 {
     cohort_value *const values[] = { value };
     cohort_status status = cohort_contribution_check(me, values, 1, "cohort_replica_broadcast");
+    if (status >= 0)
+        status = cohort_across_refuse(cohort_stage_strategy(me), "cohort_replica_broadcast");
     if (status >= 0 && (root < 0 || root >= cohort_stage_strategy(me)->n_replicas))
         status = cohort_error_set(COHORT_EINVAL, "cohort_replica_broadcast: root %d of %d replicas",
                                   root, cohort_stage_strategy(me)->n_replicas);

@@ -9,6 +9,7 @@
 #include "runtime/operation/launch.h"
 #include "runtime/reduce/reduce.h"
 #include "runtime/run/binder.h"
+#include "runtime/strategy/across.h"
 
 typedef struct combination {
     const char *call;
@@ -126,7 +127,7 @@ static cohort_status prepare_node(const combination *c, int32_t a, int32_t b, in
         *out_device = counts(c, a) ? cohort_operand_device(&c->x, a) : -1;
         return *out_device >= 0 ? cohort_operand_prepare(&c->x, a, *out_device) : COHORT_OK;
     }
-    int32_t m = a + cohort_reducer_split(b - a);
+    int32_t m = a + cohort_roots_split(b - a);
     cohort_status status = prepare_node(c, a, m, &left);
     if (status >= 0)
         status = prepare_node(c, m, b, &right);
@@ -219,7 +220,7 @@ static node post_node(const combination *c, int32_t a, int32_t b)
 {
     if (b - a == 1)
         return post_leaf(c, a);
-    int32_t m = a + cohort_reducer_split(b - a);
+    int32_t m = a + cohort_roots_split(b - a);
     node left = post_node(c, a, m), right = post_node(c, m, b);
     if (left.device < 0 || right.device < 0)
         return left.device < 0 ? right : left;
@@ -282,8 +283,10 @@ cohort_status cohort_combine_into(const char *call, const cohort_function *funct
 {
     combination c = { .call = call, .strategy = into->strategy, .function = function };
     c.signature = cohort_signature_of(function);
-    cohort_status status =
-        c.signature != NULL ? cohort_reduce_check_into(x, into, call) : COHORT_EINVAL;
+    cohort_status status = cohort_across_refuse(c.strategy, call);
+    if (status < 0)
+        return status;
+    status = c.signature != NULL ? cohort_reduce_check_into(x, into, call) : COHORT_EINVAL;
     if (status >= 0)
         status = cohort_operand_begin(&c.x, c.strategy, x, call);
     if (status < 0)

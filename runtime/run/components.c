@@ -6,6 +6,7 @@
 #include "runtime/run/components.h"
 
 #include "runtime/reduce/reduce.h"
+#include "runtime/strategy/across.h"
 
 cohort_status cohort_components_check(const cohort_variable *v)
 {
@@ -18,7 +19,8 @@ cohort_status cohort_components_check(const cohort_variable *v)
             "create it with an aggregation",
             v->name);
     if (aggregation == COHORT_AGGREGATE_ONLY_FIRST_REPLICA)
-        return COHORT_OK;
+        return cohort_across_refuse(v->strategy, "reading a variable with components and "
+                                                 "COHORT_AGGREGATE_ONLY_FIRST_REPLICA");
     char who[COHORT_ERROR_BYTES / 4];
     (void)snprintf(who, sizeof who, "variable '%s'", v->name);
     return cohort_reduce_check_op(aggregation == COHORT_AGGREGATE_MEAN ? COHORT_MEAN : COHORT_SUM,
@@ -32,14 +34,15 @@ cohort_buffer *cohort_components_combine(cohort_variable *v, cohort_reducer *red
     const cohort_strategy *s = v->strategy;
     bool is_mean = v->options.aggregation == COHORT_AGGREGATE_MEAN;
     if (v->options.aggregation == COHORT_AGGREGATE_ONLY_FIRST_REPLICA)
-        return cohort_variable_current(v, 0);
+        return cohort_variable_current(v,
+                                       0); /* cohort_components_check refuses it across workers */
     cohort_buffer *total = cohort_reducer_scratch(reducer, s->home, v->bytes);
     if (total == NULL)
         return NULL;
     for (int32_t r = 0; r < s->n_replicas; r++)
         reducer->leaves[r] = cohort_variable_current(v, r);
     cohort_reducer_combine(reducer, is_mean ? COHORT_MEAN : COHORT_SUM, v->dtype,
-                           v->bytes / (uint64_t)v->item_bytes,
-                           is_mean ? (uint64_t)s->n_replicas : 1, total);
+                           v->bytes / (uint64_t)v->item_bytes, is_mean ? (uint64_t)s->n_in_sync : 1,
+                           total);
     return total;
 }

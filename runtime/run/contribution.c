@@ -8,6 +8,7 @@
 #include "runtime/value/operand.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* ------------------------------------------------------------------ checks of one replica */
 
@@ -90,12 +91,19 @@ static bool has_no_row(const cohort_content *c)
             (c->state == COHORT_CONTENT_FILLED && c->extents.rank > 0 && c->extents.shape[0] == 0));
 }
 
-bool cohort_contribution_is_absent(const cohort_value *value)
+cohort_status cohort_contribution_find_absent(const cohort_value *value, const char *call,
+                                              bool *out_is_absent)
 {
+    cohort_workers *w = value->strategy->workers;
     bool is_all = true;
     for (int32_t r = 0; is_all && r < value->strategy->n_replicas; r++)
         is_all = has_no_row(cohort_value_content(value, r));
-    return is_all;
+    cohort_status status =
+        w != NULL ? cohort_workers_meet(w, call, &is_all, sizeof is_all) : COHORT_OK;
+    for (int32_t i = 0; w != NULL && i < w->n && status >= 0 && is_all; i++)
+        memcpy(&is_all, cohort_workers_note(w, i), sizeof is_all);
+    *out_is_absent = is_all;
+    return status;
 }
 
 cohort_status cohort_contribution_prepare_components(cohort_value *value)

@@ -19,8 +19,10 @@ cohort_status cohort_contribution_check_operand(const cohort_replica *me, const 
 /* The strategy of either, for an error outside of step functions; NULL: they have none. */
 cohort_strategy *cohort_contribution_strategy(const cohort_argument *x, cohort_value *into);
 
-/* Has no replica a row of it? Then there is nothing to combine, and nothing to get. */
-bool cohort_contribution_is_absent(const cohort_value *value);
+/* Has no replica of any worker a row of it? Then there is nothing to combine, and nothing to get.
+ * Workers meet for it: the errors of cohort_workers_meet. */
+cohort_status cohort_contribution_find_absent(const cohort_value *value, const char *call,
+                                              bool *out_is_absent);
 
 /* Bookkeeping for a component of each replica, where it is. COHORT_ENOMEM. */
 cohort_status cohort_contribution_prepare_components(cohort_value *value);

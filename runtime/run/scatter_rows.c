@@ -4,6 +4,7 @@
 
 #include "runtime/base/memory.h"
 #include "runtime/run/stage.h"
+#include "runtime/strategy/across.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/scatter.h"
 
@@ -153,6 +154,12 @@ static cohort_status scatter_cross(cohort_variable *v, cohort_write_op op,
     if (status >= 0) {
         bool is_per_replica =
             cohort_operand_is_per_replica(&call.ids) || cohort_operand_is_per_replica(&call.rows);
+        if (is_per_replica)
+            status = cohort_across_refuse(v->strategy, name_of(op));
+    }
+    if (status >= 0) {
+        bool is_per_replica =
+            cohort_operand_is_per_replica(&call.ids) || cohort_operand_is_per_replica(&call.rows);
         contributions c = { &call, is_per_replica ? v->strategy->n_replicas : 1, 0 };
         status = scatter(v, op, &c, 1);
     }
@@ -234,7 +241,9 @@ static cohort_status scatter_replica(const char *site, cohort_replica *me, cohor
                                      cohort_write_op op, const cohort_argument *ids,
                                      const cohort_argument *rows)
 {
-    cohort_status status = check_scatter(v, op);
+    cohort_status status = cohort_across_refuse(v->strategy, name_of(op));
+    if (status >= 0)
+        status = check_scatter(v, op);
     if (status >= 0)
         status = check_aggregation(v, op);
     if (status < 0)

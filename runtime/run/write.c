@@ -6,9 +6,11 @@
 #include "runtime/reduce/reduce.h"
 #include "runtime/run/change.h"
 #include "runtime/run/stage.h"
+#include "runtime/strategy/across.h"
 #include "runtime/strategy/call.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* ------------------------------------------------------------------ cross-replica */
 
@@ -110,6 +112,22 @@ static cohort_status nobody(const contributions *all, const char *who)
         cohort_change_call(all->op), all->variable->name, who);
 }
 
+/* What was present here becomes what is present with all workers. */
+static cohort_status count_all(contributions *all)
+{
+    cohort_workers *w = all->variable->strategy->workers;
+    const char *call = cohort_change_call(all->op);
+    cohort_status status =
+        w != NULL ? cohort_workers_meet(w, call, &all->present, sizeof all->present) : COHORT_OK;
+    uint64_t sum = 0, n;
+    for (int32_t i = 0; w != NULL && i < w->n && status >= 0; i++) {
+        memcpy(&n, cohort_workers_note(w, i), sizeof n);
+        sum += n;
+    }
+    all->present = w != NULL ? sum : all->present;
+    return status;
+}
+
 /* A single store gets the total where it lies; else the total is made at home, from where each
  * store takes its part. MEAN divides by the replicas that brought something. */
 static cohort_status combine_all(contributions *all, cohort_reducer *reducer,
@@ -122,6 +140,8 @@ static cohort_status combine_all(contributions *all, cohort_reducer *reducer,
     (void)snprintf(who, sizeof who, "variable '%s'", v->name);
     cohort_status status =
         cohort_reduce_check_op(is_mean ? COHORT_MEAN : COHORT_SUM, v->dtype, who);
+    if (status >= 0)
+        status = count_all(all);
     if (status >= 0 && all->present == 0)
         status = nobody(all, "every replica");
     if (status < 0)
@@ -140,8 +160,13 @@ static cohort_status combine_all(contributions *all, cohort_reducer *reducer,
     return COHORT_OK;
 }
 
+/* Replica 0 is the first worker's; that of every other one is refused so far. */
 static cohort_status write_first(contributions *all, cohort_reducer *reducer)
 {
+    cohort_status across = cohort_across_refuse(
+        all->variable->strategy, "a write of a variable with COHORT_AGGREGATE_ONLY_FIRST_REPLICA");
+    if (across < 0)
+        return across;
     if (cohort_change_is_absent(&all->changes[0]))
         return nobody(all, "replica 0");
     cohort_change_apply(&all->changes[0], reducer);
