@@ -44,7 +44,9 @@ static const char help[] =
     "columns\n"
     "  --strategy NAME    mirrored, central, one-device, round-robin or sharded: where the weights "
     "live; one-device\n"
-    "                     wants one device; default: mirrored\n"
+    "                     wants one device. multi-worker-mirrored: over the processes that mpirun "
+    "has started;\n"
+    "                     default: that where there are some, else mirrored\n"
     "  --devices LIST     device ids separated by commas, such as host/2 or host,opencl:0; "
     "default: the default\n"
     "                     devices, and the host cut in two where there is nothing else\n"
@@ -119,12 +121,19 @@ static bool wants_one_device(const demo *d)
     return strcmp(d->strategy, "one-device") == 0;
 }
 
+/* mpirun has started other processes, which are the other devices. */
+static bool is_joined(const demo *d)
+{
+    return strcmp(d->strategy, DEMO_JOINED) == 0;
+}
+
 /* The host alone is one device, with which there is little to see. Nothing is chosen where the user
  * said something, on the command line or in the environment. */
 static void choose_devices(demo *d)
 {
     bool has_other = false, has_host = false;
-    if (d->devices != NULL || cli_setting("COHORT_DEVICES")[0] != '\0' || wants_one_device(d))
+    if (d->devices != NULL || cli_setting("COHORT_DEVICES")[0] != '\0' || wants_one_device(d) ||
+        is_joined(d))
         return;
     for (const cohort_device *device = cohort_device_next(NULL); device != NULL;
          device = cohort_device_next(device)) {
@@ -202,7 +211,7 @@ static void print_head(const demo *d, const cohort_strategy *strategy)
 {
     const cohort_device *devices[8];
     int n = cohort_strategy_devices(strategy, devices, 8);
-    if (d->wants_json)
+    if (d->wants_json || d->is_silent)
         return;
     print_data(d);
     printf(", batch %" PRId64, d->plan.batch);
@@ -230,7 +239,8 @@ static bool train(const demo *d, const training_plan *plan, training *out, cohor
                   const char *label)
 {
     progress shown;
-    progress_start(&shown, label, d->plan.epochs, steps(d), label[0] == '\0' && !d->wants_json);
+    progress_start(&shown, label, d->plan.epochs, steps(d), label[0] == '\0' && !d->wants_json && !d->is_silent);
+    shown.has_bar = shown.has_bar && !d->is_silent;
     bool is_good = training_run(out, s, &d->data, plan, &shown);
     progress_end(&shown);
     return is_good;
@@ -253,6 +263,7 @@ static int check_one_device(demo *d, const cohort_strategy *s)
 static int train_on(demo *d, cohort_strategy *s)
 {
     d->num_replicas = cohort_strategy_num_replicas(s);
+    d->is_silent = (cohort_strategy_role(s) & COHORT_SHOULD_SAVE_SUMMARY) == 0;
     choose_one_device(d, s);
     print_head(d, s);
     return train(d, &d->plan, &d->all, s, "") ? -1
@@ -320,6 +331,8 @@ static int follow(demo *d, const cli_command *self, int argc, char **argv)
         return code;
     choose_devices(d);
     code = train_all(d);
+    if (d->is_silent)
+        return code < 0 ? EXIT_OK : code;
     if (code < 0)
         code = train_one(d);
     if (code < 0)
@@ -333,8 +346,7 @@ static int follow(demo *d, const cli_command *self, int argc, char **argv)
 /* Static, since a demo is large, and there is one in a process. */
 static int run(const cli_command *self, int argc, char **argv)
 {
-    static demo d = { .strategy = "mirrored",
-                      .plan = { .epochs = 25, .seed = 1, .rate = 0.15, .decay = 0.9 },
+    static demo d = { .plan = { .epochs = 25, .seed = 1, .rate = 0.15, .decay = 0.9 },
                       .folder = "." };
     int code = follow(&d, self, argc, argv);
     samples_free(&d.data);

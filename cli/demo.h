@@ -6,6 +6,8 @@
 #include "cli/cli.h"
 #include "cli/training.h"
 
+#define DEMO_JOINED "multi-worker-mirrored"
+
 typedef struct demo {
     const char *strategy;
     const char *devices; /* NULL: the default devices */
@@ -14,6 +16,7 @@ typedef struct demo {
     const char *folder;
     samples_options input; /* files NULL: the digits */
     bool wants_json;
+    bool is_silent; /* another worker of its cluster shows and writes what there is */
     char file[4096]; /* the loss curve */
     char one_device[64];
     samples data;

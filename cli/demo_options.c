@@ -37,14 +37,15 @@ enum {
     JSON
 };
 
-/* The names of strategies are those of placements. */
+/* The names of strategies are those of placements, but that of several workers. */
 static bool take_strategy(demo *d, const char *text)
 {
     d->strategy = text;
-    if (cohort_placement_find(text) != NULL)
+    if (cohort_placement_find(text) != NULL || strcmp(text, DEMO_JOINED) == 0)
         return true;
     cli_fail(EXIT_USAGE,
-             "--strategy %s: expected mirrored, central, one-device, round-robin or sharded", text);
+             "--strategy %s: expected mirrored, central, one-device, round-robin, sharded or "
+             DEMO_JOINED, text);
     return false;
 }
 
@@ -92,6 +93,11 @@ static bool take_option(demo *d, int option, const char *text)
     }
 }
 
+static bool is_started_by_mpirun(void)
+{
+    return cli_setting("OMPI_COMM_WORLD_SIZE")[0] != '\0' || cli_setting("PMI_SIZE")[0] != '\0';
+}
+
 int demo_read_options(demo *d, const cli_command *self, int argc, char **argv)
 {
     static const struct option options[] = { { "strategy", required_argument, NULL, STRATEGY },
@@ -116,6 +122,8 @@ int demo_read_options(demo *d, const cli_command *self, int argc, char **argv)
         if (!take_option(d, option, optarg))
             return EXIT_USAGE;
     }
+    if (d->strategy == NULL)
+        d->strategy = is_started_by_mpirun() ? DEMO_JOINED : "mirrored";
     if (d->input.files == NULL && d->input.label != NULL)
         return cli_fail(EXIT_USAGE, "demo: --label names a part of --data, which is missing");
     if (d->input.files == NULL && (d->input.scale != SCALE_AUTO || d->input.table.is_given))

@@ -52,8 +52,8 @@ static void split(course *c)
 /* Asked of the value, which knows how a batch was divided. */
 static void count_rows(course *c)
 {
-    int replicas = cohort_strategy_num_replicas(c->nn.strategy);
-    for (int r = 0; r < replicas; r++)
+    int first, n = cohort_strategy_local_replicas(c->nn.strategy, &first);
+    for (int r = first; r < first + n; r++)
         c->rows_of_replica[r] += cohort_value_rows(c->nn.x, r);
 }
 
@@ -142,8 +142,10 @@ static bool describe_devices(course *c)
     const cohort_device **list = calloc((size_t)c->out->devices, sizeof *list);
     if (list == NULL)
         return false;
+    int r;
+    (void)cohort_strategy_local_replicas(c->nn.strategy, &r);
     cohort_strategy_devices(c->nn.strategy, list, c->out->devices);
-    for (int d = 0, r = 0; d < c->out->devices; d++) {
+    for (int d = 0; d < c->out->devices; d++) {
         training_device *device = &c->out->device[d];
         *device = (training_device){ cohort_device_id(list[d]),
                                      cohort_strategy_hosted(c->nn.strategy, d), 0 };

@@ -38,7 +38,7 @@ run "$cohort" demo --devices host/4 --replicas 2 --output-dir "$scratch"
 is "$code" 2 "fewer replicas than devices are wrong usage"
 run "$cohort" demo --strategy mirored --output-dir "$scratch"
 is "$code" 2 "an unknown strategy is wrong usage"
-has "$out" "--strategy mirored: expected mirrored, central, one-device, round-robin or sharded" "which lists all"
+has "$out" "--strategy mirored: expected mirrored, central, one-device, round-robin, sharded or multi-worker-mirrored" "which lists all"
 run "$cohort" demo --strategy one-device --devices host/2 --output-dir "$scratch"
 is "$code" 2 "one device of several is wrong usage"
 has "$out" "--strategy one-device: it has one device, not 2
