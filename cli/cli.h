@@ -16,8 +16,8 @@ typedef struct cli_command {
     int (*run)(const struct cli_command *self, int argc, char **argv);
 } cli_command;
 
-extern const cli_command cli_cluster, cli_data, cli_demo, cli_devices, cli_embed, cli_env, cli_run,
-    cli_version;
+extern const cli_command cli_cluster, cli_data, cli_demo, cli_devices, cli_embed, cli_env,
+    cli_launch, cli_run, cli_version;
 
 /* "cohort: sentence" on stderr; returns the exit code for `return cli_fail(...)`. */
 __attribute__((format(printf, 2, 3))) int cli_fail(int code, const char *format, ...);
@@ -40,6 +40,10 @@ const char *cli_setting(const char *name);
 enum { CLI_STOP = -2, CLI_HELP = 256 };
 int cli_option(const cli_command *self, int argc, char **argv, const struct option options[],
                int *out_code);
+
+/* The same of those in front of the first word: what follows is another program's. */
+int cli_option_of_front(const cli_command *self, int argc, char **argv,
+                        const struct option options[], int *out_code);
 
 /* For commands whose only options are --json and --help: false to stop with *out_code. */
 bool cli_json_option(const cli_command *self, int argc, char **argv, bool *out_wants_json,

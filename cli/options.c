@@ -38,10 +38,10 @@ static int complain(const cli_command *self, int what, char **argv, const struct
 }
 
 /* ":h" and the letters of the table, in getopt's notation; with ':' in front, getopt tells a
- * missing value from an unknown option. */
-static void list_letters(const struct option options[], char *out, size_t size)
+ * missing value from an unknown option. stops: at the first word that is no option. */
+static void list_letters(const struct option options[], bool stops, char *out, size_t size)
 {
-    size_t used = (size_t)snprintf(out, size, ":h");
+    size_t used = (size_t)snprintf(out, size, "%s:h", stops ? "+" : "");
     for (const struct option *o = options; o->name != NULL && used + 3 <= size; o++)
         if (o->val > ' ' && o->val < 127)
             used +=
@@ -49,11 +49,11 @@ static void list_letters(const struct option options[], char *out, size_t size)
 }
 
 /* Help is answered here for every command; the caller stops with the code that it gets. */
-int cli_option(const cli_command *self, int argc, char **argv, const struct option options[],
-               int *out_code)
+static int next_option(const cli_command *self, int argc, char **argv,
+                       const struct option options[], bool stops, int *out_code)
 {
     char letters[32];
-    list_letters(options, letters, sizeof letters);
+    list_letters(options, stops, letters, sizeof letters);
     opterr = 0;
     int found = getopt_long(argc, argv, letters, options, NULL);
     if (found != 'h' && found != CLI_HELP && found != '?' && found != ':')
@@ -61,6 +61,18 @@ int cli_option(const cli_command *self, int argc, char **argv, const struct opti
     *out_code = found == '?' || found == ':' ? complain(self, found, argv, options)
                                              : (printf("%s", self->help), EXIT_OK);
     return CLI_STOP;
+}
+
+int cli_option(const cli_command *self, int argc, char **argv, const struct option options[],
+               int *out_code)
+{
+    return next_option(self, argc, argv, options, false, out_code);
+}
+
+int cli_option_of_front(const cli_command *self, int argc, char **argv,
+                        const struct option options[], int *out_code)
+{
+    return next_option(self, argc, argv, options, true, out_code);
 }
 
 bool cli_json_option(const cli_command *self, int argc, char **argv, bool *out_wants_json,

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The machines of a cluster that stands in a file: chief and workers of a TF_CONFIG. */
+#include "config.h"
+
+#include "cli/launch.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_BYTES = 1 << 20, MOST_TASKS = 65536 };
+
+/* NULL after a message. */
+static char *read_text(const char *path)
+{
+    char *text = calloc(1, MOST_BYTES + 1);
+    FILE *file = fopen(path, "r");
+    size_t n = file != NULL && text != NULL ? fread(text, 1, MOST_BYTES + 1, file) : 0;
+    bool is_good = file != NULL && text != NULL && !ferror(file) && n <= MOST_BYTES;
+    if (file == NULL || (text != NULL && ferror(file)))
+        cli_fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
+    else if (text == NULL)
+        cli_fail(EXIT_FAILED, "%s: out of memory", path);
+    else if (!is_good)
+        cli_fail(EXIT_FAILED, "%s: it has more than %d bytes", path, MOST_BYTES);
+    else if (strlen(text) != n)
+        is_good = cli_fail(EXIT_FAILED, "%s: it has a byte 0, and is no text", path) < 0;
+    if (file != NULL)
+        fclose(file);
+    if (is_good)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* Without the port: MPI finds its own. */
+static int host_length(const char *address)
+{
+    const char *colon = strrchr(address, ':');
+    return (int)(colon != NULL ? (size_t)(colon - address) : strlen(address));
+}
+
+/* Consecutive tasks of one machine are one entry, so that ranks are in the order of the tasks. */
+static void add_host(FILE *out, const char *address, char last[1100], int *count)
+{
+    char host[1100];
+    (void)snprintf(host, sizeof host, "%.*s", host_length(address), address);
+    if (strcmp(host, last) == 0) {
+        ++*count;
+        return;
+    }
+    if (*count > 0)
+        fprintf(out, "%s:%d,", last, *count);
+    memcpy(last, host, sizeof host);
+    *count = 1;
+}
+
+static void add_job(FILE *out, const cohort_cluster_spec *spec, const char *job, char last[1100],
+                    int *count)
+{
+    static int32_t tasks[MOST_TASKS];
+    int n = cohort_cluster_spec_task_indices(spec, job, tasks, MOST_TASKS);
+    for (int i = 0; i < n; i++)
+        add_host(out, cohort_cluster_spec_task_address(spec, job, tasks[i]), last, count);
+}
+
+static int write_hosts(launch *l, const cohort_cluster_spec *spec)
+{
+    char last[1100] = "";
+    int count = 0;
+    size_t length;
+    FILE *out = open_memstream(&l->hosts, &length);
+    if (out == NULL)
+        return cli_fail(EXIT_FAILED, "%s: out of memory", l->file);
+    add_job(out, spec, "chief", last, &count);
+    add_job(out, spec, "worker", last, &count);
+    fprintf(out, "%s:%d", last, count);
+    return fclose(out) == 0 ? -1 : cli_fail(EXIT_FAILED, "%s: out of memory", l->file);
+}
+
+static int count_tasks(const cohort_cluster_spec *spec, const char *job)
+{
+    int n = cohort_cluster_spec_num_tasks(spec, job);
+    return n > 0 ? n : 0;
+}
+
+int launch_read_cluster(launch *l)
+{
+    char *text = read_text(l->file);
+    if (text == NULL)
+        return EXIT_FAILED;
+    int set = setenv("TF_CONFIG", text, 1);
+    free(text);
+    cohort_resolver *r = set == 0 ? cohort_resolver_tf_config() : NULL;
+    const cohort_cluster_spec *spec = r != NULL ? cohort_resolver_cluster_spec(r) : NULL;
+    int code = spec != NULL ? -1
+                            : cli_fail(EXIT_FAILED, "%s: %s", l->file,
+                                       set == 0 ? cohort_error_text() : strerror(errno));
+    if (code < 0)
+        l->n = count_tasks(spec, "chief") + count_tasks(spec, "worker");
+    if (code < 0 && l->n == 0)
+        code = cli_fail(EXIT_FAILED, "%s: its cluster has no job chief and no job worker", l->file);
+    if (code < 0)
+        code = write_hosts(l, spec);
+    cohort_resolver_destroy(r);
+    (void)unsetenv("TF_CONFIG"); /* of one task; MPI tells each process which it is */
+    return code;
+}

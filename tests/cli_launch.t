@@ -1,0 +1,81 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# cohort launch: wrong words, and the line that it makes, with an mpirun that only says what it got.
+. "${srcdir:-.}/tests/tap.sh"
+scratch cli_launch
+
+launch() {
+    run env PATH="$scratch/bin:$PATH" "$builddir/cli/cohort" launch "$@"
+}
+
+# The MPIs of this machine are not asked: the first of a name in PATH is.
+fake() {
+    mkdir -p "$scratch/bin"
+    cat >"$scratch/bin/$1" <<END
+#!/bin/sh
+case \$1 in --version) echo "$2" ;; *) printf '<%s>' "\$@"; echo; exit 7 ;; esac
+END
+    chmod +x "$scratch/bin/$1"
+}
+fake mpirun.openmpi "mpirun.openmpi (OpenRTE) 4.1.4"
+fake mpirun.mpich "HYDRA build details:"
+
+launch
+is "$code" 2 "without a program it is wrong usage"
+has "$out" "there is no program to start" "which is said"
+launch x
+has "$out" "how many processes?" "so it is without a number"
+launch -n 0 x
+has "$out" "-n 0: expected an integer from 1 to 65536" "0 processes are none"
+launch -n 2 --tf-config "$scratch/none" x
+has "$out" "-n and --tf-config both say how many processes" "two numbers are one too many"
+launch --mpi nompi -n 1 x
+has "$out" "--mpi nompi: expected openmpi or mpich" "an MPI has one of two names"
+launch --labels -n 1 x
+has "$out" "did you mean --label?" "a wrong option gets the one that was meant"
+launch --tf-config "$scratch/none" x
+is "$code" 1 "a file that is not there is a failure"
+has "$out" "$scratch/none: No such file or directory" "and named"
+echo '{' >"$scratch/cut"
+launch --tf-config "$scratch/cut" x
+has "$out" "$scratch/cut: resolver 'tf_config': TF_CONFIG: byte 2" "no JSON is told with its place"
+echo '{"cluster": {"ps": ["a:1"]}}' >"$scratch/ps"
+launch --tf-config "$scratch/ps" x
+has "$out" "has no job chief and no job worker" "a cluster without workers starts nothing"
+head -c 1100000 /dev/zero | tr '\0' ' ' >"$scratch/large"
+launch --tf-config "$scratch/large" x
+has "$out" "it has more than 1048576 bytes" "a file has an end"
+printf '{"cluster"\0' >"$scratch/zero"
+launch --tf-config "$scratch/zero" x
+has "$out" "it has a byte 0, and is no text" "and is a text"
+
+launch --mpi mpich -n 65536 a "b c" "d'e" -n 5 --help
+is "$code" 7 "the exit code is mpirun's"
+has "$out" "mpirun.mpich -n 65536 a 'b c' 'd'\\''e' -n 5 --help" "the line can be given to a shell"
+has "$out" "<-n><65536><a><b c><d'e><-n><5><--help>" "and is what mpirun gets; what follows the program is the program's"
+launch -n 65536 --label a
+has "$out" "--oversubscribe --bind-to none --tag-output -n 65536 a" "more processes than cores are not bound, and labels are asked for"
+launch -n 1 --no-label a
+has "$out" "--map-by slot:PE=" "on one machine processes share its cores"
+launch --dry-run --mpi openmpi -n 65536 a
+is "$code" 0 "a dry run does nothing"
+has "$out" "mpirun.openmpi" "but to print the line"
+echo '{"cluster": {"chief": ["a:1"], "worker": ["a:2", "b:1", "b:2", "a:3"]}, "task": {"type": "chief", "index": 0}}' >"$scratch/four"
+launch --dry-run --mpi openmpi --tf-config "$scratch/four" x
+has "$out" "--host a:2,b:2,a:1 -n 5 x" "the tasks of a file are processes on its machines, in their order"
+launch --dry-run --mpi mpich --tf-config "$scratch/four" x
+has "$out" "mpirun.mpich -hosts a:2,b:2,a:1 -n 5 x" "also with MPICH"
+TF_CONFIG=wrong
+export TF_CONFIG
+launch --dry-run --mpi mpich --tf-config "$scratch/four" x
+is "$code" 0 "TF_CONFIG of this process does not matter"
+unset TF_CONFIG
+rm "$scratch/bin/mpirun.openmpi" "$scratch/bin/mpirun.mpich"
+fake mpirun "some other mpirun"
+run env PATH="$scratch/bin:/usr/bin:/bin" "$builddir/cli/cohort" launch --mpi mpich -n 1 x
+if command -v mpirun.mpich >/dev/null; then
+    skip "an MPI that is not there is told" "MPICH is"
+else
+    has "$out" "there is no mpirun of mpich" "an MPI that is not there is told"
+fi
+tap_done
