@@ -18,7 +18,7 @@ export COHORT_PLUGIN_PATH
 find_mpirun() {
     for mpirun in "mpirun.$1" mpirun; do
         case $("$mpirun" --version 2>/dev/null) in
-        *"Open MPI"*) [ "$1" != openmpi ] || return 0 ;;
+        *"Open MPI"* | *OpenRTE*) [ "$1" != openmpi ] || return 0 ;;
         *HYDRA*) [ "$1" != mpich ] || return 0 ;;
         esac
     done
@@ -43,6 +43,74 @@ explained() {
 # quiet CLAIM: the last command has ended well, without a word.
 quiet() {
     is "$code:$out" 0: "$1"
+}
+
+# A strategy over all ranks beside one that hosts all their replicas.
+check_workers() {
+    for pair in 1:1 1:5 2:2 2:5 2:8 3:3 3:7 4:5 4:9; do
+        n=${pair%:*} replicas=${pair#*:}
+        ranks "$n" "$builddir/tests/cluster_workers" bits "$replicas"
+        quiet "$mpi, $n ranks, $replicas replicas: the bits of one process"
+    done
+    COHORT_DATA_PATH=$srcdir/examples/data
+    export COHORT_DATA_PATH
+    "$builddir/cli/cohort" demo --replicas 4 --seed 7 --epochs 3 --json --output-dir "$scratch" >"$scratch/alone" 2>&1
+    for n in 1 2 3 4; do
+        ranks "$n" "$builddir/cli/cohort" demo --replicas 4 --seed 7 --epochs 3 --json --output-dir "$scratch"
+        is "$code:$(echo "$out" | digest_of)" "0:$(digest_of <"$scratch/alone")" "$mpi, $n ranks: cohort demo has the weights of one process"
+    done
+    ranks 2 "$builddir/cli/cohort" demo --replicas 4 --seed 7 --epochs 3 --steps-per-run 20 --json --output-dir "$scratch"
+    is "$code:$(echo "$out" | digest_of)" "0:$(digest_of <"$scratch/alone")" "$mpi: and so it has recorded"
+    # shellcheck disable=SC2016 # each rank expands it
+    ranks 2 sh -c 'case ${OMPI_COMM_WORLD_RANK:-$PMI_RANK} in 0) on=host:0/2 ;; *) on=host:0 ;; esac; exec "$0" demo --devices $on "$@"' \
+        "$builddir/cli/cohort" --replicas 4 --seed 7 --epochs 3 --json --output-dir "$scratch"
+    is "$code:$(echo "$out" | digest_of)" "0:$(digest_of <"$scratch/alone")" "$mpi: and with other devices on each rank"
+    run timeout 60 "$builddir/cli/cohort" launch --mpi "$mpi" -n 2 "$builddir/cli/cohort" demo --replicas 4 --seed 7 --epochs 3 --json --output-dir "$scratch"
+    is "$code:$(echo "$out" | digest_of)" "0:$(digest_of <"$scratch/alone")" "$mpi: and started by cohort launch"
+    TF_CONFIG='{"cluster": {"worker": ["a:1", "b:1", "c:1"]}, "task": {"type": "worker", "index": 0}}'
+    export TF_CONFIG
+    ranks 2 "$builddir/tests/cluster_faults" contradiction
+    has "$out" "told: 0: strategy: resolver 'tf_config' says that this is worker 0 of 3, and MPI that it is rank 0 of 2" "$mpi: a TF_CONFIG of another cluster is an error"
+    unset TF_CONFIG
+}
+
+# The first digest of cohort demo --json.
+digest_of() {
+    sed -n 's/.*"digest": "\([0-9a-f]*\)".*/\1/p' | head -n 1
+}
+
+# told MODE COUNT CLAIM TEXT...: three ranks, of which COUNT tell an error, and all end well; each TEXT is among what they tell.
+told() {
+    mode=$1 count=$2 claim=$3
+    shift 3
+    ranks 3 "$builddir/tests/cluster_faults" "$mode"
+    is "$code:$(echo "$out" | grep -c '^told: ')" "0:$count" "$mpi: $claim"
+    for text; do
+        has "$out" "$text" "$mpi: $mode: which is told"
+    done
+}
+
+check_faults() {
+    told call 3 "another call of one rank is an error of all, which recover" \
+        "told: 0: cohort_reduce: worker 1 of 3 calls cohort_variable_create meanwhile" \
+        "told: 1: cohort_variable_create: worker 0 of 3 calls cohort_reduce meanwhile"
+    told shape 3 "so is another shape" "told: 2: cohort_reduce: the component of replica 1 is float32[12], that of replica 0 float32[6]"
+    told variable 3 "so is another variable" "told: 0: cohort_variable_create: worker 1 of 3 creates 'v' of 4 bytes, worker 0 'w' of 4"
+    told strategy 3 "so is another strategy" "told: 0: strategy: the rollback of worker 1 of 3 is off, of worker 0 on"
+    told device 3 "so is a device that one rank has not" "told: 2: strategy: worker 1 of 3 has failed: no device 'nowhere:0'"
+    told failed 9 "so is what one rank does wrong" "told: 2: cohort_reduce: worker 1 of 3 has failed: cohort_value_read: the value is float64"
+    told destroyed 2 "so is a strategy that one rank has destroyed" "worker 1 of 3 calls cohort_strategy_destroy meanwhile"
+    told two 3 "two strategies do not know of each other"
+    told refused 3 "what does not work across workers is refused" "cohort_halo: not across the workers of a cluster so far"
+    COHORT_TIMEOUT_WORKER=1
+    export COHORT_TIMEOUT_WORKER
+    start=$(date +%s)
+    ranks 3 "$builddir/tests/cluster_faults" frozen
+    has "$out" "worker 1 of 3 has not come within 1 s (COHORT_TIMEOUT_WORKER)" "$mpi: a rank that stands is named"
+    ranks 3 "$builddir/tests/cluster_faults" killed
+    [ "$code" != 0 ] && [ $(($(date +%s) - start)) -lt 50 ]
+    ok $? "$mpi: and one that is killed ends the job, which waits for neither"
+    unset COHORT_TIMEOUT_WORKER
 }
 
 check_mpi() {
@@ -79,6 +147,8 @@ check_mpi() {
     has "$out" "told: cohort_resolver_mpi: " "$mpi: a rank that does not come is noticed"
     [ "$code" != 0 ] && [ $(($(date +%s) - start)) -lt 50 ]
     ok $? "$mpi: and the others do not wait for it"
+    check_workers
+    check_faults
     explained 3
     has "$out" "worker 2, not the chief, number 2 of 3" "$mpi: cohort cluster tells each its task"
     COHORT_PLUGINS=^communicator-$mpi

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One process of those that tests/cluster_mpi.t starts by mpirun, in which worker 1 does something
+ * that the others do not: all are told what and who, none waits for ever, and where that is
+ * possible all go on. Says "told: ..." where an error is what is asked for, and ends with 0 when all
+ * is as it should be.
+ *
+ *   cluster_faults call       it makes another call
+ *   cluster_faults shape      it reduces another shape
+ *   cluster_faults variable   it creates another variable
+ *   cluster_faults strategy   it makes another strategy
+ *   cluster_faults device     its device is not there
+ *   cluster_faults failed     it fails alone; all recover
+ *   cluster_faults destroyed  it destroys its strategy
+ *   cluster_faults frozen     it stands
+ *   cluster_faults killed     it is killed
+ *   cluster_faults refused    what does not work across workers
+ *   cluster_faults two        none does: two strategies in turns
+ *   cluster_faults contradiction  TF_CONFIG speaks of another cluster */
+#include "config.h"
+
+#include <cohort/cohort.h>
+
+#include "tests/cluster_process.h"
+
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { ITEMS = 6 };
+
+static cohort_resolver *workers;
+static const cohort_array zero = { .dtype = COHORT_F32 };
+
+static cohort_strategy *make(const char *devices, cohort_rollback rollback)
+{
+    return cohort_strategy_create(&(cohort_strategy_options){ .name = "multi-worker-mirrored",
+                                                              .devices = devices,
+                                                              .resolver = workers,
+                                                              .rollback = rollback });
+}
+
+static cohort_status ones(int replica, int n, cohort_array *out, void *user)
+{
+    static float items[2 * ITEMS];
+    (void)replica;
+    (void)n;
+    for (int i = 0; i < 2 * ITEMS; i++)
+        items[i] = 1;
+    *out = (cohort_array){
+        .data = items, .dtype = COHORT_F32, .rank = 1, .shape = { *(const int *)user }
+    };
+    return COHORT_OK;
+}
+
+/* The sum of a number of ones of each replica. */
+static cohort_status sum_of(cohort_strategy *s, int n, float out[])
+{
+    cohort_value *x = cohort_value_from_function(s, ones, &n), *sum = cohort_value_create(s);
+    cohort_status status = cohort_reduce(COHORT_SUM, x, COHORT_NO_AXIS, sum);
+    if (status >= 0)
+        status = cohort_value_read(sum, COHORT_ARRAY(out, n));
+    return status;
+}
+
+/* The status is a failure, which is told, and sticks. */
+static void told(cohort_strategy *s, cohort_status status)
+{
+    must(status < 0, "what does not match is an error");
+    printf("told: %d: %s\n", rank, cohort_error_text());
+    must(cohort_strategy_status(s) == status, "and it sticks");
+}
+
+static void all_is_well(cohort_strategy *s)
+{
+    float sum[ITEMS];
+    must(sum_of(s, ITEMS, sum) == COHORT_OK && sum[ITEMS - 1] == (float)size, "a sum is right");
+}
+
+static void recovers(cohort_strategy *s)
+{
+    must(cohort_strategy_recover(s) == COHORT_OK, "all recover");
+    all_is_well(s);
+}
+
+/* ------------------------------------------------------------------ what does not match */
+
+static void call(void)
+{
+    cohort_strategy *s = make("host:0", COHORT_ROLLBACK_ON);
+    float sum[ITEMS];
+    all_is_well(s);
+    if (rank == 1)
+        told(s, cohort_variable_create(s, "w", zero, NULL) != NULL ? COHORT_OK
+                                                                   : cohort_strategy_status(s));
+    else
+        told(s, sum_of(s, ITEMS, sum));
+    recovers(s);
+    cohort_strategy_destroy(s);
+}
+
+static void shape(void)
+{
+    cohort_strategy *s = make("host:0", COHORT_ROLLBACK_ON);
+    float sum[2 * ITEMS];
+    told(s, sum_of(s, rank == 1 ? 2 * ITEMS : ITEMS, sum));
+    recovers(s);
+    cohort_strategy_destroy(s);
+}
+
+static void variable(void)
+{
+    cohort_strategy *s = make("host:0", COHORT_ROLLBACK_ON);
+    cohort_variable *v = cohort_variable_create(s, rank == 1 ? "v" : "w", zero, NULL);
+    must(v == NULL, "there is no variable");
+    told(s, cohort_strategy_status(s));
+    recovers(s);
+    must(cohort_variable_create(s, "w", zero, NULL) != NULL, "then there is");
+    cohort_strategy_destroy(s);
+}
+
+static void no_strategy(cohort_strategy *s)
+{
+    must(s == NULL, "there is no strategy");
+    printf("told: %d: %s\n", rank, cohort_error_text());
+}
+
+static void strategy(void)
+{
+    no_strategy(make("host:0", rank == 1 ? COHORT_ROLLBACK_OFF : COHORT_ROLLBACK_ON));
+    cohort_strategy *s = make("host:0", COHORT_ROLLBACK_ON);
+    all_is_well(s);
+    cohort_strategy_destroy(s);
+}
+
+static void device(void)
+{
+    no_strategy(make(rank == 1 ? "nowhere:0" : "host:0", COHORT_ROLLBACK_ON));
+    cohort_strategy *s = make("host:0", COHORT_ROLLBACK_ON);
+    all_is_well(s);
+    cohort_strategy_destroy(s);
+}
+
+/* ------------------------------------------------------------------ who fails */
+
+static void failed(void)
+{
+    cohort_strategy *s = make("host:0", COHORT_ROLLBACK_ON);
+    float sum[ITEMS];
+    for (int round = 0; round < 3; round++) {
+        all_is_well(s);
+        if (rank == 1)
+            told(s, cohort_value_read(cohort_value_number(s, 1), COHORT_ARRAY(sum, ITEMS)));
+        else
+            told(s, sum_of(s, ITEMS, sum));
+        recovers(s);
+    }
+    cohort_strategy_destroy(s);
+}
+
+static void destroyed(void)
+{
+    cohort_strategy *s = make("host:0", COHORT_ROLLBACK_ON);
+    float sum[ITEMS];
+    all_is_well(s);
+    if (rank != 1) {
+        told(s, sum_of(s, ITEMS, sum));
+        must(cohort_strategy_recover(s) == COHORT_ELOST, "nobody recovers without it");
+    }
+    cohort_strategy_destroy(s);
+}
+
+static void silent(int number)
+{
+    cohort_strategy *s = make("host:0", COHORT_ROLLBACK_ON);
+    float sum[ITEMS];
+    all_is_well(s);
+    fflush(stdout);
+    if (rank == 1)
+        (void)kill(getpid(), number);
+    if (rank == 1) { /* who was stopped goes on too late */
+        _exit(0);
+    }
+    cohort_status status = sum_of(s, ITEMS, sum);
+    told(s, status);
+    must(status == COHORT_ELOST, "it is lost");
+    must(cohort_strategy_recover(s) == COHORT_ELOST, "nobody recovers without it");
+    cohort_strategy_destroy(s);
+    fflush(stdout);
+    _exit(3);
+}
+
+/* ------------------------------------------------------------------ none does */
+
+static void two(void)
+{
+    cohort_strategy *a = make("host:0", COHORT_ROLLBACK_ON),
+                    *b = make("host:0", COHORT_ROLLBACK_ON);
+    for (int i = 0; i < 20; i++) {
+        all_is_well(i % 3 == 0 ? a : b);
+        all_is_well(i % 2 == 0 ? a : b);
+    }
+    float sum[2 * ITEMS];
+    told(a, sum_of(a, rank == 1 ? ITEMS : 2 * ITEMS, sum));
+    all_is_well(b);
+    cohort_strategy_destroy(a);
+    all_is_well(b);
+    cohort_strategy_destroy(b);
+}
+
+/* TF_CONFIG speaks of another cluster than the one that was started. */
+static void contradiction(void)
+{
+    no_strategy(cohort_multi_worker_mirrored(NULL, "host:0"));
+    cohort_resolver *paper = cohort_resolver_tf_config();
+    no_strategy(cohort_multi_worker_mirrored(paper, "host:0"));
+    cohort_resolver_destroy(paper);
+}
+
+static void refused(void)
+{
+    cohort_strategy *s = make("host:0", COHORT_ROLLBACK_ON);
+    int items = ITEMS;
+    cohort_value *x = cohort_value_from_function(s, ones, &items), *y = cohort_value_create(s);
+    int first, n = cohort_strategy_local_replicas(s, &first);
+    must(n == 1 && first == rank, "a replica of each worker");
+    must(cohort_value_rows(x, rank) == ITEMS && cohort_value_rows(x, (rank + 1) % size) == -1,
+         "only its own is seen");
+    must(strstr(cohort_error_text(), "another worker hosts replica") != NULL, "and that is said");
+    told(s, cohort_halo(x, 1, COHORT_EDGE_ZERO, y));
+    recovers(s);
+    cohort_strategy_destroy(s);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct {
+        const char *name;
+        void (*run)(void);
+    } parts[] = { { "call", call },           { "shape", shape },
+                  { "variable", variable },   { "strategy", strategy },
+                  { "device", device },       { "failed", failed },
+                  { "destroyed", destroyed }, { "two", two },
+                  { "refused", refused },     { "contradiction", contradiction } };
+    const char *part = argc == 2 ? argv[1] : "";
+    workers = cohort_resolver_mpi(COHORT_MPI_WORLD);
+    must(workers != NULL, "there is a cluster");
+    rank = cohort_resolver_task_id(workers);
+    size = cohort_resolver_num_tasks(workers, "worker");
+    if (strcmp(part, "frozen") == 0 || strcmp(part, "killed") == 0)
+        silent(part[0] == 'f' ? SIGSTOP : SIGKILL);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (strcmp(parts[i].name, part) == 0) {
+            parts[i].run();
+            cohort_resolver_destroy(workers);
+            return 0;
+        }
+    return 2;
+}

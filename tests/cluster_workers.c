@@ -1,0 +1,1046 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One process of a strategy over all processes that mpirun has started: what it computes has the
+ * bits of one process that hosts all replicas, which each process checks by doing both.
+ *
+ *     cluster_workers bits R        R replicas in all
+ *     cluster_workers bits R PART   of all that is done only this part */
+#include "config.h"
+
+#include <cohort/cohort.h>
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "tests/cluster_process.h"
+
+enum { MAX_REPLICAS = 64, MAX_ITEMS = 1024, NAME_BYTES = 80, ROOM = 1 << 20, WIDTH = 5 };
+
+static int replicas, own_first, own_count; /* R; those of this process */
+static const char *only;                   /* a part, or NULL */
+static int pass;                           /* 0: over the workers, 1: in this process */
+
+/* ------------------------------------------------------------------ what is compared */
+
+typedef struct item {
+    char name[NAME_BYTES];
+    uint64_t digest;
+} item;
+
+static item items[2][MAX_ITEMS];
+static int num_items[2];
+static uint64_t room[ROOM]; /* what is read, and a component that is made */
+static cohort_array components[MAX_REPLICAS];
+
+__attribute__((format(printf, 1, 2))) static const char *named(const char *format, ...)
+{
+    static char name[NAME_BYTES];
+    va_list list;
+    va_start(list, format);
+    (void)vsnprintf(name, sizeof name, format, list);
+    va_end(list);
+    return name;
+}
+
+/* FNV-1a, of 64 bits. */
+static uint64_t digest_of(uint64_t digest, const void *bytes, size_t n)
+{
+    const unsigned char *byte = bytes;
+    for (size_t i = 0; i < n; i++)
+        digest = (digest ^ byte[i]) * UINT64_C(0x100000001b3);
+    return digest;
+}
+
+static const uint64_t empty_digest = UINT64_C(0xcbf29ce484222325);
+
+static void note_digest(const char *name, uint64_t digest)
+{
+    must(num_items[pass] < MAX_ITEMS, "there is room for another item");
+    item *next = &items[pass][num_items[pass]++];
+    (void)snprintf(next->name, sizeof next->name, "%s", name);
+    next->digest = digest;
+}
+
+static void note(const char *name, const void *bytes, size_t n)
+{
+    note_digest(name, digest_of(empty_digest, bytes, n));
+}
+
+static int64_t elements_of(const cohort_array *array)
+{
+    int64_t n = 1;
+    for (int i = 0; i < array->rank; i++)
+        n *= array->shape[i];
+    return n;
+}
+
+/* With dtype and shape. */
+static uint64_t digest_of_array(uint64_t digest, const cohort_array *array)
+{
+    const int64_t n = elements_of(array) * cohort_dtype_bytes(array->dtype);
+    digest = digest_of(digest, &array->dtype, sizeof array->dtype);
+    digest = digest_of(digest, array->shape, (size_t)array->rank * sizeof array->shape[0]);
+    return digest_of(digest, array->data, (size_t)n);
+}
+
+/* A value that is not per replica. */
+static void note_value(const char *name, cohort_value *value)
+{
+    cohort_array found = { .data = room };
+    found.rank = cohort_value_shape(value, own_first, &found.dtype, found.shape);
+    must(found.rank >= 0, name);
+    must(elements_of(&found) * cohort_dtype_bytes(found.dtype) <= (int64_t)sizeof room, name);
+    must(cohort_value_read(value, found) == COHORT_OK, name);
+    note_digest(name, digest_of_array(empty_digest, &found));
+}
+
+static void note_variable(const char *name, cohort_variable *variable)
+{
+    cohort_array found = { .data = room };
+    found.rank = cohort_variable_shape(variable, &found.dtype, found.shape);
+    must(found.rank >= 0, name);
+    must(cohort_variable_read(variable, found) == COHORT_OK, name);
+    note_digest(name, digest_of_array(empty_digest, &found));
+}
+
+/* The components of the replicas of this process, in both passes; n: how many were found. */
+static void note_own(const char *name, int n)
+{
+    uint64_t digest = empty_digest;
+    must(n == (pass == 0 ? own_count : replicas), name);
+    for (int i = 0; i < own_count; i++)
+        digest = digest_of_array(digest, &components[pass == 0 ? i : own_first + i]);
+    note_digest(name, digest);
+}
+
+#define NOTE_OWN(name, x) note_own((name), cohort_local_results((x), components, MAX_REPLICAS))
+
+/* ------------------------------------------------------------------ data */
+
+/* SplitMix64. */
+static uint64_t mixed(uint64_t x)
+{
+    x += UINT64_C(0x9e3779b97f4a7c15);
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
+/* A number with `range` different exponents around 0. */
+static uint64_t real_bits(uint64_t b, int bits, int mantissa, uint64_t bias, uint64_t range)
+{
+    const uint64_t exponent = bias - range / 2 + (b >> 53) % range;
+    return (mixed(b) & 1) << (bits - 1) | exponent << mantissa |
+           (b & ((UINT64_C(1) << mantissa) - 1));
+}
+
+static uint64_t element_bits(cohort_dtype dtype, uint64_t seed, uint64_t replica, uint64_t i)
+{
+    const uint64_t b = mixed(mixed(mixed(seed) + replica) + i);
+    switch (dtype) {
+    case COHORT_F16:
+        return real_bits(b, 16, 10, 15, 8);
+    case COHORT_BF16:
+        return real_bits(b, 16, 7, 127, 8);
+    case COHORT_F32:
+        return real_bits(b, 32, 23, 127, 17);
+    case COHORT_F64:
+        return real_bits(b, 64, 52, 1023, 41);
+    default:
+        return b;
+    }
+}
+
+static void fill(cohort_dtype dtype, uint64_t seed, uint64_t replica, int64_t n, void *to)
+{
+    const size_t bytes = (size_t)cohort_dtype_bytes(dtype);
+    for (size_t i = 0; i < (size_t)n; i++) {
+        const uint64_t b = element_bits(dtype, seed, replica, i); /* little-endian */
+        memcpy((char *)to + i * bytes, &b, bytes);
+    }
+}
+
+/* ragged  an axis whose extent differs by replica; replica 2 has none; or -1 */
+typedef struct data {
+    cohort_dtype dtype;
+    int32_t rank;
+    int64_t shape[2];
+    int ragged;
+    uint64_t seed;
+} data;
+
+static int64_t ragged_extent(int replica)
+{
+    return replica == 2 ? 0 : replica % 3 == 1 ? 300 + replica : 1 + 5 * replica % 11;
+}
+
+static cohort_status component(int replica, int num_replicas, cohort_array *out, void *user)
+{
+    const data *d = user;
+    must(num_replicas == replicas, "a callback gets the number of all replicas");
+    *out = (cohort_array){
+        .data = room, .dtype = d->dtype, .rank = d->rank, .shape = { d->shape[0], d->shape[1] }
+    };
+    if (d->ragged >= 0)
+        out->shape[d->ragged] = ragged_extent(replica);
+    must(elements_of(out) <= ROOM, "a component has room");
+    fill(d->dtype, d->seed, (uint64_t)replica, elements_of(out), room);
+    return COHORT_OK;
+}
+
+static cohort_value *make(cohort_strategy *s, data d)
+{
+    cohort_value *value = cohort_value_from_function(s, component, &d);
+    must(value != NULL, "a value is made from a function");
+    return value;
+}
+
+static cohort_value *make_flat(cohort_strategy *s, cohort_dtype dtype, int64_t n, uint64_t seed)
+{
+    return make(s, (data){ dtype, 1, { n, 0 }, -1, seed });
+}
+
+static cohort_value *make_ragged(cohort_strategy *s, int axis, uint64_t seed)
+{
+    return make(s, (data){ COHORT_F32, 2, { 3, 3 }, axis, seed });
+}
+
+static cohort_value *make_empty(cohort_strategy *s)
+{
+    cohort_value *value = cohort_value_create(s);
+    must(value != NULL, "an empty value is made");
+    return value;
+}
+
+/* ------------------------------------------------------------------ functions */
+
+COHORT_FUNCTION(where_am_i,
+                (int64_t n, int32_t id, int32_t count, int64_t first, COHORT_OUT int64_t y[n]),
+                COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        y[i] = (id * INT64_C(1000) + count) * 100000 + first + i;
+}
+
+COHORT_FUNCTION(spread, (int64_t n, float each, COHORT_OUT float y[n]), COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        y[i] = each / (float)(i + 3);
+}
+
+COHORT_FUNCTION(descend, (int64_t n, float rate, const float g[n], float w[n]), COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        w[i] -= rate * g[i];
+}
+
+COHORT_FUNCTION(affine,
+                (int64_t n, int64_t d, const float x[n][d], const float w[d], int64_t rows,
+                 COHORT_OUT float y[n][d]),
+                COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        for (int64_t j = 0; j < d; j++)
+            y[i][j] = x[i][j] * w[j] / (float)rows + x[i][j];
+}
+
+/* ------------------------------------------------------------------ reductions */
+
+static const char *op_name(cohort_reduce_op op)
+{
+    static const char *const names[] = { "", "sum", "mean", "min", "max", "prod" };
+    return names[op];
+}
+
+static void reduce_one(cohort_strategy *s, cohort_reduce_op op, cohort_value *x, int axis,
+                       const char *name)
+{
+    cohort_value *into = make_empty(s);
+    must(cohort_reduce(op, x, axis, into) == COHORT_OK, name);
+    note_value(name, into);
+    cohort_value_destroy(into);
+}
+
+static void reduce_sizes(cohort_strategy *s)
+{
+    static const int64_t sizes[] = { 1, 7, 40, 5000, 100000 };
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        cohort_value *x = make_flat(s, COHORT_F32, sizes[i], i);
+        for (int op = COHORT_SUM; op <= COHORT_PROD; op++)
+            reduce_one(s, (cohort_reduce_op)op, x, COHORT_NO_AXIS,
+                       named("%s of %d float32", op_name((cohort_reduce_op)op), (int)sizes[i]));
+        cohort_value_destroy(x);
+    }
+}
+
+static void reduce_dtypes(cohort_strategy *s)
+{
+    static const cohort_dtype dtypes[] = { COHORT_F64, COHORT_I32, COHORT_I64, COHORT_F16,
+                                           COHORT_BF16 };
+    for (size_t i = 0; i < sizeof dtypes / sizeof *dtypes; i++)
+        for (int64_t n = 40; n <= 20000; n += 19960) {
+            cohort_value *x = make_flat(s, dtypes[i], n, 10 + i);
+            for (int op = COHORT_SUM; op <= COHORT_MEAN; op++)
+                reduce_one(s, (cohort_reduce_op)op, x, COHORT_NO_AXIS,
+                           named("%s of %d %s", op_name((cohort_reduce_op)op), (int)n,
+                                 cohort_dtype_name(dtypes[i])));
+            cohort_value_destroy(x);
+        }
+}
+
+static void reduce_axes(cohort_strategy *s)
+{
+    for (int axis = 0; axis < 2; axis++) {
+        cohort_value *x = make_ragged(s, axis, 20);
+        NOTE_OWN(named("components that differ along axis %d", axis), x);
+        for (int op = COHORT_SUM; op <= COHORT_PROD; op++)
+            reduce_one(s, (cohort_reduce_op)op, x, axis,
+                       named("%s along axis %d", op_name((cohort_reduce_op)op), axis));
+        reduce_one(s, COHORT_SUM, x, axis - 2, named("sum along axis %d", axis - 2));
+    }
+}
+
+/* What is not per replica counts R times. */
+static void reduce_plain(cohort_strategy *s)
+{
+    float local[WIDTH];
+    cohort_value *into = make_empty(s);
+    fill(COHORT_F32, 25, 0, WIDTH, local);
+    cohort_value *plain = cohort_value_plain(s, COHORT_ARRAY(local, WIDTH));
+    must(plain != NULL, "a plain value is made");
+    reduce_one(s, COHORT_SUM, plain, COHORT_NO_AXIS, "sum of a plain value");
+    reduce_one(s, COHORT_PROD, plain, COHORT_NO_AXIS, "prod of a plain value");
+    must(cohort_reduce(COHORT_SUM, 0.1, COHORT_NO_AXIS, into) == COHORT_OK, "sum of a number");
+    note_value("sum of a number", into);
+    must(cohort_reduce(COHORT_MEAN, COHORT_ARRAY(local, WIDTH), COHORT_NO_AXIS, into) == COHORT_OK,
+         "mean of an array");
+    note_value("mean of an array", into);
+}
+
+static void reduce_lists(cohort_strategy *s)
+{
+    static const int64_t sizes[] = { 1, 50, 9000 };
+    cohort_value *x[3], *into[3];
+    for (int i = 0; i < 3; i++) {
+        x[i] = make_flat(s, COHORT_F32, sizes[i], (uint64_t)(30 + i));
+        into[i] = make_empty(s);
+    }
+    for (int op = COHORT_SUM; op <= COHORT_MEAN; op++) {
+        const char *text = op_name((cohort_reduce_op)op);
+        must(cohort_reduce_list((cohort_reduce_op)op, x, 3, COHORT_NO_AXIS, into) == COHORT_OK,
+             "a list is reduced");
+        for (int i = 0; i < 3; i++)
+            note_value(named("%s of entry %d of a list", text, i), into[i]);
+    }
+    must(cohort_reduce_list(COHORT_SUM, x, 3, 0, into) == COHORT_OK,
+         "a list is reduced along an axis");
+    for (int i = 0; i < 3; i++)
+        note_value(named("sum along axis 0 of entry %d of a list", i), into[i]);
+}
+
+static void reduce_to(cohort_strategy *s)
+{
+    static const int64_t sizes[] = { 1, 60, 7000 };
+    cohort_value *x[3], *into[3];
+    cohort_argument at[3];
+    for (int i = 0; i < 3; i++) {
+        x[i] = make_flat(s, COHORT_F32, sizes[i], (uint64_t)(40 + i));
+        into[i] = make_empty(s);
+        at[i] = COHORT_AT("host:0");
+    }
+    must(cohort_reduce_to(COHORT_SUM, x[2], COHORT_AT("host:0"), into[2]) == COHORT_OK,
+         "a value is reduced to a device");
+    note_value("sum to host:0", into[2]);
+    must(cohort_reduce_to(COHORT_MEAN, x[1], COHORT_AT(into[2]), into[1]) == COHORT_OK,
+         "a value is reduced to where another one lies");
+    note_value("mean to where a value lies", into[1]);
+    must(cohort_batch_reduce_to(COHORT_SUM, 3, x, at, into) == COHORT_OK,
+         "several values are reduced to a device");
+    for (int i = 0; i < 3; i++)
+        note_value(named("entry %d of several to host:0", i), into[i]);
+}
+
+static void gathers(cohort_strategy *s)
+{
+    for (int axis = 0; axis < 2; axis++) {
+        cohort_value *x = make_ragged(s, axis, 50), *into = make_empty(s);
+        must(cohort_gather(x, axis, into) == COHORT_OK, "a value is gathered");
+        note_value(named("gather along axis %d", axis), into);
+        cohort_value *even = make(s, (data){ COHORT_I64, 2, { 40, 30 }, -1, 51 });
+        must(cohort_gather(even, axis, into) == COHORT_OK, "an even value is gathered");
+        note_value(named("even gather along axis %d", axis), into);
+    }
+}
+
+/* ------------------------------------------------------------------ runs and values */
+
+static void runs(cohort_strategy *s)
+{
+    cohort_value *y = make_empty(s), *into = make_empty(s);
+    float each[MAX_REPLICAS];
+    for (int64_t total = 3; total <= 1000; total += 997) { /* 3: not all replicas are launched */
+        must(cohort_run(s, where_am_i, COHORT_REPLICA_ID, COHORT_NUM_REPLICAS, COHORT_FIRST_ROW, y,
+                        COHORT_NAMED(n, COHORT_SHARE(total))) == COHORT_OK,
+             "a function runs on shares");
+        NOTE_OWN(named("own shares of %d", (int)total), y);
+        must(cohort_gather(y, 0, into) == COHORT_OK, "shares are gathered");
+        note_value(named("shares of %d", (int)total), into);
+    }
+    fill(COHORT_F32, 60, 0, replicas, each);
+    y = make_empty(s);
+    must(cohort_run(s, spread, COHORT_EACH (COHORT_ARRAY(each, replicas)), y,
+                    COHORT_NAMED(n, COHORT_SHARE(100))) == COHORT_OK,
+         "a function gets a number for each replica");
+    must(cohort_gather(y, 0, into) == COHORT_OK, "its results are gathered");
+    note_value("a number for each replica", into);
+    reduce_one(s, COHORT_SUM, y, 0, "sum along axis 0 of results");
+}
+
+/* Rows of the replicas of this process are told, those of others are refused. */
+static void check_rows(cohort_value *x, const int64_t rows[])
+{
+    for (int r = 0; r < replicas; r++) {
+        const bool is_own = r >= own_first && r < own_first + own_count;
+        int64_t shape[COHORT_MAX_RANK] = { -1 };
+        const int64_t rows_found = cohort_value_rows(x, r);
+        const int rank_found = cohort_value_shape(x, r, NULL, shape);
+        if (pass == 1 || is_own)
+            must(rows_found == rows[r] && rank_found == 2 && shape[0] == rows[r],
+                 named("own replica %d has %d rows, not %d", r, (int)rows[r], (int)rows_found));
+        else
+            must(rows_found == -1 && rank_found == -1, "replicas of other workers are refused");
+    }
+    must(cohort_value_rows(x, replicas) == -1, "a replica that there is not has no rows");
+}
+
+/* cohort_value_read gives the rows of this process. */
+static void note_own_rows(const char *name, cohort_value *x, const int64_t rows[], int64_t width)
+{
+    int64_t before = 0, own = 0, all = 0;
+    for (int r = 0; r < replicas; r++) {
+        before += r < own_first ? rows[r] : 0;
+        own += r >= own_first && r < own_first + own_count ? rows[r] : 0;
+        all += rows[r];
+    }
+    float *found = (float *)(void *)room;
+    const int64_t n = pass == 0 ? own : all;
+    must(cohort_value_read(x, COHORT_ARRAY(found, n, width)) == COHORT_OK, name);
+    note(name, found + (pass == 0 ? 0 : before * width), (size_t)(own * width) * sizeof *found);
+}
+
+static void split_checked(cohort_strategy *s, const char *name, cohort_value *x,
+                          const int64_t rows[])
+{
+    cohort_value *into = make_empty(s);
+    check_rows(x, rows);
+    note_own_rows(named("%s, read", name), x, rows, WIDTH);
+    NOTE_OWN(named("%s, local results", name), x);
+    must(cohort_gather(x, 0, into) == COHORT_OK, name);
+    note_value(named("%s, gathered", name), into);
+    reduce_one(s, COHORT_SUM, x, 0, named("%s, sum along axis 0", name));
+}
+
+/* "Of a plain value: any replica." */
+static void shapes(cohort_strategy *s)
+{
+    float local[WIDTH] = { 0 };
+    cohort_value *x = make_flat(s, COHORT_F32, WIDTH, 65), *into = make_empty(s);
+    cohort_value *plain = cohort_value_plain(s, COHORT_ARRAY(local, WIDTH));
+    must(cohort_reduce(COHORT_SUM, x, COHORT_NO_AXIS, into) == COHORT_OK && plain != NULL,
+         "plain values are made");
+    for (int r = 0; r < replicas; r++) {
+        int64_t shape[COHORT_MAX_RANK] = { -1 };
+        must(cohort_value_shape(into, r, NULL, shape) == 1 && shape[0] == WIDTH,
+             "the shape of a sum is told for any replica");
+        must(cohort_value_rows(into, r) == WIDTH, "so are its rows");
+        must(cohort_value_shape(plain, r, NULL, shape) == 1 && shape[0] == WIDTH,
+             "the shape of a plain value is told for any replica");
+        must(cohort_value_rows(plain, r) == WIDTH, "so are the rows of that");
+    }
+    note("shapes of plain values", local, sizeof local);
+}
+
+static void even_rows(int64_t n, int64_t rows[])
+{
+    for (int r = 0; r < replicas; r++)
+        rows[r] = n / replicas + (r < n % replicas);
+}
+
+static void splits(cohort_strategy *s)
+{
+    static float local[37 * WIDTH];
+    int64_t rows[MAX_REPLICAS], left = 37;
+    fill(COHORT_F32, 70, 0, 37 * WIDTH, local);
+    cohort_value *x = cohort_value_split(s, COHORT_ARRAY(local, 37, WIDTH));
+    must(x != NULL, "an array is split");
+    even_rows(37, rows);
+    split_checked(s, "split of 37 rows", x, rows);
+    even_rows(11, rows);
+    must(cohort_value_set(x, COHORT_ARRAY(local + 10, 11, WIDTH)) == COHORT_OK, "it is set");
+    split_checked(s, "split of 11 rows", x, rows);
+    for (int r = 0; r < replicas; r++) {
+        rows[r] = r + 1 == replicas ? left : r == 2 ? 0 : r + 1;
+        left -= rows[r];
+    }
+    x = cohort_value_split_by(s, COHORT_ARRAY(local, 37, WIDTH), rows);
+    must(x != NULL, "an array is split by counts");
+    split_checked(s, "split by counts", x, rows);
+}
+
+static void given(cohort_strategy *s)
+{
+    static float local[MAX_REPLICAS][6 * WIDTH];
+    int64_t rows[MAX_REPLICAS];
+    cohort_array parts[MAX_REPLICAS];
+    for (int r = 0; r < replicas; r++) {
+        rows[r] = r == 2 ? 0 : 1 + r % 6;
+        fill(COHORT_F32, 71, (uint64_t)r, 6 * WIDTH, local[r]);
+        parts[r] = COHORT_ARRAY(local[r], rows[r], WIDTH);
+    }
+    cohort_value *x = cohort_value_per_replica(s, parts);
+    must(x != NULL, "an array is given for each replica");
+    split_checked(s, "an array for each replica", x, rows);
+}
+
+/* ------------------------------------------------------------------ variables */
+
+static cohort_variable *make_variable(cohort_strategy *s, const char *name,
+                                      const cohort_variable_options *options)
+{
+    float initial[WIDTH];
+    fill(COHORT_F32, 80, 0, WIDTH, initial);
+    for (int i = 0; i < WIDTH && pass == 0; i++)
+        initial[i] += (float)rank; /* that of worker 0 counts */
+    cohort_variable *variable =
+        cohort_variable_create(s, name, COHORT_ARRAY(initial, WIDTH), options);
+    must(variable != NULL, "a variable is made");
+    return variable;
+}
+
+static cohort_variable *make_with(cohort_strategy *s, const char *name,
+                                  cohort_synchronization synchronization,
+                                  cohort_aggregation aggregation)
+{
+    return make_variable(s, name,
+                         &(cohort_variable_options){ .synchronization = synchronization,
+                                                     .aggregation = aggregation });
+}
+
+static void updates(cohort_strategy *s)
+{
+    cohort_variable *w = make_variable(s, "w", NULL), *u = make_variable(s, "u", NULL);
+    cohort_value *into = make_empty(s);
+    note_variable("initial content", w);
+    must(cohort_local_results(w, components, MAX_REPLICAS) == 1, "there is one copy on a device");
+    note_digest("initial content of a copy", digest_of_array(empty_digest, &components[0]));
+    for (int step = 0; step < 3; step++) {
+        cohort_value *x = make_flat(s, COHORT_F32, WIDTH, (uint64_t)(90 + step));
+        must(cohort_reduce(COHORT_MEAN, x, COHORT_NO_AXIS, into) == COHORT_OK &&
+                 cohort_update(w, descend, 0.1F, into, w) == COHORT_OK,
+             "a variable is updated");
+        note_variable(named("updated, step %d", step), w);
+    }
+    must(cohort_variable_assign(u, w) == COHORT_OK, "a variable is assigned");
+    note_variable("assigned from a variable", u);
+    must(cohort_variable_assign_add(u, into) == COHORT_OK, "a value is added to a variable");
+    note_variable("a value was added", u);
+    must(cohort_variable_assign(u, COHORT_ARRAY(((const float[]){ 1, 2, 3, 4, 5 }), WIDTH)) ==
+             COHORT_OK,
+         "an array is assigned to a variable");
+    must(cohort_variable_assign_sub(u, 0.7) == COHORT_OK, "a number is subtracted");
+    note_variable("a number was subtracted", u);
+    must(cohort_reduce(COHORT_SUM, w, COHORT_NO_AXIS, into) == COHORT_OK, "a variable is reduced");
+    note_value("sum of a variable", into);
+    const int64_t count = cohort_variable_updates(u);
+    note("number of updates", &count, sizeof count);
+}
+
+/* The calls in its steps are not looked at: one that fails is the error of the step. */
+typedef struct job {
+    cohort_variable *sum, *mean, *count;
+    cohort_value *x;
+    cohort_value *list[3], *set, *into, *from_variable, *ragged, *gathered, *gathered_plain;
+    cohort_value *ids, *rows, *merged;
+} job;
+
+static cohort_status write_components(cohort_replica *me, void *user)
+{
+    const job *j = user;
+    const int id = cohort_replica_id(me);
+    float local[WIDTH];
+    fill(COHORT_F32, 100, (uint64_t)id, WIDTH, local);
+    must(cohort_replica_count(me) == replicas, "a replica knows how many there are");
+    (void)cohort_variable_assign(j->sum, COHORT_ARRAY(local, WIDTH));
+    (void)cohort_variable_assign_add(j->sum, j->x);
+    (void)cohort_variable_assign(j->mean, j->x);
+    (void)cohort_variable_assign_sub(j->mean, 0.1 * id);
+    (void)cohort_variable_assign_add(j->count, id + 1);
+    return COHORT_OK;
+}
+
+static void note_on_read(const char *when, job *j)
+{
+    note_variable(named("ON_READ sum, %s", when), j->sum);
+    note_variable(named("ON_READ mean, %s", when), j->mean);
+    note_variable(named("ON_READ int32 sum, %s", when), j->count);
+    NOTE_OWN(named("ON_READ sum, components, %s", when), j->sum);
+    NOTE_OWN(named("ON_READ mean, components, %s", when), j->mean);
+    NOTE_OWN(named("ON_READ int32 sum, components, %s", when), j->count);
+}
+
+static void on_read(cohort_strategy *s)
+{
+    cohort_value *into = make_empty(s);
+    job j = { .sum = make_with(s, "or/sum", COHORT_ON_READ, COHORT_AGGREGATE_SUM),
+              .mean = make_with(s, "or/mean", COHORT_ON_READ, COHORT_AGGREGATE_MEAN),
+              .x = make_flat(s, COHORT_F32, WIDTH, 101) };
+    j.count =
+        cohort_variable_create(s, "or/count", COHORT_ARRAY((int32_t *)NULL, 1),
+                               &(cohort_variable_options){ .synchronization = COHORT_ON_READ,
+                                                           .aggregation = COHORT_AGGREGATE_SUM });
+    must(j.count != NULL, "a variable of int32 is made");
+    note_on_read("at first", &j);
+    must(cohort_for_each_replica(s, write_components, &j) == COHORT_OK,
+         "replicas write their components");
+    note_on_read("written", &j);
+    must(cohort_reduce(COHORT_MAX, j.sum, COHORT_NO_AXIS, into) == COHORT_OK,
+         "an ON_READ variable is reduced");
+    note_value("max of an ON_READ variable", into);
+    must(cohort_gather(j.sum, 0, into) == COHORT_OK, "an ON_READ variable is gathered");
+    note_value("gather of an ON_READ variable", into);
+    must(cohort_variable_assign_add(j.sum, 2.7) == COHORT_OK &&
+             cohort_variable_assign_sub(j.mean, 0.3) == COHORT_OK &&
+             cohort_variable_assign_add(j.count, 5) == COHORT_OK,
+         "something is added from outside");
+    note_on_read("added to from outside", &j);
+    must(cohort_update(j.sum, descend, 0.3F, j.x, j.sum) == COHORT_OK, "components are updated");
+    note_on_read("updated", &j);
+    must(cohort_variable_assign(j.mean, j.sum) == COHORT_OK &&
+             cohort_variable_assign(j.sum, 1.1) == COHORT_OK &&
+             cohort_variable_assign(j.count, 7) == COHORT_OK,
+         "something is assigned from outside");
+    note_on_read("assigned from outside", &j);
+}
+
+static cohort_status write_together(cohort_replica *me, void *user)
+{
+    const job *j = user;
+    float local[WIDTH], found[WIDTH];
+    fill(COHORT_F32, 110, (uint64_t)cohort_replica_id(me), WIDTH, local);
+    (void)cohort_variable_assign(j->sum, j->x);
+    (void)cohort_variable_assign_add(j->sum, COHORT_ARRAY(local, WIDTH));
+    (void)cohort_variable_assign_sub(j->sum, 0.1);
+    (void)cohort_variable_assign(j->mean, COHORT_ARRAY(local, WIDTH));
+    (void)cohort_variable_assign_add(j->mean, j->x);
+    (void)cohort_variable_read(j->mean, COHORT_ARRAY(found, WIDTH));
+    (void)cohort_replica_set(me, j->set, COHORT_ARRAY(found, WIDTH));
+    return COHORT_OK;
+}
+
+static void on_write(cohort_strategy *s)
+{
+    job j = { .sum = make_with(s, "ow/sum", COHORT_ON_WRITE, COHORT_AGGREGATE_SUM),
+              .mean = make_with(s, "ow/mean", COHORT_ON_WRITE, COHORT_AGGREGATE_MEAN),
+              .x = make_flat(s, COHORT_F32, WIDTH, 111),
+              .set = make_empty(s) };
+    for (int step = 0; step < 2; step++) {
+        must(cohort_for_each_replica(s, write_together, &j) == COHORT_OK,
+             "replicas write a variable together");
+        note_variable(named("ON_WRITE sum, step %d", step), j.sum);
+        note_variable(named("ON_WRITE mean, step %d", step), j.mean);
+        NOTE_OWN(named("ON_WRITE mean as replicas read it, step %d", step), j.set);
+    }
+    must(cohort_variable_assign_add(j.mean, 1.3) == COHORT_OK, "from outside to every copy");
+    note_variable("ON_WRITE mean, added to from outside", j.mean);
+}
+
+/* ------------------------------------------------------------------ step functions */
+
+static cohort_status merge(cohort_strategy *s, void *const user[], int num_replicas)
+{
+    const job *j = user[0]; /* all passed the same */
+    (void)s;
+    (void)num_replicas;
+    (void)cohort_reduce(COHORT_SUM, j->x, COHORT_NO_AXIS, j->merged);
+    (void)cohort_variable_assign_add(j->sum, j->merged);
+    return COHORT_OK;
+}
+
+static cohort_status meet(cohort_replica *me, void *user)
+{
+    job *j = user;
+    float local[WIDTH];
+    fill(COHORT_F32, 120, (uint64_t)cohort_replica_id(me), WIDTH, local);
+    (void)cohort_all_reduce(me, COHORT_SUM, j->list, 3);
+    (void)cohort_replica_set(me, j->set, COHORT_ARRAY(local, WIDTH));
+    (void)cohort_all_reduce(me, COHORT_MEAN, &j->set, 1);
+    (void)cohort_all_reduce_into(me, COHORT_SUM, j->x, j->into);
+    (void)cohort_all_reduce_into(me, COHORT_MAX, j->mean, j->from_variable);
+    (void)cohort_barrier(me);
+    (void)cohort_all_gather(me, j->ragged, 0, j->gathered);
+    (void)cohort_all_gather(me, j->count, 0, j->gathered_plain);
+    (void)cohort_all_reduce_slices(me, COHORT_SUM, j->ids, j->rows);
+    return COHORT_OK;
+}
+
+static cohort_status pause_all(cohort_replica *me, void *user)
+{
+    job *j = user;
+    (void)cohort_merge_call(me, merge, j);
+    (void)cohort_replica_update(me, j->sum, descend, 0.5F, j->merged, j->sum);
+    (void)cohort_replica_run(me, spread, (float)cohort_replica_id(me) + 0.1F, j->into,
+                             COHORT_NAMED(n, COHORT_SHARE(50)));
+    (void)cohort_variable_assign(j->mean, j->x);
+    return COHORT_OK;
+}
+
+static cohort_value *make_ids(cohort_strategy *s)
+{
+    cohort_value *ids = make(s, (data){ COHORT_I64, 1, { 0, 0 }, 0, 130 });
+    must(ids != NULL, "ids are made");
+    return ids;
+}
+
+static void steps(cohort_strategy *s)
+{
+    job j = { .sum = make_variable(s, "st/sum", NULL),
+              .mean = make_with(s, "st/mean", COHORT_ON_READ, COHORT_AGGREGATE_MEAN),
+              .count = make_variable(s, "st/count", NULL),
+              .x = make_flat(s, COHORT_F32, WIDTH, 121),
+              .set = make_empty(s),
+              .into = make_empty(s),
+              .from_variable = make_empty(s),
+              .ragged = make_ragged(s, 0, 122),
+              .gathered = make_empty(s),
+              .gathered_plain = make_empty(s),
+              .ids = make_ids(s),
+              .rows = make_ragged(s, 0, 131),
+              .merged = make_empty(s) };
+    for (int i = 0; i < 3; i++)
+        j.list[i] = make_flat(s, COHORT_F32, i == 2 ? 30000 : 1 + 60 * i, (uint64_t)(123 + i));
+    must(cohort_for_each_replica(s, meet, &j) == COHORT_OK, "replicas meet in collectives");
+    for (int i = 0; i < 3; i++)
+        NOTE_OWN(named("all_reduce, entry %d", i), j.list[i]);
+    NOTE_OWN("all_reduce of what was set", j.set);
+    NOTE_OWN("all_reduce_into of a value", j.into);
+    NOTE_OWN("all_reduce_into of an ON_READ variable", j.from_variable);
+    NOTE_OWN("all_gather", j.gathered);
+    NOTE_OWN("all_gather of a variable", j.gathered_plain);
+    NOTE_OWN("all_reduce_slices, ids", j.ids);
+    NOTE_OWN("all_reduce_slices, rows", j.rows);
+    must(cohort_for_each_replica(s, pause_all, &j) == COHORT_OK, "replicas pause for a merge call");
+    note_value("reduced in a merge call", j.merged);
+    note_variable("updated by all replicas", j.sum);
+    note_variable("ON_READ after it", j.mean);
+    NOTE_OWN("run by each replica", j.into);
+}
+
+/* ------------------------------------------------------------------ index slices */
+
+static void slices(cohort_strategy *s)
+{
+    const int32_t some[] = { 4, 0, 4, 2 };
+    static int32_t numbers[40];
+    cohort_value *ids, *rows = make(s, (data){ COHORT_F32, 2, { 0, 3 }, 0, 141 }),
+                       *into_ids = make_empty(s), *into_rows = make_empty(s),
+                       *found = make_empty(s);
+    for (int op = COHORT_SUM; op <= COHORT_MEAN; op++) {
+        ids = make_ids(s);
+        must(cohort_reduce_slices((cohort_reduce_op)op, ids, rows, into_ids, into_rows) ==
+                 COHORT_OK,
+             "slices are reduced");
+        note_value(named("%s of slices, ids", op_name((cohort_reduce_op)op)), into_ids);
+        note_value(named("%s of slices, rows", op_name((cohort_reduce_op)op)), into_rows);
+    }
+    for (int i = 0; i < 40; i++)
+        numbers[i] = i * 7 % 6;
+    ids = cohort_value_split(s, COHORT_ARRAY(numbers, 40));
+    static float local[40 * 3];
+    fill(COHORT_F32, 142, 0, 40 * 3, local);
+    rows = cohort_value_split(s, COHORT_ARRAY(local, 40, 3));
+    cohort_variable *table =
+        cohort_variable_create(s, "table", COHORT_ARRAY((float *)NULL, 6, 3), NULL);
+    must(ids != NULL && rows != NULL && table != NULL, "ids, rows and a table are made");
+    must(cohort_reduce_slices(COHORT_SUM, ids, rows, into_ids, into_rows) == COHORT_OK &&
+             cohort_variable_scatter_add(table, into_ids, into_rows) == COHORT_OK,
+         "slices are reduced and scattered");
+    note_variable("scattered", table);
+    must(cohort_variable_gather(table, COHORT_ARRAY(some, 4), found) == COHORT_OK,
+         "rows of a variable are read");
+    note_value("rows of a variable", found);
+    must(cohort_variable_gather(table, ids, found) == COHORT_OK,
+         "rows of a variable are read per replica");
+    NOTE_OWN("rows of a variable per replica", found);
+}
+
+/* ------------------------------------------------------------------ inputs */
+
+enum { ROWS = 53, BATCH = 7 };
+static float table_of_rows[ROWS][3];
+
+static cohort_input *make_input(cohort_strategy *s)
+{
+    fill(COHORT_F32, 150, 0, ROWS * 3, table_of_rows);
+    cohort_dataset *dataset =
+        cohort_dataset_slices(1, &COHORT_ARRAY(&table_of_rows[0][0], ROWS, 3));
+    cohort_input *input = cohort_distribute_dataset(s, cohort_dataset_batch(dataset, BATCH, false));
+    must(input != NULL, "a dataset is distributed");
+    return input;
+}
+
+static void note_input_step(cohort_strategy *s, cohort_input *input, cohort_value *batch,
+                            const char *name, int step)
+{
+    const int64_t rows = cohort_input_rows(input);
+    cohort_value *into = make_empty(s);
+    note(named("%s, rows of step %d", name, step), &rows, sizeof rows);
+    NOTE_OWN(named("%s, own rows of step %d", name, step), batch);
+    reduce_one(s, COHORT_SUM, batch, 0, named("%s, sum of step %d", name, step));
+    must(cohort_gather(batch, 0, into) == COHORT_OK, "a batch is gathered");
+    note_value(named("%s, gathered step %d", name, step), into);
+    cohort_value_destroy(into);
+}
+
+static void note_input(cohort_strategy *s, cohort_input *input, const char *name)
+{
+    cohort_value *batch = make_empty(s);
+    for (int epoch = 0; epoch < 2; epoch++) {
+        int step = 0;
+        cohort_status status = COHORT_OK;
+        while ((status = cohort_input_next(input, &batch)) == COHORT_OK)
+            note_input_step(s, input, batch, name, step++);
+        must(status == COHORT_END, "an input ends");
+        note(named("%s, steps", name), &step, sizeof step);
+        must(cohort_input_initialize(input) == COHORT_OK, "an input starts over");
+    }
+}
+
+static void inputs(cohort_strategy *s)
+{
+    cohort_input *input = make_input(s);
+    note_input(s, input, "slices");
+    cohort_input *range = cohort_distribute_dataset(
+        s, cohort_dataset_batch(cohort_dataset_range(0, 40, 3), 4, false));
+    must(range != NULL, "a range is distributed");
+    note_input(s, range, "range");
+    cohort_dataset *shuffled =
+        cohort_dataset_repeat(cohort_dataset_shuffle(cohort_dataset_range(100, 130, 1), 10, 9), 2);
+    cohort_input *other = cohort_distribute_dataset(s, cohort_dataset_batch(shuffled, 8, false));
+    must(other != NULL, "a shuffled range is distributed");
+    note_input(s, other, "shuffled");
+    cohort_input_destroy(input);
+    cohort_input_destroy(range);
+    cohort_input_destroy(other);
+}
+
+static void run_next(cohort_strategy *s)
+{
+    cohort_input *input = make_input(s);
+    cohort_variable *w = cohort_variable_create(s, "rn/w", COHORT_ARRAY(table_of_rows[3], 3), NULL);
+    cohort_value *y = make_empty(s);
+    cohort_status status = COHORT_OK;
+    int step = 0;
+    must(w != NULL, "a variable of three elements is made");
+    while ((status = cohort_run_next(s, affine, input, w, COHORT_BATCH_ROWS, y)) == COHORT_OK)
+        reduce_one(s, COHORT_SUM, y, 0, named("run_next, step %d", step++));
+    must(status == COHORT_END, "run_next ends with the data");
+    note("run_next, steps", &step, sizeof step);
+    cohort_input_destroy(input);
+}
+
+/* ------------------------------------------------------------------ metrics */
+
+static double result(cohort_metric *metric)
+{
+    const double found = cohort_metric_result(metric);
+    must(found == found, "a metric has a result");
+    return found;
+}
+
+static void note_metric(const char *name, cohort_metric *metric)
+{
+    const double found = result(metric);
+    note(name, &found, sizeof found);
+}
+
+static void metrics(cohort_strategy *s)
+{
+    static int32_t labels[37], guesses[37];
+    static float numbers[WIDTH];
+    cohort_metric *mean = cohort_metric_create(s, "mean", "mean"),
+                  *sum = cohort_metric_create(s, "sum", "sum"),
+                  *once = cohort_metric_create(s, "sum", "once"),
+                  *accuracy = cohort_metric_create(s, "accuracy", "accuracy");
+    must(mean != NULL && sum != NULL && once != NULL && accuracy != NULL, "metrics are made");
+    for (int i = 0; i < 37; i++) {
+        labels[i] = i % 5;
+        guesses[i] = i % 7 % 5;
+    }
+    fill(COHORT_F32, 160, 0, WIDTH, numbers);
+    cohort_value *right = cohort_value_split(s, COHORT_ARRAY(labels, 37)),
+                 *guess = cohort_value_split(s, COHORT_ARRAY(guesses, 37)),
+                 *plain = cohort_value_plain(s, COHORT_ARRAY(numbers, WIDTH));
+    must(right != NULL && guess != NULL && plain != NULL, "values for the metrics are made");
+    for (int step = 0; step < 3; step++) {
+        cohort_value *x = make_flat(s, COHORT_F32, 300, (uint64_t)(161 + step)),
+                     *weight = make_flat(s, COHORT_F32, 300, (uint64_t)(171 + step));
+        must(cohort_metric_update(mean, x, NULL) == COHORT_OK &&
+                 cohort_metric_update(mean, x, weight) == COHORT_OK &&
+                 cohort_metric_update(sum, make_ragged(s, 0, 181), NULL) == COHORT_OK &&
+                 cohort_metric_update(once, plain, NULL) == COHORT_OK &&
+                 cohort_metric_update(accuracy, guess, right) == COHORT_OK,
+             "metrics are updated");
+        note_metric(named("metric mean, step %d", step), mean);
+        note_metric(named("metric sum, step %d", step), sum);
+        note_metric(named("metric sum of a plain value, step %d", step), once);
+        note_metric(named("metric accuracy, step %d", step), accuracy);
+    }
+    must(cohort_metric_reset(sum) == COHORT_OK &&
+             cohort_metric_update(sum, make_ragged(s, 0, 182), NULL) == COHORT_OK,
+         "a metric is reset");
+    note_metric("metric sum, after a reset", sum);
+}
+
+/* ------------------------------------------------------------------ programs */
+
+typedef struct model {
+    cohort_variable *w, *total;
+    cohort_value *y, *sum, *rate;
+    cohort_metric *mean;
+} model;
+
+static cohort_status train(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    const model *m = user;
+    (void)cohort_run(s, affine, batch[0], m->w, COHORT_STEP, m->y);
+    (void)cohort_reduce(COHORT_MEAN, m->y, 0, m->sum);
+    (void)cohort_metric_update(m->mean, m->y, NULL);
+    (void)cohort_variable_assign_add(m->total, m->sum);
+    return cohort_update(m->w, descend, m->rate, m->sum, m->w);
+}
+
+static void note_model(const char *when, const model *m)
+{
+    note_variable(named("program, variable, %s", when), m->w);
+    note_variable(named("program, total, %s", when), m->total);
+    note_value(named("program, sum, %s", when), m->sum);
+    NOTE_OWN(named("program, own rows, %s", when), m->y);
+    note_metric(named("program, metric, %s", when), m->mean);
+}
+
+static void programs(cohort_strategy *s)
+{
+    cohort_spec spec[1];
+    cohort_input *input = make_input(s);
+    model m = { .w = cohort_variable_create(s, "pr/w", COHORT_ARRAY(table_of_rows[3], 3), NULL),
+                .total = cohort_variable_create(
+                    s, "pr/total", COHORT_ARRAY((float *)NULL, 3),
+                    &(cohort_variable_options){ .synchronization = COHORT_ON_READ,
+                                                .aggregation = COHORT_AGGREGATE_SUM }),
+                .y = make_empty(s),
+                .sum = make_empty(s),
+                .rate = cohort_value_number(s, 0.125),
+                .mean = cohort_metric_create(s, "mean", "pr/mean") };
+    must(m.w != NULL && m.total != NULL && m.rate != NULL && m.mean != NULL, "a model is made");
+    must(cohort_input_element_spec(input, spec, 1) == 1, "an input has one component");
+    note("element spec of an input", &spec[0].rank, sizeof spec[0].rank);
+    note("extents of it", spec[0].shape, 2 * sizeof spec[0].shape[0]);
+    cohort_program *p = cohort_program_record(s, train, &m, spec, 1);
+    must(p != NULL, "a program is recorded");
+    must(cohort_program_run(p, input, 3) == COHORT_OK, "a program runs");
+    note_model("3 steps", &m);
+    must(cohort_value_set(m.rate, 0.0625) == COHORT_OK, "a number of it is set");
+    must(cohort_program_run(p, input, 100) == COHORT_END, "a program ends with its input");
+    note_model("at the end", &m);
+    const int64_t count = cohort_program_steps(p);
+    note("program, steps", &count, sizeof count);
+    cohort_program_destroy(p);
+    cohort_input_destroy(input);
+}
+
+/* ------------------------------------------------------------------ all */
+
+static const struct part {
+    const char *name;
+    void (*run)(cohort_strategy *s);
+} all_parts[] = { { "reduce_sizes", reduce_sizes },
+                  { "reduce_dtypes", reduce_dtypes },
+                  { "reduce_axes", reduce_axes },
+                  { "reduce_plain", reduce_plain },
+                  { "reduce_lists", reduce_lists },
+                  { "reduce_to", reduce_to },
+                  { "gathers", gathers },
+                  { "runs", runs },
+                  { "splits", splits },
+                  { "given", given },
+                  { "updates", updates },
+                  { "on_read", on_read },
+                  { "on_write", on_write },
+                  { "steps", steps },
+                  { "slices", slices },
+                  { "inputs", inputs },
+                  { "run_next", run_next },
+                  { "metrics", metrics },
+                  { "programs", programs },
+                  { "shapes", shapes } };
+
+/* A digest of all items. */
+static uint64_t everything(cohort_strategy *s)
+{
+    must(s != NULL, "a strategy is made");
+    must(cohort_strategy_num_replicas(s) == replicas, "it has all replicas");
+    for (size_t i = 0; i < sizeof all_parts / sizeof *all_parts; i++)
+        if (only == NULL || strcmp(only, all_parts[i].name) == 0) {
+            all_parts[i].run(s);
+            must(cohort_wait(s) == COHORT_OK, all_parts[i].name);
+        }
+    return digest_of(empty_digest, items[pass], (size_t)num_items[pass] * sizeof(item));
+}
+
+static void show_differences(void)
+{
+    must(num_items[0] == num_items[1], "both passes have as many items");
+    for (int i = 0; i < num_items[0]; i++)
+        if (memcmp(&items[0][i], &items[1][i], sizeof(item)) != 0)
+            printf("rank %d of %d, %d replicas: %s differs\n", rank, size, replicas,
+                   items[0][i].name);
+}
+
+static int compare_bits(cohort_resolver *resolver)
+{
+    const cohort_strategy_options options[] = {
+        { .name = "multi-worker-mirrored",
+          .devices = "host:0",
+          .replicas = replicas,
+          .resolver = resolver },
+        { .name = "mirrored", .devices = "host:0", .replicas = replicas }
+    };
+    uint64_t digests[2];
+    for (pass = 0; pass < 2; pass++) {
+        cohort_strategy *s = cohort_strategy_create(&options[pass]);
+        digests[pass] = everything(s);
+        cohort_strategy_destroy(s);
+    }
+    pass = 0;
+    must(num_items[0] > 0, "something was compared");
+    if (digests[0] != digests[1])
+        show_differences();
+    return digests[0] == digests[1] ? 0 : 1;
+}
+
+int main(int argc, char **argv)
+{
+    must(argc >= 3 && strcmp(argv[1], "bits") == 0, "usage: cluster_workers bits R [PART]");
+    replicas = atoi(argv[2]);
+    only = argc > 3 ? argv[3] : NULL;
+    cohort_resolver *resolver = cohort_resolver_mpi(COHORT_MPI_WORLD);
+    must(resolver != NULL, "a resolver of MPI is made");
+    rank = cohort_resolver_task_id(resolver);
+    size = cohort_resolver_num_tasks(resolver, "worker");
+    must(rank >= 0 && size > 0 && replicas >= size && replicas <= MAX_REPLICAS,
+         "there is a replica for each process");
+    own_count = replicas / size + (rank < replicas % size);
+    own_first = rank * (replicas / size) + (rank < replicas % size ? rank : replicas % size);
+    const int status = compare_bits(resolver);
+    cohort_resolver_destroy(resolver);
+    return status;
+}
