@@ -88,6 +88,15 @@ bench_opencl_CFLAGS = $(AM_CFLAGS) $(OPENCL_CFLAGS)
 bench_opencl_LDADD = libcohort.la $(OPENCL_LIBS)
 endif
 
+# Two processes, which bench/run starts by mpirun.
+if OPENMPI
+EXTRA_PROGRAMS += bench/cluster
+bench_programs += bench/cluster$(EXEEXT)
+bench_cluster_SOURCES = bench/cluster.c bench/must.h $(turns_sources)
+bench_cluster_CFLAGS = $(AM_CFLAGS) $(OPENMPI_CFLAGS) -pthread
+bench_cluster_LDADD = libcohort.la $(OPENMPI_LIBS)
+endif
+
 # What bench/run compiles where it finds the libraries, and starts.
 EXTRA_DIST += bench/run bench/peers.py bench/tables.py bench/peer_gloo.cc bench/peer_mpi.c bench/peer_starpu.c bench/serve.c bench/serve.h
 
