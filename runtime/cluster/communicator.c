@@ -205,7 +205,9 @@ static cohort_status check_thread(const cohort_communicator *c)
 cohort_status cohort_communicator_send(const cohort_communicator *c, int32_t to, int32_t tag,
                                        const void *from, uint64_t bytes, cohort_exchange **out)
 {
-    cohort_error err = { .struct_size = sizeof err };
+    cohort_error err; /* not cleared: it is large */
+    err.struct_size = sizeof err;
+    err.text[0] = '\0';
     cohort_status status = check_thread(c);
     if (status < 0)
         return status;
@@ -218,7 +220,9 @@ cohort_status cohort_communicator_send(const cohort_communicator *c, int32_t to,
 cohort_status cohort_communicator_receive(const cohort_communicator *c, int32_t from, int32_t tag,
                                           void *into, uint64_t bytes, cohort_exchange **out)
 {
-    cohort_error err = { .struct_size = sizeof err };
+    cohort_error err; /* not cleared: it is large */
+    err.struct_size = sizeof err;
+    err.text[0] = '\0';
     cohort_status status = check_thread(c);
     if (status < 0)
         return status;
@@ -230,7 +234,9 @@ cohort_status cohort_communicator_receive(const cohort_communicator *c, int32_t 
 
 cohort_status cohort_communicator_test(const cohort_communicator *c, cohort_exchange *exchange)
 {
-    cohort_error err = { .struct_size = sizeof err };
+    cohort_error err; /* not cleared: it is large */
+    err.struct_size = sizeof err;
+    err.text[0] = '\0';
     pthread_mutex_lock(&asking);
     cohort_status status = c->ops->test(c->comm, exchange, &err);
     pthread_mutex_unlock(&asking);

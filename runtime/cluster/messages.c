@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Waiting for messages drives the engine, which has no thread of its own. A peer that is on time is
- * met within microseconds, so the thread looks at once, then lets others have its core, and then
- * sleeps for a while that grows. */
+/* Waiting for messages drives the engine, which has no thread of its own: a large message stands
+ * while nobody looks. A peer that is on time is met within microseconds, so the thread looks at
+ * once, then lets others have its core, and sleeps between two looks only when it has waited for
+ * longer than messages take. */
 #include "config.h"
 
 #include "runtime/cluster/messages.h"
 
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
-#include "runtime/base/settings.h"
 #include "runtime/base/thread.h"
 
 #include <sched.h>
 #include <time.h>
 
-enum { LOOK_NS = 20000, YIELD_NS = 2000000, NAP_NS = 20000, NAP_MOST_NS = 1000000 };
+enum { LOOK_NS = 20000, YIELD_NS = 1000000000, NAP_NS = 100000 };
 static const int64_t say_ns = INT64_C(5000000000);
 
 void cohort_messages_fini(cohort_messages *m)
@@ -66,7 +66,7 @@ void cohort_messages_receive(cohort_messages *m, int32_t from, void *into, uint6
 typedef struct wait {
     cohort_messages *messages;
     const char *call;
-    int64_t start_ns, said_ns, limit_ns, nap_ns;
+    int64_t start_ns, said_ns;
 } wait;
 
 /* NULL: all are over. A message that is to come says more than one that is not taken. */
@@ -105,12 +105,12 @@ static cohort_status look_at_clock(wait *w)
     const cohort_messages *m = w->messages;
     int64_t now = cohort_clock_ns(), waited = now - w->start_ns;
     int32_t size = m->communicator->info.size;
-    if (w->limit_ns > 0 && waited >= w->limit_ns) {
+    if (m->limit_ns > 0 && waited >= m->limit_ns) {
         const cohort_message *late = find_late(m);
         return cohort_error_set(COHORT_ELOST,
                                 "%s: worker %d of %d has not come within %g s "
                                 "(COHORT_TIMEOUT_WORKER); it has ended, stands, or is cut off",
-                                w->call, late->peer, size, (double)w->limit_ns / 1e9);
+                                w->call, late->peer, size, (double)m->limit_ns / 1e9);
     }
     if (now - w->said_ns >= say_ns) {
         w->said_ns = now;
@@ -120,7 +120,7 @@ static cohort_status look_at_clock(wait *w)
     return COHORT_OK;
 }
 
-static void rest(wait *w)
+static void rest(const wait *w)
 {
     int64_t waited = cohort_clock_ns() - w->start_ns;
     if (waited < LOOK_NS) {
@@ -128,8 +128,7 @@ static void rest(wait *w)
     } else if (waited < YIELD_NS) {
         sched_yield();
     } else {
-        const struct timespec nap = { 0, w->nap_ns };
-        w->nap_ns = w->nap_ns * 2 < NAP_MOST_NS ? w->nap_ns * 2 : NAP_MOST_NS;
+        const struct timespec nap = { 0, NAP_NS };
         (void)nanosleep(&nap, NULL);
     }
 }
@@ -161,7 +160,7 @@ static cohort_status wait_for_all(wait *w)
 cohort_status cohort_messages_wait(cohort_messages *m, const char *call)
 {
     int64_t now = cohort_clock_ns();
-    wait w = { m, call, now, now, cohort_setting_ns(COHORT_SETTING_TIMEOUT_WORKER), NAP_NS };
+    wait w = { m, call, now, now };
     cohort_status status =
         m->status < 0 ? cohort_error_prefix(m->status, "%s", call) : wait_for_all(&w);
     if (status < 0)

@@ -8,6 +8,7 @@
 
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
+#include "runtime/base/settings.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -25,7 +26,9 @@ static cohort_status make(cohort_workers *w, cohort_communicator *c)
                                 MOST_TAGS);
     w->n = c->info.size;
     w->rank = c->info.rank;
-    w->messages = (cohort_messages){ .communicator = c, .tag = c->tags++ };
+    w->messages = (cohort_messages){ .communicator = c,
+                                     .tag = c->tags++,
+                                     .limit_ns = cohort_setting_ns(COHORT_SETTING_TIMEOUT_WORKER) };
     w->first = cohort_allocate((size_t)w->n + 1, sizeof *w->first);
     w->all = cohort_allocate((size_t)w->n, sizeof *w->all);
     w->has_left = cohort_allocate((size_t)w->n, sizeof *w->has_left);
@@ -62,8 +65,10 @@ cohort_workers *cohort_workers_create(cohort_communicator *communicator)
 
 static void begin_meeting(cohort_workers *w, const char *call)
 {
-    w->mine = (cohort_meeting){ .number = w->number };
-    (void)snprintf(w->mine.call, sizeof w->mine.call, "%s", call);
+    w->mine.number = w->number;
+    w->mine.status = COHORT_OK;
+    w->mine.end = 0;
+    (void)memccpy(w->mine.call, call, '\0', sizeof w->mine.call - 1);
 }
 
 static void send_to_others(cohort_workers *w)
