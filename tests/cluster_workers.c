@@ -299,6 +299,33 @@ static void reduce_axes(cohort_strategy *s)
     }
 }
 
+static cohort_status weigh(int replica, int n, cohort_array *out, void *user)
+{
+    static float weight;
+    (void)n;
+    (void)user;
+    weight = 0.3F + (float)replica;
+    *out = (cohort_array){ .data = &weight, .dtype = COHORT_F32 };
+    return COHORT_OK;
+}
+
+/* One weight for each replica, elementwise and along an axis. */
+static void reduce_weighed(cohort_strategy *s)
+{
+    static const int32_t axis = 0;
+    cohort_value *into = make_empty(s), *weights = cohort_value_from_function(s, weigh, NULL);
+    for (int op = COHORT_SUM; op <= COHORT_MEAN; op++)
+        for (int n = 0; n < 2; n++) {
+            cohort_value *x = n == 0 ? make_flat(s, COHORT_F32, 50, 27) : make_ragged(s, 0, 20);
+            must(cohort_reduce_with(
+                     (cohort_reduce_op)op, x,
+                     &(cohort_reduce_options){ .axes = &axis, .n_axes = n, .weights = weights },
+                     into) == COHORT_OK,
+                 "a reduction with weights");
+            note_value(named("weighed %s along %d axes", op_name((cohort_reduce_op)op), n), into);
+        }
+}
+
 /* What is not per replica counts R times. */
 static void reduce_plain(cohort_strategy *s)
 {
@@ -556,7 +583,7 @@ static void updates(cohort_strategy *s)
 
 /* The calls in its steps are not looked at: one that fails is the error of the step. */
 typedef struct job {
-    cohort_variable *sum, *mean, *count;
+    cohort_variable *sum, *mean, *count, *first, *first_read;
     cohort_value *x;
     cohort_value *list[3], *set, *into, *from_variable, *ragged, *gathered, *gathered_plain;
     cohort_value *ids, *rows, *merged;
@@ -631,6 +658,9 @@ static cohort_status write_together(cohort_replica *me, void *user)
     (void)cohort_variable_assign_sub(j->sum, 0.1);
     (void)cohort_variable_assign(j->mean, COHORT_ARRAY(local, WIDTH));
     (void)cohort_variable_assign_add(j->mean, j->x);
+    (void)cohort_variable_assign(j->first, COHORT_ARRAY(local, WIDTH));
+    (void)cohort_variable_assign_add(j->first, j->x);
+    (void)cohort_variable_assign(j->first_read, j->x);
     (void)cohort_variable_read(j->mean, COHORT_ARRAY(found, WIDTH));
     (void)cohort_replica_set(me, j->set, COHORT_ARRAY(found, WIDTH));
     return COHORT_OK;
@@ -640,6 +670,10 @@ static void on_write(cohort_strategy *s)
 {
     job j = { .sum = make_with(s, "ow/sum", COHORT_ON_WRITE, COHORT_AGGREGATE_SUM),
               .mean = make_with(s, "ow/mean", COHORT_ON_WRITE, COHORT_AGGREGATE_MEAN),
+              .first =
+                  make_with(s, "ow/first", COHORT_ON_WRITE, COHORT_AGGREGATE_ONLY_FIRST_REPLICA),
+              .first_read =
+                  make_with(s, "or/first", COHORT_ON_READ, COHORT_AGGREGATE_ONLY_FIRST_REPLICA),
               .x = make_flat(s, COHORT_F32, WIDTH, 111),
               .set = make_empty(s) };
     for (int step = 0; step < 2; step++) {
@@ -647,6 +681,8 @@ static void on_write(cohort_strategy *s)
              "replicas write a variable together");
         note_variable(named("ON_WRITE sum, step %d", step), j.sum);
         note_variable(named("ON_WRITE mean, step %d", step), j.mean);
+        note_variable(named("ON_WRITE of the first replica, step %d", step), j.first);
+        note_variable(named("ON_READ of the first replica, step %d", step), j.first_read);
         NOTE_OWN(named("ON_WRITE mean as replicas read it, step %d", step), j.set);
     }
     must(cohort_variable_assign_add(j.mean, 1.3) == COHORT_OK, "from outside to every copy");
@@ -965,6 +1001,7 @@ static const struct part {
 } all_parts[] = { { "reduce_sizes", reduce_sizes },
                   { "reduce_dtypes", reduce_dtypes },
                   { "reduce_axes", reduce_axes },
+                  { "reduce_weighed", reduce_weighed },
                   { "reduce_plain", reduce_plain },
                   { "reduce_lists", reduce_lists },
                   { "reduce_to", reduce_to },

@@ -128,7 +128,7 @@ COHORT_API cohort_strategy *cohort_mirrored(const char *devices);
  * names who has not); all else is each worker's own. An error of one worker is that of all at their
  * next such call, as is a call that others do not make (COHORT_EINVAL). So far not across workers,
  * COHORT_ENOTSUP: combining with a function of one's own, halos, cohort_replica_broadcast, scattering index slices that
- * are per replica, COHORT_AGGREGATE_ONLY_FIRST_REPLICA, COHORT_FIRST_ROW of a value.
+ * are per replica, COHORT_FIRST_ROW of a value.
  *
  * resolver  that of MPI; or another, whose cluster is then the one that mpirun has started. NULL: the
  *           cluster of TF_CONFIG, where that is set, else the processes that mpirun has started,

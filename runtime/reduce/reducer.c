@@ -440,6 +440,16 @@ void cohort_reducer_combine_weighed(cohort_reducer *reducer, cohort_reduce_op op
     combine(&c, 1, dst);
 }
 
+/* A tree with a single leaf combines nothing. */
+void cohort_reducer_take_first(cohort_reducer *reducer, cohort_buffer *first, uint64_t bytes,
+                               cohort_buffer *dst)
+{
+    const cohort_strategy *s = reducer->strategy;
+    for (int32_t r = 0; r < s->n_replicas; r++)
+        reducer->leaves[r] = s->first_replica + r == 0 ? first : NULL;
+    cohort_reducer_combine(reducer, COHORT_MAX, COHORT_U8, bytes, 1, dst);
+}
+
 static bool can_see(const cohort_buffer *dst, const cohort_buffer *buffer)
 {
     return dst->context->can_access[buffer->context->index] &&

@@ -63,6 +63,11 @@ void cohort_reducer_combine(cohort_reducer *reducer, cohort_reduce_op op, cohort
 void cohort_reducer_combine_weighed(cohort_reducer *reducer, cohort_reduce_op op,
                                     cohort_dtype dtype, uint64_t count, cohort_buffer *dst);
 
+/* Across workers: what the buffer of replica 0 has, into dst of all, which is large enough. first: on
+ * the worker that hosts it. */
+void cohort_reducer_take_first(cohort_reducer *reducer, cohort_buffer *first, uint64_t bytes,
+                               cohort_buffer *dst);
+
 /* Is one fold into dst enough for all leaves and weights, in memory that this process sees? */
 bool cohort_reducer_can_weigh(const cohort_reducer *reducer, const cohort_buffer *dst);
 

@@ -6,7 +6,6 @@
 #include "runtime/run/components.h"
 
 #include "runtime/reduce/reduce.h"
-#include "runtime/strategy/across.h"
 
 cohort_status cohort_components_check(const cohort_variable *v)
 {
@@ -19,8 +18,7 @@ cohort_status cohort_components_check(const cohort_variable *v)
             "create it with an aggregation",
             v->name);
     if (aggregation == COHORT_AGGREGATE_ONLY_FIRST_REPLICA)
-        return cohort_across_refuse(v->strategy, "reading a variable with components and "
-                                                 "COHORT_AGGREGATE_ONLY_FIRST_REPLICA");
+        return COHORT_OK;
     char who[COHORT_ERROR_BYTES / 4];
     (void)snprintf(who, sizeof who, "variable '%s'", v->name);
     return cohort_reduce_check_op(aggregation == COHORT_AGGREGATE_MEAN ? COHORT_MEAN : COHORT_SUM,
@@ -28,17 +26,21 @@ cohort_status cohort_components_check(const cohort_variable *v)
 }
 
 /* Every replica has a component, so MEAN divides by their number. ONLY_FIRST_REPLICA combines
- * nothing: the component of replica 0 is read where it lies. */
+ * nothing: the component of replica 0 is read where it lies, or, across workers, brought to all. */
 cohort_buffer *cohort_components_combine(cohort_variable *v, cohort_reducer *reducer)
 {
     const cohort_strategy *s = v->strategy;
     bool is_mean = v->options.aggregation == COHORT_AGGREGATE_MEAN;
-    if (v->options.aggregation == COHORT_AGGREGATE_ONLY_FIRST_REPLICA)
-        return cohort_variable_current(v,
-                                       0); /* cohort_components_check refuses it across workers */
+    bool is_first = v->options.aggregation == COHORT_AGGREGATE_ONLY_FIRST_REPLICA;
+    if (is_first && s->workers == NULL)
+        return cohort_variable_current(v, 0);
     cohort_buffer *total = cohort_reducer_scratch(reducer, s->home, v->bytes);
     if (total == NULL)
         return NULL;
+    if (is_first) {
+        cohort_reducer_take_first(reducer, cohort_variable_current(v, 0), v->bytes, total);
+        return total;
+    }
     for (int32_t r = 0; r < s->n_replicas; r++)
         reducer->leaves[r] = cohort_variable_current(v, r);
     cohort_reducer_combine(reducer, is_mean ? COHORT_MEAN : COHORT_SUM, v->dtype,

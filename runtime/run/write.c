@@ -6,7 +6,6 @@
 #include "runtime/reduce/reduce.h"
 #include "runtime/run/change.h"
 #include "runtime/run/stage.h"
-#include "runtime/strategy/across.h"
 #include "runtime/strategy/call.h"
 
 #include <stdio.h>
@@ -160,13 +159,34 @@ static cohort_status combine_all(contributions *all, cohort_reducer *reducer,
     return COHORT_OK;
 }
 
-/* Replica 0 is the first worker's; that of every other one is refused so far. */
+/* What replica 0 of the first worker brings, brought to all. */
+static cohort_status write_first_across(contributions *all, cohort_reducer *reducer)
+{
+    cohort_variable *v = all->variable;
+    const cohort_strategy *s = v->strategy;
+    bool is_here = s->first_replica == 0;
+    cohort_change change;
+    all->present = is_here && !cohort_change_is_absent(&all->changes[0]);
+    cohort_status status = count_all(all);
+    if (status >= 0 && all->present == 0)
+        status = nobody(all, "replica 0");
+    if (status < 0)
+        return status;
+    cohort_buffer *total = cohort_reducer_scratch(reducer, s->home, v->bytes),
+                  *first = is_here && v->bytes > 0 ? cohort_change_place(&all->changes[0], reducer)
+                                                   : NULL;
+    if (total == NULL || cohort_failure_is_set(&s->executor->failure))
+        return COHORT_ENOMEM;
+    cohort_reducer_take_first(reducer, first, v->bytes, total);
+    cohort_change_begin_whole(&change, v, all->op, total);
+    cohort_change_apply(&change, reducer);
+    return COHORT_OK;
+}
+
 static cohort_status write_first(contributions *all, cohort_reducer *reducer)
 {
-    cohort_status across = cohort_across_refuse(
-        all->variable->strategy, "a write of a variable with COHORT_AGGREGATE_ONLY_FIRST_REPLICA");
-    if (across < 0)
-        return across;
+    if (all->variable->strategy->workers != NULL)
+        return write_first_across(all, reducer);
     if (cohort_change_is_absent(&all->changes[0]))
         return nobody(all, "replica 0");
     cohort_change_apply(&all->changes[0], reducer);
