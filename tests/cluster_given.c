@@ -1,11 +1,36 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A program that speaks MPI itself and hands over a communicator; one process of tests/cluster_mpi.t.
  * It says nothing when all is well. */
+#include <cohort/cohort.h>
+
 #include "tests/cluster_process.h"
 
 #include <mpi.h>
 #include <pthread.h>
 #include <string.h>
+
+/* By this thread alone, for which MPI was initialised; also in a step function. */
+static cohort_status add_ones(cohort_replica *me, void *user)
+{
+    cohort_value *const one = user;
+    float mine = 1;
+    (void)cohort_replica_set(me, one, COHORT_ARRAY(&mine, 1));
+    return cohort_all_reduce(me, COHORT_SUM, &one, 1);
+}
+
+static void train(cohort_resolver *r)
+{
+    cohort_strategy *s = cohort_multi_worker_mirrored(r, "host:0");
+    float sum = 0;
+    must(s != NULL, "the cluster has a strategy");
+    cohort_value *total = cohort_value_create(s), *one = cohort_value_create(s);
+    must(cohort_reduce(COHORT_SUM, 1.0F, COHORT_NO_AXIS, total) == COHORT_OK &&
+             cohort_for_each_replica(s, add_ones, one) == COHORT_OK &&
+             cohort_value_read(one, COHORT_ARRAY(&sum, 1)) == COHORT_OK &&
+             sum == (float)((size + 1) / 2),
+         "it reduces over its workers");
+    cohort_strategy_destroy(s);
+}
 
 /* Half of the ranks, the others have no part in it; and messages of the program with any tag. */
 static void half(void)
@@ -23,6 +48,7 @@ static void half(void)
              "half of the ranks are a cluster, in the order of their communicator");
         (void)MPI_Comm_get_errhandler(group, &after);
         must(before == after, "the communicator has the handler that it had");
+        train(r);
         (void)MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, group);
         must(sum == (size + 1) / 2, "the program's own messages go on");
         (void)MPI_Comm_free(&group);
@@ -75,6 +101,12 @@ int main(int argc, char **argv)
     (void)MPI_Init(&argc, &argv);
     (void)MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     (void)MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (argc > 1) {
+        must(cohort_resolver_mpi(COHORT_MPI_WORLD) == NULL, "the world is another MPI's");
+        printf("told: %s\n", cohort_error_text());
+        (void)MPI_Finalize();
+        return 0;
+    }
     half();
     between_groups();
     other_thread();

@@ -133,6 +133,15 @@ check_mpi() {
     done
     ranks 2 "$builddir/tests/cluster_ranks" handles
     quiet "$mpi: handles of no communicator are refused, and all goes on"
+    case $mpi in openmpi) other=mpich ;; *) other=openmpi ;; esac
+    own_mpirun=$mpirun
+    if find_mpirun "$other"; then
+        ranks 2 "$builddir/tests/cluster_given-$mpi" world
+        has "$out" "has started 2 processes" "$mpi: the mpirun of another MPI is told of"
+    else
+        skip "$mpi: the mpirun of another MPI is told of" "there is none"
+    fi
+    mpirun=$own_mpirun
     ranks 2 "$builddir/tests/cluster_ranks" forked
     quiet "$mpi: a child of fork ends, and has no part in it"
     ranks 2 "$builddir/tests/cluster_ranks" shorter

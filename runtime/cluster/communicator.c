@@ -15,6 +15,7 @@
 #include "runtime/plugin/utf8.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char open_mpi[] = COHORT_SEARCH_COMMUNICATOR "openmpi",
@@ -105,6 +106,27 @@ static cohort_status tell(cohort_status status, const cohort_error *err)
     return cohort_error_set(status, "%s", text);
 }
 
+/* The mpirun of another MPI starts processes of which each is alone. */
+static cohort_status check_world(int32_t handle, const cohort_comm_info *info)
+{
+    static const struct {
+        cohort_setting_id setting;
+        const char *name, *mpi;
+    } launchers[] = { { COHORT_SETTING_OMPI_COMM_WORLD_SIZE, "OMPI_COMM_WORLD_SIZE", "Open MPI" },
+                      { COHORT_SETTING_PMI_SIZE, "PMI_SIZE", "MPICH" } };
+    for (size_t i = 0; i < sizeof launchers / sizeof *launchers; i++) {
+        const char *text = cohort_setting_text(launchers[i].setting);
+        long n = text != NULL ? strtol(text, NULL, 10) : 0;
+        if (handle == COHORT_MPI_WORLD && info->size == 1 && n > 1)
+            return cohort_error_set(
+                COHORT_EINCOMPATIBLE,
+                "mpirun of %s has started %ld processes (%s), and %s knows of 1: start the "
+                "program by the mpirun of the MPI that it is linked with",
+                launchers[i].mpi, n, launchers[i].name, info->engine);
+    }
+    return COHORT_OK;
+}
+
 static cohort_status check_info(const cohort_comm_info *info)
 {
     bool is_sane = info->size > 0 && info->rank >= 0 && info->rank < info->size;
@@ -157,6 +179,8 @@ static cohort_status open_alone(int32_t handle, cohort_communicator *out)
     out->ops->info(out->comm, &out->info);
     out->info.engine[sizeof out->info.engine - 1] = '\0';
     status = check_info(&out->info);
+    if (status >= 0)
+        status = check_world(handle, &out->info);
     if (status < 0)
         close_alone(out);
     return status;
