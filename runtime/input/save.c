@@ -47,13 +47,30 @@ static cohort_status save(const cohort_input *input, const char *file)
     return status;
 }
 
+/* A position says how many replicas each pipeline has by their sum alone. */
+static cohort_status check_even(const cohort_strategy *s)
+{
+    const cohort_workers *w = s->workers;
+    for (int32_t i = 1; w != NULL && i < w->n; i++)
+        if ((int64_t)w->first[i] * w->n != (int64_t)s->n_in_sync * i)
+            return cohort_error_set(
+                COHORT_ENOTSUP,
+                "cohort_input_save: workers host different numbers of replicas "
+                "(worker %d begins with %d of %d); positions are for equal ones",
+                i, w->first[i], s->n_in_sync);
+    return COHORT_OK;
+}
+
 cohort_status cohort_input_save(const cohort_input *input, const char *file)
 {
     cohort_status status =
         cohort_call_about(input, COHORT_HANDLE_INPUT, "cohort_input_save", "the input", NULL);
     if (status >= 0)
         status = cohort_call_enter(input->strategy, "cohort_input_save");
-    return status < 0 ? status : cohort_call_leave(input->strategy, save(input, file));
+    if (status < 0)
+        return status;
+    status = check_even(input->strategy);
+    return cohort_call_leave(input->strategy, status < 0 ? status : save(input, file));
 }
 
 /* ------------------------------------------------------------------ does it fit */

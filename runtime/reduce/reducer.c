@@ -7,12 +7,11 @@
 #include "runtime/reduce/reducer.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/executor/fences.h"
 #include "runtime/operation/integers.h"
 #include "runtime/operation/transfer.h"
 
 #include <cohort/array.h>
-
-#include <string.h>
 
 /* ------------------------------------------------------------------ making and scratch */
 
@@ -360,7 +359,7 @@ static cohort_status cross(const combination *c, const crossing *x, uint64_t div
 {
     cohort_executor *executor = dst->executor;
     uint64_t *users = executor->gathered;
-    memset(users, 0, (size_t)cohort_executor_rings(executor) * sizeof *users);
+    cohort_fences_clear(users, cohort_executor_rings(executor));
     cohort_buffer_add_users(dst, users);
     (void)cohort_executor_wait_fences(executor, users, INT64_MAX);
     bool is_direct = is_shown(dst->context) && cohort_buffer_is_idle(dst) && dst->host != NULL;
