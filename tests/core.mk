@@ -250,15 +250,21 @@ endif
 if MPICH
 cluster_processes += tests/cluster_given-mpich$(EXEEXT)
 endif
+if JANSSON
+cluster_processes += tests/cluster_golden$(EXEEXT)
+endif
 tests/cluster_mpi.log: $(cluster_processes)
-EXTRA_PROGRAMS += tests/cluster_ranks tests/cluster_faults tests/cluster_workers tests/cluster_given-openmpi tests/cluster_given-mpich
+EXTRA_PROGRAMS += tests/cluster_ranks tests/cluster_faults tests/cluster_golden tests/cluster_workers tests/cluster_given-openmpi tests/cluster_given-mpich
 CLEANFILES += $(cluster_processes)
 tests_cluster_ranks_SOURCES = tests/cluster_ranks.c tests/cluster_process.h
 tests_cluster_ranks_LDADD = $(CORE_LIBS)
 tests_cluster_faults_SOURCES = tests/cluster_faults.c tests/cluster_process.h
 tests_cluster_faults_LDADD = libcohort.la
+tests_cluster_golden_SOURCES = tests/cluster_golden.c tests/cluster_process.h
+tests_cluster_golden_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
+tests_cluster_golden_LDADD = libcohort.la $(JANSSON_LIBS) $(LIBM)
 tests_cluster_workers_SOURCES = tests/cluster_workers.c tests/cluster_process.h
-tests_cluster_workers_LDADD = libcohort.la -lm
+tests_cluster_workers_LDADD = libcohort.la $(LIBM)
 tests_cluster_given_openmpi_SOURCES = tests/cluster_given.c tests/cluster_process.h
 tests_cluster_given_openmpi_CFLAGS = $(AM_CFLAGS) $(OPENMPI_CFLAGS) -pthread
 tests_cluster_given_openmpi_LDADD = libcohort.la $(OPENMPI_LIBS)
