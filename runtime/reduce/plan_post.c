@@ -218,6 +218,7 @@ void cohort_reduce_plan_post(const cohort_reduce_plan *p, cohort_reducer *reduce
      * contribute */
     uint64_t divisor =
         p->op == COHORT_MEAN ? (uint64_t)(v->axes != 0 ? v->along : v->n_contributing) : 1;
+    reducer->call = p->call;
     if (count == 0)
         return;
     if (v->n_contributing == 0) {

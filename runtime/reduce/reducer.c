@@ -86,6 +86,7 @@ static cohort_reducer *make_reducer(cohort_strategy *strategy)
     if (r == NULL)
         return NULL;
     r->strategy = strategy;
+    r->call = "a reduction";
     r->dependent = (cohort_dependent){ .destroy = destroy_reducer, .settle = settle_reducer };
     r->scratch = cohort_allocate((size_t)strategy->n_devices, sizeof *r->scratch);
     r->leaves = cohort_allocate(replicas, sizeof *r->leaves);
@@ -123,6 +124,7 @@ cohort_reducer *cohort_reducer_of(cohort_strategy *strategy)
  * writes it next waits for that by its use (operation/use.h), on the device and not here. */
 void cohort_reducer_restart(cohort_reducer *reducer)
 {
+    reducer->call = "a reduction";
     for (int32_t d = 0; d < reducer->strategy->n_devices; d++)
         reducer->scratch[d].used = 0;
 }
@@ -423,7 +425,7 @@ void cohort_reducer_combine(cohort_reducer *reducer, cohort_reduce_op op, cohort
                             .dtype = dtype,
                             .count = count,
                             .bytes = count * (uint64_t)cohort_dtype_bytes(dtype),
-                            .call = "a reduction" };
+                            .call = reducer->call };
     combine(&c, divisor, dst);
 }
 

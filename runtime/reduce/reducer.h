@@ -29,7 +29,8 @@ typedef struct cohort_reducer {
     cohort_buffer **weights; /* [replicas]: of combine_weighed, one element for each leaf */
     /* [2 * replicas - 1]: each before those of its left half, and these before the right */
     cohort_reducer_node *nodes;
-    char *room; /* of cohort_reducer_room */
+    const char *call; /* whose reduction it is, for messages and for workers to compare */
+    char *room;       /* of cohort_reducer_room */
     size_t room_bytes;
     uint64_t list; /* number of the last list of values (cohort_reduce_check_distinct) */
     /* [n_workers]: home, and a device of each other lane, where all memory is near (near.h); 0: it
