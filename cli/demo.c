@@ -239,7 +239,8 @@ static bool train(const demo *d, const training_plan *plan, training *out, cohor
                   const char *label)
 {
     progress shown;
-    progress_start(&shown, label, d->plan.epochs, steps(d), label[0] == '\0' && !d->wants_json && !d->is_silent);
+    progress_start(&shown, label, d->plan.epochs, steps(d),
+                   label[0] == '\0' && !d->wants_json && !d->is_silent);
     shown.has_bar = shown.has_bar && !d->is_silent;
     bool is_good = training_run(out, s, &d->data, plan, &shown);
     progress_end(&shown);

@@ -16,7 +16,7 @@ typedef struct demo {
     const char *folder;
     samples_options input; /* files NULL: the digits */
     bool wants_json;
-    bool is_silent; /* another worker of its cluster shows and writes what there is */
+    bool is_silent;  /* another worker of its cluster shows and writes what there is */
     char file[4096]; /* the loss curve */
     char one_device[64];
     samples data;

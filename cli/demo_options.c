@@ -44,8 +44,9 @@ static bool take_strategy(demo *d, const char *text)
     if (cohort_placement_find(text) != NULL || strcmp(text, DEMO_JOINED) == 0)
         return true;
     cli_fail(EXIT_USAGE,
-             "--strategy %s: expected mirrored, central, one-device, round-robin, sharded or "
-             DEMO_JOINED, text);
+             "--strategy %s: expected mirrored, central, one-device, round-robin, sharded "
+             "or " DEMO_JOINED,
+             text);
     return false;
 }
 

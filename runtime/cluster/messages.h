@@ -14,7 +14,7 @@ typedef struct cohort_message {
 typedef struct cohort_messages {
     const cohort_communicator *communicator;
     int32_t tag;
-    int64_t limit_ns; /* COHORT_TIMEOUT_WORKER; 0: none */
+    int64_t limit_ns;     /* COHORT_TIMEOUT_WORKER; 0: none */
     cohort_message *list; /* [n] */
     size_t n, capacity;
     /* of the first that could not be begun, with its text; nothing is begun after it */

@@ -144,9 +144,10 @@ static bool is_far(const delivery *d)
 static bool is_packable(const delivery *d)
 {
     cohort_dtype dtype = d->plan.survey.like.dtype;
-    return d->plan.strategy->workers == NULL && !d->is_posted && cohort_operand_is_per_replica(&d->plan.x) &&
-           d->plan.survey.n_contributing > 0 && cohort_reduce_result(d->plan.op, dtype) == dtype &&
-           bytes_of(d) > 0 && bytes_of(d) <= PACK_BYTES && is_far(d);
+    return d->plan.strategy->workers == NULL && !d->is_posted &&
+           cohort_operand_is_per_replica(&d->plan.x) && d->plan.survey.n_contributing > 0 &&
+           cohort_reduce_result(d->plan.op, dtype) == dtype && bytes_of(d) > 0 &&
+           bytes_of(d) <= PACK_BYTES && is_far(d);
 }
 
 /* One divisor and one set of leaves serve the whole pack, so the same replicas must contribute to

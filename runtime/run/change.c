@@ -275,7 +275,7 @@ static void compute_next(cohort_change *c, int32_t store, bool is_share, cohort_
         !is_share
             ? (c->op == COHORT_ASSIGN_ADD ? COHORT_ELEMENTWISE_ADD : COHORT_ELEMENTWISE_SUBTRACT)
         : v->strategy->first_replica + store == 0 ? COHORT_ELEMENTWISE_REST
-                     : COHORT_ELEMENTWISE_SHARE;
+                                                  : COHORT_ELEMENTWISE_SHARE;
     cohort_elementwise_post(op, v->dtype, is_share ? NULL : cohort_variable_current(v, store),
                             other, next, count, (uint32_t)v->strategy->n_in_sync);
 }

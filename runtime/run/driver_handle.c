@@ -74,8 +74,8 @@ cohort_status cohort_value_handle(cohort_value *value, int32_t replica, const ch
         return status;
     status = check_output("cohort_value_handle", what, out_handle);
     if (status >= 0)
-        status = cohort_strategy_find_replica(value->strategy, replica, "cohort_value_handle",
-                                              &replica);
+        status =
+            cohort_strategy_find_replica(value->strategy, replica, "cohort_value_handle", &replica);
     if (status >= 0)
         status = handle_of(value, replica, what, out_handle);
     return cohort_call_leave(value->strategy, status);

@@ -29,7 +29,8 @@ bool cohort_in_place_may_be(cohort_reduce_op op, const cohort_value *x, const co
 {
     const cohort_strategy *s = x->strategy;
     const cohort_content *first = x->components;
-    bool may_be = s->workers == NULL && cohort_stage_of(s)->has_near_memory && s->guard == COHORT_GUARD_PROPAGATE &&
+    bool may_be = s->workers == NULL && cohort_stage_of(s)->has_near_memory &&
+                  s->guard == COHORT_GUARD_PROPAGATE &&
                   s->n_replicas <= (int32_t)COHORT_MAX_TERMS &&
                   x->kind == COHORT_PER_REPLICA_VALUE && into->components != NULL;
     for (int32_t r = 0; may_be && r < s->n_replicas; r++)

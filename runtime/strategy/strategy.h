@@ -46,8 +46,8 @@ enum { COHORT_STRATEGY_ATTACHMENTS = 4 };
 struct cohort_strategy {
     cohort_handle handle; /* first */
     cohort_executor *executor;
-    int32_t n_devices; /* all of them */
-    int32_t n_hosts;   /* the first ones, which host replicas */
+    int32_t n_devices;  /* all of them */
+    int32_t n_hosts;    /* the first ones, which host replicas */
     int32_t n_replicas; /* of this process */
     /* its first replica among the n_in_sync of all workers; without workers 0, and n_replicas */
     int32_t first_replica, n_in_sync;
@@ -62,8 +62,8 @@ struct cohort_strategy {
     cohort_guard guard;
     bool has_rollback;
     cohort_membership membership;
-    cohort_workers *workers;    /* who runs the others; NULL: it is alone (across.h) */
-    cohort_resolver *transport; /* a share of the resolver whose communicator that is */
+    cohort_workers *workers;     /* who runs the others; NULL: it is alone (across.h) */
+    cohort_resolver *transport;  /* a share of the resolver whose communicator that is */
     cohort_config *config;       /* a share of what it was configured with last, or NULL */
     bool has_made_variables;     /* it cannot be configured any more */
     cohort_dependent dependents; /* head of a ring */
