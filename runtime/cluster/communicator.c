@@ -216,6 +216,19 @@ cohort_status cohort_communicator_host(const cohort_communicator *c, int32_t ran
 
 /* ------------------------------------------------------------------ exchanges */
 
+cohort_status cohort_communicator_take_tag(cohort_communicator *c, int32_t *out_tag)
+{
+    enum { MOST_TAGS = 32768 };
+    pthread_mutex_lock(&asking);
+    *out_tag = c->tags < MOST_TAGS ? c->tags++ : -1;
+    pthread_mutex_unlock(&asking);
+    return *out_tag >= 0 ? COHORT_OK
+                         : cohort_error_set(COHORT_EINVAL,
+                                            "%d strategies were made on this communicator; make a "
+                                            "resolver of its own for the next",
+                                            MOST_TAGS);
+}
+
 static cohort_status check_thread(const cohort_communicator *c)
 {
     return is_allowed(c)

@@ -39,6 +39,9 @@ void cohort_communicator_close(cohort_communicator *communicator);
 cohort_status cohort_communicator_host(const cohort_communicator *communicator, int32_t rank,
                                        char *out, size_t bytes);
 
+/* The next tag that nobody has; COHORT_EINVAL: all 32,768 are taken. Any thread. */
+cohort_status cohort_communicator_take_tag(cohort_communicator *communicator, int32_t *out_tag);
+
 /* As of cohort_communicator_ops, by any thread that the engine allows (COHORT_EINVAL). test and
  * abandon: of this communicator. */
 cohort_status cohort_communicator_send(const cohort_communicator *communicator, int32_t to,

@@ -69,14 +69,19 @@ typedef struct wait {
     int64_t start_ns, said_ns;
 } wait;
 
-/* NULL: all are over. A message that is to come says more than one that is not taken. */
-static const cohort_message *find_late(const cohort_messages *m)
+/* The peer that is waited for; -1: nobody. A message that is to come says more than one that is not
+ * taken. */
+static int32_t find_late(const cohort_messages *m)
 {
-    const cohort_message *late = NULL;
-    for (size_t i = 0; i < m->n; i++)
-        if (m->list[i].exchange != NULL && (late == NULL || (late->is_sent && !m->list[i].is_sent)))
-            late = &m->list[i];
-    return late;
+    int32_t sent = -1;
+    for (size_t i = 0; i < m->n; i++) {
+        const cohort_message *one = &m->list[i];
+        if (one->exchange != NULL && !one->is_sent)
+            return one->peer;
+        if (one->exchange != NULL && sent < 0)
+            sent = one->peer;
+    }
+    return sent;
 }
 
 static cohort_status test(wait *w, bool *out_is_over)
@@ -94,6 +99,8 @@ static cohort_status test(wait *w, bool *out_is_over)
         }
         one->exchange = NULL;
         if (status < 0)
+            m->has_given_up = true; /* other pieces of it may be under way */
+        if (status < 0)
             return cohort_error_prefix(COHORT_ELOST, "%s: worker %d of %d", w->call, one->peer,
                                        m->communicator->info.size);
     }
@@ -106,16 +113,15 @@ static cohort_status look_at_clock(wait *w)
     int64_t now = cohort_clock_ns(), waited = now - w->start_ns;
     int32_t size = m->communicator->info.size;
     if (m->limit_ns > 0 && waited >= m->limit_ns) {
-        const cohort_message *late = find_late(m);
         return cohort_error_set(COHORT_ELOST,
                                 "%s: worker %d of %d has not come within %g s "
                                 "(COHORT_TIMEOUT_WORKER); it has ended, stands, or is cut off",
-                                w->call, late->peer, size, (double)m->limit_ns / 1e9);
+                                w->call, (int)find_late(m), size, (double)m->limit_ns / 1e9);
     }
     if (now - w->said_ns >= say_ns) {
         w->said_ns = now;
         cohort_log(COHORT_LOG_WARNING, "%s: waiting for worker %d of %d since %lld s", w->call,
-                   find_late(m)->peer, size, (long long)(waited / INT64_C(1000000000)));
+                   (int)find_late(m), size, (long long)(waited / INT64_C(1000000000)));
     }
     return COHORT_OK;
 }

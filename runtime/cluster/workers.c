@@ -13,22 +13,17 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_TAGS = 32768 };
-
 /* ------------------------------------------------------------------ making */
 
 static cohort_status make(cohort_workers *w, cohort_communicator *c)
 {
-    if (c->tags == MOST_TAGS)
-        return cohort_error_set(COHORT_EINVAL,
-                                "%d strategies were made on this communicator; make a resolver of "
-                                "its own for the next",
-                                MOST_TAGS);
     w->n = c->info.size;
     w->rank = c->info.rank;
     w->messages = (cohort_messages){ .communicator = c,
-                                     .tag = c->tags++,
                                      .limit_ns = cohort_setting_ns(COHORT_SETTING_TIMEOUT_WORKER) };
+    cohort_status status = cohort_communicator_take_tag(c, &w->messages.tag);
+    if (status < 0)
+        return status;
     w->first = cohort_allocate((size_t)w->n + 1, sizeof *w->first);
     w->all = cohort_allocate((size_t)w->n, sizeof *w->all);
     w->has_left = cohort_allocate((size_t)w->n, sizeof *w->has_left);

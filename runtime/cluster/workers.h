@@ -90,7 +90,8 @@ typedef struct cohort_workers_sum {
  * 2009: no all-reduce sends less). */
 cohort_status cohort_workers_combine(cohort_workers *workers, const cohort_workers_sum *sum);
 
-/* This worker's strategy has failed, as the slot says: once until recover. Does not block. */
+/* This worker's strategy has failed, as the slot says: once until recover. Blocks only
+ * where the engine does not take a record before the other side asks for it. */
 void cohort_workers_tell(cohort_workers *workers, cohort_status status);
 
 /* All recover, after which what was sent before is forgotten. */

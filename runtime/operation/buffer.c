@@ -152,7 +152,7 @@ static void post_memory_op(cohort_buffer *buffer, cohort_op_fn run, uint64_t byt
 
 void cohort_buffer_destroy(cohort_buffer *buffer)
 {
-    if (buffer != NULL)
+    if (buffer != NULL && !buffer->executor->keeps_memory)
         post_memory_op(buffer, do_destroy, 0, NULL);
 }
 

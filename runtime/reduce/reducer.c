@@ -370,9 +370,10 @@ static cohort_status cross(const combination *c, const crossing *x, uint64_t div
         return cohort_error_memory("a reduction");
     const cohort_workers_sum sum = { c->call, c->op, c->dtype, c->count, divisor, x->roots, into };
     cohort_status status = cohort_workers_combine(c->reducer->strategy->workers, &sum);
+    executor->keeps_memory = c->reducer->strategy->workers->messages.has_given_up;
     if (!is_direct && status >= 0)
         cohort_transfer_upload_taken(dst, 0, into, c->bytes);
-    else if (!is_direct)
+    else if (!is_direct && !executor->keeps_memory)
         cohort_staging_give(into);
     return status;
 }
@@ -391,7 +392,7 @@ static void combine_across(const combination *c, uint64_t divisor, cohort_buffer
     if (cohort_failure_is_set(&executor->failure))
         cohort_transfer_fail(dst, "a reduction");
     for (int32_t i = 0; i < x.n; i++)
-        if (!cohort_executor_has_lost(executor))
+        if (!cohort_executor_has_lost(executor) && !executor->keeps_memory)
             cohort_staging_give(x.blocks[i]);
 }
 

@@ -37,7 +37,8 @@ static cohort_status begin(reduction *one, cohort_reduce_op op, cohort_value *va
     one->is_absent = false;
     one->is_in_place = cohort_in_place_may_be(op, value, value);
     if (!one->is_in_place)
-        status = cohort_contribution_find_absent(value, "cohort_all_reduce", &one->is_absent);
+        status = cohort_contribution_find_absent(value, "cohort_all_reduce, whose rows",
+                                                 &one->is_absent);
     if (status < 0 || one->is_in_place || one->is_absent)
         return status;
     status = cohort_reduce_plan_begin(&one->plan, "cohort_all_reduce", value->strategy, &request);

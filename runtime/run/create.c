@@ -22,9 +22,10 @@ typedef struct creation {
 
 /* What all workers create alike. */
 typedef struct creation_note {
-    char name[96];
-    uint64_t bytes;
-    int32_t dtype, synchronization, aggregation;
+    char name[64]; /* as much of it as fits, and a digest of all */
+    uint64_t bytes, digest;
+    int32_t dtype, synchronization, aggregation, rank;
+    int64_t shape[COHORT_MAX_RANK];
     bool is_zero;
 } creation_note;
 
@@ -36,6 +37,12 @@ static creation_note note_of(const cohort_variable *v, const cohort_array *initi
                         .aggregation = (int32_t)v->options.aggregation,
                         .is_zero = initial->data == NULL };
     (void)snprintf(n.name, sizeof n.name, "%s", v->name);
+    n.digest = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
+    for (const char *c = v->name; *c != '\0'; c++)
+        n.digest = (n.digest ^ (unsigned char)*c) * UINT64_C(0x100000001b3);
+    n.rank = v->extents.rank;
+    for (int32_t i = 0; i < n.rank; i++)
+        n.shape[i] = v->extents.shape[i];
     return n;
 }
 
@@ -46,13 +53,15 @@ static cohort_status compare(const cohort_workers *w, const creation_note *mine)
         memcpy(&n, cohort_workers_note(w, i), sizeof n);
         n.name[sizeof n.name - 1] = '\0';
         if (memcmp(n.name, mine->name, sizeof n.name) != 0 || n.bytes != mine->bytes ||
-            n.dtype != mine->dtype || n.synchronization != mine->synchronization ||
-            n.aggregation != mine->aggregation)
+            n.digest != mine->digest || n.rank != mine->rank ||
+            memcmp(n.shape, mine->shape, sizeof n.shape) != 0 || n.dtype != mine->dtype ||
+            n.synchronization != mine->synchronization || n.aggregation != mine->aggregation)
             return cohort_error_set(
                 COHORT_EINVAL,
                 "cohort_variable_create: worker %d of %d creates '%s' of %llu bytes, worker %d "
                 "'%s' "
-                "of %llu; all workers create the same variables, in the same order",
+                "of %llu; all workers create the same variables, of the same shapes, in the same "
+                "order",
                 i, w->n, n.name, (unsigned long long)n.bytes, w->rank, mine->name,
                 (unsigned long long)mine->bytes);
     }

@@ -14,8 +14,8 @@ static const char multi_worker[] = "multi-worker-mirrored";
 cohort_status cohort_kind_apply(cohort_strategy *s, const cohort_strategy_options *options)
 {
     const char *name = options->name != NULL ? options->name : "mirrored";
-    bool is_multi = strcmp(name, multi_worker) == 0;
-    const cohort_placement *named = cohort_placement_find(is_multi ? "mirrored" : name);
+    const cohort_placement *named =
+        cohort_placement_find(cohort_kind_is_multi_worker(name) ? "mirrored" : name);
     const cohort_placement *placement = options->placement != NULL ? options->placement : named;
     if (named == NULL)
         return cohort_error_set(
@@ -50,15 +50,15 @@ bool cohort_kind_is_one_device(const cohort_strategy *s)
     return strcmp(s->name, "one-device") == 0;
 }
 
-bool cohort_kind_is_multi_worker(const cohort_strategy *s)
+bool cohort_kind_is_multi_worker(const char *name)
 {
-    return strcmp(s->name, multi_worker) == 0;
+    return name != NULL && strcmp(name, multi_worker) == 0;
 }
 
 bool cohort_kind_has_parameters(const cohort_strategy *s)
 {
     return strcmp(s->name, "mirrored") != 0 && !cohort_kind_is_one_device(s) &&
-           !cohort_kind_is_multi_worker(s);
+           !cohort_kind_is_multi_worker(s->name);
 }
 
 cohort_strategy *cohort_mirrored(const char *devices)

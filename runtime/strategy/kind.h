@@ -14,8 +14,8 @@ bool cohort_kind_needs_ps(const cohort_strategy *strategy);
 /* One replica on one device. */
 bool cohort_kind_is_one_device(const cohort_strategy *strategy);
 
-/* Its replicas are those of all workers of a cluster. */
-bool cohort_kind_is_multi_worker(const cohort_strategy *strategy);
+/* Its replicas are those of all workers of a cluster. name: of the options, may be NULL. */
+bool cohort_kind_is_multi_worker(const char *name);
 
 /* Its variables live on devices of their own: central storage, and those of parameter servers. */
 bool cohort_kind_has_parameters(const cohort_strategy *strategy);

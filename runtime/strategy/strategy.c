@@ -74,11 +74,10 @@ static cohort_status open_devices(cohort_strategy *s, const cohort_device *const
     return COHORT_OK;
 }
 
+/* Of a strategy that does not join the others. */
 static cohort_status join(cohort_strategy *s, const cohort_strategy_options *options)
 {
-    if (cohort_kind_is_multi_worker(s))
-        return cohort_across_find(s, options->resolver);
-    if (options->resolver == NULL)
+    if (options->resolver == NULL || cohort_kind_is_multi_worker(options->name))
         return COHORT_OK;
     cohort_status status =
         cohort_membership_join(&s->membership, options->resolver, cohort_kind_needs_ps(s));
@@ -92,7 +91,14 @@ static cohort_status create(cohort_strategy *s, const cohort_strategy_options *o
                             const cohort_device *const hosts[], int32_t n_hosts)
 {
     cohort_device_list list = { 0 };
-    cohort_status status = cohort_kind_apply(s, options);
+    /* first of all: whatever is wrong afterwards is told to the others */
+    cohort_status status = cohort_kind_is_multi_worker(options->name)
+                               ? cohort_across_find(s, options->resolver)
+                               : COHORT_OK;
+    if (status >= 0)
+        status = check_options(options);
+    if (status >= 0)
+        status = cohort_kind_apply(s, options);
     s->steps_per_run = options->steps_per_run > 0 ? options->steps_per_run : 1;
     if (status >= 0)
         status = join(s, options);
@@ -138,13 +144,19 @@ static bool free_parts(cohort_strategy *s)
 {
     if (s->executor != NULL)
         cohort_executor_wait_all(s->executor);
-    if (cohort_across_has_given_up(s))
+    if (cohort_across_has_given_up(s)) {
+        cohort_log(COHORT_LOG_WARNING,
+                   "a worker of the cluster was lost; the memory of the strategy "
+                   "is not freed, for MPI may still use it");
         return false;
+    }
     destroy_dependents(s);
     bool has_lost = s->executor != NULL && cohort_executor_has_lost(s->executor);
     cohort_executor_destroy(s->executor);
-    if (has_lost)
+    if (has_lost) {
+        cohort_across_leave(s); /* the others are not to wait for it */
         return false;
+    }
     cohort_free(s->first);
     cohort_free(s->host);
     cohort_free(s->parameters);
@@ -160,7 +172,7 @@ static bool free_parts(cohort_strategy *s)
 static cohort_strategy *make(const cohort_strategy_options *options,
                              const cohort_device *const hosts[], int32_t n_hosts)
 {
-    if (cohort_error_if_forked() < 0 || check_options(options) < 0)
+    if (cohort_error_if_forked() < 0)
         return NULL;
     cohort_strategy *s = cohort_allocate(1, sizeof *s);
     if (s == NULL) {
@@ -293,9 +305,9 @@ int cohort_strategy_num_replicas(const cohort_strategy *s)
 cohort_status cohort_strategy_find_replica(const cohort_strategy *s, int32_t id, const char *call,
                                            int32_t *out_replica)
 {
-    *out_replica = id - s->first_replica;
     if (id < 0 || id >= s->n_in_sync)
         return cohort_error_set(COHORT_EINVAL, "%s: replica %d of %d", call, id, s->n_in_sync);
+    *out_replica = id - s->first_replica;
     return *out_replica >= 0 && *out_replica < s->n_replicas
                ? COHORT_OK
                : cohort_error_set(COHORT_EINVAL,

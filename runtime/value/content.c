@@ -29,7 +29,7 @@ void cohort_content_drop_owned(cohort_content *content, cohort_executor *executo
     void *owned = content->owned;
     cohort_context *where = NULL;
     content->owned = NULL;
-    if (owned == NULL)
+    if (owned == NULL || executor->keeps_memory)
         return;
     cohort_fences_clear(executor->gathered, cohort_executor_rings(executor));
     for (int32_t i = 0; i < content->places.n; i++) {
