@@ -72,15 +72,19 @@ static const char *find_difference(const cohort_rendezvous *a, const void *mine,
     return a->is_same != NULL && !a->is_same(mine, b->mine) ? ", with other arguments" : NULL;
 }
 
+/* The words do not depend on who came first. */
 static void refuse_difference(cohort_stage *stage, const cohort_frame *frame,
                               const cohort_replica *me, const cohort_rendezvous *rendezvous,
                               const char *difference)
 {
-    char one[TEXT_BYTES], other[TEXT_BYTES];
+    char mine[TEXT_BYTES], other[TEXT_BYTES];
+    const char *call = tell_call(rendezvous, mine), *first = tell_call(&frame->rendezvous, other);
+    bool is_lower = me->id < frame->first;
     fail(stage, frame,
-         cohort_error_set(COHORT_EINVAL, "replica %d calls %s, replica %d %s%s; %s", frame->first,
-                          tell_call(&frame->rendezvous, one), me->id, tell_call(rendezvous, other),
-                          difference, rule));
+         cohort_error_set(COHORT_EINVAL, "replica %d calls %s, replica %d %s%s; %s",
+                          is_lower ? me->id : frame->first, is_lower ? call : first,
+                          is_lower ? frame->first : me->id, is_lower ? first : call, difference,
+                          rule));
 }
 
 static int32_t find_finished(const cohort_stage *stage, const cohort_frame *frame)
