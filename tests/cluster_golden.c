@@ -120,16 +120,15 @@ static cohort_value *holding(const row *r, cohort_dtype dtype, int rank_of, cons
                              const double numbers[], int64_t n)
 {
     static char bytes[MOST * 16];
-    cohort_value *v = cohort_value_create(r->s);
     cohort_array a = { .data = bytes, .dtype = dtype, .rank = rank_of };
     cohort_array all[8] = { { 0 } };
-    memcpy(a.shape, shape, (size_t)rank_of * sizeof *shape);
+    for (int i = 0; i < rank_of; i++)
+        a.shape[i] = shape[i];
     for (int64_t i = 0; i < n; i++)
         (void)cohort_dtype_convert(COHORT_F64, &numbers[i], dtype,
                                    bytes + i * cohort_dtype_bytes(dtype));
     for (int i = 0; i < size; i++)
         all[i] = a; /* that of this process alone is looked at */
-    cohort_value_destroy(v);
     return cohort_value_per_replica(r->s, all);
 }
 
