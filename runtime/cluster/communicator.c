@@ -239,45 +239,52 @@ static cohort_status check_thread(const cohort_communicator *c)
                                   c->info.engine);
 }
 
+/* The communicator is asked: by this thread alone, with a record for its error, which is not cleared
+ * as a whole, for it is large. */
+static void ask(cohort_error *err)
+{
+    err->struct_size = sizeof *err;
+    err->text[0] = '\0';
+    pthread_mutex_lock(&asking);
+}
+
+static cohort_status answer(cohort_status status, const cohort_error *err)
+{
+    pthread_mutex_unlock(&asking);
+    return tell(status, err);
+}
+
 cohort_status cohort_communicator_send(const cohort_communicator *c, int32_t to, int32_t tag,
                                        const void *from, uint64_t bytes, cohort_exchange **out)
 {
-    cohort_error err; /* not cleared: it is large */
-    err.struct_size = sizeof err;
-    err.text[0] = '\0';
+    cohort_error err;
     cohort_status status = check_thread(c);
     if (status < 0)
         return status;
-    pthread_mutex_lock(&asking);
-    status = c->ops->send(c->comm, to, tag, from, bytes, out, &err);
-    pthread_mutex_unlock(&asking);
-    return tell(status, &err);
+    ask(&err);
+    return answer(c->ops->send(c->comm, to, tag, from, bytes, out, &err), &err);
 }
 
 cohort_status cohort_communicator_receive(const cohort_communicator *c, int32_t from, int32_t tag,
                                           void *into, uint64_t bytes, cohort_exchange **out)
 {
-    cohort_error err; /* not cleared: it is large */
-    err.struct_size = sizeof err;
-    err.text[0] = '\0';
+    cohort_error err;
     cohort_status status = check_thread(c);
     if (status < 0)
         return status;
-    pthread_mutex_lock(&asking);
-    status = c->ops->receive(c->comm, from, tag, into, bytes, out, &err);
-    pthread_mutex_unlock(&asking);
-    return tell(status, &err);
+    ask(&err);
+    return answer(c->ops->receive(c->comm, from, tag, into, bytes, out, &err), &err);
 }
 
 cohort_status cohort_communicator_test(const cohort_communicator *c, cohort_exchange *exchange)
 {
-    cohort_error err; /* not cleared: it is large */
-    err.struct_size = sizeof err;
-    err.text[0] = '\0';
-    pthread_mutex_lock(&asking);
+    cohort_error err;
+    ask(&err);
     cohort_status status = c->ops->test(c->comm, exchange, &err);
+    if (status != COHORT_EAGAIN)
+        return answer(status, &err);
     pthread_mutex_unlock(&asking);
-    return status == COHORT_EAGAIN ? status : tell(status, &err);
+    return COHORT_EAGAIN; /* which has no words */
 }
 
 void cohort_communicator_abandon(const cohort_communicator *c, cohort_exchange *exchange)

@@ -98,11 +98,11 @@ static cohort_status test(wait *w, bool *out_is_over)
             continue;
         }
         one->exchange = NULL;
-        if (status < 0)
-            m->has_given_up = true; /* other pieces of it may be under way */
-        if (status < 0)
-            return cohort_error_prefix(COHORT_ELOST, "%s: worker %d of %d", w->call, one->peer,
-                                       m->communicator->info.size);
+        if (status >= 0)
+            continue;
+        m->has_given_up = true; /* other pieces of it may be under way */
+        return cohort_error_prefix(COHORT_ELOST, "%s: worker %d of %d", w->call, one->peer,
+                                   m->communicator->info.size);
     }
     return COHORT_OK;
 }

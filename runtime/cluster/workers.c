@@ -148,6 +148,18 @@ cohort_status cohort_workers_meet(cohort_workers *w, const char *call, const voi
     return status < 0 ? status : compare(w, call);
 }
 
+cohort_status cohort_workers_add_up(cohort_workers *w, const char *call, int64_t mine, int64_t *out)
+{
+    cohort_status status = cohort_workers_meet(w, call, &mine, sizeof mine);
+    *out = 0;
+    for (int32_t i = 0; i < w->n && status >= 0; i++) {
+        int64_t n;
+        memcpy(&n, cohort_workers_note(w, i), sizeof n);
+        *out += n;
+    }
+    return status;
+}
+
 const void *cohort_workers_note(const cohort_workers *w, int32_t worker)
 {
     return w->all[worker].note;

@@ -291,28 +291,12 @@ static void give_elements(cohort_input *input, cohort_value *const components[])
     }
 }
 
-/* ------------------------------------------------------------------ a step */
-
 /* ------------------------------------------------------------------ across workers */
 
 /* Pipelines that share their batches end together; of others each has an end of its own. */
 static bool must_agree(const cohort_input *input)
 {
     return input->strategy->workers != NULL && input->manner != COHORT_MANNER_SHARED;
-}
-
-/* The sum of what all workers note. */
-static cohort_status add_up(const cohort_input *input, const char *call, int64_t mine, int64_t *out)
-{
-    cohort_workers *w = input->strategy->workers;
-    cohort_status status = cohort_workers_meet(w, call, &mine, sizeof mine);
-    *out = 0;
-    for (int32_t i = 0; i < w->n && status >= 0; i++) {
-        int64_t n;
-        memcpy(&n, cohort_workers_note(w, i), sizeof n);
-        *out += n;
-    }
-    return status;
 }
 
 static void give_all_nothing(cohort_input *input, cohort_value *const components[])
@@ -328,9 +312,12 @@ static cohort_status agree_on_end(const cohort_input *input, cohort_status statu
     int64_t n = 0;
     if (status < 0)
         return status;
-    cohort_status met = add_up(input, "the next step of an input", status == COHORT_OK, &n);
+    cohort_status met = cohort_workers_add_up(input->strategy->workers, "the next step of an input",
+                                              status == COHORT_OK, &n);
     return met < 0 ? met : n > 0 ? COHORT_OK : COHORT_END;
 }
+
+/* ------------------------------------------------------------------ a step */
 
 /* Rows are given only when all of a step were found. turns counts the end, too: a position may be
  * saved there. */
@@ -357,8 +344,8 @@ static cohort_status wait_and_give(cohort_input *input, cohort_value *const comp
     else
         give_elements(input, components);
     if (must_agree(input))
-        status =
-            add_up(input, "the rows of a step of an input", input->total_rows, &input->total_rows);
+        status = cohort_workers_add_up(input->strategy->workers, "the rows of a step of an input",
+                                       input->total_rows, &input->total_rows);
     input->steps++;
     cohort_binder_note_batch(cohort_binder_of(input->strategy), input->total_rows);
     return status;

@@ -8,7 +8,6 @@
 #include "runtime/value/operand.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* ------------------------------------------------------------------ checks of one replica */
 
@@ -98,11 +97,10 @@ cohort_status cohort_contribution_find_absent(const cohort_value *value, const c
     bool is_all = true;
     for (int32_t r = 0; is_all && r < value->strategy->n_replicas; r++)
         is_all = has_no_row(cohort_value_content(value, r));
+    int64_t with_rows = !is_all;
     cohort_status status =
-        w != NULL ? cohort_workers_meet(w, call, &is_all, sizeof is_all) : COHORT_OK;
-    for (int32_t i = 0; w != NULL && i < w->n && status >= 0 && is_all; i++)
-        memcpy(&is_all, cohort_workers_note(w, i), sizeof is_all);
-    *out_is_absent = is_all;
+        w != NULL ? cohort_workers_add_up(w, call, !is_all, &with_rows) : COHORT_OK;
+    *out_is_absent = with_rows == 0;
     return status;
 }
 

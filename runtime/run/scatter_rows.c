@@ -151,15 +151,11 @@ static cohort_status scatter_cross(cohort_variable *v, cohort_write_op op,
     if (status < 0)
         return status;
     status = begin_call(&call, v, ids, rows, name_of(op));
+    bool is_per_replica = status >= 0 && (cohort_operand_is_per_replica(&call.ids) ||
+                                          cohort_operand_is_per_replica(&call.rows));
+    if (is_per_replica)
+        status = cohort_across_refuse(v->strategy, name_of(op));
     if (status >= 0) {
-        bool is_per_replica =
-            cohort_operand_is_per_replica(&call.ids) || cohort_operand_is_per_replica(&call.rows);
-        if (is_per_replica)
-            status = cohort_across_refuse(v->strategy, name_of(op));
-    }
-    if (status >= 0) {
-        bool is_per_replica =
-            cohort_operand_is_per_replica(&call.ids) || cohort_operand_is_per_replica(&call.rows);
         contributions c = { &call, is_per_replica ? v->strategy->n_replicas : 1, 0 };
         status = scatter(v, op, &c, 1);
     }

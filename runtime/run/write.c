@@ -9,7 +9,6 @@
 #include "runtime/strategy/call.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* ------------------------------------------------------------------ cross-replica */
 
@@ -86,7 +85,7 @@ typedef struct contributions {
     void *const *arguments; /* [replicas] */
     cohort_change *changes; /* [replicas]; the first n have begun */
     int32_t n;
-    uint64_t present;
+    int64_t present;
 } contributions;
 
 static cohort_status begin_all(contributions *all)
@@ -115,16 +114,9 @@ static cohort_status nobody(const contributions *all, const char *who)
 static cohort_status count_all(contributions *all)
 {
     cohort_workers *w = all->variable->strategy->workers;
-    const char *call = cohort_change_call(all->op);
-    cohort_status status =
-        w != NULL ? cohort_workers_meet(w, call, &all->present, sizeof all->present) : COHORT_OK;
-    uint64_t sum = 0, n;
-    for (int32_t i = 0; w != NULL && i < w->n && status >= 0; i++) {
-        memcpy(&n, cohort_workers_note(w, i), sizeof n);
-        sum += n;
-    }
-    all->present = w != NULL ? sum : all->present;
-    return status;
+    return w != NULL
+               ? cohort_workers_add_up(w, cohort_change_call(all->op), all->present, &all->present)
+               : COHORT_OK;
 }
 
 /* A single store gets the total where it lies; else the total is made at home, from where each
@@ -154,7 +146,8 @@ static cohort_status combine_all(contributions *all, cohort_reducer *reducer,
     if (total == NULL || cohort_failure_is_set(&s->executor->failure))
         return COHORT_ENOMEM;
     cohort_reducer_combine(reducer, is_mean ? COHORT_MEAN : COHORT_SUM, v->dtype,
-                           v->bytes / (uint64_t)v->item_bytes, is_mean ? all->present : 1, total);
+                           v->bytes / (uint64_t)v->item_bytes, is_mean ? (uint64_t)all->present : 1,
+                           total);
     *out_total = total;
     return COHORT_OK;
 }
