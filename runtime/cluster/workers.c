@@ -148,14 +148,16 @@ cohort_status cohort_workers_meet(cohort_workers *w, const char *call, const voi
     return status < 0 ? status : compare(w, call);
 }
 
-cohort_status cohort_workers_add_up(cohort_workers *w, const char *call, int64_t mine, int64_t *out)
+cohort_status cohort_workers_add_up(cohort_workers *w, const char *call, int32_t n,
+                                    int64_t numbers[])
 {
-    cohort_status status = cohort_workers_meet(w, call, &mine, sizeof mine);
-    *out = 0;
+    int64_t theirs[COHORT_WORKERS_NUMBERS];
+    size_t bytes = (size_t)n * sizeof *numbers;
+    cohort_status status = cohort_workers_meet(w, call, numbers, bytes);
     for (int32_t i = 0; i < w->n && status >= 0; i++) {
-        int64_t n;
-        memcpy(&n, cohort_workers_note(w, i), sizeof n);
-        *out += n;
+        memcpy(theirs, cohort_workers_note(w, i), bytes);
+        for (int32_t k = 0; k < n && i != w->rank; k++)
+            numbers[k] += theirs[k];
     }
     return status;
 }

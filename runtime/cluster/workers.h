@@ -64,9 +64,11 @@ cohort_status cohort_workers_number(cohort_workers *workers, const char *call, i
 cohort_status cohort_workers_meet(cohort_workers *workers, const char *call, const void *note,
                                   size_t bytes);
 
-/* A meeting in which each notes a number; *out: the sum of all. */
-cohort_status cohort_workers_add_up(cohort_workers *workers, const char *call, int64_t mine,
-                                    int64_t *out);
+/* A meeting in which each notes n numbers, at most COHORT_WORKERS_NUMBERS; each becomes the sum of
+ * all workers'. */
+enum { COHORT_WORKERS_NUMBERS = 4 };
+cohort_status cohort_workers_add_up(cohort_workers *workers, const char *call, int32_t n,
+                                    int64_t numbers[]);
 
 /* What a worker noted in the last meeting, until the next. */
 const void *cohort_workers_note(const cohort_workers *workers, int32_t worker);

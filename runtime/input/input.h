@@ -25,6 +25,16 @@ typedef enum cohort_manner {
     COHORT_MANNER_ELEMENTS
 } cohort_manner;
 
+/* What the sources have for a step, before it is given: the workers of a cluster agree on it
+ * first. */
+typedef struct cohort_found {
+    bool is_there;
+    cohort_status status;  /* COHORT_OK; COHORT_END: nothing for this pipeline */
+    cohort_source *source; /* that stands at the batch; NULL: elements, which are kept */
+    int64_t first, taken;  /* of its rows */
+    int64_t rows;          /* of this strategy's replicas; of SHARED across workers, of all */
+} cohort_found;
+
 struct cohort_input {
     cohort_dependent dependent; /* first */
     cohort_strategy *strategy;
@@ -44,7 +54,8 @@ struct cohort_input {
     cohort_source *sources;   /* [n_sources] */
     int32_t n_sources, turn;  /* turn: the source of the next step */
     cohort_division division; /* of all pipelines' replicas; weights are owned by the dataset */
-    int64_t *shares;          /* [all pipelines' replicas]: room, then rows of a step */
+    /* [all pipelines' replicas]: room, then rows of a step; -1: there is no element */
+    int64_t *shares;
     int64_t *rows;            /* [replicas]: of the latest step */
     int64_t total_rows;       /* of the latest step */
     cohort_fault fault;       /* what next answers until the next _initialize */
@@ -54,6 +65,7 @@ struct cohort_input {
     cohort_value **values;    /* [components]: of cohort_run_next, made at its first call */
     /* they hold the latest step, for a call that was wrong: the next one gets it */
     bool is_unused;
+    cohort_found found;
     int64_t turns; /* calls of next in this iteration, also at its end */
     int64_t steps, waited_ns, last_wait_ns;
     char *description; /* lent */

@@ -28,6 +28,7 @@ cohort_status cohort_input_open(cohort_input *input)
     /* also when opening fails: the fault then answers every step until the input is started over */
     input->is_ready = true;
     input->is_unused = false;
+    input->found.is_there = false;
     cohort_fault_forget(&input->fault);
     input->turn = 0;
     input->turns = 0;

@@ -36,6 +36,10 @@ static cohort_status save(const cohort_input *input, const char *file)
             COHORT_EINVAL,
             "cohort_input_save: the last cohort_run_next failed, and its rows are still "
             "to be used: call it again first, or cohort_input_next");
+    else if (input->found.is_there)
+        status = cohort_error_set(COHORT_EINVAL,
+                                  "cohort_input_save: the last step was not made, for another "
+                                  "worker failed: make it again first");
     else if (input->fault.status < 0)
         status = cohort_error_prefix(cohort_fault_tell(&input->fault),
                                      "cohort_input_save: the input has failed");
@@ -295,6 +299,7 @@ static void become(cohort_input *input, const cohort_position *p, const cohort_r
     input->turn = r->next;
     input->is_ready = true;
     input->is_unused = false;
+    input->found.is_there = false;
     cohort_fault_forget(&input->fault);
     input->total_rows = 0;
     memset(input->rows, 0, (size_t)input->strategy->n_replicas * sizeof *input->rows);

@@ -124,14 +124,6 @@ static void give_rows(cohort_input *input, const cohort_source *source,
         give_part(source, element, &part, components[k], replica);
     }
     input->rows[replica] = n;
-    input->total_rows += n;
-}
-
-static void become_per_replica(cohort_input *input, cohort_value *const components[])
-{
-    for (int32_t k = 0; k < cohort_input_components(input); k++)
-        cohort_value_become_per_replica(components[k]);
-    input->total_rows = 0;
 }
 
 /* ------------------------------------------------------------------ waiting for data */
@@ -225,23 +217,35 @@ static void divide_own(cohort_input *input, int64_t rows, int64_t left, int64_t 
     }
 }
 
-static void give_batch(cohort_input *input, cohort_source *source, cohort_value *const components[])
+/* A batch, and which of its rows are whose. */
+static void find_batch(cohort_input *input, cohort_found *found)
 {
-    int64_t taken = 0, left = source->rows - source->taken;
-    int64_t first = source->taken;
+    found->status = stand_at_batch(input, &found->source);
+    if (found->status != COHORT_OK)
+        return;
+    const cohort_source *source = found->source;
+    int64_t left = source->rows - source->taken;
+    found->first = source->taken;
     if (input->manner == COHORT_MANNER_SHARED)
-        first += divide_shared(input, left, &taken);
+        found->first += divide_shared(input, left, &found->taken);
     else
-        divide_own(input, source->rows, left, &taken);
-    become_per_replica(input, components);
+        divide_own(input, source->rows, left, &found->taken);
+    bool is_of_all = input->manner == COHORT_MANNER_SHARED && input->strategy->workers != NULL;
+    found->rows = is_of_all
+                      ? found->taken
+                      : sum_of(input->shares + input->first_replica, input->strategy->n_replicas);
+}
+
+static void give_batch(cohort_input *input, const cohort_found *found,
+                       cohort_value *const components[])
+{
+    int64_t first = found->first;
     for (int32_t r = 0; r < input->strategy->n_replicas; r++) {
         int64_t n = input->shares[input->first_replica + r];
-        give_rows(input, source, &source->element, first, n, components, r);
+        give_rows(input, found->source, &found->source->element, first, n, components, r);
         first += n;
     }
-    cohort_source_take(source, taken);
-    if (input->manner == COHORT_MANNER_SHARED && input->strategy->workers != NULL)
-        input->total_rows = taken; /* of all workers */
+    cohort_source_take(found->source, found->taken);
 }
 
 /* ------------------------------------------------------------------ whole elements */
@@ -253,34 +257,33 @@ static cohort_source *source_of(const cohort_input *input, int32_t replica)
 
 /* An element for each replica, kept until all have theirs; those for whom none is left have
  * none. */
-static cohort_status collect_elements(cohort_input *input, int32_t *out_found)
+static void find_elements(cohort_input *input, cohort_found *found)
 {
-    cohort_status status = COHORT_OK;
-    *out_found = 0;
+    int64_t *mine = input->shares + input->first_replica;
+    found->status = COHORT_END;
     for (int32_t r = 0; r < input->strategy->n_replicas; r++) {
         cohort_source *source = source_of(input, r);
         cohort_element_drop(&input->kept[r]);
-        status = stand(input, source, false);
-        input->rows[r] = -1;
+        cohort_status status = stand(input, source, false);
+        mine[r] = -1;
         if (status == COHORT_END)
             continue;
         if (status == COHORT_OK)
             status = cohort_element_retain(&source->element, source->pool, &input->kept[r]);
+        found->status = status;
         if (status < 0)
-            return status;
-        input->rows[r] = source->rows - source->taken;
-        cohort_source_take(source, input->rows[r]);
-        ++*out_found;
+            return;
+        mine[r] = source->rows - source->taken;
+        found->rows += mine[r];
+        cohort_source_take(source, mine[r]);
     }
-    return COHORT_OK;
 }
 
 static void give_elements(cohort_input *input, cohort_value *const components[])
 {
-    become_per_replica(input, components);
     for (int32_t r = 0; r < input->strategy->n_replicas; r++) {
         cohort_element element = cohort_element_view(&input->kept[r]);
-        int64_t rows = input->rows[r];
+        int64_t rows = input->shares[input->first_replica + r];
         if (rows < 0) {
             give_nothing(input, components, r);
             continue;
@@ -291,64 +294,72 @@ static void give_elements(cohort_input *input, cohort_value *const components[])
     }
 }
 
-/* ------------------------------------------------------------------ across workers */
-
-/* Pipelines that share their batches end together; of others each has an end of its own. */
-static bool must_agree(const cohort_input *input)
-{
-    return input->strategy->workers != NULL && input->manner != COHORT_MANNER_SHARED;
-}
-
-static void give_all_nothing(cohort_input *input, cohort_value *const components[])
-{
-    become_per_replica(input, components);
-    for (int32_t r = 0; r < input->strategy->n_replicas; r++)
-        give_nothing(input, components, r);
-}
-
-/* The end of the data is there when no worker has any. */
-static cohort_status agree_on_end(const cohort_input *input, cohort_status status)
-{
-    int64_t n = 0;
-    if (status < 0)
-        return status;
-    cohort_status met = cohort_workers_add_up(input->strategy->workers, "the next step of an input",
-                                              status == COHORT_OK, &n);
-    return met < 0 ? met : n > 0 ? COHORT_OK : COHORT_END;
-}
-
 /* ------------------------------------------------------------------ a step */
+
+/* A failure is the input's until it is started over: what was being read is not whole. */
+static cohort_status find(cohort_input *input)
+{
+    cohort_found *found = &input->found;
+    *found = (cohort_found){ .is_there = true };
+    if (input->manner == COHORT_MANNER_ELEMENTS)
+        find_elements(input, found);
+    else
+        find_batch(input, found);
+    input->waited_ns += input->last_wait_ns;
+    found->is_there = found->status >= 0;
+    if (found->status < 0)
+        (void)cohort_fault_note(&input->fault, found->status, false);
+    return found->status;
+}
+
+/* Workers that read the same batches end together; of others each has an end of its own, and that
+ * of the input is there when none has any data. Returns COHORT_OK or COHORT_END of all; a failure is
+ * that of a worker, and what was found here stays for the next call. */
+static cohort_status agree(const cohort_input *input, int64_t *out_rows)
+{
+    const cohort_found *found = &input->found;
+    int64_t numbers[] = { found->status == COHORT_OK, found->rows };
+    cohort_status status = COHORT_OK;
+    if (input->strategy->workers != NULL && input->manner != COHORT_MANNER_SHARED)
+        status = cohort_workers_add_up(input->strategy->workers, "the next step of an input", 2,
+                                       numbers);
+    *out_rows = numbers[1];
+    return status < 0 ? status : numbers[0] > 0 ? COHORT_OK : COHORT_END;
+}
+
+static void give(cohort_input *input, cohort_value *const components[])
+{
+    const cohort_found *found = &input->found;
+    for (int32_t k = 0; k < cohort_input_components(input); k++)
+        cohort_value_become_per_replica(components[k]);
+    for (int32_t r = 0; r < input->strategy->n_replicas && found->status == COHORT_END; r++)
+        give_nothing(input, components, r);
+    if (found->status == COHORT_OK && found->source != NULL)
+        give_batch(input, found, components);
+    else if (found->status == COHORT_OK)
+        give_elements(input, components);
+}
 
 /* Rows are given only when all of a step were found. turns counts the end, too: a position may be
  * saved there. */
-static cohort_status wait_and_give(cohort_input *input, cohort_value *const components[])
+static cohort_status find_and_give(cohort_input *input, cohort_value *const components[])
 {
-    cohort_source *source = NULL;
-    int32_t found = 1;
+    int64_t rows = 0;
     input->last_wait_ns = 0;
-    cohort_status status = input->manner == COHORT_MANNER_ELEMENTS ? collect_elements(input, &found)
-                                                                   : stand_at_batch(input, &source);
-    input->waited_ns += input->last_wait_ns;
-    if (status == COHORT_OK && found == 0)
-        status = COHORT_END;
-    bool has_some = status == COHORT_OK;
-    if (must_agree(input))
-        status = agree_on_end(input, status);
-    input->turns += status >= 0;
-    if (status != COHORT_OK)
+    cohort_status status = input->found.is_there ? COHORT_OK : find(input);
+    if (status >= 0)
+        status = agree(input, &rows);
+    if (status < 0)
         return status;
-    if (!has_some)
-        give_all_nothing(input, components);
-    else if (source != NULL)
-        give_batch(input, source, components);
-    else
-        give_elements(input, components);
-    if (must_agree(input))
-        status = cohort_workers_add_up(input->strategy->workers, "the rows of a step of an input",
-                                       input->total_rows, &input->total_rows);
+    input->found.is_there = false;
+    input->turns++;
+    if (status == COHORT_END)
+        return status;
+    give(input, components);
+    input->total_rows = rows;
     input->steps++;
-    cohort_binder_note_batch(cohort_binder_of(input->strategy), input->total_rows);
-    return status;
+    cohort_binder_note_batch(cohort_binder_of(input->strategy), rows);
+    return COHORT_OK;
 }
 
 /* The rows of a cohort_run_next that was wrong are the next ones. */
@@ -374,10 +385,7 @@ cohort_status cohort_input_step(cohort_input *input, cohort_value *const compone
         give_again(input, components);
         return COHORT_OK;
     }
-    status = wait_and_give(input, components);
-    if (status < 0)
-        /* what was being read is not whole */
-        (void)cohort_fault_note(&input->fault, status, false);
+    status = find_and_give(input, components);
     /* a step that gave nothing has no rows, also for those who ask only about these */
     if (status != COHORT_OK) {
         input->total_rows = 0;

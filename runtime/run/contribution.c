@@ -98,8 +98,7 @@ cohort_status cohort_contribution_find_absent(const cohort_value *value, const c
     for (int32_t r = 0; is_all && r < value->strategy->n_replicas; r++)
         is_all = has_no_row(cohort_value_content(value, r));
     int64_t with_rows = !is_all;
-    cohort_status status =
-        w != NULL ? cohort_workers_add_up(w, call, !is_all, &with_rows) : COHORT_OK;
+    cohort_status status = w != NULL ? cohort_workers_add_up(w, call, 1, &with_rows) : COHORT_OK;
     *out_is_absent = with_rows == 0;
     return status;
 }

@@ -114,9 +114,8 @@ static cohort_status nobody(const contributions *all, const char *who)
 static cohort_status count_all(contributions *all)
 {
     cohort_workers *w = all->variable->strategy->workers;
-    return w != NULL
-               ? cohort_workers_add_up(w, cohort_change_call(all->op), all->present, &all->present)
-               : COHORT_OK;
+    return w != NULL ? cohort_workers_add_up(w, cohort_change_call(all->op), 1, &all->present)
+                     : COHORT_OK;
 }
 
 /* A single store gets the total where it lies; else the total is made at home, from where each
