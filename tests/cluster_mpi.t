@@ -114,6 +114,10 @@ check_faults() {
     told failed 9 "so is what one rank does wrong" "told: 2: cohort_reduce: worker 1 of 3 has failed: cohort_value_read: the value is float64"
     told destroyed 2 "so is a strategy that one rank has destroyed" "worker 1 of 3 calls cohort_strategy_destroy meanwhile"
     told two 3 "two strategies do not know of each other"
+    for part in variables components lost destroyed late wrong alike elements restarted; do
+        ranks 3 "$builddir/tests/cluster_recovery" "$part"
+        quiet "$mpi: all go on alike after a failure of one: $part"
+    done
     told refused 3 "what does not work across workers is refused" "cohort_halo: not across the workers of a cluster so far"
     COHORT_TIMEOUT_WORKER=1
     export COHORT_TIMEOUT_WORKER

@@ -243,7 +243,7 @@ tests_slurm_corpus_t_SOURCES = tests/fuzz/slurm.c tests/fuzz/replay.h tests/tap.
 tests_slurm_corpus_t_LDADD = $(CORE_LIBS)
 
 # Processes of tests/cluster_mpi.t, which are no tests by themselves.
-cluster_processes = tests/cluster_ranks$(EXEEXT) tests/cluster_faults$(EXEEXT) tests/cluster_workers$(EXEEXT)
+cluster_processes = tests/cluster_ranks$(EXEEXT) tests/cluster_faults$(EXEEXT) tests/cluster_recovery$(EXEEXT) tests/cluster_workers$(EXEEXT)
 if OPENMPI
 cluster_processes += tests/cluster_given-openmpi$(EXEEXT)
 endif
@@ -254,12 +254,14 @@ if JANSSON
 cluster_processes += tests/cluster_golden$(EXEEXT)
 endif
 tests/cluster_mpi.log: $(cluster_processes)
-EXTRA_PROGRAMS += tests/cluster_ranks tests/cluster_faults tests/cluster_golden tests/cluster_workers tests/cluster_given-openmpi tests/cluster_given-mpich
+EXTRA_PROGRAMS += tests/cluster_ranks tests/cluster_faults tests/cluster_recovery tests/cluster_golden tests/cluster_workers tests/cluster_given-openmpi tests/cluster_given-mpich
 CLEANFILES += $(cluster_processes)
 tests_cluster_ranks_SOURCES = tests/cluster_ranks.c tests/cluster_process.h
 tests_cluster_ranks_LDADD = $(CORE_LIBS)
 tests_cluster_faults_SOURCES = tests/cluster_faults.c tests/cluster_process.h
 tests_cluster_faults_LDADD = libcohort.la
+tests_cluster_recovery_SOURCES = tests/cluster_recovery.c tests/cluster_process.h
+tests_cluster_recovery_LDADD = libcohort.la
 tests_cluster_golden_SOURCES = tests/cluster_golden.c tests/cluster_process.h
 tests_cluster_golden_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
 tests_cluster_golden_LDADD = libcohort.la $(JANSSON_LIBS) $(LIBM)

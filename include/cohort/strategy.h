@@ -127,13 +127,13 @@ COHORT_API cohort_strategy *cohort_mirrored(const char *devices);
  * step of an input whose workers read different data, or make, recover or destroy a strategy
  * exchange something, and block until all have come, COHORT_TIMEOUT_WORKER at most (COHORT_ELOST
  * names who has not); all else is each worker's own. An error of one worker is that of all at their
- * next such call, as is a call that others do not make (COHORT_EINVAL). After an error of one worker
- * variables may have come less far there than on the others: assign them all the same before going
- * on, and start inputs over. What is the program's own memory (cohort_value_split) stays as it is
- * after COHORT_ELOST, too, for MPI may still read it. Where MPI was initialised below
- * MPI_THREAD_SERIALIZED, step functions exchange nothing where a worker has several devices. So far not across workers,
- * COHORT_ENOTSUP: combining with a function of one's own, halos, cohort_replica_broadcast, scattering index slices that
- * are per replica, COHORT_FIRST_ROW of a value.
+ * next such call, as is a call that others do not make (COHORT_EINVAL). cohort_strategy_recover,
+ * which all call, lets all go on alike. What is the program's own memory (cohort_value_split) stays
+ * as it is after COHORT_ELOST, too, for MPI may still read it. Where MPI was initialised below
+ * MPI_THREAD_SERIALIZED, step functions exchange nothing where a worker has several devices. So far
+ * not across workers, COHORT_ENOTSUP: combining with a function of one's own, halos,
+ * cohort_replica_broadcast, scattering index slices that are per replica, COHORT_FIRST_ROW of a
+ * value.
  *
  * resolver  that of MPI; or another, whose cluster is then the one that mpirun has started. NULL: the
  *           cluster of TF_CONFIG, where that is set, else the processes that mpirun has started,
@@ -261,7 +261,15 @@ COHORT_API cohort_status cohort_strategy_status(const cohort_strategy *strategy)
  * COHORT_EINVAL and says so, cohort_variable_updates is 0, and an assignment in cross-replica
  * context gives it a content again. Variables that no failed call had begun to write are as above.
  *
- * COHORT_ELOST while a device of the strategy is lost: make a new strategy without it. */
+ * The workers of a cluster recover together. A variable that has come less far on one of them, or
+ * was lost there, takes its content from the one where it came furthest; of a variable that has
+ * components each keeps its own. An input that has had fewer steps on one worker passes over those
+ * that others have used, and the log says how many; where there is no step that would be the next of
+ * all, it asks to be initialized. COHORT_EINVAL: a worker has other variables or inputs than the
+ * others, which stay failed until all have the same.
+ *
+ * COHORT_ELOST while a device of the strategy is lost, or a worker: make a new strategy without
+ * it. */
 COHORT_API cohort_status cohort_strategy_recover(cohort_strategy *strategy);
 
 /* A few lines for people: placement, devices and the replicas on each, parameter devices, variables

@@ -204,6 +204,7 @@ static cohort_input *begin(cohort_strategy *strategy, const cohort_input_options
     input->is_per_replica = o->replication_mode == COHORT_PER_REPLICA;
     cohort_handle_begin(&input->dependent.handle, COHORT_HANDLE_INPUT);
     input->dependent.destroy = destroy_input;
+    input->dependent.catch_up = cohort_input_catch_up;
     if (set_context(input, &o->pipeline, call) >= 0)
         return input;
     cohort_free(input);

@@ -98,6 +98,13 @@ cohort_status cohort_input_open(cohort_input *input);
 int32_t cohort_input_components(const cohort_input *input);
 const cohort_spec *cohort_input_specs(const cohort_input *input);
 
+/* Values of its own, one per component, made at the first call. COHORT_ENOMEM. */
+cohort_status cohort_input_make_values(cohort_input *input);
+
+/* After a failure, where there are workers (cohort_dependent): its next step is the same one for
+ * all. */
+cohort_status cohort_input_catch_up(cohort_dependent *input);
+
 /* The next step, by who holds the strategy; values are checked. */
 cohort_status cohort_input_step(cohort_input *input, cohort_value *const components[]);
 

@@ -57,8 +57,7 @@ cohort_status cohort_input_next_as_optional(cohort_input *input, cohort_value *c
 
 /* ------------------------------------------------------------------ a function at once */
 
-/* Values of the input's own, one per component, made at the first call. */
-static cohort_status make_values(cohort_input *input)
+cohort_status cohort_input_make_values(cohort_input *input)
 {
     int32_t n = cohort_input_components(input);
     if (input->values != NULL)
@@ -100,7 +99,7 @@ static cohort_status step_and_run(cohort_strategy *strategy, const cohort_functi
                                   cohort_input *input, const cohort_argument arguments[])
 {
     cohort_argument joined[COHORT_MAX_ARGUMENTS + 1];
-    cohort_status status = make_values(input);
+    cohort_status status = cohort_input_make_values(input);
     if (status >= 0)
         status = join_arguments(input, arguments, joined);
     if (status >= 0) {

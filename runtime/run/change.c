@@ -164,16 +164,6 @@ void cohort_change_begin_whole(cohort_change *out, cohort_variable *variable, co
     *out = (cohort_change){ .variable = variable, .op = op, .whole = whole, .replica = -1 };
 }
 
-cohort_status cohort_change_begin_first(cohort_change *out, cohort_variable *variable,
-                                        const cohort_array *initial)
-{
-    *out = (cohort_change){
-        .variable = variable, .op = COHORT_ASSIGN, .is_first = true, .replica = -1
-    };
-    out->is_zero = initial->data == NULL && variable->bytes > 0;
-    return out->is_zero ? COHORT_OK : take_array(out, initial);
-}
-
 void cohort_change_end(cohort_change *change)
 {
     cohort_staging_give(change->staged);
@@ -258,7 +248,7 @@ cohort_buffer *cohort_change_place(cohort_change *c, cohort_reducer *reducer)
 /* The content of a sum is shared out over its components, so that they sum up to it. */
 static bool is_shared_out(const cohort_change *c, cohort_write_kind kind)
 {
-    return c->op == COHORT_ASSIGN && kind == COHORT_WRITE_JOINT && !c->is_first &&
+    return c->op == COHORT_ASSIGN && kind == COHORT_WRITE_JOINT && !c->is_whole &&
            is_sum(c->variable);
 }
 
@@ -324,4 +314,21 @@ void cohort_change_apply(cohort_change *c, cohort_reducer *reducer)
          i--) /* the caller's own device, mostly the first, comes last */
         write_store(c, i, COHORT_WRITE_JOINT);
     cohort_variable_finish(v);
+}
+
+cohort_status cohort_change_fill(cohort_variable *v, const cohort_array *content,
+                                 cohort_reducer *reducer)
+{
+    cohort_change c = { .variable = v,
+                        .op = COHORT_ASSIGN,
+                        .is_whole = true,
+                        .replica = -1,
+                        .is_zero = content->data == NULL && v->bytes > 0 };
+    cohort_status status = c.is_zero ? COHORT_OK : take_array(&c, content);
+    if (status < 0)
+        return status;
+    cohort_reducer_restart(reducer);
+    cohort_change_apply(&c, reducer);
+    cohort_change_end(&c);
+    return COHORT_OK;
 }

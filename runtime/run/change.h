@@ -10,7 +10,7 @@
 typedef struct cohort_change {
     cohort_variable *variable;
     cohort_write_op op;
-    bool is_first; /* the first content of a variable: every component gets all of it */
+    bool is_whole; /* every component gets all of it */
 
     /* what it brings: one of these */
     const void *block;      /* row-major memory of this process, which is copied */
@@ -35,14 +35,14 @@ cohort_status cohort_change_begin(cohort_change *out, cohort_variable *variable,
                                   const cohort_argument *x, int32_t replica);
 void cohort_change_end(cohort_change *change);
 
+/* Write the array's content, or zeros where it has no data, to every store and component. The array
+ * was checked. COHORT_ENOMEM; failures of memory later are the strategy's. */
+cohort_status cohort_change_fill(cohort_variable *variable, const cohort_array *content,
+                                 cohort_reducer *reducer);
+
 /* A change that brings all of this buffer. */
 void cohort_change_begin_whole(cohort_change *out, cohort_variable *variable, cohort_write_op op,
                                cohort_buffer *whole);
-
-/* The first content: the array's, or zeros where it has no data. The array was checked.
- * COHORT_ENOMEM. */
-cohort_status cohort_change_begin_first(cohort_change *out, cohort_variable *variable,
-                                        const cohort_array *initial);
 
 /* Is there nothing: a component of a replica without rows? */
 bool cohort_change_is_absent(const cohort_change *change);

@@ -2,8 +2,8 @@
 /* Creating variables, in cross-replica context and in step functions. */
 #include "config.h"
 
-#include "runtime/base/memory.h"
 #include "runtime/run/change.h"
+#include "runtime/run/content_across.h"
 #include "runtime/run/stage.h"
 #include "runtime/strategy/call.h"
 
@@ -18,113 +18,7 @@ typedef struct creation {
     cohort_variable *made;
 } creation;
 
-/* ------------------------------------------------------------------ across workers */
-
-/* What all workers create alike. */
-typedef struct creation_note {
-    char name[64]; /* as much of it as fits, and a digest of all */
-    uint64_t bytes, digest;
-    int32_t dtype, synchronization, aggregation, rank;
-    int64_t shape[COHORT_MAX_RANK];
-    bool is_zero;
-} creation_note;
-
-static creation_note note_of(const cohort_variable *v, const cohort_array *initial)
-{
-    creation_note n = { .bytes = v->bytes,
-                        .dtype = (int32_t)v->dtype,
-                        .synchronization = (int32_t)v->options.synchronization,
-                        .aggregation = (int32_t)v->options.aggregation,
-                        .is_zero = initial->data == NULL };
-    (void)snprintf(n.name, sizeof n.name, "%s", v->name);
-    n.digest = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
-    for (const char *c = v->name; *c != '\0'; c++)
-        n.digest = (n.digest ^ (unsigned char)*c) * UINT64_C(0x100000001b3);
-    n.rank = v->extents.rank;
-    for (int32_t i = 0; i < n.rank; i++)
-        n.shape[i] = v->extents.shape[i];
-    return n;
-}
-
-static cohort_status compare(const cohort_workers *w, const creation_note *mine)
-{
-    for (int32_t i = 0; i < w->n; i++) {
-        creation_note n;
-        memcpy(&n, cohort_workers_note(w, i), sizeof n);
-        n.name[sizeof n.name - 1] = '\0';
-        if (memcmp(n.name, mine->name, sizeof n.name) != 0 || n.bytes != mine->bytes ||
-            n.digest != mine->digest || n.rank != mine->rank ||
-            memcmp(n.shape, mine->shape, sizeof n.shape) != 0 || n.dtype != mine->dtype ||
-            n.synchronization != mine->synchronization || n.aggregation != mine->aggregation)
-            return cohort_error_set(
-                COHORT_EINVAL,
-                "cohort_variable_create: worker %d of %d creates '%s' of %llu bytes, worker %d "
-                "'%s' "
-                "of %llu; all workers create the same variables, of the same shapes, in the same "
-                "order",
-                i, w->n, n.name, (unsigned long long)n.bytes, w->rank, mine->name,
-                (unsigned long long)mine->bytes);
-    }
-    return COHORT_OK;
-}
-
-/* Every worker begins with what the first one was given. out: an array of memory that is to be
- * freed, where it is not the array that was given. */
-static cohort_status take_of_chief(const cohort_variable *v, const cohort_array *initial,
-                                   cohort_array *out)
-{
-    cohort_workers *w = v->strategy->workers;
-    const creation_note mine = note_of(v, initial);
-    cohort_status status = cohort_workers_meet(w, "cohort_variable_create", &mine, sizeof mine);
-    if (status >= 0)
-        status = compare(w, &mine);
-    if (status < 0)
-        return status;
-    creation_note chief;
-    memcpy(&chief, cohort_workers_note(w, 0), sizeof chief);
-    *out = *initial;
-    memset(out->strides, 0, sizeof out->strides);
-    out->data = NULL;
-    if (chief.is_zero || v->bytes == 0)
-        return COHORT_OK;
-    out->data = cohort_allocate_aligned(v->bytes, 64);
-    if (out->data == NULL)
-        return cohort_error_memory("the first content of a variable");
-    if (w->rank == 0)
-        cohort_array_pack(out->data, initial);
-    return cohort_workers_broadcast(w, "cohort_variable_create", 0, out->data, v->bytes);
-}
-
-static void give_back(const cohort_variable *v, const cohort_array *own)
-{
-    if (!v->strategy->workers->messages.has_given_up) /* else the engine may write there */
-        cohort_free(own->data);
-}
-
 /* ------------------------------------------------------------------ by one call */
-
-static cohort_status fill(cohort_variable *v, const cohort_array *initial, cohort_reducer *reducer)
-{
-    cohort_change first;
-    cohort_status status = cohort_change_begin_first(&first, v, initial);
-    if (status < 0)
-        return status;
-    cohort_reducer_restart(reducer);
-    cohort_change_apply(&first, reducer);
-    cohort_change_end(&first);
-    return COHORT_OK;
-}
-
-static cohort_status fill_across(cohort_variable *v, const cohort_array *initial,
-                                 cohort_reducer *reducer)
-{
-    cohort_array own = { .data = NULL };
-    cohort_status status = take_of_chief(v, initial, &own);
-    if (status >= 0)
-        status = fill(v, &own, reducer);
-    give_back(v, &own);
-    return status;
-}
 
 /* The first content is posted before anybody gets the variable, so that each later call finds it
  * readable. Where it cannot be, nothing was posted yet, and dropping the variable frees its
@@ -136,8 +30,8 @@ static cohort_variable *create(cohort_strategy *s, const creation *c)
         reducer != NULL ? cohort_variable_make(s, c->name, c->initial, c->options) : NULL;
     if (v == NULL)
         return NULL;
-    cohort_status status =
-        s->workers != NULL ? fill_across(v, c->initial, reducer) : fill(v, c->initial, reducer);
+    cohort_status status = s->workers != NULL ? cohort_content_first(v, c->initial, reducer)
+                                              : cohort_change_fill(v, c->initial, reducer);
     if (status >= 0)
         return v;
     cohort_variable_drop(v);

@@ -2,6 +2,8 @@
 /* Reading variables into memory of the caller, in cross-replica context and in step functions. */
 #include "config.h"
 
+#include "runtime/run/fetch.h"
+
 #include "runtime/run/components.h"
 #include "runtime/run/stage.h"
 #include "runtime/strategy/call.h"
@@ -108,7 +110,7 @@ static cohort_status combine(cohort_variable *v, cohort_buffer **out_whole)
     return *out_whole != NULL ? COHORT_OK : cohort_failure_tell(&v->strategy->executor->failure);
 }
 
-static cohort_status read_cross(cohort_variable *v, const cohort_array *into)
+cohort_status cohort_fetch_whole(cohort_variable *v, const cohort_array *into)
 {
     cohort_buffer *whole = NULL;
     cohort_status status = check_into(v, into);
@@ -180,5 +182,6 @@ cohort_status cohort_variable_read(cohort_variable *variable, cohort_array into)
     if (me != NULL)
         return cohort_call_end(variable->strategy, read_in_step(me, variable, &into));
     status = cohort_call_enter(variable->strategy, "cohort_variable_read");
-    return status < 0 ? status : cohort_call_leave(variable->strategy, read_cross(variable, &into));
+    return status < 0 ? status
+                      : cohort_call_leave(variable->strategy, cohort_fetch_whole(variable, &into));
 }

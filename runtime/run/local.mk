@@ -4,10 +4,10 @@ libcohort_core_la_SOURCES += \
     runtime/run/binder.c runtime/run/binder.h runtime/run/binding.c runtime/run/binding.h \
     runtime/run/binding_arguments.c runtime/run/binding_launches.c runtime/run/change.c \
     runtime/run/change.h runtime/run/collectives.c runtime/run/combine.c runtime/run/combine.h \
-    runtime/run/components.c runtime/run/components.h runtime/run/contribution.c \
-    runtime/run/contribution.h runtime/run/create.c runtime/run/cut.c runtime/run/cut.h \
+    runtime/run/components.c runtime/run/components.h runtime/run/content_across.c \
+    runtime/run/content_across.h runtime/run/contribution.c runtime/run/contribution.h runtime/run/create.c runtime/run/cut.c runtime/run/cut.h \
     runtime/run/dispatch.c runtime/run/dispatch.h runtime/run/dispatch_update.c \
-    runtime/run/driver_handle.c runtime/run/fetch.c runtime/run/gather_rows.c runtime/run/guard.c \
+    runtime/run/driver_handle.c runtime/run/fetch.c runtime/run/fetch.h runtime/run/gather_rows.c runtime/run/guard.c \
     runtime/run/guard.h runtime/run/halo.c runtime/run/in_place.c runtime/run/in_place.h \
     runtime/run/memo.c runtime/run/memo.h runtime/run/memo_block.c runtime/run/memo_make.c \
     runtime/run/memo_parts.h runtime/run/news.c runtime/run/news.h runtime/run/place.c \

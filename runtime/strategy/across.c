@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+static const char recover[] = "cohort_strategy_recover";
+
 /* ------------------------------------------------------------------ who they are */
 
 static cohort_resolver *default_resolver(void)
@@ -185,6 +187,57 @@ void cohort_across_tell_failure(cohort_strategy *s)
 bool cohort_across_has_given_up(const cohort_strategy *s)
 {
     return s->workers != NULL && s->workers->messages.has_given_up;
+}
+
+/* ------------------------------------------------------------------ going on after it */
+
+cohort_progress cohort_across_progress(const cohort_strategy *s, int32_t worker)
+{
+    cohort_progress p;
+    memcpy(&p, cohort_workers_note(s->workers, worker), sizeof p);
+    p.name[sizeof p.name - 1] = '\0';
+    return p;
+}
+
+static bool is_further(const cohort_progress *a, const cohort_progress *b)
+{
+    return a->lap != b->lap ? a->lap > b->lap : a->steps > b->steps;
+}
+
+cohort_status cohort_across_compare(cohort_strategy *s, const cohort_progress *mine,
+                                    int32_t *out_furthest)
+{
+    cohort_workers *w = s->workers;
+    int32_t furthest = 0, behind = 0;
+    cohort_status status = cohort_workers_meet(w, recover, mine, sizeof *mine);
+    for (int32_t i = 0; i < w->n && status >= 0; i++) {
+        cohort_progress p = cohort_across_progress(s, i);
+        if (strcmp(p.name, mine->name) != 0)
+            return cohort_error_set(COHORT_EINVAL,
+                                    "%s: worker %d of %d has %s where worker %d has %s; all "
+                                    "workers make and destroy the same variables and inputs, in "
+                                    "the same order",
+                                    recover, (int)i, (int)w->n, p.name, (int)w->rank, mine->name);
+        const cohort_progress most = cohort_across_progress(s, furthest),
+                              least = cohort_across_progress(s, behind);
+        furthest = is_further(&p, &most) ? i : furthest;
+        behind = is_further(&least, &p) ? i : behind;
+    }
+    *out_furthest = furthest != behind ? furthest : -1;
+    return status;
+}
+
+cohort_status cohort_across_catch_up(cohort_strategy *s)
+{
+    const cohort_progress end = { "nothing more", 0, 0 };
+    int32_t furthest;
+    cohort_status status = COHORT_OK;
+    if (s->workers == NULL)
+        return COHORT_OK;
+    for (cohort_dependent *m = s->dependents.next; m != &s->dependents && status >= 0; m = m->next)
+        if (m->catch_up != NULL)
+            status = m->catch_up(m);
+    return status < 0 ? status : cohort_across_compare(s, &end, &furthest);
 }
 
 void cohort_across_leave(cohort_strategy *s)

@@ -22,6 +22,25 @@ cohort_status cohort_across_greet(cohort_strategy *strategy,
 void cohort_across_tell(cohort_strategy *strategy, cohort_status status);
 void cohort_across_tell_failure(cohort_strategy *strategy);
 
+/* How far something has come that every worker has. */
+typedef struct cohort_progress {
+    char name[64]; /* "variable 'w'"; cut where it is longer */
+    uint64_t lap, steps;
+} cohort_progress;
+
+/* After cohort_workers_recover: everything that all workers have catches up (cohort_dependent). The
+ * errors of cohort_workers_meet; COHORT_EINVAL: a worker has something else than the others. Does
+ * nothing where it is alone. */
+cohort_status cohort_across_catch_up(cohort_strategy *strategy);
+
+/* A meeting about one of these things, of which all have the same name. *out_furthest: the first of
+ * the workers that have come furthest; -1: they are where all the others are. */
+cohort_status cohort_across_compare(cohort_strategy *strategy, const cohort_progress *mine,
+                                    int32_t *out_furthest);
+
+/* What a worker said in it, until the next meeting. */
+cohort_progress cohort_across_progress(const cohort_strategy *strategy, int32_t worker);
+
 /* What was exchanged when a worker was lost may be used for ever. */
 bool cohort_across_has_given_up(const cohort_strategy *strategy);
 

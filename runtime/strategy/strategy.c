@@ -412,5 +412,7 @@ cohort_status cohort_strategy_recover(cohort_strategy *s)
         status = cohort_workers_recover(s->workers);
     if (status >= 0 && cohort_failure_is_set(&s->executor->failure))
         settle(s);
+    if (status >= 0)
+        status = cohort_across_catch_up(s);
     return cohort_call_leave(s, status);
 }

@@ -27,6 +27,9 @@ typedef struct cohort_dependent {
     void (*destroy)(struct cohort_dependent *dependent);
     /* after a failure, when nothing is posted any more; may be NULL */
     void (*settle)(struct cohort_dependent *dependent);
+    /* the same after that, where there are workers: all do it for the same things in the same order
+     * (across.h); may be NULL */
+    cohort_status (*catch_up)(struct cohort_dependent *dependent);
     /* something that has users is destroyed; may be NULL */
     void (*forget)(struct cohort_dependent *dependent, const struct cohort_dependent *destroyed);
     /* a line that starts with "  "; may be NULL */

@@ -100,6 +100,10 @@ void cohort_variable_drop(cohort_variable *variable);
 /* After a failure, when nothing is posted any more (cohort_dependent). */
 void cohort_variable_settle(cohort_dependent *variable);
 
+/* As after so many joint writes, the last of which all stores have; its content is to be written anew.
+ * When nothing is posted any more. */
+void cohort_variable_come_to(cohort_variable *variable, uint64_t epoch);
+
 /* The variable of that name up to a number at the end ("dense_0" and "dense_1"); are two names
  * alike in this way? */
 bool cohort_variable_is_same_name(const char *a, const char *b);

@@ -79,3 +79,13 @@ void cohort_variable_settle(cohort_dependent *dependent)
     cohort_fences_clear(v->updated, rings);
     cohort_fences_clear(v->touched, rings);
 }
+
+void cohort_variable_come_to(cohort_variable *v, uint64_t epoch)
+{
+    for (int32_t i = 0; i < v->n_stores; i++) {
+        cohort_store *store = &v->stores[i];
+        atomic_store(&store->done, epoch * 2 + (uint64_t)store->slot);
+        store->changes.epoch = 0; /* which might be this one */
+    }
+    cohort_places_forget(&v->caches, epoch);
+}
