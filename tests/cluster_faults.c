@@ -6,6 +6,8 @@
  *
  *   cluster_faults call       it makes another call
  *   cluster_faults shape      it reduces another shape
+ *   cluster_faults weights    its weights have another rank
+ *   cluster_faults numbers    its replica 2 of all has nothing
  *   cluster_faults variable   it creates another variable
  *   cluster_faults strategy   it makes another strategy
  *   cluster_faults device     its device is not there
@@ -30,6 +32,7 @@ enum { ITEMS = 6 };
 
 static cohort_resolver *workers;
 static const cohort_array zero = { .dtype = COHORT_F32 };
+static float half = 0.5F;
 
 static cohort_strategy *make(const char *devices, cohort_rollback rollback)
 {
@@ -104,6 +107,52 @@ static void shape(void)
     float sum[2 * ITEMS];
     told(s, sum_of(s, rank == 1 ? 2 * ITEMS : ITEMS, sum));
     recovers(s);
+    cohort_strategy_destroy(s);
+}
+
+static cohort_status weighed(cohort_value *x, cohort_value *weights, cohort_value *into)
+{
+    return cohort_reduce_with(
+        COHORT_SUM, x,
+        &(cohort_reduce_options){ .axes = (int32_t[]){ 0 }, .n_axes = 1, .weights = weights },
+        into);
+}
+
+static void weights(void)
+{
+    cohort_strategy *s = make("host:0", COHORT_ROLLBACK_ON);
+    int items = ITEMS;
+    float sum = 0;
+    cohort_value *x = cohort_value_from_function(s, ones, &items), *y = cohort_value_create(s);
+    must(weighed(x, x, y) == COHORT_OK &&
+             cohort_value_read(y, COHORT_ARRAY(&sum, 1)) == COHORT_OK &&
+             sum == (float)(ITEMS * size),
+         "weights that are alike");
+    cohort_value *one = cohort_value_plain(s, (cohort_array){ .data = &half, .dtype = COHORT_F32 });
+    told(s, weighed(x, rank == 1 ? x : one, y));
+    recovers(s);
+    cohort_strategy_destroy(s);
+}
+
+/* Replicas are called as the program knows them. */
+static cohort_status read_nothing(cohort_replica *me, void *value)
+{
+    float x;
+    return rank == 1 && cohort_replica_id(me) == 2
+               ? cohort_replica_read(me, value, COHORT_ARRAY(&x, 1))
+               : COHORT_OK;
+}
+
+static void numbers(void)
+{
+    cohort_strategy *s = make(rank == 1 ? "host:0/2" : "host:0", COHORT_ROLLBACK_ON);
+    (void)cohort_for_each_replica(s, read_nothing, cohort_value_create(s));
+    (void)cohort_wait(s);
+    float sum[ITEMS];
+    told(s, rank == 1 ? cohort_strategy_status(s) : sum_of(s, ITEMS, sum));
+    must(rank != 1 || strstr(cohort_strategy_describe(s), "host:0.1 hosts replica 2\n") != NULL,
+         "and described so");
+    must(cohort_strategy_recover(s) == COHORT_OK, "all recover");
     cohort_strategy_destroy(s);
 }
 
@@ -237,6 +286,7 @@ int main(int argc, char **argv)
         const char *name;
         void (*run)(void);
     } parts[] = { { "call", call },           { "shape", shape },
+                  { "weights", weights },     { "numbers", numbers },
                   { "variable", variable },   { "strategy", strategy },
                   { "device", device },       { "failed", failed },
                   { "destroyed", destroyed }, { "two", two },

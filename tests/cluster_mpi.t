@@ -108,6 +108,8 @@ check_faults() {
         "told: 0: cohort_reduce: worker 1 of 3 calls cohort_variable_create meanwhile" \
         "told: 1: cohort_variable_create: worker 0 of 3 calls cohort_reduce meanwhile"
     told shape 3 "so is another shape" "told: 2: cohort_reduce: the component of replica 1 is float32[12], that of replica 0 float32[6]"
+    told weights 3 "so are weights of another rank" "told: 0: cohort_reduce_with: the weights of 2 workers are one number for each component, of 1 one for each element"
+    told numbers 3 "replicas are called as the program knows them" "replica 2 on host:0.1: cohort_replica_read"
     told variable 3 "so is another variable" "told: 0: cohort_variable_create: worker 1 of 3 creates 'v' of 4 bytes, worker 0 'w' of 4"
     told strategy 3 "so is another strategy" "told: 0: strategy: the rollback of worker 1 of 3 is off, of worker 0 on"
     told device 3 "so is a device that one rank has not" "told: 2: strategy: worker 1 of 3 has failed: no device 'nowhere:0'"

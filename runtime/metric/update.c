@@ -24,7 +24,8 @@ static cohort_status wrong(const cohort_metric *m, const char *what, int32_t rep
 {
     char shape[128];
     return cohort_error_set(
-        COHORT_EINVAL, "metric '%s': the %s of replica %d are %s; %s", m->name, what, replica,
+        COHORT_EINVAL, "metric '%s': the %s of replica %d are %s; %s", m->name, what,
+        cohort_strategy_replica_id(m->strategy, replica),
         cohort_shape_to_string(c->dtype, c->extents.rank, c->extents.shape, shape), wanted);
 }
 
@@ -90,7 +91,7 @@ static cohort_status look(const cohort_metric *m, const char *what, cohort_value
                                 ? "metric '%s': the call that was to write the %s of replica %d "
                                   "failed; write them again"
                                 : "metric '%s': nothing has written the %s of replica %d",
-                            m->name, what, replica);
+                            m->name, what, cohort_strategy_replica_id(m->strategy, replica));
 }
 
 /* What is not per replica counts once, at replica 0. */
@@ -109,9 +110,9 @@ static cohort_status examine(const cohort_metric *m, cohort_value *values, cohor
         return COHORT_OK;
     }
     if (out->with != NULL && out->with->state == COHORT_CONTENT_ABSENT)
-        return cohort_error_set(COHORT_EINVAL,
-                                "metric '%s': replica %d has values, but its %s are absent",
-                                m->name, replica, called(m));
+        return cohort_error_set(
+            COHORT_EINVAL, "metric '%s': replica %d has values, but its %s are absent", m->name,
+            cohort_strategy_replica_id(m->strategy, replica), called(m));
     status = m->kind == COHORT_METRIC_ACCURACY
                  ? tally_accuracy(m, replica, out->values, out->with, &out->tally)
                  : tally_sum(m, replica, out->values, out->with, &out->tally);

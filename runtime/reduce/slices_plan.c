@@ -36,8 +36,8 @@ static cohort_status check_rows(const cohort_slices_plan *s, const char *call)
     for (int32_t r = 0; r < s->ids.strategy->n_replicas; r++)
         if (n_rows(&s->ids, r) != n_rows(&s->rows, r))
             return cohort_error_set(COHORT_EINVAL, "%s: replica %d has %lld ids and %lld rows",
-                                    call, r, (long long)n_rows(&s->ids, r),
-                                    (long long)n_rows(&s->rows, r));
+                                    call, cohort_strategy_replica_id(s->ids.strategy, r),
+                                    (long long)n_rows(&s->ids, r), (long long)n_rows(&s->rows, r));
     return cohort_reduce_check_op(s->op, s->rows.survey.like.dtype, call);
 }
 

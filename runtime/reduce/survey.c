@@ -52,19 +52,20 @@ static int32_t n_components(const cohort_strategy *s, const cohort_operand *oper
 
 /* All components are written. Finds one whose dtype and shape are known, a contributing one if
  * there is any: from the last to the first, so that in the end it is that of the lowest replica. */
-static cohort_status find_like(const char *call, int32_t n, const cohort_operand *operand,
-                               cohort_survey *out)
+static cohort_status find_like(const char *call, const cohort_strategy *s, int32_t n,
+                               const cohort_operand *operand, cohort_survey *out)
 {
     for (int32_t r = n - 1; r >= 0; r--) {
         cohort_component c = cohort_operand_look(operand, r);
         if (c.state == COHORT_CONTENT_EMPTY)
             return cohort_error_set(COHORT_EINVAL,
-                                    "%s: nothing has written component %d of the value", call, r);
+                                    "%s: nothing has written component %d of the value", call,
+                                    cohort_strategy_replica_id(s, r));
         if (c.state == COHORT_CONTENT_LOST)
             return cohort_error_set(
                 COHORT_EINVAL,
                 "%s: the call that was to write component %d of the value failed; write it again",
-                call, r);
+                call, cohort_strategy_replica_id(s, r));
         if (r == n - 1 || !is_absent(&c) || is_absent(&out->like))
             out->like = c, out->first = r;
     }
@@ -73,16 +74,18 @@ static cohort_status find_like(const char *call, int32_t n, const cohort_operand
 
 /* Components are compared with the first one that counts. `times` is how many replicas see this
  * one. */
-static cohort_status add_component(const char *call, const cohort_component *c, int32_t replica,
-                                   int64_t times, cohort_survey *out)
+static cohort_status add_component(const char *call, const cohort_strategy *s,
+                                   const cohort_component *c, int32_t replica, int64_t times,
+                                   cohort_survey *out)
 {
     int64_t along;
     if (!cohort_survey_counts(out, c))
         return COHORT_OK;
     if (out->n_contributing == 0)
         out->like = *c, out->first = replica;
-    cohort_status status =
-        cohort_survey_compare(call, out->axes, &out->like, out->first, c, replica);
+    cohort_status status = cohort_survey_compare(call, out->axes, &out->like,
+                                                 cohort_strategy_replica_id(s, out->first), c,
+                                                 cohort_strategy_replica_id(s, replica));
     if (status < 0)
         return status;
     out->n_contributing += times;
@@ -157,12 +160,12 @@ cohort_status cohort_survey_make(const char *call, const cohort_strategy *s,
 {
     int32_t n = n_components(s, operand);
     *out = (cohort_survey){ .axes = 0 };
-    cohort_status status = find_like(call, n, operand, out);
+    cohort_status status = find_like(call, s, n, operand, out);
     if (status >= 0)
         status = cohort_axes_find(call, axes, n_axes, out->like.extents.rank, &out->axes);
     for (int32_t r = 0; r < n && status >= 0; r++) {
         cohort_component c = cohort_operand_look(operand, r);
-        status = add_component(call, &c, r, s->n_replicas / n, out);
+        status = add_component(call, s, &c, r, s->n_replicas / n, out);
     }
     return status >= 0 && s->workers != NULL && !s->is_trial ? join_workers(call, s, out) : status;
 }

@@ -144,7 +144,7 @@ static cohort_status check_readable(const cohort_binding *b, const cohort_parame
         if (c->state == COHORT_CONTENT_EMPTY)
             return cohort_error_set(COHORT_EINVAL,
                                     "%s: nothing has written argument '%s' of replica %d yet", f,
-                                    p->name, r);
+                                    p->name, cohort_strategy_replica_id(b->strategy, r));
         cohort_status status = check_dtype(b, p, c->dtype, c->item_bytes);
         if (status < 0)
             return status;

@@ -124,7 +124,8 @@ static cohort_status count_rows(const cohort_binding *b, const cohort_value *val
     }
     cohort_status status = cohort_share_rows(b, replica, out);
     return status < 0 ? cohort_error_prefix(status, "%s: '%s' of replica %d", b->signature->name,
-                                            b->signature->parameters[b->lead].name, replica)
+                                            b->signature->parameters[b->lead].name,
+                                            cohort_strategy_replica_id(b->strategy, replica))
                       : COHORT_OK;
 }
 

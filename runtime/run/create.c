@@ -12,6 +12,7 @@
 
 /* What one call creates; in a step function each replica has one. */
 typedef struct creation {
+    int replica; /* id */
     const char *name;
     const cohort_array *initial;
     const cohort_variable_options *options; /* or NULL */
@@ -62,22 +63,22 @@ static cohort_variable *create_cross(cohort_strategy *s, const creation *c)
 
 /* Replicas may number their variables apart, "dense_0" and "dense_1"; the name of replica 0
  * counts. */
-static cohort_status check_names(const creation *a, const creation *b, int32_t replica)
+static cohort_status check_names(const creation *a, const creation *b)
 {
     if (a->name == NULL || b->name == NULL)
         return cohort_error_set(COHORT_EINVAL, "cohort_variable_create: a variable needs a name");
     return cohort_variable_is_same_name(a->name, b->name)
                ? COHORT_OK
                : cohort_error_set(COHORT_EINVAL,
-                                  "cohort_variable_create: replica %d creates '%s', replica 0 "
+                                  "cohort_variable_create: replica %d creates '%s', replica %d "
                                   "'%s'; in a step function "
                                   "all replicas create the same variable, with names that differ "
                                   "in a number at their "
                                   "end at most",
-                                  replica, b->name, a->name);
+                                  b->replica, b->name, a->replica, a->name);
 }
 
-static cohort_status check_shapes(const creation *a, const creation *b, int32_t replica)
+static cohort_status check_shapes(const creation *a, const creation *b)
 {
     char one[128], other[128];
     const cohort_array *x = a->initial, *y = b->initial;
@@ -89,17 +90,18 @@ static cohort_status check_shapes(const creation *a, const creation *b, int32_t 
     bool is_same = x->dtype == y->dtype &&
                    cohort_array_item_bytes(x) == cohort_array_item_bytes(y) && x->rank == y->rank &&
                    memcmp(x->shape, y->shape, (size_t)x->rank * sizeof *x->shape) == 0;
-    return is_same
-               ? COHORT_OK
-               : cohort_error_set(
-                     COHORT_EINVAL,
-                     "cohort_variable_create: replica %d creates '%s' as %s, replica 0 as %s; in a "
-                     "step function all replicas create the same variable",
-                     replica, b->name, cohort_shape_to_string(y->dtype, y->rank, y->shape, other),
-                     cohort_shape_to_string(x->dtype, x->rank, x->shape, one));
+    return is_same ? COHORT_OK
+                   : cohort_error_set(COHORT_EINVAL,
+                                      "cohort_variable_create: replica %d creates '%s' as %s, "
+                                      "replica %d as %s; in a "
+                                      "step function all replicas create the same variable",
+                                      b->replica, b->name,
+                                      cohort_shape_to_string(y->dtype, y->rank, y->shape, other),
+                                      a->replica,
+                                      cohort_shape_to_string(x->dtype, x->rank, x->shape, one));
 }
 
-static cohort_status check_options(const creation *a, const creation *b, int32_t replica)
+static cohort_status check_options(const creation *a, const creation *b)
 {
     static const cohort_variable_options defaults;
     const cohort_variable_options *x = a->options != NULL ? a->options : &defaults;
@@ -110,8 +112,8 @@ static cohort_status check_options(const creation *a, const creation *b, int32_t
                    : cohort_error_set(
                          COHORT_EINVAL,
                          "cohort_variable_create: replica %d creates '%s' with other options than "
-                         "replica 0; in a step function all replicas create the same variable",
-                         replica, b->name);
+                         "replica %d; in a step function all replicas create the same variable",
+                         b->replica, b->name, a->replica);
 }
 
 /* One variable is made, with the first content that replica 0 passes; of the others only the shape
@@ -123,11 +125,11 @@ static cohort_status plan_create(cohort_strategy *s, const cohort_rendezvous *re
     cohort_status status = COHORT_OK;
     (void)rendezvous;
     for (int32_t r = 1; r < s->n_replicas && status >= 0; r++) {
-        status = check_names(first, all[r], r);
+        status = check_names(first, all[r]);
         if (status >= 0)
-            status = check_shapes(first, all[r], r);
+            status = check_shapes(first, all[r]);
         if (status >= 0)
-            status = check_options(first, all[r], r);
+            status = check_options(first, all[r]);
     }
     if (status < 0)
         return status;
@@ -153,8 +155,8 @@ cohort_variable *cohort_variable_create_at(const char *site, cohort_strategy *st
                                            const char *name, cohort_array initial,
                                            const cohort_variable_options *options)
 {
-    creation c = { name, &initial, options, NULL };
     cohort_replica *me = cohort_stage_replica_of(strategy);
+    creation c = { cohort_replica_id(me), name, &initial, options, NULL };
     return cohort_handle_made(COHORT_HANDLE_VARIABLE, me != NULL ? create_together(site, me, &c)
                                                                  : create_cross(strategy, &c));
 }

@@ -49,8 +49,9 @@ static cohort_status handle_of(cohort_value *value, int32_t replica, const char 
     cohort_content *content =
         value->kind != COHORT_EMPTY_VALUE ? cohort_value_content(value, replica) : NULL;
     if (content == NULL || content->state != COHORT_CONTENT_FILLED)
-        return cohort_error_set(
-            COHORT_EINVAL, "cohort_value_handle: replica %d of the value has no content", replica);
+        return cohort_error_set(COHORT_EINVAL,
+                                "cohort_value_handle: replica %d of the value has no content",
+                                cohort_strategy_replica_id(s, replica));
     cohort_status status = cohort_places_prepare(&content->places, s->executor, s->host[replica]);
     if (status < 0)
         return status;

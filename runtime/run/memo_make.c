@@ -234,7 +234,8 @@ static void keep_head(const cohort_memo_launch *l, const cohort_binding *b, int3
 {
     cohort_executable *executable = prepared->executable;
     cohort_launch_begin(l->head, executable);
-    cohort_launch_direct(l->head, l->replica, &prepared->range);
+    cohort_launch_direct(l->head, cohort_strategy_replica_id(b->strategy, l->replica),
+                         &prepared->range);
     cohort_binding_fill_values(b, launch, cohort_launch_values(executable, l->slots));
     cohort_launch_fill_locals(executable, l->slots, b->bounds[launch].values);
 }

@@ -88,7 +88,8 @@ cohort_launch_op *cohort_prepare_draft(const cohort_binding *b, int32_t launch, 
 {
     /* the build goes into the same lane, and so before the launch */
     cohort_executable_use(b->strategy->executor, prepared->executable);
-    cohort_launch_op *l = cohort_launch_draft(prepared->executable, replica, &prepared->range);
+    cohort_launch_op *l = cohort_launch_draft(
+        prepared->executable, cohort_strategy_replica_id(b->strategy, replica), &prepared->range);
     cohort_binding_fill_values(b, launch, cohort_launch_values(prepared->executable, l->slots));
     cohort_launch_fill_locals(prepared->executable, l->slots, b->bounds[launch].values);
     return l;

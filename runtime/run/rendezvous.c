@@ -46,6 +46,11 @@ static const char *tell_latest(const cohort_part *part, char text[TEXT_BYTES])
     return text;
 }
 
+static int32_t id_of(const cohort_stage *stage, int32_t replica)
+{
+    return cohort_strategy_replica_id(stage->strategy, replica);
+}
+
 static const char rule[] = "all replicas call the same collectives in the same order";
 
 static void fail(cohort_stage *stage, const cohort_frame *frame, cohort_status status)
@@ -82,9 +87,9 @@ static void refuse_difference(cohort_stage *stage, const cohort_frame *frame,
     bool is_lower = me->id < frame->first;
     fail(stage, frame,
          cohort_error_set(COHORT_EINVAL, "replica %d calls %s, replica %d %s%s; %s",
-                          is_lower ? me->id : frame->first, is_lower ? call : first,
-                          is_lower ? frame->first : me->id, is_lower ? first : call, difference,
-                          rule));
+                          id_of(stage, is_lower ? me->id : frame->first), is_lower ? call : first,
+                          id_of(stage, is_lower ? frame->first : me->id), is_lower ? first : call,
+                          difference, rule));
 }
 
 static int32_t find_finished(const cohort_stage *stage, const cohort_frame *frame)
@@ -104,8 +109,8 @@ static void refuse_extra(cohort_stage *stage, const cohort_frame *frame, const c
          cohort_error_set(
              COHORT_EINVAL,
              "replica %d calls %s, but replica %d has returned from the step function %s; %s",
-             me->id, tell_call(rendezvous, call), gone, tell_latest(&frame->parts[gone], latest),
-             rule));
+             cohort_replica_id(me), tell_call(rendezvous, call), id_of(stage, gone),
+             tell_latest(&frame->parts[gone], latest), rule));
 }
 
 void cohort_rendezvous_check_end(cohort_replica *me, cohort_frame *frame)
@@ -118,8 +123,8 @@ void cohort_rendezvous_check_end(cohort_replica *me, cohort_frame *frame)
              COHORT_EINVAL,
              "replica %d has returned from the step function %s, but replica %d waits in "
              "%s; %s",
-             me->id, tell_latest(&frame->parts[me->id], latest), frame->first,
-             tell_call(&frame->rendezvous, call), rule));
+             cohort_replica_id(me), tell_latest(&frame->parts[me->id], latest),
+             id_of(me->stage, frame->first), tell_call(&frame->rendezvous, call), rule));
 }
 
 /* ------------------------------------------------------------------ replicas that do not come */
@@ -148,8 +153,8 @@ static void refuse_late(cohort_stage *stage, const cohort_frame *frame)
          cohort_error_set(COHORT_ETIMEDOUT,
                           "replica %d on %s has not come to %s, where replica %d waits, within %g "
                           "s (%s); it is %s",
-                          r, cohort_stage_device_id(&stage->replicas[r]),
-                          tell_call(&frame->rendezvous, call), frame->first,
+                          id_of(stage, r), cohort_stage_device_id(&stage->replicas[r]),
+                          tell_call(&frame->rendezvous, call), id_of(stage, frame->first),
                           (double)limit_of(stage) * 1e-9,
                           cohort_setting_name(cohort_setting_at(COHORT_SETTING_TIMEOUT_COLLECTIVE)),
                           tell_latest(&frame->parts[r], latest)));

@@ -82,8 +82,7 @@ cohort_status cohort_replica_run_arguments(cohort_replica *me, const cohort_func
 }
 
 /* A component without rows fits an array without elements, whatever its dtype. */
-static cohort_status check_read(const cohort_content *content, const cohort_array *into,
-                                int32_t replica)
+static cohort_status check_read(const cohort_content *content, const cohort_array *into, int id)
 {
     cohort_status status = cohort_array_check(into, false, "cohort_replica_read");
     if (status < 0)
@@ -92,7 +91,7 @@ static cohort_status check_read(const cohort_content *content, const cohort_arra
     if (content == NULL || (content->state != COHORT_CONTENT_FILLED && !is_absent))
         return cohort_error_set(
             COHORT_EINVAL, "cohort_replica_read: nothing has written the component of replica %d",
-            replica);
+            id);
     if (!is_absent &&
         (content->dtype != into->dtype || content->item_bytes != cohort_array_item_bytes(into)))
         return cohort_error_set(COHORT_EINVAL, "cohort_replica_read: the value is %s, the array %s",
@@ -144,7 +143,8 @@ static cohort_status read_at_once(cohort_replica *me, const cohort_value *value,
     cohort_stage_lock(me);
     const cohort_content *content =
         value->kind == COHORT_PER_REPLICA_VALUE ? &value->components[me->id] : NULL;
-    cohort_status status = content != NULL ? check_read(content, into, me->id) : COHORT_OK;
+    cohort_status status =
+        content != NULL ? check_read(content, into, cohort_replica_id(me)) : COHORT_OK;
     const void *from = content != NULL && status >= 0 ? look_at(me->stage, content) : NULL;
     if (from != NULL)
         cohort_array_unpack(into, from);
@@ -162,7 +162,7 @@ static cohort_status read_component(cohort_replica *me, cohort_value *value,
     cohort_stage_lock(me);
     cohort_content *content =
         value->kind != COHORT_EMPTY_VALUE ? cohort_value_content(value, me->id) : NULL;
-    cohort_status status = check_read(content, into, me->id);
+    cohort_status status = check_read(content, into, cohort_replica_id(me));
     if (status >= 0)
         status = cohort_places_prepare(&content->places, s->executor, device);
     cohort_buffer *buffer =
@@ -248,7 +248,8 @@ static cohort_status check_set(const cohort_replica *me, const cohort_value *val
         COHORT_EINVAL, "cohort_replica_set: the components of the value are %s, replica %d sets %s",
         cohort_shape_to_string(value->declared_dtype, value->declared.rank, value->declared.shape,
                                has),
-        me->id, cohort_shape_to_string(array->dtype, array->rank, array->shape, got));
+        cohort_replica_id(me),
+        cohort_shape_to_string(array->dtype, array->rank, array->shape, got));
 }
 
 /* Into memory that the component has already, where this thread can write it as it is. */

@@ -47,7 +47,8 @@ static void end_part(cohort_replica *me, cohort_frame *frame)
 static cohort_status blame(const cohort_replica *me, const cohort_frame *frame,
                            cohort_status status)
 {
-    (void)cohort_error_prefix(status, "replica %d on %s", me->id, cohort_stage_device_id(me));
+    (void)cohort_error_prefix(status, "replica %d on %s", cohort_replica_id(me),
+                              cohort_stage_device_id(me));
     return cohort_step_prefix(frame, status);
 }
 
@@ -160,7 +161,7 @@ static cohort_status start_thread(cohort_replica *replica)
     replica->has_thread = error == 0;
     return error == 0 ? COHORT_OK
                       : cohort_error_set(COHORT_ENOMEM, "cannot start a thread for replica %d: %s",
-                                         replica->id, strerror(error));
+                                         cohort_replica_id(replica), strerror(error));
 }
 
 /* A replica whose thread has ended in a step before gets a new one. */

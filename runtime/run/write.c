@@ -97,7 +97,7 @@ static cohort_status begin_all(contributions *all)
             cohort_change_begin(change, all->variable, all->op, all->arguments[all->n], all->n);
         if (status < 0)
             return cohort_error_prefix(status, "%s, replica %d", cohort_change_call(all->op),
-                                       all->n);
+                                       cohort_strategy_replica_id(all->variable->strategy, all->n));
         all->present += !cohort_change_is_absent(change);
     }
     return COHORT_OK;

@@ -16,9 +16,10 @@ static void describe_device(const cohort_strategy *s, int32_t d, FILE *out)
     const char *id = cohort_strategy_context(s, d)->device->id;
     int32_t n = s->first[d + 1] - s->first[d];
     if (n == 1)
-        fprintf(out, "  %s hosts replica %d\n", id, s->first[d]);
+        fprintf(out, "  %s hosts replica %d\n", id, s->first_replica + s->first[d]);
     else if (n > 1)
-        fprintf(out, "  %s hosts replicas %d to %d\n", id, s->first[d], s->first[d + 1] - 1);
+        fprintf(out, "  %s hosts replicas %d to %d\n", id, s->first_replica + s->first[d],
+                s->first_replica + s->first[d + 1] - 1);
 }
 
 static void describe_parameters(const cohort_strategy *s, FILE *out)

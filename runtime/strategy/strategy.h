@@ -110,6 +110,13 @@ cohort_strategy *cohort_strategy_create_on(const cohort_strategy_options *option
 /* COHORT_EINVAL when the strategy runs programs alone, and what plans now is no replay of one. */
 cohort_status cohort_strategy_check_program(const cohort_strategy *strategy, const char *call);
 
+/* The id that a program knows a replica of this process by, also in errors: among those of all
+ * workers. -1, which is none, stays. */
+static inline int32_t cohort_strategy_replica_id(const cohort_strategy *strategy, int32_t replica)
+{
+    return replica >= 0 ? strategy->first_replica + replica : replica;
+}
+
 /* The place among this process's replicas of one of all. COHORT_EINVAL with "call: ...": there is no
  * such replica, or another worker hosts it. */
 cohort_status cohort_strategy_find_replica(const cohort_strategy *strategy, int32_t id,

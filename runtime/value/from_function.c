@@ -53,7 +53,7 @@ static cohort_status fill_component(cohort_value *value, int32_t replica, cohort
     if (status >= 0)
         return cohort_value_copy_component(value, replica, &array);
     return cohort_error_prefix(status, "cohort_value_from_function: the function, for replica %d",
-                               replica);
+                               cohort_strategy_replica_id(s, replica));
 }
 
 /* The array is copied at once, so that the function may use the same memory for all replicas. */

@@ -153,7 +153,7 @@ cohort_strategy *cohort_operand_strategy_of_list(const cohort_argument arguments
 
 /* ------------------------------------------------------------------ looking and placing */
 
-static const cohort_strategy *strategy_of(const cohort_operand *o)
+const cohort_strategy *cohort_operand_owner(const cohort_operand *o)
 {
     return o->variable != NULL ? o->variable->strategy : o->value->strategy;
 }
@@ -184,7 +184,7 @@ static int32_t device_of_variable(const cohort_variable *v)
 
 int32_t cohort_operand_device(const cohort_operand *o, int32_t replica)
 {
-    const cohort_strategy *s = strategy_of(o);
+    const cohort_strategy *s = cohort_operand_owner(o);
     if (cohort_operand_is_per_replica(o))
         return s->host[replica];
     return o->variable != NULL ? device_of_variable(o->variable) : s->home;
@@ -212,9 +212,10 @@ static void describe(const cohort_operand *o, int32_t replica, int32_t device, c
 {
     char who[32] = "every replica";
     if (cohort_operand_is_per_replica(o))
-        (void)snprintf(who, sizeof who, "replica %d", replica);
+        (void)snprintf(who, sizeof who, "replica %d",
+                       cohort_strategy_replica_id(cohort_operand_owner(o), replica));
     (void)snprintf(out, size, "%s: the contribution of %s on %s", call, who,
-                   cohort_strategy_context(strategy_of(o), device)->device->id);
+                   cohort_strategy_context(cohort_operand_owner(o), device)->device->id);
 }
 
 cohort_buffer *cohort_operand_place_guarded(const cohort_operand *o, int32_t replica,
@@ -222,7 +223,7 @@ cohort_buffer *cohort_operand_place_guarded(const cohort_operand *o, int32_t rep
 {
     char subject[COHORT_SCAN_SUBJECT_BYTES];
     cohort_buffer *buffer = cohort_operand_place(o, replica, device);
-    if (strategy_of(o)->guard == COHORT_GUARD_PROPAGATE)
+    if (cohort_operand_owner(o)->guard == COHORT_GUARD_PROPAGATE)
         return buffer;
     cohort_component c = cohort_operand_look(o, replica);
     describe(o, replica, device, call, subject, sizeof subject);

@@ -56,6 +56,8 @@ cohort_status cohort_operand_keep_value(cohort_recorder *recorder, const char *c
 cohort_status cohort_operand_keep_variable(cohort_recorder *recorder, const char *call,
                                            const cohort_variable *variable);
 
+const cohort_strategy *cohort_operand_owner(const cohort_operand *operand);
+
 /* Does every replica have a component of its own? Else it sees what all see. */
 bool cohort_operand_is_per_replica(const cohort_operand *operand);
 

@@ -50,7 +50,7 @@ void cohort_slices_release(cohort_slices *s)
 
 /* ------------------------------------------------------------------ checks */
 
-static cohort_status check_filled(const cohort_component *c, const char *what, int32_t replica,
+static cohort_status check_filled(const cohort_component *c, const char *what, int32_t id,
                                   const char *call)
 {
     if (c->state == COHORT_CONTENT_FILLED || c->state == COHORT_CONTENT_ABSENT)
@@ -60,7 +60,7 @@ static cohort_status check_filled(const cohort_component *c, const char *what, i
         c->state == COHORT_CONTENT_LOST
             ? "%s: the call that was to write the %s of replica %d failed; write them again"
             : "%s: nothing has written the %s of replica %d",
-        call, what, replica);
+        call, what, id);
 }
 
 /* Rows have the shape of the ids, followed by that of one row of the variable. */
@@ -77,7 +77,7 @@ static bool has_shape_of_rows(const cohort_variable *v, const cohort_component *
 }
 
 static cohort_status check_rows(const cohort_variable *v, const cohort_component *ids,
-                                const cohort_component *rows, int32_t replica, const char *call)
+                                const cohort_component *rows, int32_t id, const char *call)
 {
     char has[128], other[128], mine[128];
     if (rows->state == COHORT_CONTENT_ABSENT && cohort_component_items(ids) == 0)
@@ -89,8 +89,8 @@ static cohort_status check_rows(const cohort_variable *v, const cohort_component
     return cohort_error_set(
         COHORT_EINVAL,
         "%s: variable '%s' is %s and the ids of replica %d are %s, so the rows cannot be %s%s",
-        call, v->name, cohort_shape_to_string(v->dtype, v->extents.rank, v->extents.shape, has),
-        replica, cohort_shape_to_string(ids->dtype, ids->extents.rank, ids->extents.shape, mine),
+        call, v->name, cohort_shape_to_string(v->dtype, v->extents.rank, v->extents.shape, has), id,
+        cohort_shape_to_string(ids->dtype, ids->extents.rank, ids->extents.shape, mine),
         cohort_shape_to_string(rows->dtype, rows->extents.rank, rows->extents.shape, other),
         rows->state == COHORT_CONTENT_ABSENT ? " (absent)" : "");
 }
@@ -111,10 +111,11 @@ cohort_status cohort_slices_check(const cohort_variable *v, const cohort_operand
                                   const cohort_operand *rows, int32_t replica, const char *call)
 {
     cohort_component i = cohort_operand_look(ids, replica);
+    int32_t id = cohort_strategy_replica_id(v->strategy, replica);
     if (v->extents.rank == 0)
         return cohort_error_set(COHORT_EINVAL, "%s: variable '%s' has rank 0 and so no rows", call,
                                 v->name);
-    cohort_status status = check_filled(&i, "ids", replica, call);
+    cohort_status status = check_filled(&i, "ids", id, call);
     if (status >= 0 && i.dtype != COHORT_I32 && i.dtype != COHORT_I64)
         status = cohort_error_set(COHORT_EINVAL,
                                   "%s: ids are int32 or int64, those of variable '%s' here %s",
@@ -133,8 +134,8 @@ cohort_status cohort_slices_check(const cohort_variable *v, const cohort_operand
     if (status < 0 || rows == NULL)
         return status;
     cohort_component r = cohort_operand_look(rows, replica);
-    status = check_filled(&r, "rows", replica, call);
-    return status >= 0 ? check_rows(v, &i, &r, replica, call) : status;
+    status = check_filled(&r, "rows", id, call);
+    return status >= 0 ? check_rows(v, &i, &r, id, call) : status;
 }
 
 static cohort_status prepare_one(const cohort_operand *o, int32_t replica)
@@ -226,7 +227,7 @@ void cohort_slices_take(cohort_slices *s, int32_t at, const cohort_operand *ids,
 {
     cohort_component c = cohort_operand_look(ids, replica);
     cohort_slice *slice = &s->slices[at];
-    slice->replica = replica;
+    slice->replica = cohort_strategy_replica_id(cohort_operand_owner(ids), replica);
     slice->is_wide = c.dtype == COHORT_I64;
     slice->count = c.state == COHORT_CONTENT_ABSENT ? 0 : cohort_component_items(&c);
     if (slice->count == 0)

@@ -16,7 +16,7 @@ static inline int64_t cohort_variable_row_bytes(const cohort_variable *variable)
 
 /* What one replica brings; of a plain value it may stand several times. */
 typedef struct cohort_slice {
-    int32_t replica;
+    int32_t replica;  /* its id, for messages */
     int64_t count;    /* ids */
     bool is_wide;     /* ids are int64, else int32 */
     const void *ids;  /* NULL: in ids_buffer, whose device shows its memory */
