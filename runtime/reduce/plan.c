@@ -127,7 +127,7 @@ static cohort_status check_weight(const cohort_reduce_plan *p, int32_t replica, 
         return COHORT_OK;
     return cohort_error_set(
         COHORT_EINVAL, "%s: the weights of replica %d are %s; its component takes %s, or rank 0",
-        p->call, replica,
+        p->call, cohort_strategy_replica_id(p->strategy, replica),
         is_filled ? cohort_shape_to_string(w.dtype, w.extents.rank, w.extents.shape, found)
                   : "not there",
         cohort_shape_to_string(x.dtype, wanted.rank, wanted.shape, needed));
@@ -144,6 +144,26 @@ int32_t cohort_reduce_plan_leaves(const cohort_reduce_plan *p)
     return is_per_replica(p) ? p->strategy->n_replicas : 1;
 }
 
+/* One number for each component, or one for each of its elements along the axes: with all workers
+ * alike. Those whose replicas do not count have no say. */
+static cohort_status agree_on_weights(cohort_reduce_plan *p)
+{
+    cohort_workers *w = p->strategy->workers;
+    int64_t counting = 0;
+    if (w == NULL || p->strategy->is_trial)
+        return COHORT_OK;
+    for (int32_t r = 0; r < cohort_reduce_plan_leaves(p); r++)
+        counting += cohort_reduce_plan_counts(p, r);
+    int64_t numbers[] = { p->has_one_weight && counting > 0, !p->has_one_weight && counting > 0 };
+    cohort_status status = cohort_workers_add_up(w, "the weights of a reduction", 2, numbers);
+    if (status >= 0 && numbers[0] > 0 && numbers[1] > 0)
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: the weights of %lld workers are one number for each "
+                                "component, of %lld one for each element; all have the same",
+                                p->call, (long long)numbers[0], (long long)numbers[1]);
+    return status;
+}
+
 static cohort_status begin_weights(cohort_reduce_plan *p, cohort_value *weights)
 {
     cohort_argument argument = cohort_argument_make_(COHORT_ARGUMENT_VALUE, weights);
@@ -158,7 +178,7 @@ static cohort_status begin_weights(cohort_reduce_plan *p, cohort_value *weights)
     p->has_one_weight = cohort_operand_look(&p->weights, p->survey.first).extents.rank == 0;
     for (int32_t r = 0; r < cohort_reduce_plan_leaves(p) && status >= 0; r++)
         status = check_weight(p, r, p->has_one_weight);
-    return status;
+    return status < 0 ? status : agree_on_weights(p);
 }
 
 cohort_status cohort_reduce_plan_begin(cohort_reduce_plan *p, const char *call, cohort_strategy *s,
