@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Train a network on handwritten digits over several devices: what `cohort demo` does, without its
+/* Train a network on handwritten digits over several devices, of several processes where mpirun has
+ * started them: what `cohort demo` does, without its
  * surroundings.
  *
  * usage: train_digits digits.csv [DEVICES [REPLICAS [SEED]]] such as: train_digits digits.csv
  * host/2 4 7
+ * on two processes: cohort launch -n 2 train_digits digits.csv
  *
  * nn.h has the network and its step. */
 #include "nn.h"
@@ -45,6 +47,12 @@ static bool read_images(const char *path, struct images *out)
     return is_good;
 }
 
+/* Of several processes one speaks. */
+static bool is_chief(const cohort_strategy *strategy)
+{
+    return (cohort_strategy_role(strategy) & COHORT_SHOULD_SAVE_SUMMARY) != 0;
+}
+
 /* The batches are borrowed pieces of `epoch`, which may change again after cohort_wait. */
 static bool train_epoch(struct nn *nn, struct images *epoch, int number)
 {
@@ -57,7 +65,8 @@ static bool train_epoch(struct nn *nn, struct images *epoch, int number)
     if (!nn_take(nn->mean_loss, &loss) || !nn_take(nn->accuracy, &accuracy) ||
         cohort_wait(nn->strategy) != COHORT_OK)
         return false;
-    printf("epoch %d loss %.4f accuracy %.3f\n", number, loss, accuracy);
+    if (is_chief(nn->strategy))
+        printf("epoch %d loss %.4f accuracy %.3f\n", number, loss, accuracy);
     return true;
 }
 
@@ -67,8 +76,9 @@ static bool test(struct nn *nn, const struct images *images)
     static float weights[NN_WEIGHTS];
     if (!nn_evaluate(nn, images->x[0], images->y, TEST, &accuracy) || !nn_read(nn, weights))
         return false;
-    printf("test accuracy %.3f, digest %016llx\n", accuracy,
-           (unsigned long long)nn_digest(weights, NN_WEIGHTS));
+    if (is_chief(nn->strategy))
+        printf("test accuracy %.3f, digest %016llx\n", accuracy,
+               (unsigned long long)nn_digest(weights, NN_WEIGHTS));
     return true;
 }
 
@@ -98,7 +108,8 @@ int main(int argc, char **argv)
 {
     static struct images all;
     const char *path = argc > 1 ? argv[1] : "digits.csv";
-    cohort_strategy_options options = { .devices = argc > 2 ? argv[2] : NULL,
+    cohort_strategy_options options = { .name = "multi-worker-mirrored",
+                                        .devices = argc > 2 ? argv[2] : NULL,
                                         .replicas = argc > 3 ? atoi(argv[3]) : 0 };
     if (!read_images(path, &all)) {
         fprintf(stderr, "train_digits: %s: cannot be read, or has not %d images\n", path, IMAGES);

@@ -74,6 +74,9 @@ check_workers() {
         ranks "$n" "$builddir/cli/cohort" demo --replicas 4 --seed 7 --epochs 3 --json --output-dir "$scratch"
         is "$code:$(echo "$out" | digest_of)" "0:$(digest_of <"$scratch/alone")" "$mpi, $n ranks: cohort demo has the weights of one process"
     done
+    "$builddir/examples/train_digits" "$srcdir/examples/data/digits.csv" host 4 7 >"$scratch/alone.example"
+    ranks 2 "$builddir/examples/train_digits" "$srcdir/examples/data/digits.csv" host 4 7
+    is "$code:$out" "0:$(cat "$scratch/alone.example")" "$mpi: and so has an example, which says the same, once"
     ranks 2 "$builddir/cli/cohort" demo --replicas 4 --seed 7 --epochs 3 --steps-per-run 20 --json --output-dir "$scratch"
     is "$code:$(echo "$out" | digest_of)" "0:$(digest_of <"$scratch/alone")" "$mpi: and so it has recorded"
     # shellcheck disable=SC2016 # each rank expands it
