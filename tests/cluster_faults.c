@@ -8,6 +8,7 @@
  *   cluster_faults shape      it reduces another shape
  *   cluster_faults weights    its weights have another rank
  *   cluster_faults numbers    its replica 2 of all has nothing
+ *   cluster_faults barrier    it waits for all where the others do not
  *   cluster_faults variable   it creates another variable
  *   cluster_faults strategy   it makes another strategy
  *   cluster_faults device     its device is not there
@@ -156,6 +157,21 @@ static void numbers(void)
     cohort_strategy_destroy(s);
 }
 
+static cohort_status meet(cohort_replica *me, void *value)
+{
+    cohort_value *x = value;
+    cohort_barrier(me);
+    return rank == 1 ? cohort_barrier(me) : cohort_all_reduce(me, COHORT_SUM, &x, 1);
+}
+
+static void barrier(void)
+{
+    cohort_strategy *s = make("host:0/2", COHORT_ROLLBACK_ON);
+    told(s, cohort_for_each_replica(s, meet, cohort_value_number(s, 1)));
+    must(cohort_strategy_recover(s) == COHORT_OK, "all recover");
+    cohort_strategy_destroy(s);
+}
+
 static void variable(void)
 {
     cohort_strategy *s = make("host:0", COHORT_ROLLBACK_ON);
@@ -285,12 +301,19 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } parts[] = { { "call", call },           { "shape", shape },
-                  { "weights", weights },     { "numbers", numbers },
-                  { "variable", variable },   { "strategy", strategy },
-                  { "device", device },       { "failed", failed },
-                  { "destroyed", destroyed }, { "two", two },
-                  { "refused", refused },     { "contradiction", contradiction } };
+    } parts[] = { { "call", call },
+                  { "shape", shape },
+                  { "weights", weights },
+                  { "numbers", numbers },
+                  { "barrier", barrier },
+                  { "variable", variable },
+                  { "strategy", strategy },
+                  { "device", device },
+                  { "failed", failed },
+                  { "destroyed", destroyed },
+                  { "two", two },
+                  { "refused", refused },
+                  { "contradiction", contradiction } };
     const char *part = argc == 2 ? argv[1] : "";
     workers = cohort_resolver_mpi(COHORT_MPI_WORLD);
     must(workers != NULL, "there is a cluster");

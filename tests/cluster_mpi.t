@@ -2,40 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Communicators of real MPIs, and the resolver of one: some processes, started by mpirun.
 . "${srcdir:-.}/tests/tap.sh"
+. "$srcdir/tests/mpi.sh"
 scratch cluster_mpi
-# MPI leaves memory behind when it ends.
-ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
-# Open MPI asks for consent to be run by root, and to more processes than cores.
-OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-# What MPI says of machines without ptrace, or without its networks, is no word of a test.
-OMPI_MCA_btl_vader_single_copy_mechanism=none UCX_LOG_LEVEL=error
-export OMPI_MCA_btl_vader_single_copy_mechanism UCX_LOG_LEVEL
-export ASAN_OPTIONS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
-COHORT_PLUGIN_PATH="$builddir/host/.libs:$builddir/plugins/mpi/.libs"
-export COHORT_PLUGIN_PATH
-
-# What mpirun of an MPI is called, in $mpirun: Debian has both under names of their own.
-find_mpirun() {
-    for mpirun in "mpirun.$1" mpirun; do
-        case $("$mpirun" --version 2>/dev/null) in
-        *"Open MPI"* | *OpenRTE*) [ "$1" != openmpi ] || return 0 ;;
-        *HYDRA*) [ "$1" != mpich ] || return 0 ;;
-        esac
-    done
-    return 1
-}
-
-# The mpirun of an MPI is there, in $mpirun, and starts something: some want a network.
-starts() {
-    find_mpirun "$1" && timeout 60 "$mpirun" -n 2 true >/dev/null 2>&1
-}
-
-# ranks N COMMAND...: $code and $out of the command on so many ranks, for a minute at most.
-ranks() {
-    n=$1
-    shift
-    run env RANKS="$n" timeout 60 "$mpirun" -n "$n" "$@"
-}
 
 # explained N: cohort cluster on so many ranks, each with an output of its own, so that none cuts another's; all in $out.
 explained() {
@@ -113,6 +81,7 @@ check_faults() {
     told shape 3 "so is another shape" "told: 2: cohort_reduce: the component of replica 1 is float32[12], that of replica 0 float32[6]"
     told weights 3 "so are weights of another rank" "told: 0: cohort_reduce_with: the weights of 2 workers are one number for each component, of 1 one for each element"
     told numbers 3 "replicas are called as the program knows them" "replica 2 on host:0.1: cohort_replica_read"
+    told barrier 3 "so is a barrier that the others do not come to" "worker 1 of 3 calls cohort_barrier meanwhile"
     told variable 3 "so is another variable" "told: 0: cohort_variable_create: worker 1 of 3 creates 'v' of 4 bytes, worker 0 'w' of 4"
     told strategy 3 "so is another strategy" "told: 0: strategy: the rollback of worker 1 of 3 is off, of worker 0 on"
     told device 3 "so is a device that one rank has not" "told: 2: strategy: worker 1 of 3 has failed: no device 'nowhere:0'"
@@ -137,14 +106,7 @@ check_faults() {
 
 check_mpi() {
     mpi=$1
-    if [ ! -e "$builddir/plugins/mpi/.libs/cohort-communicator-$mpi.so" ]; then
-        skip "$mpi" "its plugin was not built (--with-$mpi)"
-        return
-    fi
-    if ! starts "$mpi"; then
-        skip "$mpi" "its mpirun is not there, or starts nothing here"
-        return
-    fi
+    can_use "$mpi" || return
     for n in 1 2 3 4; do
         ranks "$n" "$builddir/tests/cluster_ranks" exchange
         quiet "$mpi, $n ranks: every exchange, of 0 bytes to 5 MB"

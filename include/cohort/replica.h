@@ -117,7 +117,7 @@ COHORT_API cohort_status cohort_replica_broadcast_at(const char *site, cohort_re
                                                      cohort_value *value, int root);
 #define cohort_replica_broadcast(...) cohort_replica_broadcast_at(COHORT_SITE, __VA_ARGS__)
 
-/* Wait until every replica is here. */
+/* Wait until every replica is here, of all workers. */
 COHORT_API cohort_status cohort_barrier_at(const char *site, cohort_replica *me);
 #define cohort_barrier(me) cohort_barrier_at(COHORT_SITE, (me))
 

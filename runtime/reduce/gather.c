@@ -174,7 +174,7 @@ static cohort_status cross(const cohort_gather_plan *p, cohort_buffer *mine, cha
     }
     cohort_status status = bring(mine, all + before, bytes[w->rank]);
     if (status >= 0)
-        status = cohort_workers_meet(w, "a gather, its rows", "", 0);
+        status = cohort_workers_meet(w, "the rows of a gather", "", 0);
     return status >= 0 ? cohort_workers_gather(w, p->call, all, bytes) : status;
 }
 

@@ -76,7 +76,7 @@ static cohort_status plan_all_reduce(cohort_strategy *s, const cohort_rendezvous
         return COHORT_OK;
     }
     bool is_absent;
-    status = cohort_contribution_find_absent(q->x.as.p, "cohort_all_reduce_into, whose rows",
+    status = cohort_contribution_find_absent(q->x.as.p, "the rows of cohort_all_reduce_into",
                                              &is_absent);
     if (status >= 0 && is_absent)
         become_absent(q->into, q->x.as.p);

@@ -37,7 +37,7 @@ static cohort_status begin(reduction *one, cohort_reduce_op op, cohort_value *va
     one->is_absent = false;
     one->is_in_place = cohort_in_place_may_be(op, value, value);
     if (!one->is_in_place)
-        status = cohort_contribution_find_absent(value, "cohort_all_reduce, whose rows",
+        status = cohort_contribution_find_absent(value, "the rows of cohort_all_reduce",
                                                  &one->is_absent);
     if (status < 0 || one->is_in_place || one->is_absent)
         return status;
@@ -223,13 +223,23 @@ cohort_status cohort_replica_broadcast_at(const char *site, cohort_replica *me, 
 
 /* ------------------------------------------------------------------ barrier and merge call */
 
-/* Without a plan: that all replicas meet is everything that a barrier does. */
+/* That all replicas of this process have met is known; then all processes do. */
+static cohort_status plan_barrier(cohort_strategy *s, const cohort_rendezvous *rendezvous,
+                                  void *const all[])
+{
+    (void)all;
+    return s->workers != NULL && !s->is_trial
+               ? cohort_workers_meet(s->workers, rendezvous->call, "", 0)
+               : COHORT_OK;
+}
+
 cohort_status cohort_barrier_at(const char *site, cohort_replica *me)
 {
     cohort_status status = cohort_stage_check(me, "cohort_barrier");
     return status < 0 ? cohort_stage_end(me, NULL, status)
-                      : cohort_stage_meet(
-                            me, &(cohort_rendezvous){ .call = "cohort_barrier", .site = site });
+                      : cohort_stage_meet(me, &(cohort_rendezvous){ .call = "cohort_barrier",
+                                                                    .site = site,
+                                                                    .plan = plan_barrier });
 }
 
 cohort_status cohort_merge_call_at(const char *site, cohort_replica *me, cohort_merge_fn merge,
