@@ -18,13 +18,17 @@ static void forget_unused(cohort_input *input, uint64_t *steps, uint64_t furthes
     }
 }
 
-static void pass_over(cohort_input *input, uint64_t steps, const cohort_progress *furthest)
+static cohort_status pass_over(cohort_input *input, uint64_t steps, const cohort_progress *furthest)
 {
+    cohort_status status = cohort_input_make_values(input);
+    if (status < 0)
+        return status;
     cohort_log(COHORT_LOG_WARNING,
                "input: %llu steps are passed over, which other workers have had before a failure",
                (unsigned long long)(furthest->steps - steps));
-    for (cohort_status status = COHORT_OK; status >= 0 && steps < furthest->steps; steps++)
+    for (; status >= 0 && steps < furthest->steps; steps++)
         status = cohort_input_step(input, input->values); /* a failure stays with the input */
+    return COHORT_OK;
 }
 
 /* There is no step that would be the next one of all. */
@@ -49,9 +53,7 @@ cohort_status cohort_input_catch_up(cohort_dependent *dependent)
                              .lap = input->is_ready ? input->iteration + 1 : 0,
                              .steps = (uint64_t)(input->turns - input->is_unused) };
     int32_t worker;
-    cohort_status status = cohort_input_make_values(input);
-    if (status >= 0)
-        status = cohort_across_compare(input->strategy, &mine, &worker);
+    cohort_status status = cohort_across_compare(input->strategy, &mine, &worker);
     if (status < 0 || worker < 0)
         return status;
     const cohort_progress furthest = cohort_across_progress(input->strategy, worker);
@@ -61,6 +63,6 @@ cohort_status cohort_input_catch_up(cohort_dependent *dependent)
         (steps < furthest.steps && input->manner != COHORT_MANNER_SHARED))
         want_start(input, &mine, worker, &furthest);
     else if (steps < furthest.steps)
-        pass_over(input, steps, &furthest);
-    return COHORT_OK;
+        status = pass_over(input, steps, &furthest);
+    return status;
 }
