@@ -17,7 +17,7 @@ typedef struct cli_command {
 } cli_command;
 
 extern const cli_command cli_cluster, cli_data, cli_demo, cli_devices, cli_embed, cli_env,
-    cli_launch, cli_run, cli_version;
+    cli_explain, cli_launch, cli_run, cli_version;
 
 /* "cohort: sentence" on stderr; returns the exit code for `return cli_fail(...)`. */
 __attribute__((format(printf, 2, 3))) int cli_fail(int code, const char *format, ...);

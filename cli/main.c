@@ -9,9 +9,10 @@
 #include <signal.h>
 #include <string.h>
 
-static const cli_command *const commands[] = { &cli_cluster, &cli_data,  &cli_demo,
-                                               &cli_devices, &cli_embed, &cli_env,
-                                               &cli_launch,  &cli_run,   &cli_version };
+static const cli_command *const commands[] = { &cli_cluster, &cli_data,   &cli_demo,
+                                               &cli_devices, &cli_embed,  &cli_env,
+                                               &cli_explain, &cli_launch, &cli_run,
+                                               &cli_version };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static int print_overview(void)
