@@ -219,6 +219,18 @@ COHORT_API int cohort_slurm_tasks(const char *list, int32_t out[], int capacity)
 #define COHORT_MPI_WORLD (-1)
 COHORT_API cohort_resolver *cohort_resolver_mpi(int32_t communicator);
 
+/* Processes that are tasks of several jobs. */
+typedef struct cohort_job_tasks {
+    const char *type;
+    int32_t tasks; /* 0: all that the other jobs leave, at least 1; of one job */
+} cohort_job_tasks;
+
+/* The same with jobs: of chief, worker, ps and evaluator each at most once. Ranks go to chief,
+ * workers, parameter servers and evaluator, in this order, whatever theirs in jobs. COHORT_EINVAL
+ * also where they want another number of processes than there are. */
+COHORT_API cohort_resolver *cohort_resolver_mpi_jobs(int32_t communicator,
+                                                     const cohort_job_tasks jobs[], int n);
+
 /* The clusters of several resolvers as one; 1 to 1,024 of them, of which it takes shares. Where a
  * job is a list in each of them, the lists follow one another; else its tasks keep their indices,
  * none of which may be there twice. Everything else is what the first one answers, but the master

@@ -216,17 +216,31 @@ cohort_status cohort_communicator_host(const cohort_communicator *c, int32_t ran
 
 /* ------------------------------------------------------------------ exchanges */
 
+enum { MOST_TAGS = 32768 };
+
+static cohort_status take_tag(cohort_communicator *c, int32_t *count, bool is_last,
+                              int32_t *out_tag)
+{
+    pthread_mutex_lock(&asking);
+    bool is_left = c->tags + c->last_tags < MOST_TAGS;
+    *out_tag = is_last ? MOST_TAGS - 1 - *count : *count;
+    *count += is_left;
+    pthread_mutex_unlock(&asking);
+    return is_left ? COHORT_OK
+                   : cohort_error_set(COHORT_EINVAL,
+                                      "%d strategies were made on this communicator; make a "
+                                      "resolver of its own for the next",
+                                      MOST_TAGS);
+}
+
 cohort_status cohort_communicator_take_tag(cohort_communicator *c, int32_t *out_tag)
 {
-    enum { MOST_TAGS = 32768 };
-    pthread_mutex_lock(&asking);
-    *out_tag = c->tags < MOST_TAGS ? c->tags++ : -1;
-    pthread_mutex_unlock(&asking);
-    return *out_tag >= 0 ? COHORT_OK
-                         : cohort_error_set(COHORT_EINVAL,
-                                            "%d strategies were made on this communicator; make a "
-                                            "resolver of its own for the next",
-                                            MOST_TAGS);
+    return take_tag(c, &c->tags, false, out_tag);
+}
+
+cohort_status cohort_communicator_take_last_tag(cohort_communicator *c, int32_t *out_tag)
+{
+    return take_tag(c, &c->last_tags, true, out_tag);
 }
 
 static cohort_status check_thread(const cohort_communicator *c)

@@ -16,7 +16,8 @@ typedef struct cohort_communicator {
     cohort_comm *comm;
     cohort_comm_info info;
     pthread_t opener;
-    int32_t tags; /* that strategies have taken, of those from 0 on */
+    int32_t tags;      /* that strategies have taken, of those from 0 on */
+    int32_t last_tags; /* that strategies with parameter servers have, from the last one down */
 } cohort_communicator;
 
 /* Join the group of a handle (COHORT_MPI_WORLD: all that were started together), for which all its
@@ -41,6 +42,11 @@ cohort_status cohort_communicator_host(const cohort_communicator *communicator, 
 
 /* The next tag that nobody has; COHORT_EINVAL: all 32,768 are taken. Any thread. */
 cohort_status cohort_communicator_take_tag(cohort_communicator *communicator, int32_t *out_tag);
+
+/* The same from the last one down, for strategies with parameter servers: these make no others, so
+ * that their tags would be different ones. */
+cohort_status cohort_communicator_take_last_tag(cohort_communicator *communicator,
+                                                int32_t *out_tag);
 
 /* As of cohort_communicator_ops, by any thread that the engine allows (COHORT_EINVAL). test and
  * abandon: of this communicator. */

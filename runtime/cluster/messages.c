@@ -69,6 +69,13 @@ typedef struct wait {
     int64_t start_ns, said_ns;
 } wait;
 
+/* For people. */
+static void name_peer(const cohort_messages *m, int32_t peer, char out[COHORT_RANKS_NAME])
+{
+    const cohort_ranks all = { .n_workers = m->communicator->info.size };
+    cohort_ranks_name(m->ranks != NULL ? m->ranks : &all, peer, out);
+}
+
 /* The peer that is waited for; -1: nobody. A message that is to come says more than one that is not
  * taken. */
 static int32_t find_late(const cohort_messages *m)
@@ -101,8 +108,9 @@ static cohort_status test(wait *w, bool *out_is_over)
         if (status >= 0)
             continue;
         m->has_given_up = true; /* other pieces of it may be under way */
-        return cohort_error_prefix(COHORT_ELOST, "%s: worker %d of %d", w->call, one->peer,
-                                   m->communicator->info.size);
+        char name[COHORT_RANKS_NAME];
+        name_peer(m, one->peer, name);
+        return cohort_error_prefix(COHORT_ELOST, "%s: %s", w->call, name);
     }
     return COHORT_OK;
 }
@@ -111,18 +119,19 @@ static cohort_status look_at_clock(wait *w)
 {
     const cohort_messages *m = w->messages;
     int64_t now = cohort_clock_ns(), waited = now - w->start_ns;
-    int32_t size = m->communicator->info.size;
-    if (m->limit_ns > 0 && waited >= m->limit_ns) {
+    bool is_late = m->limit_ns > 0 && waited >= m->limit_ns, is_long = now - w->said_ns >= say_ns;
+    char name[COHORT_RANKS_NAME];
+    if (!is_late && !is_long)
+        return COHORT_OK;
+    name_peer(m, find_late(m), name);
+    if (is_late)
         return cohort_error_set(COHORT_ELOST,
-                                "%s: worker %d of %d has not come within %g s "
-                                "(COHORT_TIMEOUT_WORKER); it has ended, stands, or is cut off",
-                                w->call, (int)find_late(m), size, (double)m->limit_ns / 1e9);
-    }
-    if (now - w->said_ns >= say_ns) {
-        w->said_ns = now;
-        cohort_log(COHORT_LOG_WARNING, "%s: waiting for worker %d of %d since %lld s", w->call,
-                   (int)find_late(m), size, (long long)(waited / INT64_C(1000000000)));
-    }
+                                "%s: %s has not come within %g s (COHORT_TIMEOUT_WORKER); it has "
+                                "ended, stands, or is cut off",
+                                w->call, name, (double)m->limit_ns / 1e9);
+    w->said_ns = now;
+    cohort_log(COHORT_LOG_WARNING, "%s: waiting for %s since %lld s", w->call, name,
+               (long long)(waited / INT64_C(1000000000)));
     return COHORT_OK;
 }
 

@@ -4,6 +4,7 @@
 #define COHORT_CLUSTER_MESSAGES_H
 
 #include "runtime/cluster/communicator.h"
+#include "runtime/cluster/ranks.h"
 
 typedef struct cohort_message {
     cohort_exchange *exchange; /* NULL: it is over */
@@ -13,6 +14,7 @@ typedef struct cohort_message {
 
 typedef struct cohort_messages {
     const cohort_communicator *communicator;
+    const cohort_ranks *ranks; /* how peers are called; NULL: all are workers */
     int32_t tag;
     int64_t limit_ns;     /* COHORT_TIMEOUT_WORKER; 0: none */
     cohort_message *list; /* [n] */

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Questions go in rounds, of which each asks a server once at most: the bytes of an answer follow
+ * its head, and could not be told from the head of the next. */
+#include "config.h"
+
+#include "runtime/cluster/servers.h"
+
+#include "runtime/base/memory.h"
+#include "runtime/base/settings.h"
+
+#include <string.h>
+
+/* ------------------------------------------------------------------ asking */
+
+static int32_t rank_of(const cohort_servers *s, const cohort_server_question *q)
+{
+    return s->ranks.n_workers + q->server;
+}
+
+static void begin(cohort_servers *s, cohort_server_question *q)
+{
+    cohort_messages_receive(&s->messages, rank_of(s, q), &q->answer, sizeof q->answer);
+    cohort_messages_send(&s->messages, rank_of(s, q), &q->request, sizeof q->request);
+    if (q->request.bytes > 0)
+        cohort_messages_send(&s->messages, rank_of(s, q), q->bytes, q->request.bytes);
+}
+
+/* The first question to each server from `first` on; notes which they are. */
+static int32_t begin_round(cohort_servers *s, cohort_server_question questions[], int32_t first,
+                           int32_t n)
+{
+    int32_t end = first;
+    memset(s->is_asked, 0, (size_t)s->ranks.n_servers * sizeof *s->is_asked);
+    for (; end < n && !s->is_asked[questions[end].server]; end++) {
+        s->is_asked[questions[end].server] = true;
+        begin(s, &questions[end]);
+    }
+    return end;
+}
+
+static cohort_status receive_bytes(cohort_servers *s, const char *call, cohort_server_question *q)
+{
+    q->answer.text[sizeof q->answer.text - 1] = '\0';
+    if (q->answer.bytes == 0)
+        return COHORT_OK;
+    if (q->answer.bytes == q->room) {
+        cohort_messages_receive(&s->messages, rank_of(s, q), q->into, q->room);
+        return COHORT_OK;
+    }
+    s->messages.has_given_up = true; /* nobody takes what it sends */
+    return cohort_error_set(COHORT_ELOST,
+                            "%s: parameter server %d of %d answers with %llu bytes, and %llu are "
+                            "expected: it runs another program",
+                            call, (int)q->server, (int)s->ranks.n_servers,
+                            (unsigned long long)q->answer.bytes, (unsigned long long)q->room);
+}
+
+static cohort_status ask_round(cohort_servers *s, const char *call,
+                               cohort_server_question questions[], int32_t first, int32_t end)
+{
+    cohort_status status = cohort_messages_wait(&s->messages, call);
+    for (int32_t i = first; i < end && status >= 0; i++)
+        status = receive_bytes(s, call, &questions[i]);
+    cohort_status received = cohort_messages_wait(&s->messages, call);
+    return status < 0 ? status : received;
+}
+
+static cohort_status find_error(const cohort_servers *s, const char *call,
+                                const cohort_server_question questions[], int32_t n)
+{
+    for (int32_t i = 0; i < n; i++)
+        if (questions[i].answer.status < 0)
+            return cohort_error_set(questions[i].answer.status, "%s: parameter server %d of %d: %s",
+                                    call, (int)questions[i].server, (int)s->ranks.n_servers,
+                                    questions[i].answer.text);
+    return COHORT_OK;
+}
+
+cohort_status cohort_servers_ask(cohort_servers *s, const char *call,
+                                 cohort_server_question questions[], int32_t n)
+{
+    cohort_status status = COHORT_OK;
+    for (int32_t first = 0, end; first < n && status >= 0; first = end) {
+        end = begin_round(s, questions, first, n);
+        status = ask_round(s, call, questions, first, end);
+    }
+    return status < 0 ? status : find_error(s, call, questions, n);
+}
+
+/* The same short request to each. */
+static cohort_status ask_each(cohort_servers *s, const char *call,
+                              const cohort_server_request *request, const void *bytes)
+{
+    cohort_server_question *all = cohort_allocate((size_t)s->ranks.n_servers, sizeof *all);
+    if (all == NULL)
+        return cohort_error_memory("a request");
+    for (int32_t i = 0; i < s->ranks.n_servers; i++)
+        all[i] = (cohort_server_question){ .server = i, .request = *request, .bytes = bytes };
+    cohort_status status = cohort_servers_ask(s, call, all, s->ranks.n_servers);
+    if (!s->messages.has_given_up)
+        cohort_free(all);
+    return status;
+}
+
+/* ------------------------------------------------------------------ joining and leaving */
+
+static cohort_status make(cohort_servers *s, cohort_communicator *communicator, int64_t staleness)
+{
+    static const char version[] = PACKAGE_VERSION;
+    s->messages = (cohort_messages){ .communicator = communicator,
+                                     .ranks = &s->ranks,
+                                     .limit_ns = cohort_setting_ns(COHORT_SETTING_TIMEOUT_WORKER) };
+    cohort_status status = cohort_communicator_take_last_tag(communicator, &s->messages.tag);
+    if (status < 0)
+        return status;
+    s->is_asked = cohort_allocate((size_t)s->ranks.n_servers, sizeof *s->is_asked);
+    if (s->is_asked == NULL)
+        return cohort_error_memory("a strategy");
+    const cohort_server_request hello = { .kind = COHORT_REQUEST_HELLO,
+                                          .staleness = staleness,
+                                          .bytes = sizeof version };
+    return ask_each(s, "strategy", &hello, version);
+}
+
+static void free_servers(cohort_servers *s)
+{
+    cohort_messages_fini(&s->messages);
+    cohort_free(s->is_asked);
+    cohort_free(s);
+}
+
+cohort_servers *cohort_servers_create(cohort_communicator *communicator, const cohort_ranks *ranks,
+                                      int64_t staleness)
+{
+    cohort_servers *s = cohort_allocate(1, sizeof *s);
+    if (s == NULL) {
+        (void)cohort_error_memory("a strategy");
+        return NULL;
+    }
+    s->ranks = *ranks;
+    if (make(s, communicator, staleness) >= 0)
+        return s;
+    cohort_servers_destroy(s);
+    return NULL;
+}
+
+void cohort_servers_destroy(cohort_servers *s)
+{
+    const cohort_server_request leave = { .kind = COHORT_REQUEST_LEAVE };
+    cohort_error_saved saved;
+    if (s == NULL)
+        return;
+    cohort_error_save(&saved);
+    if (s->is_asked != NULL && !s->messages.has_given_up)
+        (void)ask_each(s, "cohort_strategy_destroy", &leave, NULL);
+    cohort_error_restore(&saved);
+    if (!s->messages.has_given_up)
+        free_servers(s);
+}

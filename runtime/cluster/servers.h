@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Parameter servers, as a worker knows them: it asks, and each answers in the order in which it was
+ * asked. Both sides are one program on machines of one kind, so structs travel as they are. */
+#ifndef COHORT_CLUSTER_SERVERS_H
+#define COHORT_CLUSTER_SERVERS_H
+
+#include "runtime/cluster/messages.h"
+#include "runtime/cluster/ranks.h"
+
+#include <cohort/array.h>
+
+typedef enum cohort_server_request_kind {
+    COHORT_REQUEST_HELLO = 1, /* bytes: the version of Cohort, as text */
+    COHORT_REQUEST_CREATE,    /* bytes: a name, and then the first content, or nothing for zeros */
+    COHORT_REQUEST_DESTROY,
+    COHORT_REQUEST_READ,    /* answered with the content, unless it is of this version */
+    COHORT_REQUEST_WRITE,   /* bytes: the content */
+    COHORT_REQUEST_GATHER,  /* bytes: ids; answered with rows */
+    COHORT_REQUEST_SCATTER, /* bytes: ids, and then rows */
+    COHORT_REQUEST_LEAVE
+} cohort_server_request_kind;
+
+/* What opens a request; `bytes` bytes follow. */
+typedef struct cohort_server_request {
+    uint32_t kind;
+    int32_t op;       /* WRITE, SCATTER: cohort_write_op */
+    int32_t variable; /* as the answer to CREATE numbers it; of this server */
+    int32_t rank, dtype, is_zero;
+    int64_t shape[COHORT_MAX_RANK], item_bytes;
+    int64_t ids;       /* GATHER, SCATTER: so many, of 8 bytes */
+    int64_t staleness; /* HELLO */
+    uint64_t version;  /* READ: what the worker has; 0: nothing */
+    uint64_t name_bytes, bytes;
+} cohort_server_request;
+
+enum { COHORT_ANSWER_TEXT = 240 };
+
+/* What opens an answer; `bytes` bytes follow. */
+typedef struct cohort_server_answer {
+    int32_t status, variable;
+    uint64_t version; /* of the variable: writes that it has had, and 1 */
+    uint64_t bytes;
+    char text[COHORT_ANSWER_TEXT]; /* of an error */
+} cohort_server_answer;
+
+/* One request and its answer. */
+typedef struct cohort_server_question {
+    int32_t server;
+    cohort_server_request request;
+    const void *bytes; /* [request.bytes] */
+    void *into;        /* of an answer with `room` bytes, or with none */
+    uint64_t room;
+    cohort_server_answer answer;
+} cohort_server_question;
+
+typedef struct cohort_servers {
+    cohort_messages messages;
+    cohort_ranks ranks;
+    bool *is_asked; /* [n_servers]: in the round under way */
+} cohort_servers;
+
+/* All servers are told that this worker is there. NULL: the errors of ask. */
+cohort_servers *cohort_servers_create(cohort_communicator *communicator, const cohort_ranks *ranks,
+                                      int64_t staleness);
+
+/* Leaves. NULL is allowed. Where a server was lost, memory that MPI may use is leaked. */
+void cohort_servers_destroy(cohort_servers *servers);
+
+/* Asks all, and waits for all answers, COHORT_TIMEOUT_WORKER at most: questions to different servers
+ * go together. The first error of an answer is that of the call, with the server's name; all others
+ * were asked all the same. COHORT_ELOST: a server does not answer; then what was lent is lent for
+ * ever (messages.has_given_up). */
+cohort_status cohort_servers_ask(cohort_servers *servers, const char *call,
+                                 cohort_server_question questions[], int32_t n);
+
+static inline bool cohort_servers_is_evaluator(const cohort_servers *s)
+{
+    return s->ranks.rank >= s->ranks.n_workers;
+}
+
+#endif
