@@ -51,3 +51,4 @@ include runtime/data/format/local.mk
 include runtime/data/dataset/local.mk
 include runtime/input/local.mk
 include runtime/program/local.mk
+include runtime/server/local.mk

@@ -4,7 +4,7 @@
 # Who may include whom, and the one door of each outside interface (HACKING.md).
 . "${srcdir:-.}/tests/tap.sh"
 scratch include_direction
-runtime="base arithmetic function data plugin executor operation placement cluster strategy value reduce run metric input program" # each uses those before it
+runtime="base arithmetic function data plugin executor operation placement cluster strategy value reduce run metric input program server" # each uses those before it
 
 # includes ROOT FOLDERS...: "file:header" of every #include, files relative to ROOT.
 includes() {

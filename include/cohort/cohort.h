@@ -13,7 +13,7 @@
  * input.h      rows for replicas        topology.h   devices as a mesh
  * metric.h     what adds up over steps  value.h      containers
  * npy.h        NumPy's files            variable.h   state
- * packs.h      what travels together
+ * packs.h      what travels together    server.h     variables on other machines
  * These stand apart: opencl.h gives the objects of OpenCL types, math.h has functions for bodies in
  * both languages, plugin.h is for authors of device plugins. */
 #ifndef COHORT_COHORT_H
@@ -36,6 +36,7 @@
 #include <cohort/replica.h>
 #include <cohort/run.h>
 #include <cohort/running.h>
+#include <cohort/server.h>
 #include <cohort/status.h>
 #include <cohort/strategy.h>
 #include <cohort/topology.h>

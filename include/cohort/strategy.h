@@ -75,8 +75,8 @@ typedef enum cohort_rollback {
 /* All zero is the default of everything; reserved words must be zero.
  *
  * name      one of "mirrored", "central", "one-device", "round-robin", "sharded",
- *           "multi-worker-mirrored": placement and parameter devices where they are not given
- *           below. NULL: "mirrored"
+ *           "multi-worker-mirrored", "parameter-server" (cohort/server.h): placement and parameter
+ *           devices where they are not given below. NULL: "mirrored"
  * devices   that host replicas: device ids separated by commas: "host:0", "opencl" (all of that
  *           plugin), "host/2" (host:0 cut into two parts, host:0.0 and host:0.1), "opencl:radeon"
  *           (those of the plugin that have it in their name or driver, in any case). NULL:
@@ -98,6 +98,10 @@ typedef enum cohort_rollback {
  *           other one, which the log says where there are several workers. COHORT_EINVAL for a task that the cluster has not; of
  *           "round-robin" also for a cluster without job ps, or when this process is no task. NULL:
  *           none
+ * staleness of "parameter-server": a write of a variable waits while this worker has written it so
+ *           many times more often than the slowest one that has not left; 1 or more. A scatter
+ *           counts on every server that holds a shard. 0: nobody waits. Source: Ho et al., More
+ *           Effective Distributed ML via a Stale Synchronous Parallel Parameter Server, NIPS 2013
  * reserved  must be zero */
 typedef struct cohort_strategy_options {
     const char *name, *devices, *parameter_devices;
@@ -108,7 +112,8 @@ typedef struct cohort_strategy_options {
     int64_t steps_per_run;
     cohort_resolver *resolver;
     cohort_rollback rollback;
-    void *reserved[6];
+    int64_t staleness;
+    void *reserved[5];
 } cohort_strategy_options;
 
 /* NULL with the reason in the error text: COHORT_ENODEV no such device, or it does not open;

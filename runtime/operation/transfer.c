@@ -264,3 +264,27 @@ void cohort_transfer_copy(cohort_buffer *dst, cohort_buffer *src, uint64_t bytes
 {
     cohort_transfer_copy_blocks(dst, 0, 0, src, 0, 0, bytes, 1);
 }
+
+/* Memory that the host sees is read in place; else by way of memory of the core's own, into which a
+ * device that is lost may write late. */
+cohort_status cohort_transfer_fetch(cohort_buffer *buffer, void *into, uint64_t bytes)
+{
+    cohort_executor *executor = buffer->executor;
+    if (cohort_context_has(buffer->context, COHORT_CAP_HOST_VISIBLE)) {
+        cohort_buffer_wait_written(buffer);
+        cohort_status status = cohort_failure_tell(&executor->failure);
+        if (status >= 0)
+            memcpy(into, buffer->host, bytes);
+        return status;
+    }
+    void *block = cohort_staging_take(&executor->staging, bytes);
+    if (block == NULL)
+        return cohort_error_memory("reading from a device");
+    cohort_executor_wait(executor, cohort_transfer_download(buffer, 0, block, bytes));
+    cohort_status status = cohort_failure_tell(&executor->failure);
+    if (status >= 0)
+        memcpy(into, block, bytes);
+    if (!cohort_executor_has_lost(executor))
+        cohort_staging_give(block);
+    return status;
+}

@@ -37,4 +37,7 @@ void cohort_transfer_copy_blocks(cohort_buffer *dst, uint64_t dst_offset, uint64
                                  cohort_buffer *src, uint64_t src_offset, uint64_t src_stride,
                                  uint64_t bytes, uint64_t count);
 
+/* Read into any memory, and wait for it: the strategy's failure where the content never comes. */
+cohort_status cohort_transfer_fetch(cohort_buffer *buffer, void *into, uint64_t bytes);
+
 #endif

@@ -81,6 +81,11 @@ static cohort_status check_place(const cohort_binding *b, const cohort_parameter
                                  const cohort_variable *v)
 {
     const char *f = b->signature->name;
+    if (cohort_parameter_is_written(p) && v->remote != NULL)
+        return cohort_error_set(COHORT_ENOTSUP,
+                                "%s: variable '%s' is on parameter servers, which run no functions "
+                                "so far: change it with assignments or scatters",
+                                f, v->name);
     if (cohort_parameter_is_written(p) && !cohort_variable_is_placed_like(v, b->updated))
         return cohort_error_set(
             COHORT_EINVAL,

@@ -8,8 +8,10 @@
 #include "runtime/base/memory.h"
 #include "runtime/base/number.h"
 #include "runtime/operation/elementwise.h"
+#include "runtime/operation/transfer.h"
 #include "runtime/operation/zeros.h"
 #include "runtime/run/components.h"
+#include "runtime/value/remote.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -32,7 +34,7 @@ static bool is_sum(const cohort_variable *v)
 
 static cohort_status check_op(const cohort_change *c)
 {
-    const cohort_variable *v = c->variable;
+    cohort_variable *v = c->variable;
     cohort_write_op op = c->op;
     if (op < COHORT_ASSIGN || op > COHORT_SCATTER_UPDATE)
         return cohort_error_set(COHORT_EINVAL, "variable '%s': %d is no cohort_write_op", v->name,
@@ -55,7 +57,7 @@ static cohort_status check_op(const cohort_change *c)
     }
     /* an assignment to all stores is content enough; a sum needs what it adds to, and a single
      * component the others that stay */
-    bool needs_content = op != COHORT_ASSIGN || c->replica >= 0;
+    bool needs_content = (op != COHORT_ASSIGN || c->replica >= 0) && v->remote == NULL;
     return needs_content ? cohort_variable_check_readable(v, cohort_change_call(op)) : COHORT_OK;
 }
 
@@ -299,11 +301,40 @@ void cohort_change_apply_local(cohort_change *c, cohort_reducer *reducer, int32_
     cohort_variable_finish_local(c->variable, store);
 }
 
+/* What the servers get is memory of this process, which has to be there now. */
+static cohort_status apply_remote(cohort_change *c)
+{
+    cohort_variable *v = c->variable;
+    cohort_staging *staging = &v->strategy->executor->staging;
+    void *block = c->block == NULL ? cohort_staging_take(staging, v->bytes + 1) : NULL;
+    cohort_status status = COHORT_OK;
+    if (c->block == NULL && block == NULL)
+        return cohort_error_memory("an assignment");
+    if (c->block == NULL && c->whole != NULL)
+        status = cohort_transfer_fetch(c->whole, block, v->bytes);
+    else if (c->block == NULL)
+        status =
+            cohort_operand_fetch(&c->operand, c->replica > 0 ? c->replica : 0, block, v->bytes);
+    if (status >= 0)
+        status = cohort_remote_write(v, c->op, c->block != NULL ? c->block : block,
+                                     cohort_change_call(c->op));
+    if (!cohort_executor_has_lost(v->strategy->executor)) /* else a late device may write there */
+        cohort_staging_give(block);
+    return status;
+}
+
 /* The sum of components grows by what one of them grows by: adding to one is enough, and leaves the
  * contributions of all other replicas as they are. */
 void cohort_change_apply(cohort_change *c, cohort_reducer *reducer)
 {
     cohort_variable *v = c->variable;
+    if (v->remote != NULL) {
+        begin_apply(c, reducer);
+        cohort_status status = apply_remote(c);
+        if (status < 0)
+            cohort_failure_raise_own(&v->strategy->executor->failure, status);
+        return;
+    }
     if (is_sum(v) && c->op != COHORT_ASSIGN) {
         if (v->strategy->first_replica == 0)
             cohort_change_apply_local(c, reducer, 0);
@@ -316,9 +347,24 @@ void cohort_change_apply(cohort_change *c, cohort_reducer *reducer)
     cohort_variable_finish(v);
 }
 
+/* Zeros are not sent: a table may be larger than what this worker could hold. */
+static cohort_status fill_remote(cohort_variable *v, const cohort_array *content)
+{
+    cohort_change c = { .variable = v, .op = COHORT_ASSIGN, .replica = -1 };
+    cohort_status status =
+        content->data != NULL && v->bytes > 0 ? take_array(&c, content) : COHORT_OK;
+    if (status < 0)
+        return status;
+    status = cohort_remote_create(v, c.block);
+    cohort_change_end(&c);
+    return status;
+}
+
 cohort_status cohort_change_fill(cohort_variable *v, const cohort_array *content,
                                  cohort_reducer *reducer)
 {
+    if (v->remote != NULL)
+        return fill_remote(v, content);
     cohort_change c = { .variable = v,
                         .op = COHORT_ASSIGN,
                         .is_whole = true,

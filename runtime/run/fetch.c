@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static cohort_status check_into(const cohort_variable *v, const cohort_array *into)
+static cohort_status check_into(cohort_variable *v, const cohort_array *into)
 {
     char has[128], got[128];
     cohort_status status = cohort_array_check(into, false, "cohort_variable_read");

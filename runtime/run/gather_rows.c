@@ -4,6 +4,8 @@
 
 #include "runtime/run/stage.h"
 #include "runtime/strategy/call.h"
+#include "runtime/value/fetched_rows.h"
+#include "runtime/value/remote.h"
 #include "runtime/value/rows.h"
 
 #include <string.h>
@@ -78,6 +80,36 @@ static cohort_status prepare_reading(const reading *r)
     return status;
 }
 
+/* Of parameter servers: waits for the rows, and has them written as an upload. */
+static cohort_status bring_rows(const reading *r, int32_t replica, cohort_buffer *into)
+{
+    static const char call[] = "cohort_variable_gather";
+    cohort_variable *v = r->variable;
+    cohort_fetched_rows rows = { .variable = v };
+    cohort_status status = cohort_fetched_rows_add(&rows, &r->ids, NULL, replica);
+    uint64_t bytes = (uint64_t)(rows.n * cohort_variable_row_bytes(v));
+    char *block = cohort_staging_take(into->context->staging, bytes + 1);
+    if (status >= 0 && block == NULL)
+        status = cohort_error_memory("a sparse read");
+    if (status >= 0)
+        status = cohort_remote_gather(v, &(cohort_remote_rows){ rows.ids, rows.n, block }, call);
+    cohort_fetched_rows_fini(&rows);
+    if (status >= 0 && bytes > 0)
+        cohort_transfer_upload_taken(into, 0, block, bytes);
+    else
+        cohort_staging_give(block);
+    return status;
+}
+
+static void post_remote(const reading *r, int32_t replica, cohort_buffer *into)
+{
+    cohort_status status = bring_rows(r, replica, into);
+    if (status < 0) {
+        cohort_failure_raise_own(&into->executor->failure, status);
+        cohort_transfer_fail(into, "a sparse read");
+    }
+}
+
 /* Each replica for itself: a device that is slow holds up nobody else. */
 static void post_reading(const reading *r, int32_t replica)
 {
@@ -92,6 +124,10 @@ static void post_reading(const reading *r, int32_t replica)
         cohort_value_start_content(r->variable->strategy, c, device_of(r, replica));
     if (into == NULL)
         return;
+    if (r->variable->remote != NULL) {
+        post_remote(r, replica, into);
+        return;
+    }
     cohort_slices *slices = cohort_slices_create(r->variable->strategy->executor, 1,
                                                  cohort_variable_row_bytes(r->variable));
     if (slices == NULL) {
@@ -140,11 +176,13 @@ static cohort_status check_gather(const cohort_variable *v, const cohort_argumen
 }
 
 /* What the call names, and the variable's content. */
-static cohort_status check_reading(const cohort_variable *v, const cohort_argument *ids,
+static cohort_status check_reading(cohort_variable *v, const cohort_argument *ids,
                                    const cohort_value *rows)
 {
     cohort_status status = check_gather(v, ids, rows);
-    return status < 0 ? status : cohort_variable_check_readable(v, "cohort_variable_gather");
+    return status < 0 || v->remote != NULL
+               ? status
+               : cohort_variable_check_readable(v, "cohort_variable_gather");
 }
 
 /* r.ids is all zero until it has begun, and ending that does nothing. */

@@ -86,10 +86,11 @@ static bool has_absent(const cohort_binding *b)
     return has;
 }
 
+/* What is read of parameter servers is asked for anew each time. */
 static bool may_be_kept(const cohort_binding *b)
 {
     bool is_update = b->kind == COHORT_CALL_UPDATE;
-    return b->n_borrowed == 0 && b->lead < 0 && !has_absent(b) &&
+    return b->strategy->servers == NULL && b->n_borrowed == 0 && b->lead < 0 && !has_absent(b) &&
            (is_update ? !b->updated->is_sharded
                       : !cohort_guard_is_on(b) && !(b->signature->has_result && b->result == NULL));
 }

@@ -2,10 +2,13 @@
 /* Scatters: rows of a variable combined with index slices, in both contexts. */
 #include "config.h"
 
+#include "runtime/arithmetic/arithmetic.h"
 #include "runtime/base/memory.h"
 #include "runtime/run/stage.h"
 #include "runtime/strategy/across.h"
 #include "runtime/strategy/call.h"
+#include "runtime/value/fetched_rows.h"
+#include "runtime/value/remote.h"
 #include "runtime/value/scatter.h"
 
 /* ------------------------------------------------------------------ operands */
@@ -100,12 +103,45 @@ static void post_scatter(cohort_variable *v, cohort_write_op op, const contribut
     cohort_variable_finish(v);
 }
 
+/* ---- on parameter servers: the slices of all replicas, one behind the other, are one request */
+
+static void divide(const cohort_variable *v, char *rows, int64_t n, uint64_t divisor)
+{
+    if (divisor > 1 && n > 0)
+        cohort_arithmetic_find_divide(v->dtype)(
+            rows, divisor, (size_t)(n * cohort_variable_row_bytes(v) / v->item_bytes));
+}
+
+static cohort_status take_all(const contributions *c, cohort_fetched_rows *rows)
+{
+    cohort_status status = COHORT_OK;
+    for (int32_t i = 0; i < c->n && status >= 0; i++)
+        status = cohort_fetched_rows_add(rows, &call_of(c, i)->ids, &call_of(c, i)->rows, i);
+    return status;
+}
+
+static cohort_status scatter_remote(cohort_variable *v, cohort_write_op op, const contributions *c,
+                                    uint64_t divisor)
+{
+    cohort_fetched_rows rows = { .variable = v };
+    cohort_status status = take_all(c, &rows);
+    if (status >= 0) {
+        divide(v, rows.rows, rows.n, divisor);
+        status = cohort_remote_scatter(v, op, &(cohort_remote_rows){ rows.ids, rows.n, rows.rows },
+                                       name_of(op));
+    }
+    cohort_fetched_rows_fini(&rows);
+    return status;
+}
+
 static cohort_status scatter(cohort_variable *v, cohort_write_op op, const contributions *c,
                              uint64_t divisor)
 {
     cohort_status status = prepare_scatter(v, c, name_of(op));
     if (status < 0 || v->strategy->is_trial)
         return status;
+    if (v->remote != NULL)
+        return scatter_remote(v, op, c, divisor);
     cohort_slices *slices =
         cohort_slices_create(v->strategy->executor, c->n, cohort_variable_row_bytes(v));
     if (slices == NULL)
@@ -121,10 +157,10 @@ static bool is_summed(const cohort_variable *v)
            v->options.aggregation == COHORT_AGGREGATE_MEAN;
 }
 
-static cohort_status check_scatter(const cohort_variable *v, cohort_write_op op)
+static cohort_status check_scatter(cohort_variable *v, cohort_write_op op)
 {
     cohort_status status = cohort_scatter_check(v, op, name_of(op));
-    if (status >= 0)
+    if (status >= 0 && v->remote == NULL)
         status = cohort_variable_check_readable(v, name_of(op));
     if (status >= 0 && v->is_per_replica)
         status = cohort_error_set(

@@ -4,6 +4,7 @@
 #include "runtime/strategy/across.h"
 
 #include "runtime/base/settings.h"
+#include "runtime/cluster/ranks.h"
 #include "runtime/strategy/kind.h"
 
 #include <stdio.h>
@@ -20,33 +21,6 @@ static cohort_resolver *default_resolver(void)
                                                          : cohort_resolver_tf_config();
 }
 
-/* The communicator has a process for each worker, in their order. */
-static cohort_status check_transport(const cohort_membership *m, int32_t n, int32_t id,
-                                     const cohort_comm_info *info)
-{
-    if (info->size == n && info->rank == id)
-        return COHORT_OK;
-    return cohort_error_set(COHORT_EINVAL,
-                            "resolver '%s' says that this is worker %d of %d, and MPI that it is "
-                            "rank %d of %d; start one process for each worker, in their order",
-                            m->resolver->name, (int)id, (int)n, (int)info->rank, (int)info->size);
-}
-
-/* Another resolver than that of MPI knows who the workers are, and MPI beside it joins them. */
-static cohort_status join_by_mpi(cohort_strategy *s, int32_t n, int32_t id)
-{
-    const cohort_membership *m = &s->membership;
-    if (!cohort_communicator_is_started())
-        return cohort_error_set(COHORT_EINVAL,
-                                "resolver '%s' knows of %d workers, and nothing carries bytes "
-                                "between them: start the program by mpirun",
-                                m->resolver->name, (int)n);
-    s->transport = cohort_resolver_mpi(COHORT_MPI_WORLD);
-    return s->transport != NULL
-               ? check_transport(m, n, id, &cohort_communicator_of(s->transport)->info)
-               : cohort_error_status();
-}
-
 static cohort_status join(cohort_strategy *s)
 {
     const cohort_membership *m = &s->membership;
@@ -58,11 +32,7 @@ static cohort_status join(cohort_strategy *s)
         return n < 0 ? n : id;
     if (n == 1)
         return COHORT_OK;
-    cohort_status status = COHORT_OK;
-    if (cohort_communicator_of(m->resolver) != NULL)
-        s->transport = cohort_resolver_share(m->resolver);
-    else
-        status = join_by_mpi(s, n, id);
+    cohort_status status = cohort_ranks_connect(m, n, id, &s->transport);
     if (status >= 0)
         s->workers = cohort_workers_create(cohort_communicator_of(s->transport));
     return status < 0 ? status : s->workers != NULL ? COHORT_OK : cohort_error_status();

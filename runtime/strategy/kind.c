@@ -7,21 +7,30 @@
 
 #include "runtime/base/memory.h"
 
+#include <cohort/server.h>
+
 #include <string.h>
 
-static const char multi_worker[] = "multi-worker-mirrored";
+static const char multi_worker[] = "multi-worker-mirrored", served[] = "parameter-server";
+
+static const char *policy_of(const char *kind)
+{
+    if (cohort_kind_is_multi_worker(kind))
+        return "mirrored";
+    return cohort_kind_is_served(kind) ? "round-robin" : kind;
+}
 
 cohort_status cohort_kind_apply(cohort_strategy *s, const cohort_strategy_options *options)
 {
     const char *name = options->name != NULL ? options->name : "mirrored";
-    const cohort_placement *named =
-        cohort_placement_find(cohort_kind_is_multi_worker(name) ? "mirrored" : name);
+    const cohort_placement *named = cohort_placement_find(policy_of(name));
     const cohort_placement *placement = options->placement != NULL ? options->placement : named;
     if (named == NULL)
         return cohort_error_set(
             COHORT_EINVAL,
-            "strategy: no strategy '%s'; mirrored, central, one-device, round-robin, sharded, %s",
-            name, multi_worker);
+            "strategy: no strategy '%s'; mirrored, central, one-device, round-robin, sharded, %s, "
+            "%s",
+            name, multi_worker, served);
     if (options->guard < COHORT_GUARD_PROPAGATE || options->guard > COHORT_GUARD_ERROR)
         return cohort_error_set(
             COHORT_EINVAL, "strategy: %d is no guard; COHORT_GUARD_PROPAGATE or COHORT_GUARD_ERROR",
@@ -55,6 +64,11 @@ bool cohort_kind_is_multi_worker(const char *name)
     return name != NULL && strcmp(name, multi_worker) == 0;
 }
 
+bool cohort_kind_is_served(const char *name)
+{
+    return name != NULL && strcmp(name, served) == 0;
+}
+
 bool cohort_kind_has_parameters(const cohort_strategy *s)
 {
     return strcmp(s->name, "mirrored") != 0 && !cohort_kind_is_one_device(s) &&
@@ -71,6 +85,13 @@ cohort_strategy *cohort_multi_worker_mirrored(cohort_resolver *resolver, const c
 {
     return cohort_strategy_create(&(cohort_strategy_options){
         .name = multi_worker, .devices = devices, .resolver = resolver });
+}
+
+cohort_strategy *cohort_parameter_server(cohort_resolver *resolver,
+                                         const cohort_placement *placement)
+{
+    return cohort_strategy_create(
+        &(cohort_strategy_options){ .name = served, .resolver = resolver, .placement = placement });
 }
 
 cohort_strategy *cohort_central_storage(const char *compute_devices, const char *parameter_device)

@@ -17,6 +17,9 @@ bool cohort_kind_is_one_device(const cohort_strategy *strategy);
 /* Its replicas are those of all workers of a cluster. name: of the options, may be NULL. */
 bool cohort_kind_is_multi_worker(const char *name);
 
+/* Its variables are on parameter servers, which it asks. name: as above. */
+bool cohort_kind_is_served(const char *name);
+
 /* Its variables live on devices of their own: central storage, and those of parameter servers. */
 bool cohort_kind_has_parameters(const cohort_strategy *strategy);
 

@@ -16,6 +16,7 @@
 #include "runtime/strategy/device_list.h"
 #include "runtime/strategy/hosting.h"
 #include "runtime/strategy/kind.h"
+#include "runtime/strategy/served.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,7 +78,8 @@ static cohort_status open_devices(cohort_strategy *s, const cohort_device *const
 /* Of a strategy that does not join the others. */
 static cohort_status join(cohort_strategy *s, const cohort_strategy_options *options)
 {
-    if (options->resolver == NULL || cohort_kind_is_multi_worker(options->name))
+    if (options->resolver == NULL || cohort_kind_is_multi_worker(options->name) ||
+        cohort_kind_is_served(options->name))
         return COHORT_OK;
     cohort_status status =
         cohort_membership_join(&s->membership, options->resolver, cohort_kind_needs_ps(s));
@@ -94,7 +96,7 @@ static cohort_status create(cohort_strategy *s, const cohort_strategy_options *o
     /* first of all: whatever is wrong afterwards is told to the others */
     cohort_status status = cohort_kind_is_multi_worker(options->name)
                                ? cohort_across_find(s, options->resolver)
-                               : COHORT_OK;
+                               : cohort_served_join(s, options);
     if (status >= 0)
         status = check_options(options);
     if (status >= 0)
@@ -144,23 +146,24 @@ static bool free_parts(cohort_strategy *s)
 {
     if (s->executor != NULL)
         cohort_executor_wait_all(s->executor);
-    if (cohort_across_has_given_up(s)) {
-        cohort_log(COHORT_LOG_WARNING,
-                   "a worker of the cluster was lost; the memory of the strategy "
-                   "is not freed, for MPI may still use it");
+    if (cohort_across_has_given_up(s) || cohort_served_has_given_up(s)) {
+        cohort_log(COHORT_LOG_WARNING, "a task of the cluster was lost; the memory of the strategy "
+                                       "is not freed, for MPI may still use it");
         return false;
     }
     destroy_dependents(s);
     bool has_lost = s->executor != NULL && cohort_executor_has_lost(s->executor);
     cohort_executor_destroy(s->executor);
     if (has_lost) {
-        cohort_across_leave(s); /* the others are not to wait for it */
+        cohort_served_leave(s); /* the others are not to wait for it */
+        cohort_across_leave(s);
         return false;
     }
     cohort_free(s->first);
     cohort_free(s->host);
     cohort_free(s->parameters);
     free_attachments(s);
+    cohort_served_leave(s);
     cohort_across_leave(s);
     cohort_membership_leave(&s->membership);
     cohort_config_destroy(s->config);
@@ -410,6 +413,8 @@ cohort_status cohort_strategy_recover(cohort_strategy *s)
         status = refuse_lost(s);
     else if (s->workers != NULL)
         status = cohort_workers_recover(s->workers);
+    else
+        status = cohort_served_check(s, "cohort_strategy_recover");
     if (status >= 0 && cohort_failure_is_set(&s->executor->failure))
         settle(s);
     if (status >= 0)

@@ -10,6 +10,7 @@
 #include "runtime/base/handle.h"
 #include "runtime/cluster/configuration.h"
 #include "runtime/cluster/membership.h"
+#include "runtime/cluster/servers.h"
 #include "runtime/cluster/workers.h"
 #include "runtime/executor/executor.h"
 #include "runtime/placement/placement.h"
@@ -66,7 +67,8 @@ struct cohort_strategy {
     bool has_rollback;
     cohort_membership membership;
     cohort_workers *workers;     /* who runs the others; NULL: it is alone (across.h) */
-    cohort_resolver *transport;  /* a share of the resolver whose communicator that is */
+    cohort_servers *servers;     /* who holds its variables; NULL: it does (served.h) */
+    cohort_resolver *transport;  /* a share of the resolver whose communicator these use */
     cohort_config *config;       /* a share of what it was configured with last, or NULL */
     bool has_made_variables;     /* it cannot be configured any more */
     cohort_dependent dependents; /* head of a ring */

@@ -272,3 +272,18 @@ void cohort_operand_copy_range(const cohort_operand *o, int32_t replica, uint64_
     else
         upload_range(c, offset, bytes, into);
 }
+
+cohort_status cohort_operand_fetch(const cohort_operand *o, int32_t replica, void *into,
+                                   uint64_t bytes)
+{
+    int32_t device = cohort_operand_device(o, replica);
+    if (bytes == 0)
+        return COHORT_OK;
+    cohort_status status = cohort_operand_prepare(o, replica, device);
+    if (status < 0)
+        return status;
+    cohort_buffer *buffer = cohort_operand_place(o, replica, device);
+    if (o->variable != NULL)
+        cohort_variable_wait_complete(o->variable);
+    return cohort_transfer_fetch(buffer, into, bytes);
+}

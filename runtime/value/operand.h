@@ -88,4 +88,9 @@ static inline int64_t cohort_component_items(const cohort_component *component)
     return cohort_shape_items(component->extents.rank, component->extents.shape);
 }
 
+/* The bytes of a content into memory of this process, which waits for them. The strategy's failure
+ * where they never come. */
+cohort_status cohort_operand_fetch(const cohort_operand *operand, int32_t replica, void *into,
+                                   uint64_t bytes);
+
 #endif

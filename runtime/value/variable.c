@@ -9,6 +9,7 @@
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
 #include "runtime/strategy/call.h"
+#include "runtime/value/remote.h"
 #include "runtime/value/variable_places.h"
 #include "runtime/value/variable_table.h"
 
@@ -48,6 +49,7 @@ static void free_parts(cohort_variable *v)
         cohort_variable_wait_complete(v);
     }
     destroy_buffers(v);
+    cohort_remote_free(v);
     if (!cohort_executor_has_lost(
             v->strategy->executor)) { /* else a late device may still touch them */
         for (int32_t i = 0; v->stores != NULL && i < v->n_stores; i++)
@@ -73,6 +75,7 @@ static void destroy_variable(cohort_dependent *dependent)
 
 void cohort_variable_drop(cohort_variable *variable)
 {
+    cohort_variable_table_forget(variable);
     free_parts(variable);
     cohort_free(variable);
 }
@@ -255,8 +258,10 @@ int cohort_variable_copies(const cohort_variable *variable, cohort_copy out[], i
 
 int64_t cohort_variable_updates(const cohort_variable *variable)
 {
-    bool has_content =
-        cohort_handle_is(variable, COHORT_HANDLE_VARIABLE) && variable->caches.epoch > 0;
+    bool is_there = cohort_handle_is(variable, COHORT_HANDLE_VARIABLE),
+         has_content = is_there && variable->caches.epoch > 0;
+    if (is_there && variable->remote != NULL)
+        return (int64_t)variable->remote->writes;
     return has_content ? (int64_t)variable->caches.epoch - 1 : 0; /* the first is its content */
 }
 
@@ -284,8 +289,10 @@ cohort_variable *cohort_value_container(cohort_strategy *strategy, cohort_array 
     return NULL;
 }
 
-cohort_status cohort_variable_check_readable(const cohort_variable *v, const char *call)
+cohort_status cohort_variable_check_readable(cohort_variable *v, const char *call)
 {
+    if (v->remote != NULL)
+        return cohort_remote_refresh(v, call);
     if (v->caches.epoch > 0)
         return COHORT_OK;
     return cohort_error_set(COHORT_EINVAL, "%s: variable '%s' %s; assign it", call, v->name,
@@ -312,7 +319,7 @@ cohort_status cohort_variable_check_alike(const cohort_variable *v, cohort_dtype
 bool cohort_variable_is_placed_like(const cohort_variable *a, const cohort_variable *b)
 {
     bool is_alike = a->n_stores == b->n_stores && a->is_per_replica == b->is_per_replica &&
-                    a->is_sharded == b->is_sharded;
+                    a->is_sharded == b->is_sharded && a->remote == NULL && b->remote == NULL;
     for (int32_t i = 0; i < a->n_stores && is_alike; i++)
         is_alike = a->stores[i].device == b->stores[i].device &&
                    a->stores[i].first_row == b->stores[i].first_row &&
@@ -323,10 +330,11 @@ bool cohort_variable_is_placed_like(const cohort_variable *a, const cohort_varia
 /* The devices of logical copy i, or of component i. */
 int32_t cohort_variable_device(const cohort_variable *v, int32_t i)
 {
-    return v->is_per_replica ? v->stores[i].device : v->strategy->parameters[v->copies[i].device];
+    return v->is_per_replica || v->remote != NULL ? v->stores[i].device
+                                                  : v->strategy->parameters[v->copies[i].device];
 }
 
 int32_t cohort_variable_places(const cohort_variable *v)
 {
-    return v->is_per_replica ? v->n_stores : v->n_copies;
+    return v->is_per_replica || v->remote != NULL ? v->n_stores : v->n_copies;
 }

@@ -53,6 +53,8 @@ typedef struct cohort_store {
     cohort_changes changes;
 } cohort_store;
 
+struct cohort_remote; /* remote.h */
+
 struct cohort_variable {
     cohort_dependent dependent; /* first */
     cohort_strategy *strategy;
@@ -67,8 +69,13 @@ struct cohort_variable {
     cohort_placement placement;      /* the policy that placed it */
     /* which of its variables this is; -1: it was placed like another variable */
     int32_t ordinal;
-    bool is_per_replica; /* ON_READ: stores[r] is the component of replica r */
-    bool is_sharded;     /* stores[i] is the i-th range of rows */
+    bool is_counted, is_by_default; /* among those that its policy, or the strategy's, has placed */
+    bool is_per_replica;            /* ON_READ: stores[r] is the component of replica r */
+    bool is_sharded;                /* stores[i] is the i-th range of rows */
+
+    /* on parameter servers: `device` of a copy is the number of one, and the one store is a copy of
+     * this process; NULL: it lives here */
+    struct cohort_remote *remote;
 
     int32_t n_copies;
     cohort_copy *copies;  /* [n_copies], as cohort_placement_ask gives them */
@@ -110,8 +117,9 @@ bool cohort_variable_is_same_name(const char *a, const char *b);
 
 /* ---- Looking. */
 
-/* COHORT_EINVAL with "call: ..." when it never got its content. */
-cohort_status cohort_variable_check_readable(const cohort_variable *variable, const char *call);
+/* COHORT_EINVAL with "call: ..." when it never got its content. What is on parameter servers is
+ * brought from there: posts a write then, and waits (remote.h). */
+cohort_status cohort_variable_check_readable(cohort_variable *variable, const char *call);
 
 /* COHORT_EINVAL with "variable 'name' is float32[2], WHAT float32[3]" when dtype or shape
  * differ. */

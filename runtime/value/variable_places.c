@@ -8,6 +8,7 @@
 
 #include "runtime/base/dtype.h"
 #include "runtime/base/memory.h"
+#include "runtime/value/remote.h"
 #include "runtime/value/variable_table.h"
 
 #include <inttypes.h>
@@ -103,6 +104,12 @@ static cohort_status copy_places(cohort_variable *v, const cohort_variable *with
     return COHORT_OK;
 }
 
+/* A policy that mirrors keeps a variable where it is read: with this worker. */
+static bool is_served(const cohort_variable *v, const cohort_placement *placement)
+{
+    return v->strategy->servers != NULL && (placement->flags & COHORT_PLACEMENT_MIRRORS) == 0;
+}
+
 static cohort_status ask_policy(cohort_variable *v, const cohort_placement *placement, bool is_own)
 {
     cohort_strategy *s = v->strategy;
@@ -110,7 +117,9 @@ static cohort_status ask_policy(cohort_variable *v, const cohort_placement *plac
                                      .spec = { .dtype = v->dtype, .rank = v->extents.rank },
                                      .bytes = (int64_t)v->bytes,
                                      .ordinal = cohort_variable_table_next(s, placement),
-                                     .num_parameter_devices = s->n_parameters,
+                                     .num_parameter_devices = is_served(v, placement)
+                                                                  ? s->servers->ranks.n_servers
+                                                                  : s->n_parameters,
                                      .number = placement->number,
                                      .max_shards = placement->max_shards,
                                      .is_own = is_own };
@@ -180,6 +189,15 @@ static void store_components(cohort_variable *v)
         add_store(v, v->strategy->host[r], 0, 0);
 }
 
+/* What is read whole of a variable on servers lies at home. */
+static cohort_status store_served(cohort_variable *v)
+{
+    cohort_status status = cohort_remote_make(v);
+    if (status >= 0)
+        add_store(v, v->strategy->home, 0, 0);
+    return status;
+}
+
 /* ON_READ has components only where the policy mirrors; in central storage there is one copy to
  * write, and the option changes nothing. */
 static cohort_status make_stores(cohort_variable *v)
@@ -192,6 +210,10 @@ static cohort_status make_stores(cohort_variable *v)
     v->copy_stores = cohort_allocate((size_t)v->n_copies, sizeof *v->copy_stores);
     if (v->stores == NULL || v->copy_stores == NULL)
         return cohort_error_memory("a variable");
+    if (is_served(v, &v->placement)) {
+        v->is_sharded = false;
+        return store_served(v);
+    }
     if (v->is_per_replica)
         store_components(v);
     else
@@ -234,7 +256,10 @@ static void describe_copies(const cohort_variable *v, FILE *out)
         fputs(i > 0 ? ", " : c->rows > 0 ? "" : "on ", out);
         if (c->rows > 0)
             describe_rows(c, out);
-        fputs(device_id(v, v->strategy->parameters[c->device]), out);
+        if (v->remote != NULL)
+            fprintf(out, "parameter server %" PRId32, c->device);
+        else
+            fputs(device_id(v, v->strategy->parameters[c->device]), out);
     }
 }
 

@@ -104,7 +104,7 @@ int32_t cohort_variable_table_next(const cohort_strategy *strategy,
 
 /* A policy that was asked but whose variable could not be made does not count it: this comes
  * last. */
-cohort_status cohort_variable_table_note(const cohort_variable *v, bool by_default)
+cohort_status cohort_variable_table_note(cohort_variable *v, bool by_default)
 {
     table *t = table_of(v->strategy);
     cohort_assert(t != NULL);
@@ -119,5 +119,20 @@ cohort_status cohort_variable_table_note(const cohort_variable *v, bool by_defau
     }
     found->next = v->ordinal >= found->next ? v->ordinal + 1 : found->next;
     t->by_default += by_default;
+    v->is_counted = true;
+    v->is_by_default = by_default;
     return COHORT_OK;
+}
+
+/* Nothing was placed since. */
+void cohort_variable_table_forget(cohort_variable *v)
+{
+    table *t = table_of(v->strategy);
+    if (!v->is_counted)
+        return;
+    placed *found = find_placed(t, &v->placement);
+    cohort_assert(found != NULL);
+    found->next -= found->next == v->ordinal + 1;
+    t->by_default -= v->is_by_default;
+    v->is_counted = false;
 }

@@ -21,6 +21,9 @@ int32_t cohort_variable_table_next(const cohort_strategy *strategy,
 
 /* A policy has placed this variable. by_default: it is the strategy's own, because the variable
  * names none. COHORT_ENOMEM. */
-cohort_status cohort_variable_table_note(const cohort_variable *variable, bool by_default);
+cohort_status cohort_variable_table_note(cohort_variable *variable, bool by_default);
+
+/* Undoes note. */
+void cohort_variable_table_forget(cohort_variable *variable);
 
 #endif

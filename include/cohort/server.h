@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Parameter servers: processes of a cluster that hold the variables of others.
+ *
+ * Workers, each with replicas on its own devices, train at their own pace: what one writes, the
+ * others find when they read next. All processes run one program, which learns what it is:
+ *
+ *     const cohort_job_tasks jobs[] = { { "worker", 0 }, { "ps", 2 } };
+ *     cohort_resolver *cluster = cohort_resolver_mpi_jobs(COHORT_MPI_WORLD, jobs, 2);
+ *     if (strcmp(cohort_resolver_task_type(cluster), "ps") == 0)
+ *         return cohort_server_run(cluster, NULL) < 0;
+ *     cohort_strategy *s = cohort_parameter_server(cluster, NULL);
+ *     table = cohort_variable_create(s, "table", zeros, NULL);
+ *     cohort_variable_gather(table, ids, rows);
+ *     ...
+ *     cohort_variable_scatter_sub(table, ids, steps);
+ *
+ * Under such a strategy
+ *   - replicas, values, reductions, inputs and metrics are those of this worker alone, which is what
+ *     its replicas are in sync with;
+ *   - a variable is on the servers, where the placement policy puts it: "device" k is server k. The
+ *     first to create it among chief and workers is the chief, else worker 0, whose content it
+ *     begins with: the others wait for that. A worker has a copy of its own only of what it reads
+ *     whole, brought up to date whenever it reads;
+ *   - a write is done by the server, once, when it comes: assign, assign_add, assign_sub and the
+ *     scatters, of which each is one write. Two workers' writes are never mixed in a shard; of a
+ *     variable that is cut into shards they may come to one shard in this order and to another in
+ *     that;
+ *   - gather and the scatters move the ids and the rows alone, to and from the servers that hold
+ *     them;
+ *   - cohort_variable_updates counts the writes of all workers, as the servers last said;
+ *   - a call waits until the servers have answered, COHORT_TIMEOUT_WORKER at most; then it is
+ *     COHORT_ELOST with the server's number, and the strategy cannot recover. Whatever a server
+ *     refuses is the call's error, and changed nothing in that shard;
+ *   - so far not, COHORT_ENOTSUP: cohort_update of such variables, and recorded programs.
+ * Source: Li et al., Scaling Distributed Machine Learning with the Parameter Server, OSDI 2014. */
+#ifndef COHORT_SERVER_H
+#define COHORT_SERVER_H
+
+#include <cohort/strategy.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Workers train asynchronously, and variables live on the tasks `ps` of the cluster.
+ *
+ * resolver   of a cluster that an mpirun has started with one process for each task: chief,
+ *            workers, parameter servers, evaluator, in this order. NULL: the cluster of TF_CONFIG
+ * placement  of variables that name none; copied. NULL: each on one server, in turn. The
+ *            partitioners cut them; a policy that gives several whole copies is COHORT_EINVAL when
+ *            a variable is made
+ * NULL       COHORT_EINVAL: no task ps, or this process is one; the processes are not those of the
+ *            cluster. COHORT_EINCOMPATIBLE: a server runs another version of Cohort. COHORT_ELOST:
+ *            a server does not answer, for instance as it does not call cohort_server_run. The
+ *            errors of cohort_strategy_create
+ *
+ * As cohort_strategy_create with the name "parameter-server", which also takes devices, replicas of
+ * this worker, and staleness. An evaluator may create, gather and read variables; it writes none,
+ * COHORT_EINVAL. */
+COHORT_API cohort_strategy *cohort_parameter_server(cohort_resolver *resolver,
+                                                    const cohort_placement *placement);
+
+/* The life of a parameter server: it holds variables and does what workers ask for, until each of
+ * them has destroyed its strategy. Once for each strategy that they make, in the same order.
+ *
+ * resolver  as above; this process is a task ps of it
+ * device    where the variables live; NULL: "host:0"
+ *
+ * Blocks. COHORT_EINVAL: this process is no task ps; the errors of cohort_one_device, which the
+ * workers get too; COHORT_ENOMEM; COHORT_ELOST: no worker has said anything for COHORT_TIMEOUT_WORKER, although
+ * some have not left, or one is gone. */
+COHORT_API cohort_status cohort_server_run(cohort_resolver *resolver, const char *device);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

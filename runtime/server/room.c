@@ -1,0 +1,499 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Everything is done with the public calls of the library, one request after the other, so that a
+ * variable on a server is what it would be with the worker. Requests come from outside of the
+ * process: sizes, numbers and shapes are checked before they are used. */
+#include "config.h"
+
+#include "runtime/server/room.h"
+
+#include "runtime/base/array.h"
+#include "runtime/base/memory.h"
+#include "runtime/value/variable.h"
+
+#include <cohort/run.h>
+
+#include <stdio.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------ the room */
+
+static void keep_reason(cohort_room *room, cohort_status status)
+{
+    room->status = status;
+    (void)snprintf(room->why, sizeof room->why, "%s", cohort_error_text());
+}
+
+cohort_status cohort_room_init(cohort_room *room, const char *device, const cohort_ranks *ranks)
+{
+    *room = (cohort_room){ .n_workers = ranks->n_workers,
+                           .n_guests = ranks->n_workers + ranks->n_evaluators,
+                           .staleness = -1 };
+    room->has_left = cohort_allocate((size_t)room->n_guests, sizeof *room->has_left);
+    if (room->has_left == NULL)
+        return cohort_error_memory("a parameter server");
+    room->strategy = cohort_one_device(device != NULL ? device : "host:0");
+    if (room->strategy == NULL)
+        keep_reason(room, cohort_error_status());
+    return COHORT_OK;
+}
+
+static void free_lodger(cohort_lodger *l)
+{
+    cohort_free(l->writes);
+    cohort_free(l->lodgings);
+}
+
+void cohort_room_fini(cohort_room *room)
+{
+    cohort_strategy_destroy(room->strategy);
+    for (size_t i = 0; i < room->n; i++)
+        free_lodger(&room->list[i]);
+    cohort_free(room->list);
+    cohort_free(room->has_left);
+}
+
+/* ------------------------------------------------------------------ answers */
+
+static void answer(cohort_service *e, cohort_status status)
+{
+    e->answer.status = status;
+    if (status < 0)
+        (void)snprintf(e->answer.text, sizeof e->answer.text, "%s", cohort_error_text());
+}
+
+static void answer_with(cohort_service *e, void *bytes, uint64_t n)
+{
+    e->into = bytes;
+    e->answer.bytes = n;
+}
+
+static cohort_status wrong(const char *what)
+{
+    return cohort_error_set(COHORT_EINVAL, "a request of another program: %s", what);
+}
+
+/* What was called so far is done, or undone: the next guest begins without an error. */
+static cohort_status finish(cohort_room *room, cohort_status status)
+{
+    cohort_status done = cohort_wait(room->strategy);
+    status = status < 0 ? status : done;
+    if (status < 0) {
+        cohort_error_saved saved;
+        cohort_error_save(&saved);
+        (void)cohort_strategy_recover(room->strategy);
+        cohort_error_restore(&saved);
+    }
+    return status;
+}
+
+/* ------------------------------------------------------------------ lodgers */
+
+static cohort_lodger *find(cohort_room *room, const cohort_service *e)
+{
+    int32_t number = e->request.variable;
+    bool is_there = number >= 0 && (size_t)number < room->n &&
+                    room->list[number].variable != NULL &&
+                    room->list[number].lodgings[e->guest] == COHORT_LODGING_USED;
+    if (is_there)
+        return &room->list[number];
+    (void)cohort_error_set(COHORT_EINVAL, "it holds no variable %d of this worker", (int)number);
+    return NULL;
+}
+
+static cohort_lodger *find_by_name(cohort_room *room, const char *name)
+{
+    for (size_t i = 0; i < room->n; i++)
+        if (room->list[i].variable != NULL && strcmp(room->list[i].variable->name, name) == 0)
+            return &room->list[i];
+    return NULL;
+}
+
+/* A place without a variable. */
+static cohort_lodger *take_place(cohort_room *room)
+{
+    for (size_t i = 0; i < room->n; i++)
+        if (room->list[i].variable == NULL)
+            return &room->list[i];
+    size_t guests = (size_t)room->n_guests;
+    cohort_lodger l = { .writes = cohort_allocate(guests, sizeof *l.writes),
+                        .lodgings = cohort_allocate(guests, sizeof *l.lodgings) };
+    bool is_made =
+        l.writes != NULL && l.lodgings != NULL &&
+        cohort_grow((void **)&room->list, &room->capacity, room->n + 1, sizeof *room->list);
+    if (!is_made) {
+        free_lodger(&l);
+        (void)cohort_error_memory("a variable");
+        return NULL;
+    }
+    room->list[room->n] = l;
+    return &room->list[room->n++];
+}
+
+/* ------------------------------------------------------------------ creating, destroying */
+
+static cohort_status read_array(const cohort_service *e, cohort_array *out)
+{
+    const cohort_server_request *q = &e->request;
+    *out = (cohort_array){ .dtype = (cohort_dtype)q->dtype,
+                           .rank = q->rank,
+                           .item_bytes = q->item_bytes };
+    memcpy(out->shape, q->shape, sizeof out->shape);
+    if (q->name_bytes == 0 || q->name_bytes > q->bytes || e->bytes[q->name_bytes - 1] != '\0')
+        return wrong("a variable without a name");
+    cohort_status status = cohort_array_check(out, true, "a variable");
+    uint64_t bytes = q->bytes - q->name_bytes;
+    if (status < 0)
+        return status;
+    if (bytes != (q->is_zero ? 0 : (uint64_t)(cohort_array_items(out) * q->item_bytes)))
+        return wrong("a content of another size");
+    out->data = bytes > 0 ? cohort_memory_own(e->bytes + q->name_bytes) : NULL;
+    return COHORT_OK;
+}
+
+static cohort_status check_same(const cohort_lodger *l, const cohort_array *array)
+{
+    const cohort_variable *v = l->variable;
+    char has[128], got[128];
+    bool is_same =
+        v->dtype == array->dtype && v->item_bytes == array->item_bytes &&
+        v->extents.rank == array->rank &&
+        memcmp(v->extents.shape, array->shape, (size_t)array->rank * sizeof *array->shape) == 0;
+    return is_same ? COHORT_OK
+                   : cohort_error_set(
+                         COHORT_EINVAL,
+                         "variable '%s' is %s here, made by another worker, and %s is asked for; "
+                         "all workers make the same variables",
+                         v->name,
+                         cohort_shape_to_string(v->dtype, v->extents.rank, v->extents.shape, has),
+                         cohort_shape_to_string(array->dtype, array->rank, array->shape, got));
+}
+
+/* By guest 0, whose content it is. */
+static cohort_status make(cohort_room *room, const char *name, const cohort_array *array,
+                          cohort_lodger **out)
+{
+    cohort_lodger *l = take_place(room);
+    cohort_variable *v =
+        l != NULL ? cohort_variable_create(room->strategy, name, *array, NULL) : NULL;
+    cohort_status status = finish(room, v != NULL ? COHORT_OK : cohort_error_status());
+    if (status < 0) {
+        if (v != NULL)
+            cohort_variable_destroy(v);
+        return status;
+    }
+    memset(l->writes, 0, (size_t)room->n_guests * sizeof *l->writes);
+    memset(l->lodgings, 0, (size_t)room->n_guests * sizeof *l->lodgings);
+    l->variable = v;
+    l->version = 1;
+    *out = l;
+    return COHORT_OK;
+}
+
+static cohort_status refuse_guest(const cohort_room *room, const char *name, cohort_lodging lodging)
+{
+    if (lodging == COHORT_LODGING_USED)
+        return cohort_error_set(COHORT_EINVAL, "this worker has variable '%s' already", name);
+    return cohort_error_set(COHORT_ELOST,
+                            "variable '%s' begins with the content of worker 0 of %d, which has "
+                            "destroyed its strategy",
+                            name, (int)room->n_workers);
+}
+
+/* COHORT_EAGAIN: guest 0 has not made it yet; or this one has destroyed the one of that name, and
+ * others have not. */
+static cohort_status create(cohort_room *room, cohort_service *e)
+{
+    cohort_array array;
+    cohort_status status = read_array(e, &array);
+    if (status < 0)
+        return status;
+    cohort_lodger *l = find_by_name(room, e->bytes);
+    cohort_lodging lodging = l != NULL ? l->lodgings[e->guest] : COHORT_LODGING_TO_COME;
+    if (lodging == COHORT_LODGING_USED || (l == NULL && e->guest > 0 && room->has_left[0]))
+        return refuse_guest(room, e->bytes, lodging);
+    if (lodging == COHORT_LODGING_OVER || (l == NULL && e->guest > 0))
+        return COHORT_EAGAIN;
+    status = l != NULL ? check_same(l, &array) : make(room, e->bytes, &array, &l);
+    if (status < 0)
+        return status;
+    l->lodgings[e->guest] = COHORT_LODGING_USED;
+    e->answer.variable = (int32_t)(l - room->list);
+    e->answer.version = l->version;
+    return COHORT_OK;
+}
+
+/* An evaluator makes what it likes to see; of a worker it is known that it makes all of them. */
+static bool is_over(const cohort_room *room, const cohort_lodger *l)
+{
+    bool is_over = true;
+    for (int32_t i = 0; i < room->n_guests; i++) {
+        bool may_come =
+            i < room->n_workers && !room->has_left[i] && l->lodgings[i] == COHORT_LODGING_TO_COME;
+        is_over = is_over && !may_come && l->lodgings[i] != COHORT_LODGING_USED;
+    }
+    return is_over;
+}
+
+static void destroy_if_over(cohort_room *room, cohort_lodger *l)
+{
+    if (l->variable == NULL || !is_over(room, l))
+        return;
+    cohort_variable_destroy(l->variable);
+    l->variable = NULL;
+}
+
+static cohort_status destroy(cohort_room *room, cohort_service *e)
+{
+    cohort_lodger *l = find(room, e);
+    if (l == NULL)
+        return COHORT_EINVAL;
+    l->lodgings[e->guest] = COHORT_LODGING_OVER;
+    destroy_if_over(room, l);
+    return COHORT_OK;
+}
+
+/* ------------------------------------------------------------------ pace */
+
+/* The worker that has written it least often, of those that are there. */
+static int32_t find_slowest(const cohort_room *room, const cohort_lodger *l)
+{
+    int32_t slowest = -1;
+    for (int32_t i = 0; i < room->n_workers; i++)
+        if (!room->has_left[i] && (slowest < 0 || l->writes[i] < l->writes[slowest]))
+            slowest = i;
+    return slowest;
+}
+
+static bool is_ahead(const cohort_room *room, const cohort_lodger *l, int32_t guest)
+{
+    int32_t slowest = find_slowest(room, l);
+    return room->staleness > 0 && slowest >= 0 &&
+           l->writes[guest] - l->writes[slowest] >= room->staleness;
+}
+
+/* After a write: it counts, or has failed and counts not. */
+static cohort_status count(cohort_room *room, cohort_lodger *l, cohort_service *e,
+                           cohort_status status)
+{
+    status = finish(room, status);
+    if (status >= 0) {
+        l->version++;
+        l->writes[e->guest]++;
+    }
+    e->answer.version = l->version;
+    return status;
+}
+
+/* ------------------------------------------------------------------ contents */
+
+static cohort_array array_of(const cohort_variable *v, const void *data)
+{
+    cohort_array a = { .data = cohort_memory_own(data),
+                       .dtype = v->dtype,
+                       .item_bytes = v->item_bytes,
+                       .rank = v->extents.rank };
+    memcpy(a.shape, v->extents.shape, sizeof a.shape);
+    return a;
+}
+
+/* The same with so many rows. */
+static cohort_array rows_of(const cohort_variable *v, const void *data, int64_t n)
+{
+    cohort_array a = array_of(v, data);
+    a.shape[0] = n;
+    return a;
+}
+
+static cohort_array ids_of(const cohort_service *e)
+{
+    return (cohort_array){ .data = cohort_memory_own(e->bytes),
+                           .dtype = COHORT_I64,
+                           .item_bytes = sizeof(int64_t),
+                           .rank = 1,
+                           .shape = { e->request.ids } };
+}
+
+static cohort_status check_room_to_write(const cohort_room *room, const cohort_service *e)
+{
+    return e->guest < room->n_workers ? COHORT_OK : wrong("an evaluator writes nothing");
+}
+
+static cohort_status write(cohort_room *room, cohort_service *e)
+{
+    cohort_lodger *l = find(room, e);
+    cohort_status status = l != NULL ? check_room_to_write(room, e) : COHORT_EINVAL;
+    if (status >= 0 && e->request.bytes != l->variable->bytes)
+        status = wrong("a content of another size");
+    if (status < 0)
+        return status;
+    if (is_ahead(room, l, e->guest))
+        return COHORT_EAGAIN;
+    cohort_array content = array_of(l->variable, e->bytes);
+    cohort_argument x = { .kind = COHORT_ARGUMENT_ARRAY, .as.p = &content };
+    return count(
+        room, l, e,
+        cohort_variable_write_at(COHORT_SITE, l->variable, (cohort_write_op)e->request.op, x));
+}
+
+/* Nothing but the version where the worker has this one. */
+static cohort_status read(cohort_room *room, cohort_service *e)
+{
+    cohort_lodger *l = find(room, e);
+    if (l == NULL)
+        return COHORT_EINVAL;
+    uint64_t bytes = l->variable->bytes;
+    e->answer.version = l->version;
+    if (e->request.version == l->version || bytes == 0)
+        return COHORT_OK;
+    void *into = cohort_allocate(1, bytes);
+    if (into == NULL)
+        return cohort_error_memory("the content of a variable");
+    answer_with(e, into, bytes);
+    return finish(room, cohort_variable_read(l->variable, array_of(l->variable, into)));
+}
+
+/* The rows of the ids, and how many bytes these are; *out_row_bytes of one. */
+static cohort_status check_ids(const cohort_lodger *l, const cohort_service *e, bool has_rows,
+                               int64_t *out_row_bytes)
+{
+    const cohort_variable *v = l->variable;
+    int64_t n = e->request.ids, rows = v->extents.rank > 0 ? v->extents.shape[0] : 0;
+    *out_row_bytes = rows > 0 ? (int64_t)v->bytes / rows : 0;
+    uint64_t each = sizeof(int64_t) + (has_rows ? (uint64_t)*out_row_bytes : 0);
+    bool is_right = v->extents.rank > 0 && n >= 0 && (uint64_t)n <= e->request.bytes / each &&
+                    (uint64_t)n * each == e->request.bytes;
+    return is_right ? COHORT_OK : wrong("ids and rows of another size");
+}
+
+static cohort_status gather(cohort_room *room, cohort_service *e)
+{
+    cohort_lodger *l = find(room, e);
+    int64_t row_bytes, n = e->request.ids;
+    cohort_status status = l != NULL ? check_ids(l, e, false, &row_bytes) : COHORT_EINVAL;
+    if (status < 0)
+        return status;
+    e->answer.version = l->version;
+    if (n == 0 || row_bytes == 0)
+        return COHORT_OK;
+    void *into = cohort_allocate((size_t)n, (size_t)row_bytes);
+    cohort_value *rows = cohort_value_create(room->strategy);
+    status = into != NULL && rows != NULL ? COHORT_OK : cohort_error_memory("rows");
+    if (status >= 0)
+        status = cohort_variable_gather(l->variable, ids_of(e), rows);
+    if (status >= 0)
+        status = cohort_value_read(rows, rows_of(l->variable, into, n));
+    cohort_value_destroy(rows);
+    answer_with(e, into, (uint64_t)(n * row_bytes));
+    return finish(room, status);
+}
+
+/* Without a row it is a write all the same, as one of the variable's other shards. */
+static cohort_status scatter(cohort_room *room, cohort_service *e)
+{
+    cohort_lodger *l = find(room, e);
+    int64_t row_bytes, n = e->request.ids;
+    cohort_status status = l != NULL ? check_room_to_write(room, e) : COHORT_EINVAL;
+    if (status >= 0)
+        status = check_ids(l, e, true, &row_bytes);
+    if (status < 0)
+        return status;
+    if (is_ahead(room, l, e->guest))
+        return COHORT_EAGAIN;
+    cohort_array ids = ids_of(e), rows = rows_of(l->variable, e->bytes + n * 8, n);
+    cohort_argument x = { .kind = COHORT_ARGUMENT_ARRAY, .as.p = &ids },
+                    y = { .kind = COHORT_ARGUMENT_ARRAY, .as.p = &rows };
+    if (n > 0)
+        status = cohort_variable_scatter_at(COHORT_SITE, l->variable,
+                                            (cohort_write_op)e->request.op, x, y);
+    return count(room, l, e, status);
+}
+
+/* ------------------------------------------------------------------ any request */
+
+static cohort_status greet(cohort_room *room, const cohort_service *e)
+{
+    bool is_text = e->request.bytes > 0 && e->bytes[e->request.bytes - 1] == '\0';
+    if (!is_text || strcmp(e->bytes, PACKAGE_VERSION) != 0)
+        return cohort_error_set(COHORT_EINCOMPATIBLE,
+                                "it runs Cohort %s, the worker %.40s; start the same program",
+                                PACKAGE_VERSION, is_text ? e->bytes : "another one");
+    bool is_worker = e->guest < room->n_workers;
+    if (is_worker && room->staleness >= 0 && room->staleness != e->request.staleness)
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "other workers have a staleness of %lld writes, this one of %lld; all have the "
+            "same",
+            (long long)room->staleness, (long long)e->request.staleness);
+    if (is_worker)
+        room->staleness = e->request.staleness;
+    return COHORT_OK;
+}
+
+static cohort_status serve(cohort_room *room, cohort_service *e)
+{
+    switch (e->request.kind) {
+    case COHORT_REQUEST_HELLO:
+        return greet(room, e);
+    case COHORT_REQUEST_CREATE:
+        return create(room, e);
+    case COHORT_REQUEST_DESTROY:
+        return destroy(room, e);
+    case COHORT_REQUEST_READ:
+        return read(room, e);
+    case COHORT_REQUEST_WRITE:
+        return write(room, e);
+    case COHORT_REQUEST_GATHER:
+        return gather(room, e);
+    case COHORT_REQUEST_SCATTER:
+        return scatter(room, e);
+    default:
+        return wrong("of a kind that there is not");
+    }
+}
+
+bool cohort_room_do(cohort_room *room, cohort_service *e)
+{
+    bool leaves = e->request.kind == COHORT_REQUEST_LEAVE;
+    e->answer = (cohort_server_answer){ .status = COHORT_OK };
+    if (room->strategy == NULL && !leaves) {
+        answer(e, cohort_error_set(room->status, "%s", room->why));
+        return true;
+    }
+    cohort_status status = leaves ? COHORT_OK : serve(room, e);
+    if (status == COHORT_EAGAIN)
+        return false;
+    answer(e, status);
+    if (status < 0) { /* the bytes of an answer come with no error */
+        cohort_free(e->into);
+        answer_with(e, NULL, 0);
+    }
+    return true;
+}
+
+void cohort_room_refuse(const cohort_room *room, cohort_service *e, double seconds)
+{
+    int32_t number = e->request.variable;
+    if (e->request.kind == COHORT_REQUEST_CREATE)
+        answer(e, cohort_error_set(COHORT_ELOST,
+                                   "variable '%s' begins with the content of worker 0 of %d, which "
+                                   "has not made it within %g s; or the one of that name before, "
+                                   "which all workers destroy, is still there",
+                                   e->bytes, (int)room->n_workers, seconds));
+    else
+        answer(e, cohort_error_set(COHORT_ELOST,
+                                   "worker %d of %d has not come to within %lld writes of this one "
+                                   "in %g s: variable '%s'",
+                                   (int)find_slowest(room, &room->list[number]),
+                                   (int)room->n_workers, (long long)room->staleness, seconds,
+                                   room->list[number].variable->name));
+}
+
+void cohort_room_leave(cohort_room *room, int32_t guest)
+{
+    room->has_left[guest] = true;
+    for (size_t i = 0; i < room->n; i++) {
+        if (room->list[i].lodgings[guest] == COHORT_LODGING_USED)
+            room->list[i].lodgings[guest] = COHORT_LODGING_OVER;
+        destroy_if_over(room, &room->list[i]);
+    }
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a parameter server holds: variables of a strategy of its own, by number and by name, and
+ * what can be done to them for a guest, which is a worker or an evaluator by its number. */
+#ifndef COHORT_SERVER_ROOM_H
+#define COHORT_SERVER_ROOM_H
+
+#include "runtime/cluster/servers.h"
+
+#include <cohort/variable.h>
+
+typedef enum cohort_lodging {
+    COHORT_LODGING_TO_COME = 0, /* the guest has not made it yet */
+    COHORT_LODGING_USED,
+    COHORT_LODGING_OVER /* it has destroyed it */
+} cohort_lodging;
+
+/* A variable, or a shard of one. It is there until all workers have destroyed it: who is late finds
+ * it too. */
+typedef struct cohort_lodger {
+    cohort_variable *variable; /* NULL: a place for the next */
+    uint64_t version;          /* writes, and 1 */
+    int64_t *writes;           /* [guests]: of each */
+    cohort_lodging *lodgings;  /* [guests] */
+} cohort_lodger;
+
+typedef struct cohort_room {
+    cohort_strategy *strategy; /* NULL: it cannot be made, and every request gets why */
+    cohort_status status;      /* why */
+    char why[COHORT_ANSWER_TEXT];
+    int32_t n_guests, n_workers; /* workers are the first ones */
+    int64_t staleness;           /* -1: no worker has said one */
+    bool *has_left;              /* [n_guests] */
+    cohort_lodger *list;
+    size_t n, capacity;
+} cohort_room;
+
+/* On a device of this process. COHORT_ENOMEM; any other failure stays in `status`. */
+cohort_status cohort_room_init(cohort_room *room, const char *device, const cohort_ranks *ranks);
+void cohort_room_fini(cohort_room *room);
+
+/* A request with its bytes, and the answer to it, with bytes of its own. */
+typedef struct cohort_service {
+    int32_t guest;
+    cohort_server_request request;
+    const char *bytes;
+    cohort_server_answer answer;
+    void *into; /* [answer.bytes], by cohort_allocate: whoever asks frees it */
+} cohort_service;
+
+/* Does it, and fills in the answer; whatever is wrong is an answer too. False: it cannot be done
+ * before others have come further, and nothing has happened. */
+bool cohort_room_do(cohort_room *room, cohort_service *service);
+
+/* The answer to a service that has waited for too long. */
+void cohort_room_refuse(const cohort_room *room, cohort_service *service, double seconds);
+
+/* It asks for nothing any more: nobody waits for its writes, and what it alone used is destroyed. */
+void cohort_room_leave(cohort_room *room, int32_t guest);
+
+#endif

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A parameter server looks at each guest in turn, and does what one asks for before it looks at the
+ * next: so no request is served before another one twice. */
+#include "config.h"
+
+#include <cohort/server.h>
+
+#include "runtime/base/log.h"
+#include "runtime/base/memory.h"
+#include "runtime/base/settings.h"
+#include "runtime/base/thread.h"
+#include "runtime/server/guest.h"
+#include "runtime/strategy/served.h"
+
+#include <sched.h>
+#include <time.h>
+
+static const char call[] = "cohort_server_run";
+
+/* A worker asks again within microseconds, or not for long. */
+enum { LOOK_NS = 50000, YIELD_NS = 20000000, NAP_NS = 100000 };
+
+typedef struct server {
+    cohort_membership membership;
+    cohort_ranks ranks;
+    cohort_resolver *transport;
+    cohort_room room;
+    cohort_counter counter;
+    cohort_guest *guests; /* [n_guests] */
+    int32_t n_guests;
+    int64_t limit_ns, heard_ns; /* since when nobody has said anything */
+    bool is_left_open;          /* after an error MPI may use what it was lent */
+} server;
+
+/* ------------------------------------------------------------------ opening */
+
+/* Workers first, then evaluators, whose ranks are behind those of the servers. */
+static int32_t rank_of(const server *s, int32_t guest)
+{
+    return guest < s->ranks.n_workers ? guest : guest + s->ranks.n_servers;
+}
+
+static cohort_status check_role(const server *s)
+{
+    return cohort_ranks_is_server(&s->ranks, s->ranks.rank)
+               ? COHORT_OK
+               : cohort_error_set(COHORT_EINVAL,
+                                  "%s: this process is task %d of job '%s'; those of job ps are "
+                                  "servers",
+                                  call, (int)s->membership.task_id, s->membership.task_type);
+}
+
+static cohort_status open_room(server *s, const char *device)
+{
+    cohort_communicator *communicator = cohort_communicator_of(s->transport);
+    s->limit_ns = cohort_setting_ns(COHORT_SETTING_TIMEOUT_WORKER);
+    s->n_guests = s->ranks.n_workers + s->ranks.n_evaluators;
+    /* a guest hears of whom it has waited for before it gives up itself */
+    s->counter = (cohort_counter){ .communicator = communicator,
+                                   .patience_ns = s->limit_ns / 4 * 3,
+                                   .room = &s->room };
+    cohort_status status = cohort_communicator_take_last_tag(communicator, &s->counter.tag);
+    if (status >= 0)
+        status = cohort_room_init(&s->room, device, &s->ranks);
+    s->guests = cohort_allocate((size_t)s->n_guests, sizeof *s->guests);
+    if (status >= 0 && s->guests == NULL)
+        status = cohort_error_memory("a parameter server");
+    for (int32_t i = 0; i < s->n_guests && status >= 0; i++) {
+        s->guests[i].rank = rank_of(s, i);
+        s->guests[i].service.guest = i;
+        status = cohort_guest_invite(&s->counter, &s->guests[i]);
+    }
+    return status;
+}
+
+/* ------------------------------------------------------------------ serving */
+
+static const cohort_guest *find_here(const server *s)
+{
+    for (int32_t i = 0; i < s->n_guests; i++)
+        if (s->guests[i].state != COHORT_GUEST_LEFT)
+            return &s->guests[i];
+    return NULL;
+}
+
+static cohort_status attend_all(server *s)
+{
+    bool has_moved = false;
+    cohort_status status = COHORT_OK;
+    for (int32_t i = 0; i < s->n_guests && status >= 0; i++) {
+        if (s->guests[i].state == COHORT_GUEST_LEFT)
+            continue;
+        char name[COHORT_RANKS_NAME];
+        status = cohort_guest_attend(&s->counter, &s->guests[i], &has_moved);
+        cohort_ranks_name(&s->ranks, s->guests[i].rank, name);
+        if (status < 0)
+            status = cohort_error_prefix(status, "%s: %s", call, name);
+    }
+    if (has_moved)
+        s->heard_ns = cohort_clock_ns();
+    return status;
+}
+
+/* The longer nobody says anything, the less it takes of its core. */
+static cohort_status rest(const server *s)
+{
+    int64_t silent = cohort_clock_ns() - s->heard_ns;
+    const struct timespec nap = { 0, NAP_NS };
+    if (s->limit_ns > 0 && silent >= s->limit_ns) {
+        char name[COHORT_RANKS_NAME];
+        cohort_ranks_name(&s->ranks, find_here(s)->rank, name);
+        return cohort_error_set(COHORT_ELOST,
+                                "%s: %s has neither asked for anything nor left for %g s "
+                                "(COHORT_TIMEOUT_WORKER), nor has any other; it has ended, stands, "
+                                "or is cut off",
+                                call, name, (double)s->limit_ns / 1e9);
+    }
+    if (silent < LOOK_NS)
+        cohort_thread_relax();
+    else if (silent < YIELD_NS)
+        (void)sched_yield();
+    else
+        (void)nanosleep(&nap, NULL);
+    return COHORT_OK;
+}
+
+static cohort_status serve(server *s)
+{
+    cohort_status status = COHORT_OK;
+    s->heard_ns = cohort_clock_ns();
+    while (status >= 0 && find_here(s) != NULL) {
+        status = attend_all(s);
+        if (status >= 0)
+            status = rest(s);
+    }
+    return status;
+}
+
+/* ------------------------------------------------------------------ all of it */
+
+static void leave_open(server *s)
+{
+    s->is_left_open = true;
+    for (int32_t i = 0; s->guests != NULL && i < s->n_guests; i++)
+        cohort_guest_abandon(&s->counter, &s->guests[i]);
+    cohort_log(COHORT_LOG_WARNING,
+               "%s: memory of the server is not freed, for MPI may still use it", call);
+}
+
+static void close_room(server *s)
+{
+    for (int32_t i = 0; s->guests != NULL && i < s->n_guests; i++)
+        cohort_free(s->guests[i].bytes);
+    cohort_free(s->guests);
+    cohort_room_fini(&s->room);
+}
+
+static cohort_status run(server *s, cohort_resolver *resolver, const char *device)
+{
+    cohort_status status =
+        cohort_served_find(&s->membership, resolver, call, &s->ranks, &s->transport);
+    if (status >= 0)
+        status = check_role(s);
+    if (status < 0)
+        return status;
+    status = open_room(s, device);
+    if (status >= 0)
+        status = serve(s);
+    if (status < 0) {
+        leave_open(s);
+        return status;
+    }
+    status = s->room.strategy == NULL
+                 ? cohort_error_set(s->room.status, "%s: %s", call, s->room.why)
+                 : COHORT_OK;
+    close_room(s);
+    return status;
+}
+
+cohort_status cohort_server_run(cohort_resolver *resolver, const char *device)
+{
+    cohort_status status = cohort_error_if_forked();
+    if (status < 0)
+        return status;
+    server *s = cohort_allocate(1, sizeof *s);
+    if (s == NULL)
+        return cohort_error_memory("a parameter server");
+    status = run(s, resolver, device);
+    if (!s->is_left_open) {
+        cohort_resolver_destroy(s->transport);
+        cohort_membership_leave(&s->membership);
+        cohort_free(s);
+    }
+    return status;
+}

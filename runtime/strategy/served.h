@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A strategy whose variables are on parameter servers. */
+#ifndef COHORT_STRATEGY_SERVED_H
+#define COHORT_STRATEGY_SERVED_H
+
+#include "runtime/strategy/strategy.h"
+
+/* Before the strategy has devices: joins the cluster and tells its servers. Of another strategy
+ * COHORT_EINVAL where the options have what only this one knows. The errors of
+ * cohort_parameter_server. */
+cohort_status cohort_served_join(cohort_strategy *strategy, const cohort_strategy_options *options);
+
+/* What a worker and a server have in common: this process as a task of the cluster, and who carries
+ * its bytes. resolver NULL: TF_CONFIG. membership and *out_transport are the caller's, also where it
+ * fails. */
+cohort_status cohort_served_find(cohort_membership *membership, cohort_resolver *resolver,
+                                 const char *call, cohort_ranks *out_ranks,
+                                 cohort_resolver **out_transport);
+
+void cohort_served_leave(cohort_strategy *strategy);
+
+/* A server has not answered, and what was exchanged with it may be used for ever. */
+bool cohort_served_has_given_up(const cohort_strategy *strategy);
+
+/* COHORT_ELOST after that. */
+cohort_status cohort_served_check(const cohort_strategy *strategy, const char *call);
+
+/* COHORT_ENOTSUP for a call that does not work with parameter servers so far. */
+cohort_status cohort_served_refuse(const cohort_strategy *strategy, const char *call);
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A variable that is on parameter servers: its shards there, and a copy of the whole, which is the
+ * variable's one store here, as long as that is read whole.
+ *
+ * What these calls ask has been checked before; what they wait for, ask says (servers.h). */
+#ifndef COHORT_VALUE_REMOTE_H
+#define COHORT_VALUE_REMOTE_H
+
+#include "runtime/value/variable.h"
+
+typedef struct cohort_remote_shard {
+    int32_t server, number;  /* as that server numbers it; -1: it has none */
+    int64_t first_row, rows; /* rows 0: the whole variable */
+    uint64_t offset, bytes;
+    uint64_t version; /* of the bytes that the mirror has; 0: none */
+} cohort_remote_shard;
+
+typedef struct cohort_remote {
+    cohort_servers *servers;
+    int32_t n;
+    cohort_remote_shard *shards;       /* [n], in the order of their rows */
+    cohort_server_question *questions; /* [n] */
+    uint64_t writes;                   /* of all workers, as the servers last said */
+    char *mirror;                      /* the whole, once it was read; else NULL */
+    uint64_t placed; /* the epoch of the store that has the mirror's; 0: none has */
+} cohort_remote;
+
+/* Of a variable whose copies are placed. COHORT_EINVAL: several whole ones; COHORT_ENOMEM. */
+cohort_status cohort_remote_make(cohort_variable *variable);
+void cohort_remote_free(cohort_variable *variable);
+
+/* The servers make it, or have it: content NULL is zeros. */
+cohort_status cohort_remote_create(cohort_variable *variable, const void *content);
+
+/* The store gets what the servers have; nothing moves that is there already. Posts a write. */
+cohort_status cohort_remote_refresh(cohort_variable *variable, const char *call);
+
+/* assign, add, subtract: of `bytes` bytes, row-major. */
+cohort_status cohort_remote_write(cohort_variable *variable, cohort_write_op op,
+                                  const void *content, const char *call);
+
+/* Index slices in memory of this process. */
+typedef struct cohort_remote_rows {
+    const int64_t *ids; /* [n], each a row of the variable */
+    int64_t n;
+    char *rows; /* [n] rows: to read for a scatter, to fill by a gather */
+} cohort_remote_rows;
+
+cohort_status cohort_remote_scatter(cohort_variable *variable, cohort_write_op op,
+                                    const cohort_remote_rows *slices, const char *call);
+cohort_status cohort_remote_gather(cohort_variable *variable, const cohort_remote_rows *slices,
+                                   const char *call);
+
+#endif
