@@ -1,0 +1,85 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Parameter servers: workers, servers and evaluators of real MPIs, started by mpirun.
+. "${srcdir:-.}/tests/tap.sh"
+. "$srcdir/tests/mpi.sh"
+scratch cluster_servers
+
+# tasks MODE WORKERS SERVERS [EVALUATORS]
+tasks() {
+    ranks $(($2 + $3 + ${4:-0})) "$builddir/tests/cluster_servers" "$1" "$3" "${4:-0}"
+}
+
+# quiet CLAIM: the last command has ended well, without a word.
+quiet() {
+    is "$code:$out" 0: "$1"
+}
+
+check_wrong() {
+    tasks refusals 2 1
+    quiet "$mpi: what is wrong is refused, and changes nothing"
+    tasks shape 3 2
+    is "$code" 0 "$mpi: a variable of another shape is refused, and all go on"
+    has "$out" "variable 'w' is float32[2] here, made by another worker, and float32[3] is asked for" "$mpi: which is told"
+    tasks paces 2 1
+    has "$code:$out" "0:told: strategy: parameter server 0 of 1: other workers have a staleness of" "$mpi: so is another bound of staleness"
+    ranks 2 "$builddir/tests/cluster_servers" places 2
+    has "$out" "cohort_resolver_mpi_jobs: the jobs want 3 processes or more, and there are 2" "$mpi: too few processes are told of"
+    ranks 2 "$builddir/tests/cluster_servers" places 0
+    has "$out" "2 jobs take all tasks that are left; one can" "$mpi: jobs that cannot be shared out are told of"
+}
+
+check_works() {
+    for pair in 1:1 2:1 3:2 1:3; do
+        workers=${pair%:*} servers=${pair#*:}
+        for mode in places writes rows functions steps twice; do
+            tasks $mode "$workers" "$servers"
+            quiet "$mpi, $workers workers, $servers servers: $mode"
+        done
+    done
+    tasks stale 3 1
+    quiet "$mpi: with a bound of staleness nobody is further ahead"
+    tasks leaves 3 2
+    quiet "$mpi: and nobody waits for who has left"
+    tasks evaluated 2 1 1
+    quiet "$mpi: an evaluator reads what workers train, and writes nothing"
+}
+
+# A table that servers hold in four parts; of one worker its last words are the same however many servers there are.
+check_example() {
+    ranks 2 "$builddir/examples/parameter_server" 0
+    has "$code:$out" "usage: parameter_server [SERVERS, 1 to 256" "$mpi: the example wants a server"
+    ranks 2 "$builddir/examples/parameter_server" 2
+    has "$out" "the jobs want 3 processes or more, and there are 2" "$mpi: and a worker"
+    for servers in 1 2; do
+        ranks $((servers + 1)) "$builddir/examples/parameter_server" $servers 40000
+        has "$code:$(echo "$out" | sed 's/.*; //')" "0:groups 1." "$mpi: one worker and $servers servers train a table"
+        echo "$out" | sed 's/.*; //' >"$scratch/$servers.end"
+    done
+    is "$(cat "$scratch/1.end")" "$(cat "$scratch/2.end")" "$mpi: and end alike"
+    ranks 4 "$builddir/examples/parameter_server" 1 400000
+    is "$code:$(echo "$out" | grep -c 'table of 51 MB on 1 servers, .* groups 1\.')" 0:3 "$mpi: three workers at their own pace do, too"
+}
+
+check_faults() {
+    COHORT_TIMEOUT_WORKER=2
+    export COHORT_TIMEOUT_WORKER
+    tasks too-stale 2 1
+    has "$out" "worker 1 of 2 has not come to within 1 writes of this one in 1.5" "$mpi: who is waited for in vain is named"
+    tasks not-made 2 1
+    has "$out" "variable 'w' begins with the content of worker 0 of 2, which has not made it" "$mpi: so is a chief that makes no such variable"
+    tasks frozen 1 1
+    has "$out" "parameter server 0 of 1 has not come within 2 s (COHORT_TIMEOUT_WORKER)" "$mpi: a server that stands is named"
+    tasks silent 2 1
+    has "$out" "cohort_server_run: worker 1 of 2 has neither asked for anything nor left for 2 s" "$mpi: and so is a worker"
+    unset COHORT_TIMEOUT_WORKER
+}
+
+for mpi in openmpi mpich; do
+    can_use "$mpi" || continue
+    check_wrong
+    check_works
+    check_example
+    check_faults
+done
+tap_done
