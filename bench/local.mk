@@ -88,10 +88,13 @@ bench_opencl_CFLAGS = $(AM_CFLAGS) $(OPENCL_CFLAGS)
 bench_opencl_LDADD = libcohort.la $(OPENCL_LIBS)
 endif
 
-# Two processes, which bench/run starts by mpirun.
+# Several processes, which bench/run starts by mpirun.
 if OPENMPI
-EXTRA_PROGRAMS += bench/cluster
-bench_programs += bench/cluster$(EXEEXT)
+EXTRA_PROGRAMS += bench/cluster bench/servers
+bench_programs += bench/cluster$(EXEEXT) bench/servers$(EXEEXT)
+bench_servers_SOURCES = bench/servers.c bench/must.h $(turns_sources)
+bench_servers_CFLAGS = $(AM_CFLAGS) $(OPENMPI_CFLAGS) -pthread
+bench_servers_LDADD = libcohort.la $(OPENMPI_LIBS)
 bench_cluster_SOURCES = bench/cluster.c bench/must.h $(turns_sources)
 bench_cluster_CFLAGS = $(AM_CFLAGS) $(OPENMPI_CFLAGS) -pthread
 bench_cluster_LDADD = libcohort.la $(OPENMPI_LIBS)

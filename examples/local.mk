@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 noinst_PROGRAMS += examples/saxpy examples/clip examples/embedding examples/ep examples/heat examples/kmeans \
-    examples/montecarlo examples/softmax examples/spmv examples/train_digits
+    examples/montecarlo examples/parameter_server examples/softmax examples/spmv examples/train_digits
 examples_saxpy_SOURCES = examples/saxpy.c
 examples_saxpy_LDADD = libcohort.la
 examples_clip_SOURCES = examples/clip.c
@@ -17,6 +17,8 @@ examples_kmeans_SOURCES = examples/kmeans.c examples/digest.h examples/options.h
 examples_kmeans_LDADD = libcohort.la $(LIBM)
 examples_montecarlo_SOURCES = examples/montecarlo.c examples/options.h
 examples_montecarlo_LDADD = libcohort.la $(LIBM)
+examples_parameter_server_SOURCES = examples/parameter_server.c examples/random.h
+examples_parameter_server_LDADD = libcohort.la $(LIBM)
 examples_softmax_SOURCES = examples/softmax.c examples/digest.h
 examples_softmax_LDADD = libcohort.la $(LIBM)
 examples_train_digits_SOURCES = examples/train_digits.c examples/digest.h examples/nn.h examples/random.h
@@ -39,7 +41,7 @@ endif
 exampledir = $(docdir)/examples
 dist_example_DATA = \
     examples/blas.c examples/clip.c examples/digest.h examples/embedding.c examples/ep.c examples/heat.c \
-    examples/kmeans.c examples/montecarlo.c examples/nn.h examples/options.h examples/random.h examples/saxpy.c \
+    examples/kmeans.c examples/montecarlo.c examples/nn.h examples/options.h examples/parameter_server.c examples/random.h examples/saxpy.c \
     examples/saxpy.cc examples/softmax.c examples/spmv.c examples/train_digits.c
 dist_pkgdata_DATA = examples/data/digits.csv examples/data/README
 EXTRA_DIST += scripts/make_digits.py
