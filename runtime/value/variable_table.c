@@ -127,9 +127,10 @@ cohort_status cohort_variable_table_note(cohort_variable *v, bool by_default)
 /* Nothing was placed since. */
 void cohort_variable_table_forget(cohort_variable *v)
 {
-    table *t = table_of(v->strategy);
     if (!v->is_counted)
         return;
+    table *t = table_of(v->strategy);
+    cohort_assert(t != NULL);
     placed *found = find_placed(t, &v->placement);
     cohort_assert(found != NULL);
     found->next -= found->next == v->ordinal + 1;
