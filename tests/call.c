@@ -5,6 +5,7 @@
 #include "runtime/base/fpstate.h"
 #include "runtime/base/limits.h"
 #include "runtime/function/call.h"
+#include "runtime/function/direct.h"
 #include "runtime/function/signature.h"
 #include "tests/tap.h"
 
@@ -214,6 +215,73 @@ static void test_most_arguments(void)
     cohort_call_free(call);
 }
 
+/* Every class of register runs out, and the stack has narrow words between wide ones. */
+static float mix(int8_t a, float b, int64_t c, double d, uint16_t e, float f, bool g, double h,
+                 const float *i, float j, int16_t k, double l, uint32_t m, float n, int8_t o,
+                 double p, float q, double r, int16_t s, float t, double u)
+{
+    return a == -1 && b == 1.5f && c == INT64_MIN && d == -2.25 && e == 65535 && f == 3 && g &&
+                   h == 4 && *i == 5 && j == 6 && k == -7 && l == 8 && m == UINT32_MAX && n == 9 &&
+                   o == -128 && p == 10 && q == -11 && r == 12 && s == -13 && t == 14.5f && u == 15
+               ? -0.5f
+               : 0;
+}
+
+static void test_mixed_arguments(void)
+{
+    const float five = 5, *i = &five;
+    int8_t a = -1, o = -128;
+    int16_t k = -7, s = -13;
+    uint16_t e = 65535;
+    uint32_t m = UINT32_MAX;
+    int64_t c = INT64_MIN;
+    bool g = true;
+    float b = 1.5f, f = 3, j = 6, n = 9, q = -11, t = 14.5f, found = 1;
+    double d = -2.25, h = 4, l = 8, p = 10, r = 12, u = 15;
+    void *argv[] = { &a, &b, &c, &d, &e, &f, &g, &h, &i, &j, &k,
+                     &l, &m, &n, &o, &p, &q, &r, &s, &t, &u };
+    static const uint32_t types[] = {
+        COHORT_I8,  COHORT_F32,     COHORT_I64, COHORT_F64, COHORT_U16, COHORT_F32, COHORT_BOOL,
+        COHORT_F64, COHORT_POINTER, COHORT_F32, COHORT_I16, COHORT_F64, COHORT_U32, COHORT_F32,
+        COHORT_I8,  COHORT_F64,     COHORT_F32, COHORT_F64, COHORT_I16, COHORT_F32, COHORT_F64
+    };
+    enum { N = sizeof types / sizeof *types };
+    cohort_arg args[N];
+    cohort_call *call = NULL;
+    for (int at = 0; at < N; at++)
+        args[at] = (cohort_arg){ .kind = COHORT_ARG_VALUE, .type = types[at] };
+    cohort_sig sig = sig_of(args, NULL);
+    sig.nargs = N;
+    sig.ret = COHORT_F32;
+    ok(cohort_call_prepare(&sig, &call, &error) == COHORT_OK, "numbers of many types are taken");
+    cohort_call_native(call, (cohort_native_fn)mix, argv, &found);
+    ok(found == -0.5f, "and all arrive, in registers and on the stack");
+    cohort_call_free(call);
+}
+
+/* Else nobody would notice that all calls go through libffi. */
+static void test_which_are_direct(void)
+{
+#if defined(__ELF__) && defined(__LP64__) && defined(__x86_64__)
+    cohort_arg args[2] = { { .kind = COHORT_ARG_MEM, .type = COHORT_STRUCT_BASE },
+                           { .kind = COHORT_ARG_VALUE, .type = COHORT_F32 } };
+    cohort_sig sig = sig_of(args, NULL);
+    sig.nargs = 2;
+    ok(cohort_direct_plan(&sig).is_possible, "arrays and numbers are passed directly");
+    static const uint32_t others[] = { COHORT_C64, COHORT_LONG_DOUBLE, COHORT_STRUCT_BASE };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        args[1].type = others[i];
+        ok(!cohort_direct_plan(&sig).is_possible, "type %u is not", (unsigned)others[i]);
+        args[1].type = COHORT_F32;
+        sig.ret = others[i];
+        ok(!cohort_direct_plan(&sig).is_possible, "nor is it given back directly");
+        sig.ret = COHORT_VOID;
+    }
+#else
+    skip("arrays and numbers are passed directly", "the test is for x86-64");
+#endif
+}
+
 COHORT_FUNCTION_RETURNING(b64, large, (b64 x), COHORT_HOST_ONLY, .types = struct_types)
 {
     called = 1;
@@ -258,6 +326,8 @@ int main(void)
     test_cases();
     test_floating_point_state();
     test_most_arguments();
+    test_mixed_arguments();
+    test_which_are_direct();
     test_no_room();
     test_no_allocation();
     ok(cohort_memory_blocks() == blocks, "all memory is given back");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The one door to libffi: a call of a native function whose prototype is known only at run time.
  * Preparing describes the types to libffi and compares its layouts with ours; calling then needs
- * neither memory nor checks.
+ * neither memory nor checks, and where all arguments are scalars not even libffi (direct.h).
  *
  * The sig may come from a plugin (cohort_host), so preparing trusts nothing that it indexes by. */
 #include "config.h"
@@ -14,6 +14,7 @@
 #include "runtime/base/fpstate.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
+#include "runtime/function/direct.h"
 #include "runtime/function/registers.h"
 
 #include <ffi.h>
@@ -34,6 +35,7 @@ struct cohort_call {
     ffi_type *types[COHORT_MAX_ARGS + 1];
     ffi_type structs[COHORT_LIMIT_STRUCTS];
     ffi_type **elements; /* of all structs */
+    cohort_direct direct;
 };
 
 /* Types without entry cannot be passed by value: 16-bit floats, for which libffi has no type,
@@ -244,6 +246,7 @@ static cohort_status make_cif(builder *b)
         FFI_OK)
         return cohort_fail(b->err, COHORT_EINVAL, 0, "libffi cannot describe this function");
     call->result_bytes = ret == COHORT_VOID ? 0 : (uint32_t)call->cif.rtype->size;
+    call->direct = cohort_direct_plan(b->sig);
     return COHORT_OK;
 }
 
@@ -329,31 +332,31 @@ static void give_result(const cohort_call *call, const void *buffer, void *ret)
         memcpy(ret, buffer, call->result_bytes);
 }
 
-/* The thread may be the program's, with other rounding or traps, and a body may change them:
- * results depend on neither, and the thread gets back what it had. */
-static void call_in_default_state(const cohort_call *call, cohort_native_fn fn, void *result,
-                                  void **values)
-{
-    cohort_fpstate saved = cohort_fpstate_get();
-    if (!cohort_fpstate_same_mode(saved, cohort_fpstate_default()))
-        cohort_fpstate_set(cohort_fpstate_default());
-    ffi_call(cohort_memory_own(&call->cif), fn, result, values);
-    if (cohort_fpstate_get() != saved)
-        cohort_fpstate_set(saved);
-}
-
-void cohort_call_native(const cohort_call *call, cohort_native_fn fn, void *const *argv, void *ret)
+static void call_by_libffi(const cohort_call *call, cohort_native_fn fn, void *const *argv,
+                           void *ret)
 {
     void *values[COHORT_MAX_ARGS + 1];
     uint64_t halves[2];
     alignas(16) unsigned char buffer[BUFFER_BYTES];
+    /* a struct of this size: libffi has no reason to write more than its bytes */
+    bool is_large = call->result_bytes > BUFFER_BYTES;
     arrange(call, argv, values, halves);
-    if (call->result_bytes > BUFFER_BYTES) {
-        /* a struct of this size: libffi has no reason to write more than its bytes */
-        call_in_default_state(call, fn, ret, values);
-        return;
-    }
-    call_in_default_state(call, fn, buffer, values);
-    if (ret != NULL)
+    ffi_call(cohort_memory_own(&call->cif), fn, is_large ? ret : buffer, values);
+    if (ret != NULL && !is_large)
         give_result(call, buffer, ret);
+}
+
+/* The thread may be the program's, with other rounding or traps, and a body may change them:
+ * results depend on neither, and the thread gets back what it had. */
+void cohort_call_native(const cohort_call *call, cohort_native_fn fn, void *const *argv, void *ret)
+{
+    cohort_fpstate saved = cohort_fpstate_get();
+    if (!cohort_fpstate_same_mode(saved, cohort_fpstate_default()))
+        cohort_fpstate_set(cohort_fpstate_default());
+    if (call->direct.is_possible)
+        cohort_direct_call(&call->direct, fn, argv, ret);
+    else
+        call_by_libffi(call, fn, argv, ret);
+    if (cohort_fpstate_get() != saved)
+        cohort_fpstate_set(saved);
 }

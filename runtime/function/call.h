@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Native calls through libffi, which call.c alone includes. Plugins reach these functions through
- * the host table. */
+/* Native calls: directly where all arguments are scalars (direct.h), else through libffi, which
+ * call.c alone includes. Plugins reach these functions through the host table. */
 #ifndef COHORT_FUNCTION_CALL_H
 #define COHORT_FUNCTION_CALL_H
 

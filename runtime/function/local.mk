@@ -3,7 +3,7 @@ function_sources = \
     runtime/function/arena.c runtime/function/arena.h runtime/function/bounds.c runtime/function/bounds.h \
     runtime/function/bounds_error.c runtime/function/bounds_error.h \
     runtime/function/call.c runtime/function/call.h runtime/function/declaration.c runtime/function/declaration.h \
-    runtime/function/describe.c \
+    runtime/function/describe.c runtime/function/direct.c runtime/function/direct.h \
     runtime/function/expression.c runtime/function/expression.h \
     runtime/function/format.c runtime/function/format.h \
     runtime/function/geometry.c runtime/function/geometry.h \

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Direct calls, where the calling convention is one of those in direct.h. */
+#include "config.h"
+
+#include "runtime/function/direct.h"
+
+#include "runtime/base/assert.h"
+#include "runtime/base/dtype.h"
+
+#include <string.h>
+
+#if defined(__ELF__) && defined(__LP64__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ &&          \
+    (defined(__x86_64__) || defined(__aarch64__))
+
+/* LIST(item) of the registers of each class. */
+#define EIGHT(item, n)                                                                             \
+    item(n), item((n) + 1), item((n) + 2), item((n) + 3), item((n) + 4), item((n) + 5),            \
+        item((n) + 6), item((n) + 7)
+#if defined(__x86_64__)
+enum { INTEGERS = 6 };
+#define INTEGER_LIST(item) item(0), item(1), item(2), item(3), item(4), item(5)
+#else
+enum { INTEGERS = 8 };
+#define INTEGER_LIST(item) EIGHT(item, 0)
+#endif
+#define REAL_LIST(item) EIGHT(item, 0)
+#define FEW_LIST(item) EIGHT(item, 0)
+#define MANY_LIST(item)                                                                            \
+    EIGHT(item, 0), EIGHT(item, 8), EIGHT(item, 16), EIGHT(item, 24), EIGHT(item, 32),             \
+        EIGHT(item, 40), EIGHT(item, 48), EIGHT(item, 56)
+
+enum { REALS = 8, FEW = 8, MANY = COHORT_MAX_ARGS };
+enum { REGISTER_WORDS = INTEGERS + REALS, WORDS = REGISTER_WORDS + MANY };
+
+/* ------------------------------------------------------------------ planning */
+
+static bool is_real(uint32_t type)
+{
+    return type == COHORT_F32 || type == COHORT_F64;
+}
+
+static bool is_scalar(uint32_t type)
+{
+    return type == COHORT_BOOL || type == COHORT_POINTER || is_real(type) ||
+           (type < COHORT_STRUCT_BASE && cohort_dtype_is_integer((cohort_dtype)type));
+}
+
+cohort_direct cohort_direct_plan(const cohort_sig *sig)
+{
+    cohort_direct d = { .n_arguments = (uint8_t)sig->nargs,
+                        .is_real_result = is_real(sig->ret),
+                        .is_possible = sig->ret == COHORT_VOID || is_scalar(sig->ret) };
+    uint8_t n_integers = 0, n_reals = 0;
+    if (d.is_possible)
+        d.result_bytes = (uint8_t)cohort_dtype_bytes((cohort_dtype)sig->ret);
+    for (uint32_t i = 0; i < sig->nargs && d.is_possible; i++) {
+        const cohort_arg *arg = &sig->args[i];
+        uint32_t type = arg->kind == COHORT_ARG_VALUE ? arg->type : COHORT_POINTER;
+        d.is_possible = is_scalar(type);
+        d.types[i] = (uint8_t)type;
+        if (is_real(type) && n_reals < REALS)
+            d.words[i] = (uint8_t)(INTEGERS + n_reals++);
+        else if (!is_real(type) && n_integers < INTEGERS)
+            d.words[i] = n_integers++;
+        else
+            d.words[i] = (uint8_t)(REGISTER_WORDS + d.n_stack++);
+    }
+    return d;
+}
+
+/* ------------------------------------------------------------------ calling */
+
+/* Widened as C widens them: a callee may count on that where the convention says so. */
+static uint64_t load(cohort_dtype type, const void *at)
+{
+    switch (type) {
+    case COHORT_BOOL:
+    case COHORT_U8:
+        return *(const uint8_t *)at;
+    case COHORT_I8:
+        return (uint64_t) * (const int8_t *)at;
+    case COHORT_U16:
+        return *(const uint16_t *)at;
+    case COHORT_I16:
+        return (uint64_t) * (const int16_t *)at;
+    case COHORT_I32:
+        return (uint64_t) * (const int32_t *)at;
+    case COHORT_U32:
+    case COHORT_F32: {
+        uint32_t word;
+        memcpy(&word, at, sizeof word);
+        return word;
+    }
+    default: {
+        uint64_t word;
+        memcpy(&word, at, sizeof word);
+        return word;
+    }
+    }
+}
+
+static double as_real(uint64_t word)
+{
+    double real;
+    memcpy(&real, &word, sizeof real);
+    return real;
+}
+
+/* The types of the function that is called, and what it is called with. */
+#define INTEGER_TYPE(i) uint64_t
+#define REAL_TYPE(i) double
+#define INTEGER_WORD(i) words[i]
+#define REAL_WORD(i) as_real(words[INTEGERS + (i)])
+#define STACK_WORD(i) words[REGISTER_WORDS + (i)]
+#define REGISTER_TYPES INTEGER_LIST(INTEGER_TYPE), REAL_LIST(REAL_TYPE)
+#define REGISTER_VALUES INTEGER_LIST(INTEGER_WORD), REAL_LIST(REAL_WORD)
+
+#if defined(__clang__)
+/* Checks of calls through pointers know the type of the callee, which is another one on purpose. */
+#define NO_CALL_CHECKS __attribute__((no_sanitize("function", "cfi-icall")))
+#else
+#define NO_CALL_CHECKS
+#endif
+
+#define DEFINE_CALL(name, type)                                                                    \
+    NO_CALL_CHECKS static type name(cohort_native_fn fn, uint8_t n_stack, const uint64_t *words)   \
+    {                                                                                              \
+        typedef type (*none_fn)(REGISTER_TYPES);                                                   \
+        typedef type (*few_fn)(REGISTER_TYPES, FEW_LIST(INTEGER_TYPE));                            \
+        typedef type (*many_fn)(REGISTER_TYPES, MANY_LIST(INTEGER_TYPE));                          \
+        if (n_stack == 0)                                                                          \
+            return ((none_fn)fn)(REGISTER_VALUES);                                                 \
+        if (n_stack <= FEW)                                                                        \
+            return ((few_fn)fn)(REGISTER_VALUES, FEW_LIST(STACK_WORD));                            \
+        return ((many_fn)fn)(REGISTER_VALUES, MANY_LIST(STACK_WORD));                              \
+    }
+DEFINE_CALL(call_for_integer, uint64_t)
+DEFINE_CALL(call_for_real, double)
+
+void cohort_direct_call(const cohort_direct *direct, cohort_native_fn fn, void *const *argv,
+                        void *ret)
+{
+    uint64_t words[WORDS], integer;
+    uint8_t n_stack = direct->n_stack;
+    cohort_assert(direct->is_possible);
+    memset(words, 0, REGISTER_WORDS * sizeof *words);
+    if (n_stack > 0)
+        memset(&words[REGISTER_WORDS], 0, (n_stack <= FEW ? FEW : MANY) * sizeof *words);
+    for (uint32_t i = 0; i < direct->n_arguments; i++)
+        words[direct->words[i]] = load((cohort_dtype)direct->types[i], argv[i]);
+    if (direct->is_real_result) {
+        double real = call_for_real(fn, n_stack, words);
+        memcpy(&integer, &real, sizeof integer);
+    } else {
+        integer = call_for_integer(fn, n_stack, words);
+    }
+    if (ret != NULL)
+        memcpy(ret, &integer, direct->result_bytes);
+}
+
+#else
+
+cohort_direct cohort_direct_plan(const cohort_sig *sig)
+{
+    (void)sig;
+    return (cohort_direct){ .is_possible = false };
+}
+
+void cohort_direct_call(const cohort_direct *direct, cohort_native_fn fn, void *const *argv,
+                        void *ret)
+{
+    (void)direct, (void)fn, (void)argv, (void)ret;
+    cohort_assert(!"there is no direct call on this platform");
+}
+
+#endif
