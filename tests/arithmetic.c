@@ -29,16 +29,22 @@ typedef struct loop_data {
     _Alignas(64) char terms[LOOP_TERMS][16 * LOOP_ELEMENTS];
 } loop_data;
 
-/* Every fourth floating number is a NaN or an infinity, as far as random bits give them; in every
- * third filling the others are small, so that sums cancel and products are subnormal. */
+/* In two of four fillings all numbers are between 1 and 2, as float64 or as float32, so that an
+ * operation that rounds once for two is seen. In the others every fourth is a NaN or an infinity, as
+ * far as random bits give them, and the rest any number, or a small one, so that sums cancel and
+ * products are subnormal. */
 static void fill_loops(loop_data *d, int filling)
 {
     for (size_t i = 0; i < sizeof d->terms / 8; i++) {
         uint64_t bits = random_bits();
-        if (filling % 3 == 0)
-            bits &= UINT64_C(0x8003800380038003);
-        if (i % 4 == 0)
+        if (filling % 4 == 1)
+            bits = (bits & UINT64_C(0x800fffffffffffff)) | UINT64_C(0x3ff0000000000000);
+        else if (filling % 4 == 2)
+            bits = (bits & UINT64_C(0x807fffff807fffff)) | UINT64_C(0x3f8000003f800000);
+        else if (i % 4 == 0)
             bits |= i % 8 == 0 ? UINT64_C(0x7ff87fff7f807c00) : UINT64_C(0x7ff0000000000000);
+        else if (filling % 4 == 0)
+            bits &= UINT64_C(0x8003800380038003);
         memcpy((char *)d->terms + 8 * i, &bits, sizeof bits);
     }
 }
@@ -181,6 +187,38 @@ static void check_same(const cohort_arithmetic_set *set)
             }
     }
     ok(is_same, "%s: all loops give the bits of the plain ones", set->name);
+}
+
+/* ------------------------------------------------------------------ all products of bytes */
+
+enum { ALL_BYTES = 256, BYTE_ROWS = 5 };
+
+/* Byte i of each row times a byte of its own for each row, which meets every pair of bytes; an odd
+ * number of them, with another byte behind. */
+static void check_bytes(const cohort_arithmetic_set *set)
+{
+    uint8_t left[ALL_BYTES], rows[BYTE_ROWS][ALL_BYTES], into[ALL_BYTES];
+    bool is_right = true;
+    for (int times = 0; times < ALL_BYTES && is_right; times++) {
+        for (int i = 0; i < ALL_BYTES; i++) {
+            left[i] = (uint8_t)i;
+            into[i] = 77;
+            for (int row = 0; row < BYTE_ROWS; row++)
+                rows[row][i] = (uint8_t)(times + row);
+        }
+        set->rows[COHORT_I8].prod(into, left, rows, 1, ALL_BYTES, ALL_BYTES - 1);
+        for (int i = 0; i < ALL_BYTES - 1 && is_right; i++)
+            is_right = into[i] == (uint8_t)(i * times);
+        is_right = is_right && into[ALL_BYTES - 1] == 77;
+        set->rows[COHORT_U8].prod(left, left, rows, BYTE_ROWS, ALL_BYTES, ALL_BYTES - 1);
+        for (int i = 0; i < ALL_BYTES - 1 && is_right; i++) {
+            uint8_t wanted = (uint8_t)i;
+            for (int row = 0; row < BYTE_ROWS; row++)
+                wanted = (uint8_t)(wanted * rows[row][i]);
+            is_right = left[i] == wanted;
+        }
+    }
+    ok(is_right, "%s: products of all bytes", set->name);
 }
 
 /* ------------------------------------------------------------------ all 16-bit floats */
@@ -351,6 +389,7 @@ int main(void)
             continue;
         }
         check_same(set);
+        check_bytes(set);
         check_halves(set);
     }
     ok(cohort_memory_blocks() == 0, "nothing is allocated");

@@ -30,10 +30,22 @@ static bool has_avx2_and_f16c(void)
 }
 #endif
 
+#ifdef COHORT_ARITHMETIC_HAS_AVX512
+static bool has_late_avx512(void)
+{
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+           __builtin_cpu_supports("avx512vbmi2") && has_avx2_and_f16c();
+}
+#endif
+
 const cohort_arithmetic_set cohort_arithmetic_sets[COHORT_ARITHMETIC_SETS] = {
     { "plain", cohort_arithmetic_plain, is_always_usable },
 #ifdef COHORT_ARITHMETIC_HAS_AVX2
     { "avx2", cohort_arithmetic_avx2, has_avx2_and_f16c },
+#endif
+#ifdef COHORT_ARITHMETIC_HAS_AVX512
+    { "avx512", cohort_arithmetic_avx512, has_late_avx512 },
 #endif
 };
 

@@ -85,15 +85,28 @@ typedef struct cohort_arithmetic_set {
 
 /* The first is for every machine of this architecture; the last one that is usable is taken.
  * Measured on one thread of a Zen 3, GB/s of sums in the second-level cache, plain and with AVX2:
- * float16 2.4 and 52, bfloat16 15 and 40, float32 49 and 130, float64 77 and 155. */
+ * float16 2.4 and 52, bfloat16 15 and 40, float32 49 and 130, float64 77 and 155. On an Emerald Rapids,
+ * with AVX2 and with AVX-512: float16 49 and 74, bfloat16 31 and 53, float32 109 and 119; of float32
+ * in the first-level cache 102 and 184, and MIN of float64 there 64 and 138. */
 #if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
 #define COHORT_ARITHMETIC_HAS_AVX2
-enum { COHORT_ARITHMETIC_SETS = 2 };
 extern const cohort_arithmetic_row cohort_arithmetic_avx2[COHORT_ARITHMETIC_TYPES];
-#else
-enum { COHORT_ARITHMETIC_SETS = 1 };
+#endif
+#if defined(__x86_64__) && (defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8))
+#define COHORT_ARITHMETIC_HAS_AVX512
+extern const cohort_arithmetic_row cohort_arithmetic_avx512[COHORT_ARITHMETIC_TYPES];
 #endif
 extern const cohort_arithmetic_row cohort_arithmetic_plain[COHORT_ARITHMETIC_TYPES];
+
+enum {
+    COHORT_ARITHMETIC_SETS = 1
+#ifdef COHORT_ARITHMETIC_HAS_AVX2
+                             + 1
+#endif
+#ifdef COHORT_ARITHMETIC_HAS_AVX512
+                             + 1
+#endif
+};
 extern const cohort_arithmetic_set cohort_arithmetic_sets[COHORT_ARITHMETIC_SETS];
 
 /* A loop of the set that is taken; NULL: there is none. */

@@ -6,10 +6,17 @@
  * TARGET  attribute of each function, which says the instructions that the compiler may use;
  *         empty: those of every machine. Never an instruction that rounds once where two operations
  *         round twice, so that all tables give the same bits
- * HAS_HALF_LANES  those instructions convert float16 (half_lanes.h) */
+ * HAS_HALF_LANES       those instructions convert float16 (half_lanes.h)
+ * HAS_WIDE_HALF_LANES  16 at a time
+ * PRODUCT_TARGET       as TARGET, without FMA: gcc 12 makes one operation of a product and an
+ *                      alternating sum, as complex numbers have it, whatever -ffp-contract says */
 #include "runtime/arithmetic/arithmetic.h"
 #include "runtime/arithmetic/nan.h"
 #include "runtime/base/half.h"
+
+#ifndef PRODUCT_TARGET
+#define PRODUCT_TARGET TARGET
+#endif
 
 enum { CHAINS = 8 };
 
@@ -107,10 +114,36 @@ TARGET static inline uint16_t narrow_bf16(float value)
 /* Unsigned arithmetic wraps, and signed sums and products have the same bits. */
 #define WRAPPING(name, T, wide)                                                                    \
     COMBINE(sum_##name, T, (wide)x + (wide)y, ) COMBINE(prod_##name, T, (wide)x *(wide)y, )
-WRAPPING(8, uint8_t, uint32_t)
 WRAPPING(16, uint16_t, uint32_t)
 WRAPPING(32, uint32_t, uint32_t)
 WRAPPING(64, uint64_t, uint64_t)
+COMBINE(sum_8, uint8_t, (uint32_t)x + (uint32_t)y, )
+
+/* Products of bytes, two neighbours at a time, since no processor multiplies bytes and to widen them
+ * takes longer: each half of a word of 16 bits is the lower byte of a product of two halves, and
+ * whichever of the two bytes is the first, both are done alike. */
+typedef uint16_t byte_pair __attribute__((may_alias, aligned(1)));
+#define PAIR_PRODUCT ((uint32_t)x * y & 0xffu) | (x & 0xff00u) * (uint32_t)(y >> 8)
+ROW(prod_pairs_row, byte_pair, PAIR_PRODUCT, )
+FOUR_ROWS(prod_pairs_four_rows, byte_pair, PAIR_PRODUCT, )
+COLUMNS(prod_8, uint8_t, (uint32_t)x *(uint32_t)y, )
+TARGET static void prod_8(void *into, const void *left, const void *right, size_t rows,
+                          ptrdiff_t stride, size_t n)
+{
+    uint8_t *d = into;
+    const uint8_t *a = left, *b = right;
+#define PAIRS(row) ((const byte_pair *)(const void *)(row))
+    if (n % 2 == 1) {
+        const uint8_t last[2] = { a[n - 1], prod_8_column(b + n - 1, rows, stride) };
+        d[n - 1] = (uint8_t)(last[0] * last[1]);
+    }
+    for (; rows >= 4; rows -= 4, a = d, b += 4 * stride)
+        prod_pairs_four_rows((byte_pair *)(void *)d, PAIRS(a), PAIRS(b), PAIRS(b + stride),
+                             PAIRS(b + 2 * stride), PAIRS(b + 3 * stride), n / 2);
+    for (; rows > 0; rows--, a = d, b += stride)
+        prod_pairs_row((byte_pair *)(void *)d, PAIRS(a), PAIRS(b), n / 2);
+#undef PAIRS
+}
 
 #define ELEMENTS(name, T, expression, finish)                                                      \
     ROW(name##_elements, T, expression, finish)                                                    \
@@ -384,8 +417,8 @@ WEIGHED(f16, uint16_t)
     {                                                                                              \
         sum_divide_##part(into, a, b, divisor, 2 * n);                                             \
     }                                                                                              \
-    TARGET static void prod_##name(void *into, const void *left, const void *right, size_t rows,   \
-                                   ptrdiff_t stride, size_t n)                                     \
+    PRODUCT_TARGET static void prod_##name(void *into, const void *left, const void *right,        \
+                                           size_t rows, ptrdiff_t stride, size_t n)                \
     {                                                                                              \
         T *d = into;                                                                               \
         const T *a = left;                                                                         \
@@ -399,8 +432,9 @@ WEIGHED(f16, uint16_t)
             }                                                                                      \
         }                                                                                          \
     }                                                                                              \
-    TARGET static void prod_##name##_columns(void *into, const void *from, size_t rows,            \
-                                             ptrdiff_t stride, ptrdiff_t column, size_t columns)   \
+    PRODUCT_TARGET static void prod_##name##_columns(void *into, const void *from, size_t rows,    \
+                                                     ptrdiff_t stride, ptrdiff_t column,           \
+                                                     size_t columns)                               \
     {                                                                                              \
         T *d = into;                                                                               \
         const T *f = from;                                                                         \
