@@ -9,6 +9,7 @@
 
 #include "runtime/operation/cache.h"
 
+#include "runtime/base/digest.h"
 #include "runtime/base/error.h"
 #include "runtime/base/file_limit.h"
 #include "runtime/base/limits.h"
@@ -153,30 +154,20 @@ typedef struct entry {
     char name[NAME_BYTES];
 } entry;
 
-/* ---- Digests: FNV-1a, in which every byte counts. Nobody who could forge one may write here. */
-
-static const uint64_t digest_start = UINT64_C(0xcbf29ce484222325);
-
-static uint64_t digest(uint64_t sum, const void *data, uint64_t bytes)
-{
-    for (uint64_t i = 0; i < bytes; i++)
-        sum = (sum ^ ((const unsigned char *)data)[i]) * UINT64_C(0x100000001b3);
-    return sum;
-}
-
 /* false: more than a key may be */
 static bool entry_init(entry *e, const cohort_cache_part key[], int n_parts)
 {
-    uint64_t sum = digest_start;
+    uint64_t digest = COHORT_DIGEST_OF_NOTHING;
     *e = (entry){ .key = key, .n_parts = n_parts };
     for (int i = 0; i < n_parts; i++) {
         uint64_t bytes = key[i].bytes;
         if (bytes > COHORT_LIMIT_CACHE_KEY_BYTES)
             return false;
         e->key_bytes += sizeof bytes + bytes;
-        sum = digest(digest(sum, &bytes, sizeof bytes), key[i].data, bytes);
+        digest = cohort_digest_add(digest, &bytes, sizeof bytes);
+        digest = cohort_digest_add(digest, key[i].data, bytes);
     }
-    (void)snprintf(e->name, sizeof e->name, "%016" PRIx64 ".kernel", sum);
+    (void)snprintf(e->name, sizeof e->name, "%016" PRIx64 ".kernel", digest);
     return e->key_bytes <= COHORT_LIMIT_CACHE_KEY_BYTES;
 }
 
@@ -242,7 +233,7 @@ static cohort_status load(int fd, const entry *e, void **out_block, uint64_t *ou
     if (block == NULL)
         return cohort_error_memory("a built kernel");
     if (!read_all(fd, block, h.block_bytes) ||
-        digest(digest_start, block, h.block_bytes) != h.digest) {
+        cohort_digest_add(COHORT_DIGEST_OF_NOTHING, block, h.block_bytes) != h.digest) {
         cohort_free(block);
         return COHORT_ENOENT;
     }
@@ -288,7 +279,7 @@ static bool write_entry(int fd, const entry *e, const void *block, uint64_t byte
     header h = blank;
     h.key_bytes = e->key_bytes;
     h.block_bytes = bytes;
-    h.digest = digest(digest_start, block, bytes);
+    h.digest = cohort_digest_add(COHORT_DIGEST_OF_NOTHING, block, bytes);
     bool is_written = write_all(fd, &h, sizeof h);
     for (int i = 0; i < e->n_parts && is_written; i++) {
         uint64_t part_bytes = e->key[i].bytes;

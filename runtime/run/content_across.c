@@ -3,6 +3,7 @@
 
 #include "runtime/run/content_across.h"
 
+#include "runtime/base/digest.h"
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
 #include "runtime/run/fetch.h"
@@ -106,9 +107,7 @@ static creation_note note_of(const cohort_variable *v, const cohort_array *initi
                         .aggregation = (int32_t)v->options.aggregation,
                         .is_zero = initial->data == NULL };
     (void)snprintf(n.name, sizeof n.name, "%s", v->name);
-    n.digest = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
-    for (const char *c = v->name; *c != '\0'; c++)
-        n.digest = (n.digest ^ (unsigned char)*c) * UINT64_C(0x100000001b3);
+    n.digest = cohort_digest_add(COHORT_DIGEST_OF_NOTHING, v->name, strlen(v->name));
     n.rank = v->extents.rank;
     for (int32_t i = 0; i < n.rank; i++)
         n.shape[i] = v->extents.shape[i];
