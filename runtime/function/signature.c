@@ -32,7 +32,7 @@ bool cohort_signature_matches(const cohort_signature *signature, const cohort_fu
     int32_t n = 0;
     if (function->name == NULL || strcmp(signature->name, function->name) != 0 ||
         function->prototype == NULL || strcmp(signature->prototype, function->prototype) != 0 ||
-        !is_same_text(h->returns, cohort_signature_returns_of(function)) ||
+        !is_same_text(signature->returns, cohort_signature_returns_of(function)) ||
         !is_same_text(item, cohort_signature_item_of(function)) ||
         !is_same_text(h->counted, cohort_signature_count_of(function)) ||
         !is_same_text(h->item_body, cohort_signature_item_body_of(function)))

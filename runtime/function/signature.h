@@ -19,6 +19,7 @@
 
 typedef struct cohort_signature {
     const char *name;      /* of the function */
+    const char *returns;   /* "void" */
     const char *prototype; /* "(int64_t n, float a, ...)" as written, whitespace included */
     const char *file;      /* where it was declared, "" for text */
     int32_t line;
@@ -46,6 +47,9 @@ typedef struct cohort_signature {
      * "result", written; ret VOID */
     cohort_sig kernel_sig;
     uint64_t uid; /* different for every signature of this process, never 0 */
+    /* of all texts, the types that they name and the body of COHORT_ITEMS: the same in processes
+     * of one program, whatever `file` and `line` */
+    uint64_t digest;
 } cohort_signature;
 
 /* Parse a descriptor.

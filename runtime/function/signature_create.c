@@ -6,6 +6,7 @@
 
 #include "runtime/function/signature.h"
 
+#include "runtime/base/digest.h"
 #include "runtime/base/error.h"
 #include "runtime/base/handle.h"
 #include "runtime/base/limits.h"
@@ -53,7 +54,7 @@ static cohort_status copy_texts(cohort_signature_holder *h, const cohort_functio
     bool is_copied = copy_text(h, function->name, &signature->name) &&
                      copy_text(h, function->prototype, &signature->prototype) &&
                      copy_text(h, function->file != NULL ? function->file : "", &signature->file) &&
-                     copy_text(h, cohort_signature_returns_of(function), &h->returns) &&
+                     copy_text(h, cohort_signature_returns_of(function), &signature->returns) &&
                      copy_text(h, cohort_signature_item_of(function), &signature->item) &&
                      copy_text(h, cohort_signature_count_of(function), &h->counted) &&
                      copy_text(h, cohort_signature_item_body_of(function), &h->item_body);
@@ -164,7 +165,7 @@ static cohort_status read_items(cohort_signature_holder *h)
     if (signature->result_type != COHORT_VOID)
         return cohort_error_set(
             COHORT_EINVAL, "%s: the body of an item returns nothing; its result is void, not %s",
-            signature->name, h->returns);
+            signature->name, signature->returns);
     cohort_status status = check_item_name(signature, signature->item);
     if (status == COHORT_OK)
         status = parse_count(h, h->counted);
@@ -189,6 +190,30 @@ static uint64_t find_bounds(const cohort_signature *signature)
     return bounds;
 }
 
+/* With its end, so that no text goes over into the next. */
+static uint64_t add_text(uint64_t digest, const char *text)
+{
+    return cohort_digest_add(digest, text, strlen(text) + 1);
+}
+
+static uint64_t find_digest(const cohort_signature_holder *h)
+{
+    const cohort_signature *s = &h->signature;
+    const char *const texts[] = { s->returns,   s->name,
+                                  s->prototype, s->item != NULL ? s->item : "",
+                                  h->counted,   h->item_body };
+    uint64_t digest = COHORT_DIGEST_OF_NOTHING;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        digest = add_text(digest, texts[i]);
+    for (int32_t i = 0; i < h->n_listed; i++) {
+        const cohort_type *t = &h->listed[i];
+        const uint64_t layout[] = { t->size, t->align };
+        digest = add_text(add_text(digest, t->name), t->is);
+        digest = cohort_digest_add(digest, layout, sizeof layout);
+    }
+    return digest;
+}
+
 /* The last step: what plugins see is made of what all other steps have filled. Numbers of
  * signatures begin at 1, since 0 is that of none. */
 static cohort_status describe(cohort_signature_holder *h, const cohort_types *types)
@@ -198,6 +223,7 @@ static cohort_status describe(cohort_signature_holder *h, const cohort_types *ty
     h->signature.bounds = find_bounds(&h->signature);
     if (status == COHORT_OK)
         status = cohort_plugin_sig_describe(&h->arena, types, &h->signature, &h->type_names);
+    h->signature.digest = find_digest(h);
     h->signature.uid = atomic_fetch_add(&n_made, 1) + 1;
     return status;
 }

@@ -15,7 +15,7 @@ typedef struct cohort_signature_holder {
     atomic_int n_shares;
     cohort_arena arena; /* everything that the signature points to */
     const char *const *type_names;
-    const char *returns, *counted, *item_body; /* the last two "" without items */
+    const char *counted, *item_body; /* "" without items */
     /* copies of .types, to tell another descriptor at the same address */
     cohort_type *listed;
     int32_t n_listed;
