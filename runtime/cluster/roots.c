@@ -5,6 +5,23 @@
 
 #include "runtime/base/memory.h"
 
+int32_t cohort_roots_place(const cohort_root roots[], int32_t root)
+{
+    int32_t place = 0;
+    while (root - place > 0 && roots[root - place - 1].worker == roots[root].worker)
+        place++;
+    return place;
+}
+
+int32_t cohort_roots_middle(const cohort_root roots[], int32_t first, int32_t end)
+{
+    int32_t a = roots[first].first, b = roots[end - 1].end;
+    int32_t middle = a + cohort_roots_split(b - a), i = first;
+    while (roots[i].first < middle)
+        i++;
+    return i;
+}
+
 typedef struct listing {
     const int32_t *first;
     int32_t worker; /* of the replica that is looked at */

@@ -21,6 +21,12 @@ static inline int32_t cohort_roots_split(int32_t n)
     return INT32_C(1) << (31 - __builtin_clz((unsigned)n - 1));
 }
 
+/* The position of a root among those of its worker. */
+int32_t cohort_roots_place(const cohort_root roots[], int32_t root);
+
+/* Roots first .. end - 1 are all of a node of the tree, and several: the first of its right half. */
+int32_t cohort_roots_middle(const cohort_root roots[], int32_t first, int32_t end);
+
 /* Of workers with replicas first[w] .. first[w + 1] - 1, in the order of the replicas: a list that
  * is to be freed. NULL: out of memory. */
 cohort_root *cohort_roots_make(const int32_t first[], int32_t n_workers, int32_t *out_n);

@@ -69,15 +69,6 @@ static bool is_inline(const sum *s)
     return s->bytes <= INLINE_BYTES && (uint64_t)most * s->bytes <= INLINE_BYTES;
 }
 
-/* The position of a root among those of its worker. */
-static int32_t place_of(const cohort_workers *w, int32_t root)
-{
-    int32_t place = 0;
-    while (root - place > 0 && w->roots[root - place - 1].worker == w->roots[root].worker)
-        place++;
-    return place;
-}
-
 static cohort_status meet(const sum *s)
 {
     const cohort_workers *w = s->workers;
@@ -87,7 +78,7 @@ static cohort_status meet(const sum *s)
     for (int32_t i = 0; i < w->n_roots; i++) {
         if (w->roots[i].worker != w->rank)
             continue;
-        int32_t place = place_of(w, i);
+        int32_t place = cohort_roots_place(w->roots, i);
         const void *root = s->what->roots[place];
         mine.roots |= root != NULL ? UINT64_C(1) << place : 0;
         if (root != NULL && fits)
@@ -102,7 +93,7 @@ static bool has_root(const cohort_workers *w, int32_t root)
 {
     note n;
     memcpy(&n, cohort_workers_note(w, w->roots[root].worker), sizeof n);
-    return (n.roots >> place_of(w, root) & 1) != 0;
+    return (n.roots >> cohort_roots_place(w->roots, root) & 1) != 0;
 }
 
 /* ------------------------------------------------------------------ crossing */
@@ -123,9 +114,10 @@ static void take_inline(const sum *s)
 {
     const cohort_workers *w = s->workers;
     for (int32_t i = 0; i < w->n_roots; i++)
-        s->pointers[i] = has_root(w, i) ? (const char *)cohort_workers_note(w, w->roots[i].worker) +
-                                              sizeof(note) + (size_t)place_of(w, i) * s->bytes
-                                        : NULL;
+        s->pointers[i] = has_root(w, i)
+                             ? (const char *)cohort_workers_note(w, w->roots[i].worker) +
+                                   sizeof(note) + (size_t)cohort_roots_place(w->roots, i) * s->bytes
+                             : NULL;
 }
 
 /* Before anybody is met: nobody waits then for one who has none. */
@@ -158,7 +150,7 @@ static cohort_status cross(const sum *s)
             room += s->count * s->item;
             continue;
         }
-        const char *mine = s->what->roots[place_of(w, i)];
+        const char *mine = s->what->roots[cohort_roots_place(w->roots, i)];
         s->pointers[i] = mine + s->first * s->item;
         for (int32_t to = 0; to < w->n; to++)
             if (to != w->rank)
@@ -187,17 +179,6 @@ static int32_t terms_of(const sum *s, node n)
     for (int32_t i = n.first; i < n.end; i++)
         terms += s->pointers[i] != NULL;
     return terms;
-}
-
-/* The first root of the right half. */
-static int32_t middle_of(const sum *s, node n)
-{
-    const cohort_root *roots = s->workers->roots;
-    int32_t a = roots[n.first].first, b = roots[n.end - 1].end;
-    int32_t middle = a + cohort_roots_split(b - a), i = n.first;
-    while (roots[i].first < middle)
-        i++;
-    return i;
 }
 
 static cohort_status fold(const sum *s, const term_list *list, uint64_t divisor, void *into)
@@ -252,7 +233,7 @@ static cohort_status collect(sum *s, node n, term_list *list)
         return COHORT_OK;
     }
     bool is_too_long = terms > (int32_t)COHORT_MAX_TERMS;
-    int32_t middle = middle_of(s, n);
+    int32_t middle = cohort_roots_middle(s->workers->roots, n.first, n.end);
     uint32_t before = list->n;
     cohort_status status = collect_half(s, (node){ n.first, middle }, is_too_long, list);
     uint32_t between = list->n;
