@@ -10,6 +10,7 @@
 #include "runtime/executor/fences.h"
 #include "runtime/operation/integers.h"
 #include "runtime/operation/transfer.h"
+#include "runtime/reduce/crossing.h"
 
 #include <cohort/array.h>
 
@@ -47,19 +48,13 @@ static void settle_reducer(cohort_dependent *dependent)
             (void)cohort_buffer_settle(r->scratch[d].buffers[i]);
 }
 
-/* Memory that this process may read and write while the device does nothing with it. */
-static bool is_shown(const cohort_context *o)
-{
-    return cohort_context_has(o, COHORT_CAP_HOST_VISIBLE);
-}
-
 /* No device is asked, so none has to reach the memory of another one. */
 static bool are_near(const cohort_strategy *s)
 {
     bool are_near = s->workers == NULL && s->n_replicas <= (int32_t)COHORT_MAX_TERMS &&
-                    is_shown(cohort_strategy_context(s, s->home));
+                    cohort_crossing_is_shown(cohort_strategy_context(s, s->home));
     for (int32_t i = 0; i < s->n_hosts && are_near; i++)
-        are_near = is_shown(cohort_strategy_context(s, i));
+        are_near = cohort_crossing_is_shown(cohort_strategy_context(s, i));
     return are_near;
 }
 
@@ -304,17 +299,9 @@ static void collect(const combination *c, int32_t where, node n, term_list *list
 
 /* ------------------------------------------------------------------ across workers */
 
-/* What one call hands to the workers: the roots that this one hosts, as memory of this process. */
-typedef struct crossing {
-    cohort_buffer *buffers[COHORT_ROOTS_MOST];
-    const void *roots[COHORT_ROOTS_MOST];
-    void *blocks[COHORT_ROOTS_MOST]; /* copies, of what the device does not show */
-    int32_t n;
-} crossing;
-
 /* Subtrees of replicas that all are of this worker are the same trees in its own numbers; room for
  * what is known of their nodes is there behind those of the replicas before. */
-static void form_roots(const combination *c, int32_t where, crossing *x)
+static void form_roots(const combination *c, int32_t where, cohort_crossing *x)
 {
     const cohort_strategy *s = c->reducer->strategy;
     const cohort_workers *w = s->workers;
@@ -328,35 +315,8 @@ static void form_roots(const combination *c, int32_t where, crossing *x)
     }
 }
 
-static void *download(const cohort_buffer *buffer, uint64_t bytes)
-{
-    cohort_executor *executor = buffer->executor;
-    void *block = cohort_staging_take(&executor->staging, bytes);
-    if (block == NULL) {
-        cohort_failure_raise_own(&executor->failure, cohort_error_memory("a reduction"));
-        return NULL;
-    }
-    cohort_executor_wait(executor,
-                         cohort_transfer_download(cohort_memory_own(buffer), 0, block, bytes));
-    return block;
-}
-
-/* Blocks until all that forms them is done. */
-static void show_roots(const combination *c, crossing *x)
-{
-    for (int32_t i = 0; i < x->n; i++) {
-        cohort_buffer *b = x->buffers[i];
-        if (b == NULL)
-            continue;
-        cohort_buffer_wait_written(b);
-        if (!is_shown(b->context))
-            x->blocks[i] = download(b, c->bytes);
-        x->roots[i] = is_shown(b->context) ? b->host : x->blocks[i];
-    }
-}
-
 /* In its own memory where this process sees that and nothing uses it, else by way of a block. */
-static cohort_status cross(const combination *c, const crossing *x, uint64_t divisor,
+static cohort_status cross(const combination *c, const cohort_crossing *x, uint64_t divisor,
                            cohort_buffer *dst)
 {
     cohort_executor *executor = dst->executor;
@@ -364,16 +324,17 @@ static cohort_status cross(const combination *c, const crossing *x, uint64_t div
     cohort_fences_clear(users, cohort_executor_rings(executor));
     cohort_buffer_add_users(dst, users);
     (void)cohort_executor_wait_fences(executor, users, INT64_MAX);
-    bool is_direct = is_shown(dst->context) && cohort_buffer_is_idle(dst) && dst->host != NULL;
+    bool is_direct =
+        cohort_crossing_is_shown(dst->context) && cohort_buffer_is_idle(dst) && dst->host != NULL;
     void *into = is_direct ? dst->host : cohort_staging_take(&executor->staging, c->bytes);
     if (into == NULL)
         return cohort_error_memory("a reduction");
     const cohort_workers_sum sum = { c->call, c->op, c->dtype, c->count, divisor, x->roots, into };
     cohort_status status = cohort_workers_combine(c->reducer->strategy->workers, &sum);
-    executor->keeps_memory = c->reducer->strategy->workers->messages.has_given_up;
+    bool is_kept = c->reducer->strategy->workers->messages.has_given_up;
     if (!is_direct && status >= 0)
         cohort_transfer_upload_taken(dst, 0, into, c->bytes);
-    else if (!is_direct && !executor->keeps_memory)
+    else if (!is_direct && !is_kept)
         cohort_staging_give(into);
     return status;
 }
@@ -381,19 +342,17 @@ static cohort_status cross(const combination *c, const crossing *x, uint64_t div
 static void combine_across(const combination *c, uint64_t divisor, cohort_buffer *dst)
 {
     cohort_executor *executor = dst->executor;
-    crossing x = { .n = 0 };
+    cohort_crossing x = { .n = 0 };
     cohort_status status = COHORT_OK;
     form_roots(c, dst->context->index, &x);
-    show_roots(c, &x);
+    cohort_crossing_show(&x, c->bytes);
     if (!cohort_failure_is_set(&executor->failure))
         status = cross(c, &x, divisor, dst);
     if (status < 0)
         cohort_failure_raise_own(&executor->failure, status);
     if (cohort_failure_is_set(&executor->failure))
         cohort_transfer_fail(dst, "a reduction");
-    for (int32_t i = 0; i < x.n; i++)
-        if (!cohort_executor_has_lost(executor) && !executor->keeps_memory)
-            cohort_staging_give(x.blocks[i]);
+    cohort_crossing_end(&x, c->reducer->strategy);
 }
 
 /* ------------------------------------------------------------------ all of it */
