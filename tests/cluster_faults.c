@@ -7,6 +7,8 @@
  *   cluster_faults call       it makes another call
  *   cluster_faults shape      it reduces another shape
  *   cluster_faults weights    its weights have another rank
+ *   cluster_faults function   it combines with another function
+ *   cluster_faults body       it stands in a function that combines
  *   cluster_faults numbers    its replica 2 of all has nothing
  *   cluster_faults barrier    it waits for all where the others do not
  *   cluster_faults variable   it creates another variable
@@ -135,6 +137,43 @@ static void weights(void)
     cohort_strategy_destroy(s);
 }
 
+COHORT_FUNCTION(add, (int64_t n, const float in[n], float inout[n]), COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        inout[i] += in[i];
+}
+
+COHORT_FUNCTION(add_again, (int64_t n, const float in[n], float inout[n]), COHORT_HOST_ONLY)
+{
+    add_host(n, in, inout);
+}
+
+COHORT_FUNCTION(stand, (int64_t n, const float in[n], float inout[n]), COHORT_HOST_ONLY)
+{
+    add_host(n, in, inout);
+    if (rank == 1)
+        (void)kill(getpid(), SIGSTOP);
+}
+
+static cohort_status combined(cohort_strategy *s, const cohort_function *f, float out[])
+{
+    int items = ITEMS;
+    cohort_value *x = cohort_value_from_function(s, ones, &items), *y = cohort_value_create(s);
+    cohort_status status = cohort_reduce_with(0, x, &(cohort_reduce_options){ .combine = f }, y);
+    return status < 0 ? status : cohort_value_read(y, COHORT_ARRAY(out, ITEMS));
+}
+
+static void function(void)
+{
+    cohort_strategy *s = make("host:0/2", COHORT_ROLLBACK_ON);
+    float sum[ITEMS];
+    must(combined(s, add, sum) == COHORT_OK && sum[0] == (float)(2 * size), "functions combine");
+    told(s, combined(s, rank == 1 ? add_again : add, sum));
+    must(cohort_strategy_recover(s) == COHORT_OK, "all recover");
+    must(combined(s, add, sum) == COHORT_OK && sum[0] == (float)(2 * size), "and go on");
+    cohort_strategy_destroy(s);
+}
+
 /* Replicas are called as the program knows them. */
 static cohort_status read_nothing(cohort_replica *me, void *value)
 {
@@ -234,18 +273,21 @@ static void destroyed(void)
     cohort_strategy_destroy(s);
 }
 
+/* number: 0: in the middle of a call */
 static void silent(int number)
 {
-    cohort_strategy *s = make("host:0", COHORT_ROLLBACK_ON);
+    cohort_strategy *s = make("host:0/2", COHORT_ROLLBACK_ON);
     float sum[ITEMS];
-    all_is_well(s);
+    must(combined(s, add, sum) == COHORT_OK, "first all is well");
     fflush(stdout);
-    if (rank == 1)
+    if (rank == 1 && number != 0)
         (void)kill(getpid(), number);
-    if (rank == 1) { /* who was stopped goes on too late */
+    if (rank == 1 && number != 0) { /* who was stopped goes on too late */
         _exit(0);
     }
-    cohort_status status = sum_of(s, ITEMS, sum);
+    cohort_status status = number != 0 ? sum_of(s, ITEMS, sum) : combined(s, stand, sum);
+    if (rank == 1)
+        _exit(0);
     told(s, status);
     must(status == COHORT_ELOST, "it is lost");
     must(cohort_strategy_recover(s) == COHORT_ELOST, "nobody recovers without it");
@@ -301,26 +343,20 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } parts[] = { { "call", call },
-                  { "shape", shape },
-                  { "weights", weights },
-                  { "numbers", numbers },
-                  { "barrier", barrier },
-                  { "variable", variable },
-                  { "strategy", strategy },
-                  { "device", device },
-                  { "failed", failed },
-                  { "destroyed", destroyed },
-                  { "two", two },
-                  { "refused", refused },
-                  { "contradiction", contradiction } };
+    } parts[] = { { "call", call },           { "shape", shape },
+                  { "weights", weights },     { "function", function },
+                  { "numbers", numbers },     { "barrier", barrier },
+                  { "variable", variable },   { "strategy", strategy },
+                  { "device", device },       { "failed", failed },
+                  { "destroyed", destroyed }, { "two", two },
+                  { "refused", refused },     { "contradiction", contradiction } };
     const char *part = argc == 2 ? argv[1] : "";
     workers = cohort_resolver_mpi(COHORT_MPI_WORLD);
     must(workers != NULL, "there is a cluster");
     rank = cohort_resolver_task_id(workers);
     size = cohort_resolver_num_tasks(workers, "worker");
-    if (strcmp(part, "frozen") == 0 || strcmp(part, "killed") == 0)
-        silent(part[0] == 'f' ? SIGSTOP : SIGKILL);
+    if (strcmp(part, "frozen") == 0 || strcmp(part, "killed") == 0 || strcmp(part, "body") == 0)
+        silent(part[0] == 'f' ? SIGSTOP : part[0] == 'k' ? SIGKILL : 0);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (strcmp(parts[i].name, part) == 0) {
             parts[i].run();

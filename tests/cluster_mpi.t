@@ -80,6 +80,7 @@ check_faults() {
         "told: 1: cohort_variable_create: worker 0 of 3 calls cohort_reduce meanwhile"
     told shape 3 "so is another shape" "told: 2: cohort_reduce: the component of replica 1 is float32[12], that of replica 0 float32[6]"
     told weights 3 "so are weights of another rank" "told: 0: cohort_reduce_with: the weights of 2 workers are one number for each component, of 1 one for each element"
+    told function 3 "so is a function of another name" "told: 0: cohort_reduce_with: worker 1 of 3 combines with 'add_again', worker 0 with 'add'"
     told numbers 3 "replicas are called as the program knows them" "replica 2 on host:0.1: cohort_replica_read"
     told barrier 3 "so is a barrier that the others do not come to" "worker 1 of 3 calls cohort_barrier meanwhile"
     told variable 3 "so is another variable" "told: 0: cohort_variable_create: worker 1 of 3 creates 'v' of 4 bytes, worker 0 'w' of 4"
@@ -98,6 +99,8 @@ check_faults() {
     start=$(date +%s)
     ranks 3 "$builddir/tests/cluster_faults" frozen
     has "$out" "worker 1 of 3 has not come within 1 s (COHORT_TIMEOUT_WORKER)" "$mpi: a rank that stands is named"
+    ranks 3 "$builddir/tests/cluster_faults" body
+    has "$out" "cohort_reduce_with: worker 1 of 3 has not come within 1 s (COHORT_TIMEOUT_WORKER)" "$mpi: and one that stands in the middle of a call"
     ranks 3 "$builddir/tests/cluster_faults" killed
     [ "$code" != 0 ] && [ $(($(date +%s) - start)) -lt 50 ]
     ok $? "$mpi: and one that is killed ends the job, which waits for neither"

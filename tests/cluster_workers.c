@@ -243,6 +243,34 @@ COHORT_FUNCTION(affine,
             y[i][j] = x[i][j] * w[j] / (float)rows + x[i][j];
 }
 
+/* Neither associative nor commutative, and it rounds. */
+COHORT_FUNCTION(mix, (int64_t n, const float in[n], float inout[n]), COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        inout[i] = in[i] / 3 - 0.7F * inout[i];
+}
+
+COHORT_FUNCTION(mix_double, (int64_t n, const double in[n], double inout[n]), COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        inout[i] = in[i] / 3 - 0.7 * inout[i];
+}
+
+COHORT_STRUCT(moments, {
+    double mean;
+    float n;
+});
+
+COHORT_FUNCTION(pool, (int64_t n, const moments in[n], moments inout[n]),
+                .types = COHORT_TYPES(moments), COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++) {
+        float all = in[i].n + inout[i].n;
+        inout[i].mean += (in[i].mean - inout[i].mean) * (double)(in[i].n / all);
+        inout[i].n = all;
+    }
+}
+
 /* ------------------------------------------------------------------ reductions */
 
 static const char *op_name(cohort_reduce_op op)
@@ -324,6 +352,50 @@ static void reduce_weighed(cohort_strategy *s)
                  "a reduction with weights");
             note_value(named("weighed %s along %d axes", op_name((cohort_reduce_op)op), n), into);
         }
+}
+
+static cohort_status some_moments(int replica, int n, cohort_array *out, void *user)
+{
+    moments *all = (moments *)(void *)room;
+    memset(all, 0, WIDTH * sizeof *all); /* the bytes between members, too */
+    for (int i = 0; i < WIDTH; i++) {
+        all[i].mean = replica * 0.7 + i;
+        all[i].n = (float)(1 + replica % 3);
+    }
+    (void)n;
+    *out = COHORT_ARRAY(all, *(int *)user == 1 && replica == 2 ? 0 : WIDTH);
+    return COHORT_OK;
+}
+
+/* By functions of the program. */
+static void reduce_by_function(cohort_strategy *s)
+{
+    static const int64_t sizes[] = { 0, 1, 60, 20000 };
+    cohort_value *into = make_empty(s);
+    const cohort_reduce_options by_mix = { .combine = mix }, by_pool = { .combine = pool };
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        cohort_value *x = make_flat(s, COHORT_F32, sizes[i], 190 + i);
+        must(cohort_reduce_with(0, x, &by_mix, into) == COHORT_OK, "a function combines");
+        note_value(named("%d float32 combined by a function", (int)sizes[i]), into);
+    }
+    for (int is_absent = 0; is_absent < 2; is_absent++) {
+        cohort_value *x = cohort_value_from_function(s, some_moments, &is_absent);
+        moments found[WIDTH];
+        must(x != NULL && cohort_reduce_with(0, x, &by_pool, into) == COHORT_OK &&
+                 cohort_value_read(into, COHORT_ARRAY(found, WIDTH)) == COHORT_OK,
+             "a function combines structs");
+        for (int i = 0; i < WIDTH; i++) {
+            note(named("mean of struct %d, %d absent", i, is_absent), &found[i].mean,
+                 sizeof(double));
+            note(named("number of struct %d, %d absent", i, is_absent), &found[i].n, sizeof(float));
+        }
+    }
+    cohort_value *one = cohort_value_number(s, 0.3F);
+    must(one != NULL &&
+             cohort_reduce_with(0, one, &(cohort_reduce_options){ .combine = mix_double }, into) ==
+                 COHORT_OK,
+         "a function combines what is not per replica");
+    note_value("a number combined by a function", into);
 }
 
 /* What is not per replica counts R times. */
@@ -1002,6 +1074,7 @@ static const struct part {
                   { "reduce_dtypes", reduce_dtypes },
                   { "reduce_axes", reduce_axes },
                   { "reduce_weighed", reduce_weighed },
+                  { "reduce_by_function", reduce_by_function },
                   { "reduce_plain", reduce_plain },
                   { "reduce_lists", reduce_lists },
                   { "reduce_to", reduce_to },

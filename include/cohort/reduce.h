@@ -62,6 +62,8 @@ COHORT_API cohort_status cohort_reduce_list(cohort_reduce_op op, cohort_value *c
  *          inout becomes in combined with inout, where in comes from the lower replica ids. It need
  *          not be associative: the tree is kept. T may be a struct. It is launched where `in` lies;
  *          where that device has no body of f, where inout lies, else where plain values are made.
+ *          What other workers bring lies where plain values are made, or, where that device has no
+ *          body, on the first device of a replica; all workers have the same f.
  *          Then op is 0, and there are no axes and no weights
  * reserved must be zero */
 typedef struct cohort_reduce_options {

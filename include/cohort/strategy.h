@@ -136,9 +136,8 @@ COHORT_API cohort_strategy *cohort_mirrored(const char *devices);
  * cohort_strategy_recover, which all call, lets all go on alike. What is the program's own memory
  * (cohort_value_split) stays as it is after COHORT_ELOST, too, for MPI may still read it. Where MPI
  * was initialised below MPI_THREAD_SERIALIZED, step functions exchange nothing where a worker has
- * several devices. So far not across workers, COHORT_ENOTSUP: combining with a function of one's
- * own, halos, cohort_replica_broadcast, scattering index slices that are per replica,
- * COHORT_FIRST_ROW of a value.
+ * several devices. So far not across workers, COHORT_ENOTSUP: halos, cohort_replica_broadcast,
+ * scattering index slices that are per replica, COHORT_FIRST_ROW of a value.
  *
  * resolver  that of MPI; or another, whose cluster is then the one that mpirun has started. NULL: the
  *           cluster of TF_CONFIG, where that is set, else the processes that mpirun has started,

@@ -96,6 +96,19 @@ typedef struct cohort_workers_sum {
  * 2009: no all-reduce sends less). */
 cohort_status cohort_workers_combine(cohort_workers *workers, const cohort_workers_sum *sum);
 
+/* Roots that all get whole, since a function of the program combines them. */
+typedef struct cohort_workers_whole {
+    const char *name; /* of the function, and its digest */
+    uint64_t digest;
+    uint64_t bytes;     /* of a root */
+    void *const *roots; /* [all]: mine, NULL where nobody of it contributes; room for the others */
+    bool *is_there;     /* [all], filled in */
+} cohort_workers_whole;
+
+/* A meeting, and what follows. COHORT_EINVAL, for all: functions that differ, by name. */
+cohort_status cohort_workers_share(cohort_workers *workers, const char *call,
+                                   const cohort_workers_whole *whole);
+
 /* This worker's strategy has failed, as the slot says: once until recover. Blocks only
  * where the engine does not take a record before the other side asks for it. */
 void cohort_workers_tell(cohort_workers *workers, cohort_status status);

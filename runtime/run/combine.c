@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Combining with a function of the program. The tree is that of reducer.h and is walked twice:
  * prepare_node finds where each node is formed and prepares it, then post_node launches without a
- * failure in between. Both walks must choose alike, hence choose_device. */
+ * failure in between. Both walks must choose alike, hence choose_device.
+ *
+ * Across workers each walks its own roots so; then all get all roots, and every worker launches the
+ * nodes above them. */
 #include "config.h"
 
 #include "runtime/run/combine.h"
 
+#include "runtime/base/memory.h"
 #include "runtime/operation/launch.h"
+#include "runtime/reduce/crossing.h"
 #include "runtime/reduce/reduce.h"
 #include "runtime/run/binder.h"
-#include "runtime/strategy/across.h"
 
 typedef struct combination {
     const char *call;
@@ -22,6 +26,7 @@ typedef struct combination {
     cohort_survey survey;
     cohort_bounds bounds;
     uint64_t bytes; /* of one contribution */
+    int32_t above;  /* device of the nodes above the roots of workers */
 } combination;
 
 /* ------------------------------------------------------------------ the prototype */
@@ -209,7 +214,7 @@ static node join(const combination *c, const node *left, const node *right)
     const cohort_context *where = cohort_strategy_context(c->strategy, made.device);
     bool is_near = where->can_access[left->buffer->context->index];
     cohort_buffer *in = is_near ? left->buffer : copy_to(c, left->buffer, made.device);
-    bool is_in_place = right->is_ours && right->device == made.device;
+    bool is_in_place = right->is_ours && right->buffer->context->index == made.device;
     made.buffer = is_in_place ? right->buffer : copy_to(c, right->buffer, made.device);
     if (in != NULL && made.buffer != NULL)
         launch(c, made.device, in, made.buffer);
@@ -227,6 +232,154 @@ static node post_node(const combination *c, int32_t a, int32_t b)
     return join(c, &left, &right);
 }
 
+/* ------------------------------------------------------------------ across workers */
+
+/* Of all roots. */
+typedef struct crossing {
+    cohort_crossing mine;
+    node *nodes;  /* [roots] */
+    void **roots; /* [roots]: mine, and blocks for those of the others */
+    bool *is_there;
+} crossing;
+
+static bool is_own(const cohort_workers *w, int32_t root)
+{
+    return w->roots[root].worker == w->rank;
+}
+
+/* The replicas of an own root, in this worker's numbers. */
+static int32_t local_first(const combination *c, int32_t root)
+{
+    return c->strategy->workers->roots[root].first - c->strategy->first_replica;
+}
+
+static int32_t local_end(const combination *c, int32_t root)
+{
+    return c->strategy->workers->roots[root].end - c->strategy->first_replica;
+}
+
+/* What others bring is combined where plain values are made; where that device has no body, on the
+ * first that hosts a replica. */
+static cohort_status prepare_roots(combination *c)
+{
+    const cohort_workers *w = c->strategy->workers;
+    int32_t device;
+    cohort_status status = COHORT_OK;
+    for (int32_t i = 0; i < w->n_roots && status >= 0; i++)
+        if (is_own(w, i))
+            status = prepare_node(c, local_first(c, i), local_end(c, i), &device);
+    c->above = c->strategy->home;
+    if (status < 0 || c->survey.n_contributing < 2)
+        return status;
+    return choose_device(c, c->strategy->home, c->strategy->host[0], &c->above);
+}
+
+/* All that the exchange takes, before it. What was taken is in the list also where some was not. */
+static cohort_status make_room(const combination *c, crossing *x)
+{
+    const cohort_workers *w = c->strategy->workers;
+    size_t n = (size_t)w->n_roots;
+    *x = (crossing){ .nodes = cohort_allocate(n, sizeof *x->nodes),
+                     .roots = cohort_allocate(n, sizeof *x->roots),
+                     .is_there = cohort_allocate(n, sizeof *x->is_there) };
+    bool is_whole = x->nodes != NULL && x->roots != NULL && x->is_there != NULL;
+    for (int32_t i = 0; i < w->n_roots && is_whole; i++) {
+        if (is_own(w, i))
+            continue;
+        x->roots[i] = cohort_staging_take(&c->strategy->executor->staging, c->bytes);
+        is_whole = x->roots[i] != NULL;
+    }
+    return is_whole ? COHORT_OK : cohort_error_memory("a reduction over workers");
+}
+
+static void free_room(const combination *c, crossing *x)
+{
+    const cohort_workers *w = c->strategy->workers;
+    cohort_crossing_end(&x->mine, c->strategy);
+    for (int32_t i = 0; i < w->n_roots && x->roots != NULL; i++)
+        if (!is_own(w, i) && !c->strategy->executor->keeps_memory)
+            cohort_staging_give(x->roots[i]);
+    cohort_free(x->nodes);
+    cohort_free(x->roots);
+    cohort_free(x->is_there);
+}
+
+/* Launches the own nodes, and waits for them. */
+static void form_roots(const combination *c, crossing *x)
+{
+    const cohort_workers *w = c->strategy->workers;
+    for (int32_t i = 0; i < w->n_roots; i++)
+        if (is_own(w, i)) {
+            x->nodes[i] = post_node(c, local_first(c, i), local_end(c, i));
+            x->mine.buffers[x->mine.n++] = x->nodes[i].buffer;
+        }
+    cohort_crossing_show(&x->mine, c->bytes);
+    for (int32_t i = 0; i < w->n_roots; i++)
+        if (is_own(w, i))
+            x->roots[i] = cohort_memory_own(x->mine.roots[cohort_roots_place(w->roots, i)]);
+}
+
+static cohort_status share_roots(const combination *c, const crossing *x)
+{
+    const cohort_workers_whole whole = { .name = c->signature->name,
+                                         .digest = c->signature->digest,
+                                         .bytes = c->bytes,
+                                         .roots = x->roots,
+                                         .is_there = x->is_there };
+    return cohort_workers_share(c->strategy->workers, c->call, &whole);
+}
+
+/* The roots of others, each in a buffer of its own, which takes the block. */
+static void take_roots(const combination *c, crossing *x)
+{
+    const cohort_workers *w = c->strategy->workers;
+    for (int32_t i = 0; i < w->n_roots; i++) {
+        if (is_own(w, i))
+            continue;
+        x->nodes[i] = (node){ NULL, x->is_there[i] ? c->above : -1, true };
+        if (!x->is_there[i])
+            continue;
+        x->nodes[i].buffer = cohort_reducer_scratch(c->reducer, c->above, c->bytes);
+        if (x->nodes[i].buffer == NULL)
+            continue;
+        cohort_transfer_upload_taken(x->nodes[i].buffer, 0, x->roots[i], c->bytes);
+        x->roots[i] = NULL;
+    }
+}
+
+/* As post_node, of roots first .. end - 1. */
+static node post_above(const combination *c, const crossing *x, int32_t first, int32_t end)
+{
+    if (end - first == 1)
+        return x->nodes[first];
+    int32_t middle = cohort_roots_middle(c->strategy->workers->roots, first, end);
+    node left = post_above(c, x, first, middle), right = post_above(c, x, middle, end);
+    if (left.device < 0 || right.device < 0)
+        return left.device < 0 ? right : left;
+    left.device = right.device = c->above;
+    return join(c, &left, &right);
+}
+
+static node post_across(const combination *c)
+{
+    crossing x;
+    node root = { NULL, -1, true };
+    cohort_failure *failure = &c->strategy->executor->failure;
+    cohort_status status = make_room(c, &x);
+    if (status >= 0)
+        form_roots(c, &x);
+    if (status >= 0 && !cohort_failure_is_set(failure))
+        status = share_roots(c, &x);
+    if (status < 0) {
+        cohort_failure_raise_own(failure, status);
+    } else if (!cohort_failure_is_set(failure)) {
+        take_roots(c, &x);
+        root = post_above(c, &x, 0, c->strategy->workers->n_roots);
+    }
+    free_room(c, &x);
+    return root;
+}
+
 /* ------------------------------------------------------------------ one call */
 
 static void post(const combination *c, cohort_value *into)
@@ -240,9 +393,9 @@ static void post(const combination *c, cohort_value *into)
     if (c->bytes == 0 || dst == NULL)
         return;
     cohort_reducer_restart(c->reducer);
-    node root = post_node(c, 0, s->n_replicas);
+    node root = s->workers != NULL ? post_across(c) : post_node(c, 0, s->n_replicas);
     /* then a node may have no buffer */
-    if (cohort_failure_is_set(&s->executor->failure))
+    if (root.buffer == NULL || cohort_failure_is_set(&s->executor->failure))
         cohort_transfer_fail(dst, "a reduction");
     else
         cohort_transfer_copy(dst, root.buffer, c->bytes);
@@ -257,7 +410,9 @@ static cohort_status prepare(combination *c, cohort_value *into)
     cohort_status status = c->binder != NULL && c->reducer != NULL ? COHORT_OK : COHORT_ENOMEM;
     if (status >= 0)
         status = cohort_value_prepare_home(into);
-    return status >= 0 ? prepare_node(c, 0, s->n_replicas, &root) : status;
+    if (status < 0)
+        return status;
+    return s->workers != NULL ? prepare_roots(c) : prepare_node(c, 0, s->n_replicas, &root);
 }
 
 static cohort_status combine(combination *c, cohort_value *into)
@@ -283,10 +438,8 @@ cohort_status cohort_combine_into(const char *call, const cohort_function *funct
 {
     combination c = { .call = call, .strategy = into->strategy, .function = function };
     c.signature = cohort_signature_of(function);
-    cohort_status status = cohort_across_refuse(c.strategy, call);
-    if (status < 0)
-        return status;
-    status = c.signature != NULL ? cohort_reduce_check_into(x, into, call) : COHORT_EINVAL;
+    cohort_status status =
+        c.signature != NULL ? cohort_reduce_check_into(x, into, call) : COHORT_EINVAL;
     if (status >= 0)
         status = cohort_operand_begin(&c.x, c.strategy, x, call);
     if (status < 0)
