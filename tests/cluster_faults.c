@@ -9,6 +9,7 @@
  *   cluster_faults weights    its weights have another rank
  *   cluster_faults function   it combines with another function
  *   cluster_faults body       it stands in a function that combines
+ *   cluster_faults halo       it wants more rows; rows of another length
  *   cluster_faults numbers    its replica 2 of all has nothing
  *   cluster_faults barrier    it waits for all where the others do not
  *   cluster_faults variable   it creates another variable
@@ -174,6 +175,22 @@ static void function(void)
     cohort_strategy_destroy(s);
 }
 
+static void halo(void)
+{
+    cohort_strategy *s = make("host:0/2", COHORT_ROLLBACK_ON);
+    float rows[24] = { 0 };
+    cohort_value *x = cohort_value_split(s, COHORT_ARRAY(rows, 12, 2)), *y = cohort_value_create(s);
+    must(cohort_halo(x, 2, COHORT_EDGE_PERIODIC, y) == COHORT_OK, "rows of others");
+    told(s, cohort_halo(x, rank == 1 ? 2 : 1, COHORT_EDGE_ZERO, y));
+    must(cohort_strategy_recover(s) == COHORT_OK, "all recover");
+    told(s, cohort_halo(x, 1, rank == 1 ? COHORT_EDGE_PERIODIC : COHORT_EDGE_ZERO, y));
+    must(cohort_strategy_recover(s) == COHORT_OK, "all recover");
+    x = cohort_value_split(s, rank == 1 ? COHORT_ARRAY(rows, 8, 3) : COHORT_ARRAY(rows, 12, 2));
+    told(s, cohort_halo(x, 1, COHORT_EDGE_ZERO, y));
+    must(cohort_strategy_recover(s) == COHORT_OK, "all recover");
+    cohort_strategy_destroy(s);
+}
+
 /* Replicas are called as the program knows them. */
 static cohort_status read_nothing(cohort_replica *me, void *value)
 {
@@ -323,6 +340,13 @@ static void contradiction(void)
     cohort_resolver_destroy(paper);
 }
 
+COHORT_FUNCTION(number_rows, (int64_t n, int64_t first, const float x[n], COHORT_OUT float y[n]),
+                COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        y[i] = (float)(first + i) + 0 * x[i];
+}
+
 static void refused(void)
 {
     cohort_strategy *s = make("host:0", COHORT_ROLLBACK_ON);
@@ -333,7 +357,7 @@ static void refused(void)
     must(cohort_value_rows(x, rank) == ITEMS && cohort_value_rows(x, (rank + 1) % size) == -1,
          "only its own is seen");
     must(strstr(cohort_error_text(), "another worker hosts replica") != NULL, "and that is said");
-    told(s, cohort_halo(x, 1, COHORT_EDGE_ZERO, y));
+    told(s, cohort_run(s, number_rows, COHORT_FIRST_ROW, x, y));
     recovers(s);
     cohort_strategy_destroy(s);
 }
@@ -343,13 +367,13 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } parts[] = { { "call", call },           { "shape", shape },
-                  { "weights", weights },     { "function", function },
-                  { "numbers", numbers },     { "barrier", barrier },
-                  { "variable", variable },   { "strategy", strategy },
-                  { "device", device },       { "failed", failed },
-                  { "destroyed", destroyed }, { "two", two },
-                  { "refused", refused },     { "contradiction", contradiction } };
+    } parts[] = {
+        { "call", call },         { "shape", shape },       { "weights", weights },
+        { "function", function }, { "halo", halo },         { "numbers", numbers },
+        { "barrier", barrier },   { "variable", variable }, { "strategy", strategy },
+        { "device", device },     { "failed", failed },     { "destroyed", destroyed },
+        { "two", two },           { "refused", refused },   { "contradiction", contradiction }
+    };
     const char *part = argc == 2 ? argv[1] : "";
     workers = cohort_resolver_mpi(COHORT_MPI_WORLD);
     must(workers != NULL, "there is a cluster");

@@ -81,6 +81,8 @@ check_faults() {
     told shape 3 "so is another shape" "told: 2: cohort_reduce: the component of replica 1 is float32[12], that of replica 0 float32[6]"
     told weights 3 "so are weights of another rank" "told: 0: cohort_reduce_with: the weights of 2 workers are one number for each component, of 1 one for each element"
     told function 3 "so is a function of another name" "told: 0: cohort_reduce_with: worker 1 of 3 combines with 'add_again', worker 0 with 'add'"
+    told halo 9 "so are halos of other rows" "told: 0: cohort_halo: rows 2, edge 0 on worker 1 of 3; rows 1, edge 0 on worker 0" \
+        "told: 1: cohort_halo: rows 1, edge 0 on worker 0 of 3; rows 1, edge 1 on worker 1" "told: 2: cohort_halo: the component of replica 2 is float32[1][3], that of replica 0 float32[2][2]"
     told numbers 3 "replicas are called as the program knows them" "replica 2 on host:0.1: cohort_replica_read"
     told barrier 3 "so is a barrier that the others do not come to" "worker 1 of 3 calls cohort_barrier meanwhile"
     told variable 3 "so is another variable" "told: 0: cohort_variable_create: worker 1 of 3 creates 'v' of 4 bytes, worker 0 'w' of 4"
@@ -93,7 +95,7 @@ check_faults() {
         ranks 3 "$builddir/tests/cluster_recovery" "$part"
         quiet "$mpi: all go on alike after a failure of one: $part"
     done
-    told refused 3 "what does not work across workers is refused" "cohort_halo: not across the workers of a cluster so far"
+    told refused 3 "what does not work across workers is refused" "COHORT_FIRST_ROW counts the rows of a COHORT_SHARE across workers"
     COHORT_TIMEOUT_WORKER=1
     export COHORT_TIMEOUT_WORKER
     start=$(date +%s)

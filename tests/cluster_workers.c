@@ -880,6 +880,84 @@ static void slices(cohort_strategy *s)
     NOTE_OWN("rows of a variable per replica", found);
 }
 
+/* ------------------------------------------------------------------ halos */
+
+static const char *edge_name(cohort_edge edge)
+{
+    return edge == COHORT_EDGE_PERIODIC ? "periodic" : "zero";
+}
+
+typedef struct halo_job {
+    cohort_value *x, *into;
+    cohort_variable *variable;
+    int64_t rows;
+    cohort_edge edge;
+} halo_job;
+
+static cohort_status bring_halos(cohort_replica *me, void *user)
+{
+    const halo_job *j = user;
+    return j->variable != NULL ? cohort_replica_halo(me, j->variable, j->rows, j->edge, j->into)
+                               : cohort_replica_halo(me, j->x, j->rows, j->edge, j->into);
+}
+
+/* In both contexts. */
+static void note_halos(cohort_strategy *s, const char *of, halo_job j)
+{
+    for (int edge = COHORT_EDGE_ZERO; edge <= COHORT_EDGE_PERIODIC; edge++) {
+        j.edge = (cohort_edge)edge;
+        const char *name = named("%d rows beside %s, %s", (int)j.rows, of, edge_name(j.edge));
+        j.into = make_empty(s);
+        must((j.variable != NULL ? cohort_halo(j.variable, j.rows, j.edge, j.into)
+                                 : cohort_halo(j.x, j.rows, j.edge, j.into)) == COHORT_OK,
+             name);
+        NOTE_OWN(name, j.into);
+        j.into = make_empty(s);
+        must(cohort_for_each_replica(s, bring_halos, &j) == COHORT_OK, "replicas bring halos");
+        NOTE_OWN(named("%d rows beside %s, %s, by replicas", (int)j.rows, of, edge_name(j.edge)),
+                 j.into);
+    }
+}
+
+static void halos(cohort_strategy *s)
+{
+    static const int64_t few[] = { 1, 2, 7 };
+    static float local[3 * WIDTH];
+    int64_t rows[MAX_REPLICAS] = { 0 }, all_ragged = 0;
+    for (int r = 0; r < replicas; r++)
+        all_ragged += ragged_extent(r);
+    cohort_value *ragged = make_ragged(s, 0, 195);
+    cohort_value *even = make(s, (data){ COHORT_I64, 2, { 3, 40 }, -1, 196 });
+    cohort_value *thin = make(s, (data){ COHORT_F32, 2, { 2, 0 }, -1, 197 });
+    for (size_t i = 0; i < sizeof few / sizeof *few; i++) {
+        if (few[i] <= all_ragged)
+            note_halos(s, "ragged ones", (halo_job){ .x = ragged, .rows = few[i] });
+        if (few[i] <= 3 * replicas)
+            note_halos(s, "even ones", (halo_job){ .x = even, .rows = few[i] });
+        if (few[i] <= 2 * replicas)
+            note_halos(s, "rows without an element", (halo_job){ .x = thin, .rows = few[i] });
+    }
+    note_halos(s, "even ones, all there are",
+               (halo_job){ .x = even, .rows = INT64_C(3) * replicas });
+    /* rows of the last replica alone, of two, and of none */
+    fill(COHORT_F32, 198, 0, 3 * WIDTH, local);
+    rows[replicas - 1] = 3;
+    cohort_value *x = cohort_value_split_by(s, COHORT_ARRAY(local, 3, WIDTH), rows);
+    note_halos(s, "those of the last", (halo_job){ .x = x, .rows = 2 });
+    rows[replicas - 1] = 1;
+    rows[0] += 2;
+    if (replicas > 1) {
+        x = cohort_value_split_by(s, COHORT_ARRAY(local, 3, WIDTH), rows);
+        note_halos(s, "those of two", (halo_job){ .x = x, .rows = 3 });
+    }
+    memset(rows, 0, sizeof rows);
+    x = cohort_value_split_by(s, COHORT_ARRAY(local, 0, WIDTH), rows);
+    note_halos(s, "nothing", (halo_job){ .x = x, .rows = 1 });
+    note_halos(s, "a variable",
+               (halo_job){ .variable = make_with(s, "halo", COHORT_ON_READ, COHORT_AGGREGATE_SUM),
+                           .rows = 4 });
+}
+
 /* ------------------------------------------------------------------ inputs */
 
 enum { ROWS = 53, BATCH = 7 };
@@ -1087,6 +1165,7 @@ static const struct part {
                   { "on_write", on_write },
                   { "steps", steps },
                   { "slices", slices },
+                  { "halos", halos },
                   { "inputs", inputs },
                   { "run_next", run_next },
                   { "metrics", metrics },

@@ -151,7 +151,7 @@ COHORT_API cohort_status cohort_gather_argument(cohort_argument x, int axis, coh
  * before its own, then the `rows` rows behind them, 2 * rows in all, whoever has them. Only these
  * travel.
  * x: a per-replica value, or an ON_READ variable; `into` becomes per replica, another value than x.
- * Waits for nothing.
+ * Waits for nothing but, across workers, for the rows of the others.
  *
  *     cohort_halo(x, 1, COHORT_EDGE_ZERO, edge);
  *     cohort_run(s, smooth, x, edge, y);  // float x[n][m], float edge[2 * h][m]

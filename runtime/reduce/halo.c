@@ -4,29 +4,51 @@
 #include "runtime/reduce/halo.h"
 
 #include "runtime/base/array.h"
+#include "runtime/reduce/halo_across.h"
 #include "runtime/reduce/reduce.h"
-#include "runtime/strategy/across.h"
+
+#include <string.h>
 
 /* ------------------------------------------------------------------ begin */
 
-static cohort_status check_rows(const cohort_halo_plan *p, const char *call)
+/* In a trial the rows of other workers are not known. */
+static cohort_status check_rows(const cohort_halo_plan *p)
 {
-    int64_t all = p->survey.along;
-    if (p->rows < 1)
+    int64_t all = p->survey.along, rows = p->pieces.rows;
+    bool is_known = p->strategy->workers == NULL || !p->strategy->is_trial;
+    if (rows < 1)
         return cohort_error_set(COHORT_EINVAL, "%s: a halo of %lld rows; at least 1 is needed",
-                                call, (long long)p->rows);
+                                p->call, (long long)rows);
     if (p->edge != COHORT_EDGE_ZERO && p->edge != COHORT_EDGE_PERIODIC)
         return cohort_error_set(COHORT_EINVAL,
                                 "%s: edge %d is neither COHORT_EDGE_ZERO nor COHORT_EDGE_PERIODIC",
-                                call, (int)p->edge);
-    if (all > 0 && p->rows > all)
+                                p->call, (int)p->edge);
+    if (is_known && all > 0 && rows > all)
         return cohort_error_set(COHORT_EINVAL,
                                 "%s: a halo of %lld rows, and all replicas have %lld together",
-                                call, (long long)p->rows, (long long)all);
+                                p->call, (long long)rows, (long long)all);
     return COHORT_OK;
 }
 
-static cohort_status survey_rows(cohort_halo_plan *p, const char *call)
+/* Before workers meet for the survey, so that none lacks it later. */
+static cohort_status take_room(cohort_halo_plan *p)
+{
+    const cohort_strategy *s = p->strategy;
+    size_t all = (size_t)s->n_in_sync, own = (size_t)s->n_replicas,
+           workers = s->workers != NULL ? (size_t)s->workers->n : 0;
+    cohort_reducer *reducer = cohort_reducer_of(p->strategy);
+    uint64_t *room =
+        reducer != NULL ? cohort_reducer_room(reducer, all + own + workers, sizeof *room) : NULL;
+    if (room == NULL)
+        return COHORT_ENOMEM;
+    memset(room, 0, (all + own + workers) * sizeof *room);
+    p->counts = (int64_t *)room;
+    p->bytes = room + all;
+    p->buffers = (cohort_buffer **)(room + all + workers);
+    return COHORT_OK;
+}
+
+static cohort_status survey_rows(cohort_halo_plan *p)
 {
     const int32_t axis = 0;
     if (!cohort_operand_is_per_replica(&p->x))
@@ -34,21 +56,40 @@ static cohort_status survey_rows(cohort_halo_plan *p, const char *call)
             COHORT_EINVAL,
             "%s: all replicas have the same rows; only those of a per-replica value, or of an "
             "ON_READ variable, have neighbours",
-            call);
-    cohort_status status = cohort_across_refuse(p->strategy, call);
+            p->call);
+    cohort_status status = take_room(p);
     if (status >= 0)
-        status = cohort_survey_make(call, p->strategy, &p->x, &axis, 1, &p->survey);
-    return status < 0 ? status : check_rows(p, call);
+        status = cohort_survey_make(p->call, p->strategy, &p->x, &axis, 1, &p->survey);
+    return status < 0 ? status : check_rows(p);
+}
+
+static cohort_status count_rows(cohort_halo_plan *p)
+{
+    const cohort_strategy *s = p->strategy;
+    for (int32_t r = 0; r < s->n_replicas; r++) {
+        cohort_component c = cohort_operand_look(&p->x, r);
+        if (cohort_survey_counts(&p->survey, &c))
+            p->counts[s->first_replica + r] = c.extents.shape[0];
+    }
+    p->pieces.counts = p->counts;
+    return s->workers != NULL && !s->is_trial ? cohort_halo_across_count(p) : COHORT_OK;
 }
 
 cohort_status cohort_halo_plan_begin(cohort_halo_plan *p, const char *call, cohort_strategy *s,
                                      const cohort_argument *x, int64_t rows, cohort_edge edge)
 {
-    *p = (cohort_halo_plan){ .strategy = s, .rows = rows, .edge = edge };
+    *p = (cohort_halo_plan){
+        .call = call,
+        .strategy = s,
+        .edge = edge,
+        .pieces = { .n = s->n_in_sync, .rows = rows, .is_periodic = edge == COHORT_EDGE_PERIODIC }
+    };
     cohort_status status = cohort_operand_begin(&p->x, s, x, call);
     if (status < 0)
         return status;
-    status = survey_rows(p, call);
+    status = survey_rows(p);
+    if (status >= 0)
+        status = count_rows(p);
     if (status < 0)
         cohort_operand_end(&p->x);
     return status;
@@ -61,10 +102,10 @@ void cohort_halo_plan_end(cohort_halo_plan *p)
 
 /* ------------------------------------------------------------------ prepare */
 
+/* Of a replica in this worker's numbers. */
 static int64_t rows_of(const cohort_halo_plan *p, int32_t replica)
 {
-    cohort_component c = cohort_operand_look(&p->x, replica);
-    return cohort_survey_counts(&p->survey, &c) ? c.extents.shape[0] : 0;
+    return p->counts[p->strategy->first_replica + replica];
 }
 
 cohort_status cohort_halo_plan_prepare(const cohort_halo_plan *p, cohort_value *into)
@@ -82,77 +123,85 @@ cohort_status cohort_halo_plan_prepare(const cohort_halo_plan *p, cohort_value *
 
 /* ------------------------------------------------------------------ post */
 
-static uint64_t row_bytes(const cohort_halo_plan *p)
+uint64_t cohort_halo_row_bytes(const cohort_halo_plan *p)
 {
     const cohort_component *like = &p->survey.like;
     return (uint64_t)(cohort_shape_items(like->extents.rank - 1, like->extents.shape + 1) *
                       like->item_bytes);
 }
 
-/* The side of a halo that is being filled, from the replica's own rows outwards. */
-typedef struct side {
-    cohort_buffer *dst;
-    int32_t step; /* -1: rows before, which fill dst from row `rows` - 1 down; 1: rows behind */
-    int64_t left; /* rows that are not there yet */
-} side;
-
-/* The place of the next n rows outwards. */
-static uint64_t place_of(const cohort_halo_plan *p, const side *d, int64_t n)
+static cohort_buffer *start_component(const cohort_halo_plan *p, cohort_value *into,
+                                      int32_t replica)
 {
-    int64_t row = d->step < 0 ? d->left - n : 2 * p->rows - d->left;
-    return (uint64_t)row * row_bytes(p);
-}
-
-/* What a replica has of them: its last rows for one that comes behind it, else its first. */
-static void take_from(const cohort_halo_plan *p, int32_t replica, side *d)
-{
-    int64_t rows = rows_of(p, replica), n = rows < d->left ? rows : d->left;
-    uint64_t bytes = row_bytes(p);
-    if (n == 0)
-        return;
-    cohort_buffer *src = cohort_operand_place(&p->x, replica, p->strategy->host[replica]);
-    cohort_transfer_copy_blocks(d->dst, place_of(p, d, n), 0, src,
-                                (uint64_t)(d->step < 0 ? rows - n : 0) * bytes, 0,
-                                (uint64_t)n * bytes, 1);
-    d->left -= n;
-}
-
-/* From neighbour to neighbour until all rows are there. A circle ends: the replica itself has rows,
- * and there are as many as are wanted. */
-static void fill_side(const cohort_halo_plan *p, int32_t replica, cohort_buffer *dst, int32_t step)
-{
-    int32_t n = p->strategy->n_replicas, from = replica + step;
-    side d = { dst, step, p->rows };
-    for (; d.left > 0 && (p->edge == COHORT_EDGE_PERIODIC || (from >= 0 && from < n)); from += step)
-        take_from(p, (from % n + n) % n, &d);
-    if (d.left > 0)
-        cohort_transfer_zero(dst, place_of(p, &d, d.left), (uint64_t)d.left * row_bytes(p));
-}
-
-static void fill_component(const cohort_halo_plan *p, cohort_value *into, int32_t replica)
-{
-    const cohort_strategy *s = p->strategy;
     cohort_content *c = &into->components[replica];
     c->dtype = p->survey.like.dtype;
     c->item_bytes = p->survey.like.item_bytes;
     c->extents = p->survey.like.extents;
-    c->extents.shape[0] = rows_of(p, replica) > 0 ? 2 * p->rows : 0;
-    if (c->extents.shape[0] == 0) {
-        c->state = COHORT_CONTENT_ABSENT;
+    c->extents.shape[0] = rows_of(p, replica) > 0 ? 2 * p->pieces.rows : 0;
+    if (c->extents.shape[0] > 0)
+        return cohort_value_start_content(p->strategy, c, p->strategy->host[replica]);
+    c->state = COHORT_CONTENT_ABSENT;
+    return NULL;
+}
+
+/* What fills the components. */
+typedef struct filling {
+    const cohort_halo_plan *plan;
+    cohort_halo_crossing *crossing; /* NULL: this process has all replicas */
+} filling;
+
+static void fill_piece(void *user, const cohort_halo_piece *piece)
+{
+    const filling *f = user;
+    const cohort_halo_plan *p = f->plan;
+    const cohort_strategy *s = p->strategy;
+    int32_t to = piece->to - s->first_replica, from = piece->from - s->first_replica;
+    uint64_t row = cohort_halo_row_bytes(p), bytes = (uint64_t)piece->n * row,
+             at = (uint64_t)piece->dst_row * row, src_at = (uint64_t)piece->src_row * row;
+    cohort_buffer *src;
+    if (to < 0 || to >= s->n_replicas || p->buffers[to] == NULL || bytes == 0)
+        return;
+    if (piece->from < 0) {
+        cohort_transfer_zero(p->buffers[to], at, bytes);
         return;
     }
-    cohort_buffer *dst = cohort_value_start_content(s, c, s->host[replica]);
-    if (dst == NULL)
-        return;
-    fill_side(p, replica, dst, -1);
-    fill_side(p, replica, dst, 1);
+    if (from >= 0 && from < s->n_replicas) {
+        src = cohort_operand_place(&p->x, from, s->host[from]);
+    } else {
+        src = f->crossing->in;
+        src_at = cohort_halo_crossing_next(f->crossing, piece);
+    }
+    cohort_transfer_copy_blocks(p->buffers[to], at, 0, src, src_at, 0, bytes, 1);
+}
+
+static void fill_across(const cohort_halo_plan *p)
+{
+    cohort_halo_crossing crossing;
+    cohort_executor *executor = p->strategy->executor;
+    cohort_reducer_restart(cohort_reducer_of(p->strategy));
+    cohort_status status = cohort_halo_crossing_make(&crossing, p);
+    if (status >= 0)
+        cohort_halo_visit(&p->pieces, fill_piece, &(filling){ p, &crossing });
+    else if (!cohort_failure_is_set(&executor->failure))
+        cohort_failure_raise_own(&executor->failure, status);
+    for (int32_t r = 0; r < p->strategy->n_replicas && status < 0; r++)
+        if (p->buffers[r] != NULL)
+            cohort_transfer_fail(p->buffers[r], p->call);
+    cohort_halo_crossing_end(&crossing);
 }
 
 void cohort_halo_plan_post(const cohort_halo_plan *p, cohort_value *into)
 {
+    const cohort_strategy *s = p->strategy;
     cohort_value_become_per_replica(into);
-    for (int32_t r = 0; r < p->strategy->n_replicas; r++)
-        fill_component(p, into, r);
+    for (int32_t r = 0; r < s->n_replicas; r++)
+        p->buffers[r] = start_component(p, into, r);
+    if (s->is_trial)
+        return;
+    if (s->workers != NULL)
+        fill_across(p);
+    else
+        cohort_halo_visit(&p->pieces, fill_piece, &(filling){ p, NULL });
 }
 
 /* ------------------------------------------------------------------ cohort_halo */
