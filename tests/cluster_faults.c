@@ -10,6 +10,7 @@
  *   cluster_faults function   it combines with another function
  *   cluster_faults body       it stands in a function that combines
  *   cluster_faults halo       it wants more rows; rows of another length
+ *   cluster_faults root       it names another root, or has written nothing there
  *   cluster_faults numbers    its replica 2 of all has nothing
  *   cluster_faults barrier    it waits for all where the others do not
  *   cluster_faults variable   it creates another variable
@@ -191,6 +192,33 @@ static void halo(void)
     cohort_strategy_destroy(s);
 }
 
+typedef struct broadcast_job {
+    cohort_value *x;
+    int root;
+} broadcast_job;
+
+static cohort_status broadcast(cohort_replica *me, void *user)
+{
+    const broadcast_job *j = user;
+    return cohort_replica_broadcast(me, j->x, j->root);
+}
+
+static void root(void)
+{
+    cohort_strategy *s = make("host:0/2", COHORT_ROLLBACK_ON);
+    int items = ITEMS;
+    broadcast_job j = { cohort_value_from_function(s, ones, &items), rank == 1 ? 5 : 2 };
+    told(s, cohort_for_each_replica(s, broadcast, &j));
+    must(cohort_strategy_recover(s) == COHORT_OK, "all recover");
+    j = (broadcast_job){ rank == 1 ? cohort_value_number(s, 1) : j.x, 2 };
+    told(s, cohort_for_each_replica(s, broadcast, &j));
+    must(cohort_strategy_recover(s) == COHORT_OK, "all recover");
+    j = (broadcast_job){ cohort_value_create(s), 2 };
+    told(s, cohort_for_each_replica(s, broadcast, &j));
+    must(cohort_strategy_recover(s) == COHORT_OK, "all recover");
+    cohort_strategy_destroy(s);
+}
+
 /* Replicas are called as the program knows them. */
 static cohort_status read_nothing(cohort_replica *me, void *value)
 {
@@ -367,13 +395,14 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } parts[] = {
-        { "call", call },         { "shape", shape },       { "weights", weights },
-        { "function", function }, { "halo", halo },         { "numbers", numbers },
-        { "barrier", barrier },   { "variable", variable }, { "strategy", strategy },
-        { "device", device },     { "failed", failed },     { "destroyed", destroyed },
-        { "two", two },           { "refused", refused },   { "contradiction", contradiction }
-    };
+    } parts[] = { { "call", call },           { "shape", shape },
+                  { "weights", weights },     { "function", function },
+                  { "halo", halo },           { "root", root },
+                  { "numbers", numbers },     { "barrier", barrier },
+                  { "variable", variable },   { "strategy", strategy },
+                  { "device", device },       { "failed", failed },
+                  { "destroyed", destroyed }, { "two", two },
+                  { "refused", refused },     { "contradiction", contradiction } };
     const char *part = argc == 2 ? argv[1] : "";
     workers = cohort_resolver_mpi(COHORT_MPI_WORLD);
     must(workers != NULL, "there is a cluster");

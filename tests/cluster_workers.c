@@ -801,6 +801,46 @@ static cohort_status pause_all(cohort_replica *me, void *user)
     return COHORT_OK;
 }
 
+typedef struct broadcast_job {
+    cohort_value *x;
+    int root;
+    bool is_set; /* by the root alone, before */
+} broadcast_job;
+
+static cohort_status broadcast(cohort_replica *me, void *user)
+{
+    const broadcast_job *j = user;
+    float local[WIDTH];
+    fill(COHORT_F32, 205, (uint64_t)j->root, WIDTH, local);
+    if (j->is_set && cohort_replica_id(me) == j->root)
+        (void)cohort_replica_set(me, j->x, COHORT_ARRAY(local, WIDTH));
+    return cohort_replica_broadcast(me, j->x, j->root);
+}
+
+static void note_broadcast(cohort_strategy *s, const char *of, broadcast_job j)
+{
+    const char *name = named("%s, of replica %d to all", of, j.root);
+    must(cohort_for_each_replica(s, broadcast, &j) == COHORT_OK, name);
+    NOTE_OWN(name, j.x);
+}
+
+static void broadcasts(cohort_strategy *s)
+{
+    for (int root = 0; root < replicas; root += root < 3 ? 1 : 2) {
+        note_broadcast(s, "a few",
+                       (broadcast_job){ make_flat(s, COHORT_F32, WIDTH, 200), root, 0 });
+        note_broadcast(s, "many", (broadcast_job){ make_flat(s, COHORT_F16, 30000, 201), root, 0 });
+        note_broadcast(s, "ragged", (broadcast_job){ make_ragged(s, 0, 202), root, 0 });
+        note_broadcast(
+            s, "no element",
+            (broadcast_job){ make(s, (data){ COHORT_F32, 2, { 4, 0 }, -1, 203 }), root, 0 });
+        note_broadcast(s, "what the root sets", (broadcast_job){ make_empty(s), root, true });
+    }
+    broadcast_job plain = { cohort_value_number(s, 0.7), replicas - 1, false };
+    must(cohort_for_each_replica(s, broadcast, &plain) == COHORT_OK, "a plain value stays");
+    note_value("a plain value, to all", plain.x);
+}
+
 static cohort_value *make_ids(cohort_strategy *s)
 {
     cohort_value *ids = make(s, (data){ COHORT_I64, 1, { 0, 0 }, 0, 130 });
@@ -1164,6 +1204,7 @@ static const struct part {
                   { "on_read", on_read },
                   { "on_write", on_write },
                   { "steps", steps },
+                  { "broadcasts", broadcasts },
                   { "slices", slices },
                   { "halos", halos },
                   { "inputs", inputs },

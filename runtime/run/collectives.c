@@ -5,7 +5,6 @@
 #include "runtime/reduce/reduce.h"
 #include "runtime/run/contribution.h"
 #include "runtime/run/in_place.h"
-#include "runtime/strategy/across.h"
 #include "runtime/strategy/scope.h"
 #include "runtime/value/operand.h"
 
@@ -148,77 +147,6 @@ cohort_status cohort_all_reduce_at(const char *site, cohort_replica *me, cohort_
                                                        .values = values,
                                                        .plan = plan_all_reduce,
                                                        .describe = describe_all_reduce });
-}
-
-/* ------------------------------------------------------------------ broadcast */
-
-/* Looked at when all have met: until then the root may still be about to write its component. */
-static cohort_status check_root(const cohort_content *c, int32_t root)
-{
-    static const char call[] = "cohort_replica_broadcast";
-    if (c != NULL && c->state == COHORT_CONTENT_LOST)
-        return cohort_error_set(
-            COHORT_EINVAL,
-            "%s: the call that was to write the component of replica %d failed; write it again",
-            call, root);
-    if (c == NULL || c->state == COHORT_CONTENT_EMPTY)
-        return cohort_error_set(COHORT_EINVAL,
-                                "%s: nothing has written the component of replica %d", call, root);
-    return COHORT_OK;
-}
-
-/* What all see already is what the root has. */
-static cohort_status plan_broadcast(cohort_strategy *s, const cohort_rendezvous *rendezvous,
-                                    void *const all[])
-{
-    cohort_value *value = rendezvous->values[0];
-    int32_t root = (int32_t)rendezvous->op;
-    cohort_content *from = cohort_value_content(value, root);
-    cohort_status status = check_root(from, root);
-    (void)all;
-    if (status < 0 || value->kind != COHORT_PER_REPLICA_VALUE)
-        return status;
-    status = cohort_contribution_prepare(value);
-    if (status < 0)
-        return status;
-    bool has_bytes = from->state == COHORT_CONTENT_FILLED && cohort_content_bytes(from) > 0;
-    cohort_buffer *buffer =
-        has_bytes ? cohort_content_place_read(from, s->executor, s->host[root]) : NULL;
-    for (int32_t r = 0; r < s->n_replicas; r++) {
-        /* the root keeps what it has */
-        if (r == root)
-            continue;
-        cohort_contribution_store(value, r, from, buffer);
-        /* a root without rows leaves all others without rows */
-        value->components[r].state = from->state;
-    }
-    return COHORT_OK;
-}
-
-static void describe_root(const cohort_rendezvous *rendezvous, char *out, size_t size)
-{
-    (void)snprintf(out, size, "root %d", (int)rendezvous->op);
-}
-
-cohort_status cohort_replica_broadcast_at(const char *site, cohort_replica *me, cohort_value *value,
-                                          int root)
-{
-    cohort_value *const values[] = { value };
-    cohort_status status = cohort_contribution_check(me, values, 1, "cohort_replica_broadcast");
-    if (status >= 0)
-        status = cohort_across_refuse(cohort_stage_strategy(me), "cohort_replica_broadcast");
-    if (status >= 0 && (root < 0 || root >= cohort_stage_strategy(me)->n_replicas))
-        status = cohort_error_set(COHORT_EINVAL, "cohort_replica_broadcast: root %d of %d replicas",
-                                  root, cohort_stage_strategy(me)->n_replicas);
-    if (status < 0)
-        return cohort_stage_end(me, cohort_operand_strategy_of_values(values, 1), status);
-    return cohort_stage_meet(me, &(cohort_rendezvous){ .call = "cohort_replica_broadcast",
-                                                       .site = site,
-                                                       .op = (cohort_reduce_op)root,
-                                                       .n = 1,
-                                                       .values = values,
-                                                       .plan = plan_broadcast,
-                                                       .describe = describe_root });
 }
 
 /* ------------------------------------------------------------------ barrier and merge call */
