@@ -11,6 +11,7 @@
  *   cluster_faults body       it stands in a function that combines
  *   cluster_faults halo       it wants more rows; rows of another length
  *   cluster_faults root       it names another root, or has written nothing there
+ *   cluster_faults scatter    it scatters into another variable, or into no row of it
  *   cluster_faults numbers    its replica 2 of all has nothing
  *   cluster_faults barrier    it waits for all where the others do not
  *   cluster_faults variable   it creates another variable
@@ -219,6 +220,39 @@ static void root(void)
     cohort_strategy_destroy(s);
 }
 
+static cohort_status one_id(int replica, int n, cohort_array *out, void *user)
+{
+    static int32_t id;
+    (void)replica;
+    (void)n;
+    id = *(int *)user;
+    *out = COHORT_ARRAY(&id, 1);
+    return COHORT_OK;
+}
+
+static void scatter(void)
+{
+    cohort_strategy *s = make("host:0/2", COHORT_ROLLBACK_ON);
+    float rows[2] = { 1, 2 }, found[6];
+    cohort_variable *a = cohort_variable_create(s, "a", COHORT_ARRAY((float *)NULL, 3, 2), NULL),
+                    *b = cohort_variable_create(s, "b", COHORT_ARRAY((float *)NULL, 3, 2), NULL);
+    int id = 1;
+    cohort_value *ids = cohort_value_from_function(s, one_id, &id);
+    told(s, cohort_variable_scatter_add(rank == 1 ? b : a, ids, COHORT_ARRAY(rows, 1, 2)));
+    must(cohort_strategy_recover(s) == COHORT_OK, "all recover");
+    id = rank == 1 ? 3 : 2;
+    ids = cohort_value_from_function(s, one_id, &id);
+    told(s, cohort_variable_scatter_add(a, ids, COHORT_ARRAY(rows, 1, 2)));
+    must(cohort_strategy_recover(s) == COHORT_OK, "all recover");
+    id = 1;
+    ids = cohort_value_from_function(s, one_id, &id);
+    must(cohort_variable_scatter_add(a, ids, COHORT_ARRAY(rows, 1, 2)) == COHORT_OK &&
+             cohort_variable_read(a, COHORT_ARRAY(found, 3, 2)) == COHORT_OK && found[1] == 0 &&
+             found[3] == (float)(2 * 2 * size) && found[5] == 0,
+         "nothing came of what was refused");
+    cohort_strategy_destroy(s);
+}
+
 /* Replicas are called as the program knows them. */
 static cohort_status read_nothing(cohort_replica *me, void *value)
 {
@@ -395,14 +429,23 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } parts[] = { { "call", call },           { "shape", shape },
-                  { "weights", weights },     { "function", function },
-                  { "halo", halo },           { "root", root },
-                  { "numbers", numbers },     { "barrier", barrier },
-                  { "variable", variable },   { "strategy", strategy },
-                  { "device", device },       { "failed", failed },
-                  { "destroyed", destroyed }, { "two", two },
-                  { "refused", refused },     { "contradiction", contradiction } };
+    } parts[] = { { "call", call },
+                  { "shape", shape },
+                  { "weights", weights },
+                  { "function", function },
+                  { "halo", halo },
+                  { "scatter", scatter },
+                  { "root", root },
+                  { "numbers", numbers },
+                  { "barrier", barrier },
+                  { "variable", variable },
+                  { "strategy", strategy },
+                  { "device", device },
+                  { "failed", failed },
+                  { "destroyed", destroyed },
+                  { "two", two },
+                  { "refused", refused },
+                  { "contradiction", contradiction } };
     const char *part = argc == 2 ? argv[1] : "";
     workers = cohort_resolver_mpi(COHORT_MPI_WORLD);
     must(workers != NULL, "there is a cluster");

@@ -85,6 +85,8 @@ check_faults() {
         "told: 1: cohort_halo: rows 1, edge 0 on worker 0 of 3; rows 1, edge 1 on worker 1" "told: 2: cohort_halo: the component of replica 2 is float32[1][3], that of replica 0 float32[2][2]"
     told root 9 "so are broadcasts of other roots" "the root of worker 1 of 3 is replica 5, of worker 0 replica 2" \
         "the value of worker 1 of 3 is the same for all, that of worker 0 per replica" "worker 1 of 3 has failed: step function broadcast"
+    told scatter 6 "so are scatters into other variables" "worker 1 of 3 scatters 2 rows of 8 bytes into 'b', worker 0 rows of 8 into 'a'" \
+        "told: 1: variable 'a': id 3 of replica 2 is no row of it" "worker 1 of 3 has failed: variable 'a': id 3 of replica 2"
     told numbers 3 "replicas are called as the program knows them" "replica 2 on host:0.1: cohort_replica_read"
     told barrier 3 "so is a barrier that the others do not come to" "worker 1 of 3 calls cohort_barrier meanwhile"
     told variable 3 "so is another variable" "told: 0: cohort_variable_create: worker 1 of 3 creates 'v' of 4 bytes, worker 0 'w' of 4"

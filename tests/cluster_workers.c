@@ -920,6 +920,80 @@ static void slices(cohort_strategy *s)
     NOTE_OWN("rows of a variable per replica", found);
 }
 
+/* ------------------------------------------------------------------ scatters */
+
+enum { TABLE_ROWS = 6 };
+
+static cohort_status some_ids(int replica, int n, cohort_array *out, void *user)
+{
+    int32_t *ids = (int32_t *)(void *)room;
+    const bool is_even = *(bool *)user;
+    (void)n;
+    *out = COHORT_ARRAY(ids, is_even ? 4 : ragged_extent(replica));
+    for (int64_t i = 0; i < out->shape[0]; i++)
+        ids[i] = (int32_t)(mixed((uint64_t)(replica * 1000 + i)) % TABLE_ROWS);
+    return COHORT_OK;
+}
+
+static cohort_variable *make_table(cohort_strategy *s, const char *name,
+                                   cohort_aggregation aggregation)
+{
+    float initial[TABLE_ROWS * 3];
+    fill(COHORT_F32, 210, 0, TABLE_ROWS * 3, initial);
+    cohort_variable *table =
+        cohort_variable_create(s, name, COHORT_ARRAY(initial, TABLE_ROWS, 3),
+                               &(cohort_variable_options){ .synchronization = COHORT_ON_WRITE,
+                                                           .aggregation = aggregation });
+    must(table != NULL, "a table is made");
+    return table;
+}
+
+typedef struct scatter_job {
+    cohort_variable *sum, *mean, *first;
+    cohort_value *ids, *rows;
+} scatter_job;
+
+static cohort_status scatter_each(cohort_replica *me, void *user)
+{
+    const scatter_job *j = user;
+    (void)me;
+    (void)cohort_variable_scatter_add(j->sum, j->ids, j->rows);
+    (void)cohort_variable_scatter_sub(j->mean, j->ids, j->rows);
+    (void)cohort_variable_scatter_update(j->first, j->ids, j->rows);
+    return COHORT_OK;
+}
+
+static void scatters(cohort_strategy *s)
+{
+    static float local[4 * 3];
+    bool is_even = false;
+    scatter_job j = { .sum = make_table(s, "sc/sum", COHORT_AGGREGATE_SUM),
+                      .mean = make_table(s, "sc/mean", COHORT_AGGREGATE_MEAN),
+                      .first = make_table(s, "sc/first", COHORT_AGGREGATE_ONLY_FIRST_REPLICA),
+                      .ids = cohort_value_from_function(s, some_ids, &is_even),
+                      .rows = make_ragged(s, 0, 211) };
+    cohort_variable *table = make_table(s, "sc/none", COHORT_AGGREGATE_NONE);
+    for (int op = COHORT_SCATTER_ADD; op <= COHORT_SCATTER_UPDATE; op++) {
+        must(cohort_variable_scatter_at(COHORT_SITE, table, (cohort_write_op)op, COHORT_ARG_(j.ids),
+                                        COHORT_ARG_(j.rows)) == COHORT_OK,
+             "slices of each replica are scattered");
+        note_variable(named("scattered per replica, operation %d", op), table);
+    }
+    is_even = true;
+    fill(COHORT_F32, 212, 0, 4 * 3, local);
+    cohort_value *ids = cohort_value_from_function(s, some_ids, &is_even);
+    must(ids != NULL &&
+             cohort_variable_scatter_add(table, ids, COHORT_ARRAY(local, 4, 3)) == COHORT_OK,
+         "one array of rows for the ids of each replica");
+    note_variable("scattered per replica, the same rows", table);
+    for (int step = 0; step < 2; step++) {
+        must(cohort_for_each_replica(s, scatter_each, &j) == COHORT_OK, "replicas scatter");
+        note_variable(named("scattered by replicas, sum, step %d", step), j.sum);
+        note_variable(named("scattered by replicas, mean, step %d", step), j.mean);
+        note_variable(named("scattered by the first replica, step %d", step), j.first);
+    }
+}
+
 /* ------------------------------------------------------------------ halos */
 
 static const char *edge_name(cohort_edge edge)
@@ -1206,6 +1280,7 @@ static const struct part {
                   { "steps", steps },
                   { "broadcasts", broadcasts },
                   { "slices", slices },
+                  { "scatters", scatters },
                   { "halos", halos },
                   { "inputs", inputs },
                   { "run_next", run_next },

@@ -147,7 +147,8 @@ COHORT_API cohort_status cohort_variable_write_at(const char *site, cohort_varia
  * replica order where they are per replica; done once. Only these rows and ids travel.
  *   ids   int32 or int64, any shape, k elements; may repeat. An id outside the variable is an error
  *         that sticks, told by a later call, for it is found on the device; the variable stays as
- *         it was
+ *         it was. Where the slices of several workers are combined they are fetched first, and it
+ *         is the call's own error
  *   rows  dtype of the variable, k times one row: the shape of ids and then that of a row
  * Either is a value or an array. A variable with aggregation SUM or MEAN has no _min, _max and
  * _update. */

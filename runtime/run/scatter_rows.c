@@ -4,8 +4,8 @@
 
 #include "runtime/arithmetic/arithmetic.h"
 #include "runtime/base/memory.h"
+#include "runtime/run/scatter_across.h"
 #include "runtime/run/stage.h"
-#include "runtime/strategy/across.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/fetched_rows.h"
 #include "runtime/value/remote.h"
@@ -89,8 +89,6 @@ static bool reads_itself(const cohort_variable *v, const contributions *c)
 static void post_scatter(cohort_variable *v, cohort_write_op op, const contributions *c,
                          cohort_slices *slices, uint64_t divisor)
 {
-    for (int32_t i = 0; i < c->n; i++)
-        cohort_slices_take(slices, i, &call_of(c, i)->ids, &call_of(c, i)->rows, i);
     bool is_in_place = cohort_variable_is_in_place(v) && !reads_itself(v, c);
     for (int32_t i = v->n_stores - 1; i >= 0;
          i--) { /* the caller's own device, mostly the first, last */
@@ -134,21 +132,50 @@ static cohort_status scatter_remote(cohort_variable *v, cohort_write_op op, cons
     return status;
 }
 
+/* ---- across workers: the slices of all of them, which each combines into its own copies */
+
+static cohort_status scatter_across(cohort_variable *v, cohort_write_op op, const contributions *c,
+                                    uint64_t divisor)
+{
+    const cohort_scatter_across across = { name_of(op), v, divisor };
+    cohort_fetched_rows rows = { .variable = v };
+    cohort_slices *slices = NULL;
+    cohort_status status = take_all(c, &rows);
+    if (status >= 0)
+        status = cohort_scatter_across_gather(&across, &rows, &slices);
+    cohort_fetched_rows_fini(&rows);
+    if (status < 0)
+        return status;
+    post_scatter(v, op, c, slices, divisor);
+    cohort_slices_release(slices);
+    return COHORT_OK;
+}
+
+static cohort_status scatter_here(cohort_variable *v, cohort_write_op op, const contributions *c,
+                                  uint64_t divisor)
+{
+    cohort_slices *slices =
+        cohort_slices_create(v->strategy->executor, c->n, cohort_variable_row_bytes(v));
+    if (slices == NULL)
+        return COHORT_ENOMEM;
+    for (int32_t i = 0; i < c->n; i++)
+        cohort_slices_take(slices, i, &call_of(c, i)->ids, &call_of(c, i)->rows, i);
+    post_scatter(v, op, c, slices, divisor);
+    cohort_slices_release(slices);
+    return COHORT_OK;
+}
+
+/* crosses: other workers have contributions of their own. */
 static cohort_status scatter(cohort_variable *v, cohort_write_op op, const contributions *c,
-                             uint64_t divisor)
+                             uint64_t divisor, bool crosses)
 {
     cohort_status status = prepare_scatter(v, c, name_of(op));
     if (status < 0 || v->strategy->is_trial)
         return status;
     if (v->remote != NULL)
         return scatter_remote(v, op, c, divisor);
-    cohort_slices *slices =
-        cohort_slices_create(v->strategy->executor, c->n, cohort_variable_row_bytes(v));
-    if (slices == NULL)
-        return COHORT_ENOMEM;
-    post_scatter(v, op, c, slices, divisor);
-    cohort_slices_release(slices);
-    return COHORT_OK;
+    return crosses && v->strategy->workers != NULL ? scatter_across(v, op, c, divisor)
+                                                   : scatter_here(v, op, c, divisor);
 }
 
 static bool is_summed(const cohort_variable *v)
@@ -189,11 +216,9 @@ static cohort_status scatter_cross(cohort_variable *v, cohort_write_op op,
     status = begin_call(&call, v, ids, rows, name_of(op));
     bool is_per_replica = status >= 0 && (cohort_operand_is_per_replica(&call.ids) ||
                                           cohort_operand_is_per_replica(&call.rows));
-    if (is_per_replica)
-        status = cohort_across_refuse(v->strategy, name_of(op));
     if (status >= 0) {
         contributions c = { &call, is_per_replica ? v->strategy->n_replicas : 1, 0 };
-        status = scatter(v, op, &c, 1);
+        status = scatter(v, op, &c, 1, is_per_replica);
     }
     end_call(&call);
     return status;
@@ -252,7 +277,8 @@ static cohort_status plan_scatter(cohort_strategy *s, const cohort_rendezvous *r
     cohort_variable *v = cohort_memory_own(rendezvous->what);
     cohort_write_op op = (cohort_write_op)rendezvous->op;
     cohort_aggregation a = v->options.aggregation;
-    int32_t n = a == COHORT_AGGREGATE_ONLY_FIRST_REPLICA ? 1 : s->n_replicas, begun = 0;
+    bool is_first = a == COHORT_AGGREGATE_ONLY_FIRST_REPLICA;
+    int32_t n = is_first ? s->first_replica == 0 : s->n_replicas, begun = 0;
     sparse_call *calls = cohort_staging_take(&s->executor->staging, (size_t)n * sizeof *calls);
     cohort_status status = calls != NULL ? COHORT_OK : cohort_error_memory("a scatter");
     for (; begun < n && status >= 0; begun++) {
@@ -261,7 +287,7 @@ static cohort_status plan_scatter(cohort_strategy *s, const cohort_rendezvous *r
     }
     if (status >= 0) {
         contributions c = { calls, n, 1 };
-        status = scatter(v, op, &c, a == COHORT_AGGREGATE_MEAN ? (uint64_t)n : 1);
+        status = scatter(v, op, &c, a == COHORT_AGGREGATE_MEAN ? (uint64_t)s->n_in_sync : 1, true);
     }
     for (int32_t i = 0; i < begun; i++)
         end_call(&calls[i]);
@@ -273,9 +299,7 @@ static cohort_status scatter_replica(const char *site, cohort_replica *me, cohor
                                      cohort_write_op op, const cohort_argument *ids,
                                      const cohort_argument *rows)
 {
-    cohort_status status = cohort_across_refuse(v->strategy, name_of(op));
-    if (status >= 0)
-        status = check_scatter(v, op);
+    cohort_status status = check_scatter(v, op);
     if (status >= 0)
         status = check_aggregation(v, op);
     if (status < 0)
