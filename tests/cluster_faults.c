@@ -409,6 +409,12 @@ COHORT_FUNCTION(number_rows, (int64_t n, int64_t first, const float x[n], COHORT
         y[i] = (float)(first + i) + 0 * x[i];
 }
 
+static cohort_status number_own(cohort_replica *me, void *user)
+{
+    cohort_value *const *values = user;
+    return cohort_replica_run(me, number_rows, COHORT_FIRST_ROW, values[0], values[1]);
+}
+
 static void refused(void)
 {
     cohort_strategy *s = make("host:0", COHORT_ROLLBACK_ON);
@@ -419,7 +425,9 @@ static void refused(void)
     must(cohort_value_rows(x, rank) == ITEMS && cohort_value_rows(x, (rank + 1) % size) == -1,
          "only its own is seen");
     must(strstr(cohort_error_text(), "another worker hosts replica") != NULL, "and that is said");
-    told(s, cohort_run(s, number_rows, COHORT_FIRST_ROW, x, y));
+    told(s, cohort_for_each_replica(s, number_own, (cohort_value *[]){ x, y }));
+    recovers(s);
+    told(s, cohort_run(s, number_rows, COHORT_FIRST_ROW, rank == 1 ? y : x, y));
     recovers(s);
     cohort_strategy_destroy(s);
 }

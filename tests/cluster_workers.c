@@ -221,6 +221,14 @@ COHORT_FUNCTION(where_am_i,
         y[i] = (id * INT64_C(1000) + count) * 100000 + first + i;
 }
 
+COHORT_FUNCTION(number_rows,
+                (int64_t n, int64_t first, const float x[n][3], COHORT_OUT double y[n]),
+                COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        y[i] = (double)(first + i) + (double)x[i][0];
+}
+
 COHORT_FUNCTION(spread, (int64_t n, float each, COHORT_OUT float y[n]), COHORT_HOST_ONLY)
 {
     for (int64_t i = 0; i < n; i++)
@@ -492,6 +500,10 @@ static void runs(cohort_strategy *s)
     must(cohort_gather(y, 0, into) == COHORT_OK, "its results are gathered");
     note_value("a number for each replica", into);
     reduce_one(s, COHORT_SUM, y, 0, "sum along axis 0 of results");
+    cohort_value *x = make_ragged(s, 0, 61);
+    must(cohort_run(s, number_rows, COHORT_FIRST_ROW, x, y) == COHORT_OK,
+         "a function gets the place of its rows among those of all");
+    NOTE_OWN("own rows, numbered", y);
 }
 
 /* Rows of the replicas of this process are told, those of others are refused. */
@@ -1204,7 +1216,7 @@ static void metrics(cohort_strategy *s)
 
 typedef struct model {
     cohort_variable *w, *total;
-    cohort_value *y, *sum, *rate;
+    cohort_value *y, *sum, *rate, *numbers;
     cohort_metric *mean;
 } model;
 
@@ -1212,6 +1224,7 @@ static cohort_status train(cohort_strategy *s, cohort_value *const batch[], void
 {
     const model *m = user;
     (void)cohort_run(s, affine, batch[0], m->w, COHORT_STEP, m->y);
+    (void)cohort_run(s, number_rows, COHORT_FIRST_ROW, m->y, m->numbers);
     (void)cohort_reduce(COHORT_MEAN, m->y, 0, m->sum);
     (void)cohort_metric_update(m->mean, m->y, NULL);
     (void)cohort_variable_assign_add(m->total, m->sum);
@@ -1224,6 +1237,7 @@ static void note_model(const char *when, const model *m)
     note_variable(named("program, total, %s", when), m->total);
     note_value(named("program, sum, %s", when), m->sum);
     NOTE_OWN(named("program, own rows, %s", when), m->y);
+    NOTE_OWN(named("program, own rows numbered, %s", when), m->numbers);
     note_metric(named("program, metric, %s", when), m->mean);
 }
 
@@ -1239,6 +1253,7 @@ static void programs(cohort_strategy *s)
                 .y = make_empty(s),
                 .sum = make_empty(s),
                 .rate = cohort_value_number(s, 0.125),
+                .numbers = make_empty(s),
                 .mean = cohort_metric_create(s, "mean", "pr/mean") };
     must(m.w != NULL && m.total != NULL && m.rate != NULL && m.mean != NULL, "a model is made");
     must(cohort_input_element_spec(input, spec, 1) == 1, "an input has one component");

@@ -138,24 +138,53 @@ static bool wants_first_row(const cohort_binding *b)
     return wants;
 }
 
+static cohort_status refuse_too_many(const cohort_binding *b)
+{
+    return cohort_error_set(COHORT_EINVAL,
+                            "%s: the rows of all replicas are more than 64 bits count",
+                            b->signature->name);
+}
+
+/* Rows of a value on the workers before this one. All meet for it, but where replicas call each
+ * for itself, which check_constant refuses, and in a trial. */
+static cohort_status count_before(const cohort_binding *b, const cohort_value *value, int64_t *out)
+{
+    cohort_workers *w = b->strategy->workers;
+    int64_t own = 0;
+    *out = 0;
+    if (w == NULL || b->lead >= 0 || b->kind != COHORT_CALL_RUN || b->is_recording ||
+        b->strategy->is_trial)
+        return COHORT_OK;
+    for (int32_t r = 0; r < b->strategy->n_replicas && value != NULL; r++)
+        if (__builtin_add_overflow(own, rows_of(value, r), &own))
+            return refuse_too_many(b);
+    cohort_status status = cohort_workers_meet(w, b->signature->name, &own, sizeof own);
+    for (int32_t i = 0; i < w->rank && status >= 0; i++) {
+        int64_t rows;
+        memcpy(&rows, cohort_workers_note(w, i), sizeof rows);
+        if (__builtin_add_overflow(*out, rows, out))
+            return refuse_too_many(b);
+    }
+    return status;
+}
+
 /* Rows of the replicas before each launch's: shares, else rows of the first argument that has them.
- * Counted from replica 0 on also where a replica launches for itself alone: COHORT_FIRST_ROW is a
- * place in the whole batch. They are summed only for calls that ask, as wants_first_row says. */
+ * Counted from replica 0 of all on also where a replica launches for itself alone: COHORT_FIRST_ROW
+ * is a place in the whole batch. They are summed only for calls that ask, as wants_first_row says. */
 static cohort_status sum_rows(cohort_binding *b)
 {
     const cohort_value *value = first_per_replica(b);
     int64_t sum = 0, rows = 0;
-    for (int32_t r = -b->strategy->first_replica; r < b->first + b->count; r++) {
+    cohort_status status = count_before(b, value, &sum);
+    for (int32_t r = b->lead < 0 ? 0 : -b->strategy->first_replica;
+         r < b->first + b->count && status >= 0; r++) {
         if (r >= b->first)
             b->first_rows[r - b->first] = sum;
-        if (count_rows(b, value, r, &rows) < 0)
-            return COHORT_EINVAL;
-        if (__builtin_add_overflow(sum, rows, &sum))
-            return cohort_error_set(COHORT_EINVAL,
-                                    "%s: the rows of all replicas are more than 64 bits count",
-                                    b->signature->name);
+        status = count_rows(b, value, r, &rows);
+        if (status >= 0 && __builtin_add_overflow(sum, rows, &sum))
+            status = refuse_too_many(b);
     }
-    return COHORT_OK;
+    return status;
 }
 
 /* Whether the call has what the constant counts; a 0 in its place would be a number like any
@@ -169,10 +198,12 @@ static cohort_status check_constant(const cohort_binding *b, int64_t which)
         return cohort_error_set(
             COHORT_EINVAL,
             "cohort_update runs once per copy, not per replica, and has no replica id");
-    if (which == COHORT_CONSTANT_FIRST_ROW && b->lead < 0 && b->strategy->workers != NULL)
+    if (which == COHORT_CONSTANT_FIRST_ROW && b->lead < 0 && b->kind == COHORT_CALL_REPLICA &&
+        b->strategy->workers != NULL)
         return cohort_error_set(COHORT_ENOTSUP,
-                                "COHORT_FIRST_ROW counts the rows of a COHORT_SHARE across "
-                                "workers, not of a value, of which each has its own rows alone");
+                                "across workers COHORT_FIRST_ROW of a value is for cohort_run, and "
+                                "in a step function for a COHORT_SHARE: a replica does not know of "
+                                "the rows of other workers");
     if (which == COHORT_CONSTANT_FIRST_ROW && b->lead < 0 && first_per_replica(b) == NULL)
         return cohort_error_set(
             COHORT_EINVAL,
@@ -293,8 +324,9 @@ cohort_status cohort_binding_solve(cohort_binding *b)
 {
     b->is_varied = is_varied(b);
     b->lead = b->is_varied ? cohort_share_lead(b) : -1;
-    if (b->is_varied && wants_first_row(b) && sum_rows(b) < 0)
-        return COHORT_EINVAL;
+    cohort_status status = b->is_varied && wants_first_row(b) ? sum_rows(b) : COHORT_OK;
+    if (status < 0)
+        return status;
     for (int32_t i = 0; i < b->count; i++)
         if (solve_launch(b, i, "") < 0)
             return explain_launch(b, i);

@@ -217,13 +217,3 @@ void cohort_across_leave(cohort_strategy *s)
     cohort_resolver_destroy(s->transport);
     s->transport = NULL;
 }
-
-cohort_status cohort_across_refuse(const cohort_strategy *s, const char *call)
-{
-    return s->workers == NULL
-               ? COHORT_OK
-               : cohort_error_set(COHORT_ENOTSUP,
-                                  "%s: not across the workers of a cluster so far; a strategy of "
-                                  "each worker alone (mirrored) has it",
-                                  call);
-}

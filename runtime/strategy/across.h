@@ -46,7 +46,4 @@ bool cohort_across_has_given_up(const cohort_strategy *strategy);
 
 void cohort_across_leave(cohort_strategy *strategy);
 
-/* COHORT_ENOTSUP for a call that does not work across workers so far. */
-cohort_status cohort_across_refuse(const cohort_strategy *strategy, const char *call);
-
 #endif
