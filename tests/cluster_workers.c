@@ -639,6 +639,10 @@ static void on_read(cohort_strategy *s)
              cohort_variable_assign_add(j.count, 5) == COHORT_OK,
          "something is added from outside");
     note_on_read("added to from outside", &j);
+    must(cohort_variable_assign_add(j.sum, j.mean) == COHORT_OK &&
+             cohort_variable_assign_sub(j.sum, j.sum) == COHORT_OK,
+         "an ON_READ variable is added from outside");
+    note_on_read("a variable added to from outside", &j);
     must(cohort_update(j.sum, descend, 0.3F, j.x, j.sum) == COHORT_OK, "components are updated");
     note_on_read("updated", &j);
     must(cohort_variable_assign(j.mean, j.sum) == COHORT_OK &&
