@@ -244,7 +244,8 @@ check_PROGRAMS += tests/slurm_corpus.t
 tests_slurm_corpus_t_SOURCES = tests/fuzz/slurm.c tests/fuzz/replay.h tests/tap.h
 tests_slurm_corpus_t_LDADD = $(CORE_LIBS)
 
-# Processes of tests/cluster_mpi.t, cluster_programs.t, cluster_servers.t and cluster_storm.t, which are no tests by themselves.
+# Processes of tests/cluster_*.t, which are no tests by themselves.
+EXTRA_DIST += tests/network_agent.sh
 cluster_processes = tests/cluster_ranks$(EXEEXT) tests/cluster_faults$(EXEEXT) tests/cluster_recovery$(EXEEXT) tests/cluster_servers$(EXEEXT) tests/cluster_storm$(EXEEXT) \
     tests/cluster_programs$(EXEEXT) tests/cluster_workers$(EXEEXT)
 if OPENMPI
@@ -256,7 +257,7 @@ endif
 if JANSSON
 cluster_processes += tests/cluster_golden$(EXEEXT)
 endif
-tests/cluster_mpi.log tests/cluster_programs.log tests/cluster_servers.log tests/cluster_storm.log: $(cluster_processes)
+tests/cluster_mpi.log tests/cluster_network.log tests/cluster_programs.log tests/cluster_servers.log tests/cluster_storm.log: $(cluster_processes)
 EXTRA_PROGRAMS += tests/cluster_ranks tests/cluster_faults tests/cluster_programs tests/cluster_recovery tests/cluster_servers tests/cluster_storm tests/cluster_golden tests/cluster_workers tests/cluster_given-openmpi tests/cluster_given-mpich
 CLEANFILES += $(cluster_processes)
 tests_cluster_ranks_SOURCES = tests/cluster_ranks.c tests/cluster_process.h
