@@ -95,7 +95,7 @@ bench_programs += bench/cluster$(EXEEXT) bench/servers$(EXEEXT)
 bench_servers_SOURCES = bench/servers.c bench/must.h $(turns_sources)
 bench_servers_CFLAGS = $(AM_CFLAGS) $(OPENMPI_CFLAGS) -pthread
 bench_servers_LDADD = libcohort.la $(OPENMPI_LIBS)
-bench_cluster_SOURCES = bench/cluster.c bench/must.h $(turns_sources)
+bench_cluster_SOURCES = bench/cluster.c bench/must.h bench/rows.h bench/team.c bench/team.h $(turns_sources)
 bench_cluster_CFLAGS = $(AM_CFLAGS) $(OPENMPI_CFLAGS) -pthread
 bench_cluster_LDADD = libcohort.la $(OPENMPI_LIBS)
 endif
