@@ -264,7 +264,7 @@ tests_cluster_ranks_SOURCES = tests/cluster_ranks.c tests/cluster_process.h
 tests_cluster_ranks_LDADD = $(CORE_LIBS)
 tests_cluster_faults_SOURCES = tests/cluster_faults.c tests/cluster_process.h
 tests_cluster_faults_LDADD = libcohort.la
-tests_cluster_programs_SOURCES = tests/long/workers/main.c \
+tests_cluster_programs_SOURCES = tests/long/workers/main.c tests/long/workers/stages.c tests/long/workers/workers.h \
     tests/long/recorded/calls.c tests/long/recorded/draw.c tests/long/recorded/functions.c tests/long/recorded/look.c \
     tests/long/recorded/play.c tests/long/recorded/recorded.h tests/long/recorded/world.c \
     tests/long/programs/chance.c tests/long/programs/dtypes.c tests/long/programs/faults.c tests/long/programs/log.c \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Random steps on the workers of a cluster: recorded or called one by one, they leave what the same
- * calls leave in one process that hosts all replicas, to the last bit. Every worker makes both, and
+/* Random steps on the workers of a cluster: recorded, called one by one, or made by each replica in
+ * a step function, they leave what the same calls leave in one process that hosts all replicas, to the last bit. Every worker makes both, and
  * looks at what is its own. Started by mpirun (tests/cluster_programs.t).
  *
  * What one process refuses is an error on every worker: of some at the call itself, of the others
@@ -10,14 +10,14 @@
  * had; whoever finds something wrong prints the program, and ends. */
 #include "config.h"
 
-#include "tests/long/recorded/recorded.h"
+#include "tests/long/workers/workers.h"
 
 enum { CHECKED_PROGRAMS = 20, CHECK_SEED = 16, MOST_STEPS = 20, MOST_RUNS = 3, LAST_PLACE = 3 };
 
 program p[1]; /* of the log */
 
 static int rank, size;
-static long n_steps, n_calls, n_errors, n_ends, n_recorded;
+static long n_steps, n_calls, n_errors, n_ends, n_recorded, n_stages;
 
 /* ------------------------------------------------------------------ drawing */
 
@@ -130,10 +130,30 @@ static void play_worlds(world *alone, world *across, const step_calls *step)
         runs--;
 }
 
+static void play_stages(world *alone, world *across, const stage *stage)
+{
+    p->s = across->s;
+    for (int64_t left = 1 + draw(MOST_STEPS); left > 0 && p->is_right; left--) {
+        if (play_stage(alone, stage) < 0) {
+            (void)play_stage(across, stage);
+            all_fail(across);
+            return;
+        }
+        if (play_stage(across, stage) < 0)
+            mismatch("a step function fails on workers");
+        else
+            compare(alone, across);
+        n_steps++;
+        n_calls += stage->n;
+    }
+    n_stages++;
+}
+
 static void play(uint64_t seed, uint64_t number, cohort_resolver *workers)
 {
     static world alone, across;
     static step_calls step;
+    static stage stage;
     design d;
     memset(p, 0, sizeof *p);
     p->is_right = true;
@@ -141,12 +161,21 @@ static void play(uint64_t seed, uint64_t number, cohort_resolver *workers)
     chance_seed(seed, number, 0);
     design_draw_across(&d);
     p->replicas = d.replicas;
-    draw_step(&d, &step);
-    note_calls(&step);
+    bool is_stage = draw(3) == 0;
+    if (is_stage) {
+        draw_stage(&d, &stage);
+        note_stage(&stage);
+    } else {
+        draw_step(&d, &step);
+        note_calls(&step);
+    }
     bool is_open = world_open(&alone, &d);
     d.name = "multi-worker-mirrored";
     d.workers = workers;
-    if (is_open && world_open(&across, &d))
+    is_open = is_open && world_open(&across, &d);
+    if (is_open && is_stage)
+        play_stages(&alone, &across, &stage);
+    else if (is_open)
         play_worlds(&alone, &across, &step);
     if (!p->is_right)
         return; /* the others may be anywhere */
@@ -176,8 +205,10 @@ static int play_all(uint64_t seed, uint64_t programs, uint64_t only, cohort_reso
         return 1;
     }
     if (rank == 0)
-        printf("%llu programs: %ld steps, %ld calls, %ld recorded, %ld errors, %ld ends\n",
-               (unsigned long long)(end - first), n_steps, n_calls, n_recorded, n_errors, n_ends);
+        printf("%llu programs: %ld steps, %ld calls; %ld recorded, %ld step functions, %ld errors, "
+               "%ld ends\n",
+               (unsigned long long)(end - first), n_steps, n_calls, n_recorded, n_stages, n_errors,
+               n_ends);
     return 0;
 }
 
