@@ -95,9 +95,18 @@ bench_programs += bench/cluster$(EXEEXT) bench/servers$(EXEEXT)
 bench_servers_SOURCES = bench/servers.c bench/must.h $(turns_sources)
 bench_servers_CFLAGS = $(AM_CFLAGS) $(OPENMPI_CFLAGS) -pthread
 bench_servers_LDADD = libcohort.la $(OPENMPI_LIBS)
-bench_cluster_SOURCES = bench/cluster.c bench/must.h $(turns_sources)
+bench_cluster_SOURCES = bench/cluster.c bench/must.h bench/rows.h bench/team.c bench/team.h $(turns_sources)
 bench_cluster_CFLAGS = $(AM_CFLAGS) $(OPENMPI_CFLAGS) -pthread
 bench_cluster_LDADD = libcohort.la $(OPENMPI_LIBS)
+if CBLAS
+EXTRA_PROGRAMS += bench/cluster_train
+bench_programs += bench/cluster_train$(EXEEXT)
+bench_cluster_train_SOURCES = bench/cluster_train.c bench/must.h bench/rows.h bench/team.c bench/team.h \
+    bench/train_cohort.c bench/train_cohort.h bench/train_model.h $(turns_sources)
+bench_cluster_train_CPPFLAGS = $(AM_CPPFLAGS) $(CBLAS_CFLAGS)
+bench_cluster_train_CFLAGS = $(AM_CFLAGS) $(OPENMPI_CFLAGS) -pthread $(OPENMP_CFLAGS)
+bench_cluster_train_LDADD = libcohort.la $(OPENMPI_LIBS) $(CBLAS_LIBS) $(LIBM)
+endif
 endif
 
 # What bench/run compiles where it finds the libraries, and starts.

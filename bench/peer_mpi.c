@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A peer (bench/peers.h): MPI_Allreduce of two ranks, in place. `bench/run` compiles it with mpicc and starts it with mpirun.
- * Rank 0 answers; rank 1 sleeps until rank 0 says what to do. */
+/* A peer (bench/peers.h): MPI_Allreduce of two ranks, in place, beside sums of one process; of four,
+ * beside sums over two. `bench/run` compiles it with mpicc and starts it with mpirun. Rank 0
+ * answers; the others sleep until rank 0 says what to do. */
 #include "bench/rows.h"
 #include "bench/serve.h"
 
@@ -12,7 +13,7 @@
 
 enum { TAG = 1, NAP_US = 500 };
 
-/* In place, from zeros: the sum stays what it is. Both ranks call it. */
+/* In place, from zeros: the sum stays what it is. All ranks call it. */
 static double time_sums(long bytes, long calls)
 {
     int n = (int)(bytes / (long)sizeof(float));
@@ -29,10 +30,18 @@ static double time_sums(long bytes, long calls)
     return seconds;
 }
 
-static double ask_both(long bytes, long calls)
+static void tell(long bytes, long calls)
 {
     long what[2] = { bytes, calls };
-    MPI_Send(what, 2, MPI_LONG, 1, TAG, MPI_COMM_WORLD);
+    int size;
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    for (int rank = 1; rank < size; rank++)
+        MPI_Send(what, 2, MPI_LONG, rank, TAG, MPI_COMM_WORLD);
+}
+
+static double ask_all(long bytes, long calls)
+{
+    tell(bytes, calls);
     return time_sums(bytes, calls);
 }
 
@@ -53,26 +62,39 @@ static void follow(void)
     }
 }
 
+/* Returns how many there are. */
+static int make_sides(int size, const char *version, serve_side sides[ROWS_SIZES])
+{
+    static char rows[ROWS_SIZES][ROWS_TEXT], how[MPI_MAX_LIBRARY_VERSION_STRING + 20];
+    const char *table = size == 2 ? ROWS_SUMS : ROWS_SUMS_ACROSS;
+    int n = 0;
+    (void)snprintf(how, sizeof how, "%s, %d ranks", version, size);
+    for (int i = 0; i < ROWS_SIZES; i++)
+        if (size == 2 || rows_sizes[i] >= ROWS_LARGE) {
+            sides[n] = (serve_side){ table,
+                                     rows_sum(rows[n], "float32", size, rows_sizes[i]),
+                                     "MPI_Allreduce, in place",
+                                     how,
+                                     ask_all,
+                                     rows_sizes[i] };
+            n++;
+        }
+    return n;
+}
+
 int main(int argc, char **argv)
 {
-    static char rows[ROWS_SIZES][ROWS_TEXT], version[MPI_MAX_LIBRARY_VERSION_STRING];
+    static char version[MPI_MAX_LIBRARY_VERSION_STRING];
     serve_side sides[ROWS_SIZES];
-    int rank, length, status = 0;
+    int rank, size, length, status = 0;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
     MPI_Get_library_version(version, &length);
     version[strcspn(version, ",\n\t")] = '\0';
-    for (int i = 0; i < ROWS_SIZES; i++)
-        sides[i] = (serve_side){ ROWS_SUMS,
-                                 rows_sum(rows[i], "float32", 2, rows_sizes[i]),
-                                 "MPI_Allreduce, in place",
-                                 version,
-                                 ask_both,
-                                 rows_sizes[i] };
     if (rank == 0) {
-        long end[2] = { 0, 0 };
-        status = serve(sides, ROWS_SIZES);
-        MPI_Send(end, 2, MPI_LONG, 1, TAG, MPI_COMM_WORLD);
+        status = serve(sides, make_sides(size, version, sides));
+        tell(0, 0);
     } else {
         follow();
     }

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -56,6 +57,14 @@ static void gone(peer *p, const char *why)
     leave(p);
 }
 
+/* mpirun gives each of its processes a core; a peer may have all that there are. */
+static void take_all_cores(void)
+{
+    cpu_set_t all;
+    memset(&all, 0xff, sizeof all);
+    (void)sched_setaffinity(0, sizeof all, &all);
+}
+
 static bool start(peer *p, const char *command, size_t length)
 {
     int question[2], answer[2];
@@ -66,6 +75,7 @@ static bool start(peer *p, const char *command, size_t length)
     fflush(NULL);
     p->id = fork();
     if (p->id == 0) {
+        take_all_cores();
         (void)dup2(question[0], 0);
         (void)dup2(answer[1], 1);
         for (int fd = 3; fd < 256; fd++) /* another peer must see the end of its own questions */

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Peers that Python has, as sides of rows of bench/train, bench/reduce, bench/step and bench/input (bench/peers.h).
+"""Peers that Python has, as sides of rows of bench/train, bench/reduce, bench/step, bench/input, bench/cluster and
+bench/cluster_train (bench/peers.h).
 
 usage: peers.py tensorflow | torch | jax
 
@@ -11,6 +12,8 @@ say so.
 """
 import collections
 import functools
+import itertools
+import json
 import math
 import os
 import subprocess
@@ -24,6 +27,7 @@ BATCHES = (32, 256, 1024)
 SIZES = (4, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20, 16 << 20, 64 << 20)
 DISPATCH, EMPTY, SUMS, TRAINING = "dispatch, two replicas", "an empty step", "all-reduce", "training step"
 START, FIRST_STEP = "start of a process", "softmax 784-10, batch 32, to the end of the first step"
+SUMS_ACROSS, TRAINING_ACROSS = "all-reduce over processes", "training step over two processes"
 INPUT, INPUT_BATCH, COLUMNS, SEED = "input", 256, 784, 7
 ROWS, RATE, IN_ONE = 8192, 0.01, 100
 
@@ -67,6 +71,19 @@ def training_rows():
     for name, widths in MODELS.items():
         for batch in BATCHES:
             yield f"{name}, batch {batch}", widths, batch
+
+
+def training_rows_across():
+    """Those of bench/cluster_train."""
+    return (each for each in training_rows() if each[2] == BATCHES[0] and each[1][0] > 16)
+
+
+def free_port():
+    import socket
+
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
 
 
 def input_file(name):
@@ -184,8 +201,8 @@ def tf_fit(widths, batch):
     return run
 
 
-def tf_documented(widths, batch):
-    tf, strategy = tensorflow(), tf_strategy()
+def tf_documented(widths, batch, strategy=None):
+    tf, strategy = tensorflow(), strategy or tf_strategy()
     with strategy.scope():
         model = tf_keras(widths)
         loss_of = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True, reduction="none")
@@ -221,9 +238,9 @@ def tf_gradients(tf, w, x, y, batch):
     return tape.gradient(loss, w)
 
 
-def tf_raw(widths, batch, steps, to_one_device=False):
+def tf_raw(widths, batch, steps, to_one_device=False, strategy=None):
     """Raw variables; `steps` of them in one function, whose batches are ready on the devices."""
-    tf, strategy = tensorflow(), tf_strategy(to_one_device)
+    tf, strategy = tensorflow(), strategy or tf_strategy(to_one_device)
     x, y = data(widths)
     with strategy.scope():
         w = [tf.Variable(each) for each in weights(widths)]
@@ -287,6 +304,48 @@ def tf_all_reduce(size, steps, to_one_device=False):
         return x
 
     return blocks_of(lambda: strategy.experimental_local_results(function(x))[0].numpy()[:1], steps)
+
+
+class Workers:
+    """MultiWorkerMirroredStrategy over two processes of one thread: this one, and a second that reads what it is to do."""
+
+    def __init__(self, rank=0, ports=None):
+        ports = ports or [free_port(), free_port()]
+        if rank == 0:
+            self.other = subprocess.Popen([sys.executable, __file__, "tensorflow-worker", *map(str, ports)],
+                                          stdin=subprocess.PIPE, stdout=sys.stderr, text=True)
+        cluster = {"worker": [f"127.0.0.1:{port}" for port in ports]}
+        os.environ["TF_CONFIG"] = json.dumps({"cluster": cluster, "task": {"type": "worker", "index": rank}})
+        self.rank, self.made = rank, {}
+        self.strategy = tensorflow().distribute.MultiWorkerMirroredStrategy()
+
+    def both(self, what, calls):
+        """What this worker is asked, the other does too."""
+        if self.rank == 0:
+            print(json.dumps([what, calls]), file=self.other.stdin, flush=True)
+        key = json.dumps(what)
+        if key not in self.made:
+            widths, batch, form = what
+            make = functools.partial(tf_raw, steps=1) if form == "raw" else tf_documented
+            self.made = {key: make(tuple(widths), batch, strategy=self.strategy)}
+        return self.made[key](calls)
+
+    def follow(self):
+        for line in sys.stdin:
+            self.both(*json.loads(line))
+
+
+@functools.lru_cache(maxsize=None)
+def workers():
+    import atexit
+
+    both = Workers()
+    atexit.register(both.other.stdin.close)
+    return both
+
+
+def with_workers(*what):
+    return lambda: functools.partial(workers().both, what)
 
 
 def tf_empty(steps):
@@ -367,6 +426,12 @@ def tensorflow_sides():
                    functools.partial(tf_raw, *of, IN_ONE, True))
         yield Side(TRAINING, row, "TensorFlow, one device", "100 steps in a function, one fixed batch",
                    functools.partial(tf_one_device, *of))
+    for row, widths, batch in training_rows_across():
+        multi = "MultiWorkerMirroredStrategy, 2 processes"
+        yield Side(TRAINING_ACROSS, row, "TensorFlow, the documented loop", multi + ", distributed dataset",
+                   with_workers(widths, batch, "documented"))
+        yield Side(TRAINING_ACROSS, row, "TensorFlow, strategy.run", multi + ", raw variables, batches ready",
+                   with_workers(widths, batch, "raw"))
     for size in SIZES:
         yield Side(SUMS, sum_row(size), "TensorFlow, all_reduce", mirrored + ", in a replica, in a function",
                    functools.partial(tf_all_reduce, size, 1))
@@ -428,12 +493,8 @@ class Ranks:
     """Two processes of one thread: this one, and a second that waits for what it is to do."""
 
     def __init__(self, rank=0, port=None):
-        import socket
-
         if port is None:
-            with socket.socket() as probe:
-                probe.bind(("127.0.0.1", 0))
-                port = probe.getsockname()[1]
+            port = free_port()
             subprocess.Popen([sys.executable, __file__, "torch-rank", str(port)], stdin=subprocess.DEVNULL,
                              stdout=sys.stderr)
         self.rank, self.distributed, self.made = rank, torch().distributed, {}
@@ -504,8 +565,11 @@ def torch_sides():
                    functools.partial(torch_compiled, widths, batch))
         yield Side(TRAINING, row, "PyTorch, DistributedDataParallel", "Gloo, 2 processes of 1 thread",
                    with_ranks("train", widths, batch))
-    for size in SIZES:
-        yield Side(SUMS, sum_row(size), "PyTorch, all_reduce", "Gloo, 2 processes", with_ranks("sum", size))
+    for row, widths, batch in training_rows_across():
+        yield Side(TRAINING_ACROSS, row, "PyTorch, DistributedDataParallel", "Gloo, 2 processes of 1 thread",
+                   with_ranks("train", widths, batch))
+    for table, size in itertools.product((SUMS, SUMS_ACROSS), SIZES):
+        yield Side(table, sum_row(size), "PyTorch, all_reduce", "Gloo, 2 processes", with_ranks("sum", size))
 
 
 # ---------------------------------------------------------------------- JAX
@@ -674,6 +738,9 @@ class Answers:
 def main():
     if sys.argv[1] == "torch-rank":
         Ranks(1, int(sys.argv[2])).follow()
+        return
+    if sys.argv[1] == "tensorflow-worker":
+        Workers(1, [int(port) for port in sys.argv[2:]]).follow()
         return
     if sys.argv[1] == "first":
         take_first_step(sys.argv[2])

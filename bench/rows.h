@@ -12,9 +12,11 @@
 #define ROWS_START "start of a process"
 #define ROWS_SUMS "all-reduce"
 #define ROWS_INPUT "input"
+#define ROWS_SUMS_ACROSS "all-reduce over processes"
 #define ROWS_TRAINING "training step"
+#define ROWS_TRAINING_ACROSS "training step over two processes"
 
-enum { ROWS_TEXT = 64, ROWS_SIZES = 11 };
+enum { ROWS_TEXT = 64, ROWS_SIZES = 11, ROWS_LARGE = 1 << 20 };
 
 /* Bytes of each contribution in the table of sums. */
 static const int64_t rows_sizes[ROWS_SIZES] = { 4,        1 << 10,   4 << 10,  16 << 10,

@@ -35,11 +35,6 @@
 
 enum { ROWS = 8192, MOST_BATCH = 1024, RECORDED = 100, FORMS = 2 };
 
-static const train_model models[] = {
-    { "mlp 784-256-128-10", 3, { 784, 256, 128, 10 } },
-    { "softmax 784-10", 1, { 784, 10 } },
-    { "logistic 16-2", 1, { 16, 2 } },
-};
 static const int batches[] = { 32, 256, MOST_BATCH };
 static const char *const forms[FORMS] = { "layer by layer", "one body" };
 
@@ -160,34 +155,23 @@ static void measure_replicas(const train_task *k)
         train_cohort_destroy(trainers[i]);
 }
 
-static float *make_rows(int rows, int64_t columns)
-{
-    uint64_t random = 1;
-    float *x = train_floats(rows * columns);
-    for (int64_t i = 0; i < rows * columns; i++) {
-        random = random * 6364136223846793005U + 1442695040888963407U;
-        x[i] = (float)(int32_t)(random >> 32) / 2147483648.0f;
-    }
-    return x;
-}
-
 static void measure_model(const train_model *m, const int32_t *y, int rows)
 {
-    float *x = make_rows(rows, m->widths[0]);
+    float *x = train_rows(rows, m->widths[0]);
     for (size_t b = 0; b < sizeof batches / sizeof *batches; b++)
         measure(&(train_task){ "host/2", TRAIN_REPLICAS, m, x, y, batches[b], rows,
-                               0.01f / (float)batches[b], false });
+                               0.01f / (float)batches[b], false, NULL });
     free(x);
 }
 
 static void measure_price(const train_model *m, const int32_t *y, int rows)
 {
     static const int cut[] = { 16, 128, 512 };
-    float *x = make_rows(rows, m->widths[0]);
+    float *x = train_rows(rows, m->widths[0]);
     turns_table("the price of replicas");
     for (size_t b = 0; b < sizeof cut / sizeof *cut; b++)
         measure_replicas(
-            &(train_task){ "host", 1, m, x, y, cut[b], rows, 0.01f / (float)cut[b], false });
+            &(train_task){ "host", 1, m, x, y, cut[b], rows, 0.01f / (float)cut[b], false, NULL });
     free(x);
 }
 
@@ -195,10 +179,12 @@ static void measure_price(const train_model *m, const int32_t *y, int rows)
 
 static void take_first_step(bool is_by_hand)
 {
-    const train_model *m = &models[1];
+    const train_model *m = &train_models[1];
     static int32_t y[MOST_BATCH];
-    float *x = make_rows(batches[0], m->widths[0]);
-    train_task k = { "host/2", TRAIN_REPLICAS, m, x, y, batches[0], batches[0], 0.01f, false };
+    float *x = train_rows(batches[0], m->widths[0]);
+    train_task k = {
+        "host/2", TRAIN_REPLICAS, m, x, y, batches[0], batches[0], 0.01f, false, NULL
+    };
     if (is_by_hand) {
         hand t = { &k, train_hand_create(m, k.batch, k.each, true), 0 };
         step_by_hand(&t);
@@ -267,16 +253,11 @@ int main(int argc, char **argv)
         return 0;
     }
     int rows = turns_are_tiny() ? 2 * MOST_BATCH : ROWS;
-    int32_t *y = malloc((size_t)rows * sizeof *y);
-    if (y == NULL)
-        return 1;
-    /* Labels that all networks have: the last one has two. */
-    for (int j = 0; j < rows; j++)
-        y[j] = (int32_t)((j * 2654435761U) >> 7) % 2;
+    int32_t *y = train_labels(rows);
     turns_table(ROWS_TRAINING);
-    for (size_t i = 0; i < sizeof models / sizeof *models; i++)
-        measure_model(&models[i], y, rows);
-    measure_price(&models[0], y, rows);
+    for (size_t i = 0; i < TRAIN_MODELS; i++)
+        measure_model(&train_models[i], y, rows);
+    measure_price(&train_models[0], y, rows);
     measure_start();
     free(y);
     return 0;

@@ -184,6 +184,8 @@ train_cohort *train_cohort_create(const train_task *k, train_form form, int reco
     t->step = form == TRAIN_ONE_BODY ? by_one_body : by_layers;
     t->recorded = recorded;
     t->s = cohort_strategy_create(&(cohort_strategy_options){
+        .name = k->workers != NULL ? "multi-worker-mirrored" : NULL,
+        .resolver = k->workers,
         .devices = k->devices,
         .replicas = k->replicas,
         .rollback = k->has_no_rollback ? COHORT_ROLLBACK_OFF : COHORT_ROLLBACK_ON });
@@ -248,5 +250,3 @@ void train_cohort_read(train_cohort *t, float *out)
                                        COHORT_ARRAY(out + train_bias(m, i), m->widths[i + 1])),
              "weights");
 }
-
-/* As many steps as a recorded run has, by hand and so, from the same weights on. */

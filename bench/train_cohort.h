@@ -6,12 +6,15 @@
 
 #include "bench/train_model.h"
 
+#include <cohort/cluster.h>
+
 #include <stdbool.h>
 
 enum { TRAIN_MOST_REPLICAS = 16 };
 
 /* What a side of a row trains on: batches in order from these rows.
- * each  learning rate divided by the rows of a batch */
+ * each     learning rate divided by the rows of a batch
+ * workers  that share the replicas; NULL: this process has all */
 typedef struct train_task {
     const char *devices;
     int replicas;
@@ -21,6 +24,7 @@ typedef struct train_task {
     int batch, rows;
     float each;
     bool has_no_rollback;
+    cohort_resolver *workers;
 } train_task;
 
 /* The first row of the next batch. */

@@ -63,6 +63,8 @@ double turns_now(void)
 
 static double time_calls(const turns_side *side, int calls)
 {
+    if (side->begin != NULL)
+        side->begin(side->bench, calls);
     double start = turns_now();
     for (int i = 0; i < calls; i++)
         side->call(side->bench);

@@ -25,6 +25,7 @@ typedef void (*turns_fn)(void *bench);
 
 /* who, how   which program or library, and how it is set up
  * call       what is timed, of `bench`
+ * begin      comes ahead of a batch of so many calls, outside of its time; may be NULL
  * finish     ends a batch of calls, within its time; may be NULL
  * calls      of a batch; 0: as many as fill a turn
  * steps      what one call does that many times, for the time of one; 0: once
@@ -33,6 +34,7 @@ typedef void (*turns_fn)(void *bench);
 typedef struct turns_side {
     const char *who, *how;
     turns_fn call, finish;
+    void (*begin)(void *bench, int calls);
     void *bench;
     int calls, steps;
     bool is_limit;

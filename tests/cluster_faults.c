@@ -19,6 +19,8 @@
  *   cluster_faults device     its device is not there
  *   cluster_faults failed     it fails alone; all recover
  *   cluster_faults destroyed  it destroys its strategy
+ *   cluster_faults late       it makes its strategy a second after the others
+ *   cluster_faults absent     it makes none
  *   cluster_faults frozen     it stands
  *   cluster_faults killed     it is killed
  *   cluster_faults refused    what does not work across workers
@@ -375,6 +377,27 @@ static void silent(int number)
     _exit(3);
 }
 
+static void late(void)
+{
+    if (rank == 1)
+        (void)sleep(1);
+    cohort_strategy *s = make("host:0", COHORT_ROLLBACK_ON);
+    must(s != NULL, "it comes in time");
+    all_is_well(s);
+    cohort_strategy_destroy(s);
+}
+
+/* mpirun ends it when the others have ended. */
+static void absent(void)
+{
+    if (rank == 1)
+        (void)sleep(30);
+    else
+        no_strategy(make("host:0", COHORT_ROLLBACK_ON));
+    fflush(stdout);
+    _exit(3);
+}
+
 /* ------------------------------------------------------------------ none does */
 
 static void two(void)
@@ -451,6 +474,8 @@ int main(int argc, char **argv)
                   { "device", device },
                   { "failed", failed },
                   { "destroyed", destroyed },
+                  { "late", late },
+                  { "absent", absent },
                   { "two", two },
                   { "refused", refused },
                   { "contradiction", contradiction } };

@@ -7,6 +7,7 @@
 
 #include <mpi.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <string.h>
 
 /* By this thread alone, for which MPI was initialised; also in a step function. */
@@ -96,11 +97,53 @@ static void other_thread(void)
              "there is a thread");
 }
 
+/* By whichever thread comes last, where a worker has several devices. */
+static void on_two_devices(cohort_resolver *r, bool is_serialized)
+{
+    cohort_strategy *s = cohort_multi_worker_mirrored(r, "host:0/2");
+    must(s != NULL, "a strategy of two devices for each worker");
+    cohort_value *one = cohort_value_create(s), *sum = cohort_value_create(s);
+    cohort_status status = cohort_for_each_replica(s, add_ones, one);
+    must(is_serialized ? status == COHORT_OK : status == COHORT_EINVAL, "and its step function");
+    must(is_serialized || strstr(cohort_error_text(), "below MPI_THREAD_SERIALIZED") != NULL,
+         "which is refused for a reason");
+    must(cohort_strategy_recover(s) == COHORT_OK, "all go on");
+    must(cohort_reduce(COHORT_SUM, 1.0F, COHORT_NO_AXIS, sum) == COHORT_OK &&
+             cohort_value_scalar(sum) == 2 * size,
+         "outside of step functions it reduces");
+    cohort_strategy_destroy(s);
+}
+
+/* MPI was initialised for so many threads. */
+static void threads(int provided)
+{
+    cohort_resolver *r = cohort_resolver_mpi(COHORT_MPI_WORLD);
+    must(r != NULL, "all are a cluster");
+    on_two_devices(r, provided >= MPI_THREAD_SERIALIZED);
+    other_thread();
+    cohort_resolver_destroy(r);
+    (void)MPI_Finalize();
+}
+
+static int level_of(const char *name)
+{
+    return strcmp(name, "single") == 0     ? MPI_THREAD_SINGLE
+           : strcmp(name, "funneled") == 0 ? MPI_THREAD_FUNNELED
+                                           : MPI_THREAD_SERIALIZED;
+}
+
+/* cluster_given [world | threads LEVEL] */
 int main(int argc, char **argv)
 {
-    (void)MPI_Init(&argc, &argv);
+    int provided;
+    (void)MPI_Init_thread(&argc, &argv, argc > 2 ? level_of(argv[2]) : MPI_THREAD_SINGLE,
+                          &provided);
     (void)MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     (void)MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (argc > 2) {
+        threads(provided);
+        return 0;
+    }
     if (argc > 1) {
         must(cohort_resolver_mpi(COHORT_MPI_WORLD) == NULL, "the world is another MPI's");
         printf("told: %s\n", cohort_error_text());

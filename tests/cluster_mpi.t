@@ -101,8 +101,14 @@ check_faults() {
     done
     told refused 6 "what does not work across workers is refused" "across workers COHORT_FIRST_ROW of a value is for cohort_run" \
         "told: 0: number_rows: worker 1 of 3 has failed: number_rows: "
+    told late 0 "a rank may be late in making its strategy"
     COHORT_TIMEOUT_WORKER=1
     export COHORT_TIMEOUT_WORKER
+    ranks 3 "$builddir/tests/cluster_faults" absent
+    has "$out" ": strategy: worker 1 of 3 has not come within 1 s (COHORT_TIMEOUT_WORKER)" "$mpi: one that makes none is named"
+    ranks 2 env TF_CONFIG='{"cluster": {"worker": ["a:1", "b:1"]}, "task": {"type": "worker", "index": 0}}' \
+        "$builddir/tests/cluster_faults" contradiction
+    has "$out" "told: 1: strategy: resolver 'tf_config' says that this is worker 0 of 2, and MPI that it is rank 1 of 2" "$mpi: a TF_CONFIG of another task is an error"
     start=$(date +%s)
     ranks 3 "$builddir/tests/cluster_faults" frozen
     has "$out" "worker 1 of 3 has not come within 1 s (COHORT_TIMEOUT_WORKER)" "$mpi: a rank that stands is named"
@@ -124,6 +130,10 @@ check_mpi() {
         quiet "$mpi, $n ranks: the resolver answers"
         ranks "$n" "$builddir/tests/cluster_given-$mpi"
         quiet "$mpi, $n ranks: a program with an MPI of its own passes half of its ranks"
+    done
+    for level in single funneled serialized; do
+        ranks 2 "$builddir/tests/cluster_given-$mpi" threads "$level"
+        quiet "$mpi: step functions of several devices exchange where MPI is for several threads: $level"
     done
     ranks 2 "$builddir/tests/cluster_ranks" handles
     quiet "$mpi: handles of no communicator are refused, and all goes on"

@@ -723,6 +723,10 @@ static void on_read(cohort_strategy *s)
              cohort_variable_assign_add(j.count, 5) == COHORT_OK,
          "something is added from outside");
     note_on_read("added to from outside", &j);
+    must(cohort_variable_assign_add(j.sum, j.mean) == COHORT_OK &&
+             cohort_variable_assign_sub(j.sum, j.sum) == COHORT_OK,
+         "an ON_READ variable is added from outside");
+    note_on_read("a variable added to from outside", &j);
     must(cohort_update(j.sum, descend, 0.3F, j.x, j.sum) == COHORT_OK, "components are updated");
     note_on_read("updated", &j);
     must(cohort_variable_assign(j.mean, j.sum) == COHORT_OK &&
@@ -1272,6 +1276,41 @@ static void programs(cohort_strategy *s)
     cohort_input_destroy(input);
 }
 
+/* A step whose later calls need to know what all workers have brought to an earlier one: replica 2
+ * has no rows, and may be the only one of its worker. */
+typedef struct gatherer {
+    cohort_value *x, *gathered, *sum;
+    cohort_variable *all, *least;
+} gatherer;
+
+static cohort_status gather_all(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    const gatherer *g = user;
+    (void)s;
+    (void)batch;
+    (void)cohort_gather(g->x, 0, g->gathered);
+    (void)cohort_variable_assign_add(g->all, g->gathered);
+    (void)cohort_reduce(COHORT_MIN, g->x, 0, g->sum);
+    return cohort_variable_assign_sub(g->least, g->sum);
+}
+
+static void recorded_shapes(cohort_strategy *s)
+{
+    int64_t rows = 0;
+    for (int r = 0; r < replicas; r++)
+        rows += ragged_extent(r);
+    gatherer g = { .x = make_ragged(s, 0, 190), .gathered = make_empty(s), .sum = make_empty(s) };
+    g.all = cohort_variable_create(s, "rs/all", COHORT_ARRAY((float *)NULL, rows, 3), NULL);
+    g.least = cohort_variable_create(s, "rs/least", COHORT_ARRAY((float *)NULL, 3), NULL);
+    must(g.all != NULL && g.least != NULL, "variables for all rows are made");
+    cohort_program *p = cohort_program_record(s, gather_all, &g, NULL, 0);
+    must(p != NULL, "a gather is recorded");
+    must(cohort_program_run(p, NULL, 2) == COHORT_OK, "what has gathered all rows is assigned");
+    note_variable("all rows, gathered and added in a program", g.all);
+    note_variable("the least of each column, in a program", g.least);
+    cohort_program_destroy(p);
+}
+
 /* ------------------------------------------------------------------ all */
 
 static const struct part {
@@ -1301,6 +1340,7 @@ static const struct part {
                   { "run_next", run_next },
                   { "metrics", metrics },
                   { "programs", programs },
+                  { "recorded_shapes", recorded_shapes },
                   { "shapes", shapes } };
 
 /* A digest of all items. */

@@ -147,7 +147,7 @@ tests_items_bits_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/recorded.t
 tests_recorded_t_SOURCES = tests/long/recorded/calls.c tests/long/recorded/draw.c tests/long/recorded/failure.c \
     tests/long/recorded/functions.c tests/long/recorded/look.c tests/long/recorded/main.c \
-    tests/long/recorded/recorded.h tests/long/recorded/world.c \
+    tests/long/recorded/play.c tests/long/recorded/recorded.h tests/long/recorded/world.c \
     tests/long/programs/chance.c tests/long/programs/dtypes.c tests/long/programs/faults.c tests/long/programs/log.c \
     tests/long/programs/programs.h tests/long/programs/team.c tests/core.h tests/sanitized.h tests/steer.h tests/tap.h plugins/loopback.h
 tests_recorded_t_LDADD = $(CORE_TESTS_LDADD) -ldl
@@ -174,6 +174,7 @@ long: $(long_programs)
 check-long: long $(more_long_checks) $(cluster_processes) tests/recorded.t cli/cohort$(EXEEXT) $(plugin_LTLIBRARIES) $(check_LTLIBRARIES)
 	$(AM_TESTS_ENVIRONMENT) STARTS=100 $(SHELL) $(srcdir)/tests/parallel_starts.t
 	$(AM_TESTS_ENVIRONMENT) KILLS=200 STOPS=50 $(SHELL) $(srcdir)/tests/cluster_storm.t
+	$(AM_TESTS_ENVIRONMENT) PROGRAMS=1000 SEED=$${SEED:-$$(date +%s)} $(SHELL) $(srcdir)/tests/cluster_programs.t
 	tests/long/math$(EXEEXT)
 	COHORT_PLUGIN_PATH='$(abs_builddir)/host/.libs:$(abs_builddir)/plugins/.libs' \
 	    LONG_SECONDS=$(LONG_SECONDS) tests/long/random_programs$(EXEEXT)
@@ -243,9 +244,10 @@ check_PROGRAMS += tests/slurm_corpus.t
 tests_slurm_corpus_t_SOURCES = tests/fuzz/slurm.c tests/fuzz/replay.h tests/tap.h
 tests_slurm_corpus_t_LDADD = $(CORE_LIBS)
 
-# Processes of tests/cluster_mpi.t, cluster_servers.t and cluster_storm.t, which are no tests by themselves.
+# Processes of tests/cluster_*.t, which are no tests by themselves.
+EXTRA_DIST += tests/network_agent.sh
 cluster_processes = tests/cluster_ranks$(EXEEXT) tests/cluster_faults$(EXEEXT) tests/cluster_recovery$(EXEEXT) tests/cluster_servers$(EXEEXT) tests/cluster_storm$(EXEEXT) \
-    tests/cluster_workers$(EXEEXT)
+    tests/cluster_programs$(EXEEXT) tests/cluster_workers$(EXEEXT)
 if OPENMPI
 cluster_processes += tests/cluster_given-openmpi$(EXEEXT)
 endif
@@ -255,13 +257,19 @@ endif
 if JANSSON
 cluster_processes += tests/cluster_golden$(EXEEXT)
 endif
-tests/cluster_mpi.log tests/cluster_servers.log tests/cluster_storm.log: $(cluster_processes)
-EXTRA_PROGRAMS += tests/cluster_ranks tests/cluster_faults tests/cluster_recovery tests/cluster_servers tests/cluster_storm tests/cluster_golden tests/cluster_workers tests/cluster_given-openmpi tests/cluster_given-mpich
+tests/cluster_mpi.log tests/cluster_network.log tests/cluster_programs.log tests/cluster_servers.log tests/cluster_storm.log: $(cluster_processes)
+EXTRA_PROGRAMS += tests/cluster_ranks tests/cluster_faults tests/cluster_programs tests/cluster_recovery tests/cluster_servers tests/cluster_storm tests/cluster_golden tests/cluster_workers tests/cluster_given-openmpi tests/cluster_given-mpich
 CLEANFILES += $(cluster_processes)
 tests_cluster_ranks_SOURCES = tests/cluster_ranks.c tests/cluster_process.h
 tests_cluster_ranks_LDADD = $(CORE_LIBS)
 tests_cluster_faults_SOURCES = tests/cluster_faults.c tests/cluster_process.h
 tests_cluster_faults_LDADD = libcohort.la
+tests_cluster_programs_SOURCES = tests/long/workers/main.c tests/long/workers/stages.c tests/long/workers/workers.h \
+    tests/long/recorded/calls.c tests/long/recorded/draw.c tests/long/recorded/functions.c tests/long/recorded/look.c \
+    tests/long/recorded/play.c tests/long/recorded/recorded.h tests/long/recorded/world.c \
+    tests/long/programs/chance.c tests/long/programs/dtypes.c tests/long/programs/faults.c tests/long/programs/log.c \
+    tests/long/programs/programs.h tests/core.h tests/sanitized.h tests/steer.h tests/tap.h plugins/loopback.h
+tests_cluster_programs_LDADD = libcohort.la -ldl
 tests_cluster_recovery_SOURCES = tests/cluster_recovery.c tests/cluster_process.h
 tests_cluster_recovery_LDADD = libcohort.la
 tests_cluster_servers_SOURCES = tests/cluster_servers.c tests/cluster_process.h

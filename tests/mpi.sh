@@ -31,11 +31,12 @@ starts() {
     find_mpirun "$1" && timeout 60 "$mpirun" -n 2 true >/dev/null 2>&1
 }
 
-# ranks N COMMAND...: $code and $out of the command on so many ranks, for a minute at most.
+# ranks N COMMAND...: $code and $out of the command on so many ranks, for $patience seconds at most.
+patience=60
 ranks() {
     n=$1
     shift
-    run env RANKS="$n" timeout 60 "$mpirun" -n "$n" "$@" </dev/null
+    run env RANKS="$n" timeout "$patience" "$mpirun" -n "$n" "$@" </dev/null
 }
 
 # can_use MPI: its plugin was built, and its mpirun starts something; else one test is skipped with the reason.

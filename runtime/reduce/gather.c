@@ -60,7 +60,7 @@ cohort_status cohort_gather_plan_begin(cohort_gather_plan *p, const char *call, 
     status = survey_rows(p, call, axis);
     bool is_one = !cohort_operand_is_per_replica(&p->x);
     p->times = is_one && is_repeated ? s->n_replicas : 1;
-    bool crosses = s->workers != NULL && !s->is_trial && (!is_one || is_repeated);
+    bool crosses = s->workers != NULL && (!is_one || is_repeated);
     if (status >= 0 && is_one)
         p->survey.along = (is_repeated ? s->n_in_sync : 1) * p->survey.like.extents.shape[p->axis];
     if (status >= 0 && crosses)

@@ -72,15 +72,12 @@ bool cohort_reduce_plan_is_integer_mean(const cohort_reduce_plan *p)
     return p->op == COHORT_MEAN && cohort_integers_limbs(p->survey.like.dtype) > 0;
 }
 
-/* Over no element there is a sum and a product; nothing else. A trial knows of this worker alone, and
- * others may contribute. */
+/* Over no element there is a sum and a product; nothing else. */
 static cohort_status check_elements(const cohort_reduce_plan *p)
 {
     cohort_extents left = cohort_axes_drop(p->survey.axes, &p->survey.like.extents);
     bool has_neutral = p->op == COHORT_SUM || p->op == COHORT_PROD;
     bool is_nothing = p->op != COHORT_MEAN && cohort_axes_along(UINT32_MAX, &left) == 0;
-    if (p->strategy->workers != NULL && p->strategy->is_trial)
-        return COHORT_OK;
     if (p->survey.n_contributing > 0 || has_neutral || is_nothing)
         return COHORT_OK;
     return cohort_error_set(COHORT_EINVAL, "%s: no elements: no replica contributes anything",
@@ -150,7 +147,7 @@ static cohort_status agree_on_weights(cohort_reduce_plan *p)
 {
     cohort_workers *w = p->strategy->workers;
     int64_t counting = 0;
-    if (w == NULL || p->strategy->is_trial)
+    if (w == NULL)
         return COHORT_OK;
     for (int32_t r = 0; r < cohort_reduce_plan_leaves(p); r++)
         counting += cohort_reduce_plan_counts(p, r);

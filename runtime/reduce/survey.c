@@ -153,7 +153,8 @@ static cohort_status join_workers(const char *call, const cohort_strategy *s, co
     return status;
 }
 
-/* The axes are checked against a rank, so a component is found before. */
+/* The axes are checked against a rank, so a component is found before. Workers meet in a trial, too:
+ * what comes of it, and whether later calls take that, depends on all of them. */
 cohort_status cohort_survey_make(const char *call, const cohort_strategy *s,
                                  const cohort_operand *operand, const int32_t axes[],
                                  int32_t n_axes, cohort_survey *out)
@@ -167,5 +168,5 @@ cohort_status cohort_survey_make(const char *call, const cohort_strategy *s,
         cohort_component c = cohort_operand_look(operand, r);
         status = add_component(call, s, &c, r, s->n_replicas / n, out);
     }
-    return status >= 0 && s->workers != NULL && !s->is_trial ? join_workers(call, s, out) : status;
+    return status >= 0 && s->workers != NULL ? join_workers(call, s, out) : status;
 }

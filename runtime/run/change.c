@@ -294,11 +294,16 @@ static void begin_apply(cohort_change *c, cohort_reducer *reducer)
         c->whole = cohort_components_combine(c->operand.variable, reducer);
 }
 
+static void write_local(cohort_change *c, int32_t store)
+{
+    write_store(c, store, COHORT_WRITE_LOCAL);
+    cohort_variable_finish_local(c->variable, store);
+}
+
 void cohort_change_apply_local(cohort_change *c, cohort_reducer *reducer, int32_t store)
 {
     begin_apply(c, reducer);
-    write_store(c, store, COHORT_WRITE_LOCAL);
-    cohort_variable_finish_local(c->variable, store);
+    write_local(c, store);
 }
 
 /* What the servers get is memory of this process, which has to be there now. */
@@ -324,12 +329,12 @@ static cohort_status apply_remote(cohort_change *c)
 }
 
 /* The sum of components grows by what one of them grows by: adding to one is enough, and leaves the
- * contributions of all other replicas as they are. */
+ * contributions of all other replicas as they are. What is added may be components of all workers. */
 void cohort_change_apply(cohort_change *c, cohort_reducer *reducer)
 {
     cohort_variable *v = c->variable;
+    begin_apply(c, reducer);
     if (v->remote != NULL) {
-        begin_apply(c, reducer);
         cohort_status status = apply_remote(c);
         if (status < 0)
             cohort_failure_raise_own(&v->strategy->executor->failure, status);
@@ -337,10 +342,9 @@ void cohort_change_apply(cohort_change *c, cohort_reducer *reducer)
     }
     if (is_sum(v) && c->op != COHORT_ASSIGN) {
         if (v->strategy->first_replica == 0)
-            cohort_change_apply_local(c, reducer, 0);
+            write_local(c, 0);
         return;
     }
-    begin_apply(c, reducer);
     for (int32_t i = v->n_stores - 1; i >= 0;
          i--) /* the caller's own device, mostly the first, comes last */
         write_store(c, i, COHORT_WRITE_JOINT);

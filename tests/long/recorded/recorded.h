@@ -51,6 +51,8 @@ extern const cohort_function *const scale[DTYPES],
 typedef struct design {
     const char *devices, *name;
     int replicas;
+    bool may_be_across;               /* nothing in it that is refused across workers */
+    cohort_resolver *workers;         /* that share the replicas; NULL: this process has all */
     int rows, batch, fails_at, ahead; /* of the input; rows 0: there is none */
     int fixed[POOL], uneven[MAX_REPLICAS];
     dtype types[POOL];
@@ -76,6 +78,7 @@ typedef struct world {
 
 bool worlds_warm_up(void); /* every device is opened once */
 void design_draw(design *d);
+void design_draw_contents(design *d); /* all but the strategy */
 bool world_open(world *w, const design *d);
 void world_close(world *w);
 
@@ -143,6 +146,7 @@ typedef struct step_calls {
 
 /* A call that fits what the values and variables of this world are now, or nearly so. */
 step_call draw_step_call(const world *w, const design *d);
+void draw_step(const design *d, step_calls *step); /* in a world of its own */
 cohort_status make_step_call(world *w, const step_call *c);
 cohort_status make_calls(world *w, const step_calls *step); /* until one fails; w->call tells */
 cohort_program *world_record(world *w, const step_calls *step);
@@ -174,5 +178,18 @@ bool looks_alike(const world *w, const look *a, const look *b);
 bool design_may_fail(const design *d);
 /* One operation fails while a program runs. Returns whether one did. */
 bool play_failure(const design *d, world *loop, world *replayed, const step_calls *step);
+
+/* ---- Playing a step. */
+
+typedef struct outcome {
+    cohort_status status;
+    int64_t steps;    /* that were done in full */
+    int call;         /* that failed, from 1; 0: the batch */
+    char words[2048]; /* of the error */
+} outcome;
+
+/* first: what the world holds when the first of these steps has its batch; NULL: nobody asks. */
+void play_unrecorded(world *w, const step_calls *step, int64_t n, outcome *out, look *first);
+void play_recorded(world *w, int64_t n, outcome *out); /* in runs of random length */
 
 #endif

@@ -62,13 +62,8 @@ bool worlds_warm_up(void)
     return is_good;
 }
 
-void design_draw(design *d)
+void design_draw_contents(design *d)
 {
-    static const char *const names[] = { NULL, "mirrored", "central", "sharded", "round-robin" };
-    const struct place *place = &places[draw(PLACES)];
-    *d = (design){ .devices = place->devices,
-                   .name = draw(3) > 0 ? NULL : names[draw(5)],
-                   .replicas = place->least + draw(MAX_REPLICAS - place->least + 1) };
     draw_input(d);
     for (int i = 0; i < POOL; i++) {
         d->fixed[i] = draw(3) > 0 ? WIDE : 1 + draw(11);
@@ -77,10 +72,24 @@ void design_draw(design *d)
     d->fixed[IDS] = d->fixed[SPLIT_IDS] = d->fixed[PLAIN_F32] = WIDE;
     for (int r = 0; r < MAX_REPLICAS; r++)
         d->uneven[r] = draw(5);
-    for (int i = 0; i < HELD; i++)
+    for (int i = 0; i < HELD; i++) {
+        const struct held *h = &d->held[i];
         draw_held(&d->held[i]);
+        note("w%d: %s[%d], \"%s\", %s, aggregation %d", i, dtype_names[h->type], h->width,
+             h->placement, h->is_on_read ? "ON_READ" : "ON_WRITE", (int)h->aggregation);
+    }
     note("s = cohort_strategy_create(\"%s\", \"%s\", %d replicas); %d rows in batches of %d",
          d->name != NULL ? d->name : "", d->devices, d->replicas, d->rows, d->batch);
+}
+
+void design_draw(design *d)
+{
+    static const char *const names[] = { NULL, "mirrored", "central", "sharded", "round-robin" };
+    const struct place *place = &places[draw(PLACES)];
+    *d = (design){ .devices = place->devices,
+                   .name = draw(3) > 0 ? NULL : names[draw(5)],
+                   .replicas = place->least + draw(MAX_REPLICAS - place->least + 1) };
+    design_draw_contents(d);
 }
 
 /* ------------------------------------------------------------------ the input */
@@ -228,7 +237,7 @@ bool world_open(world *w, const design *d)
 {
     memset(w, 0, sizeof *w);
     w->s = cohort_strategy_create(&(cohort_strategy_options){
-        .name = d->name, .devices = d->devices, .replicas = d->replicas });
+        .name = d->name, .devices = d->devices, .replicas = d->replicas, .resolver = d->workers });
     for (int i = 0; i < POOL; i++)
         w->values[i] = make_value(w, d, i);
     for (int i = POOL; i < ALL_VALUES; i++)
