@@ -239,12 +239,16 @@ tests_configure_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/cluster_exhausted.t
 tests_cluster_exhausted_t_SOURCES = tests/cluster_exhausted.c tests/next.h tests/sanitized.h tests/short_memory.h tests/tap.h
 tests_cluster_exhausted_t_LDADD = $(CORE_TESTS_LDADD) -ldl
+check_PROGRAMS += tests/worker_call.t
+tests_worker_call_t_SOURCES = tests/worker_call.c tests/tap.h
+tests_worker_call_t_LDADD = $(CORE_LIBS)
 check_PROGRAMS += tests/slurm_corpus.t
 tests_slurm_corpus_t_SOURCES = tests/fuzz/slurm.c tests/fuzz/replay.h tests/tap.h
 tests_slurm_corpus_t_LDADD = $(CORE_LIBS)
 
-# Processes of tests/cluster_mpi.t, cluster_servers.t and cluster_storm.t, which are no tests by themselves.
+# Processes of tests/cluster_mpi.t, cluster_servers.t, cluster_update.t and cluster_storm.t, which are no tests by themselves.
 cluster_processes = tests/cluster_ranks$(EXEEXT) tests/cluster_faults$(EXEEXT) tests/cluster_recovery$(EXEEXT) tests/cluster_servers$(EXEEXT) tests/cluster_storm$(EXEEXT) \
+    tests/cluster_update$(EXEEXT) \
     tests/cluster_workers$(EXEEXT)
 if OPENMPI
 cluster_processes += tests/cluster_given-openmpi$(EXEEXT)
@@ -255,8 +259,8 @@ endif
 if JANSSON
 cluster_processes += tests/cluster_golden$(EXEEXT)
 endif
-tests/cluster_mpi.log tests/cluster_servers.log tests/cluster_storm.log: $(cluster_processes)
-EXTRA_PROGRAMS += tests/cluster_ranks tests/cluster_faults tests/cluster_recovery tests/cluster_servers tests/cluster_storm tests/cluster_golden tests/cluster_workers tests/cluster_given-openmpi tests/cluster_given-mpich
+tests/cluster_mpi.log tests/cluster_servers.log tests/cluster_storm.log tests/cluster_update.log: $(cluster_processes)
+EXTRA_PROGRAMS += tests/cluster_ranks tests/cluster_faults tests/cluster_recovery tests/cluster_servers tests/cluster_storm tests/cluster_update tests/cluster_golden tests/cluster_workers tests/cluster_given-openmpi tests/cluster_given-mpich
 CLEANFILES += $(cluster_processes)
 tests_cluster_ranks_SOURCES = tests/cluster_ranks.c tests/cluster_process.h
 tests_cluster_ranks_LDADD = $(CORE_LIBS)
@@ -264,8 +268,10 @@ tests_cluster_faults_SOURCES = tests/cluster_faults.c tests/cluster_process.h
 tests_cluster_faults_LDADD = libcohort.la
 tests_cluster_recovery_SOURCES = tests/cluster_recovery.c tests/cluster_process.h
 tests_cluster_recovery_LDADD = libcohort.la
-tests_cluster_servers_SOURCES = tests/cluster_servers.c tests/cluster_process.h
+tests_cluster_servers_SOURCES = tests/cluster_servers.c tests/cluster_process.h tests/served_process.h
 tests_cluster_servers_LDADD = libcohort.la
+tests_cluster_update_SOURCES = tests/cluster_update.c tests/cluster_process.h tests/served_process.h
+tests_cluster_update_LDADD = libcohort.la $(LIBM)
 tests_cluster_storm_SOURCES = tests/cluster_storm.c
 tests_cluster_storm_LDADD = libcohort.la
 tests_cluster_golden_SOURCES = tests/cluster_golden.c tests/cluster_process.h

@@ -17,6 +17,7 @@ typedef enum cohort_server_request_kind {
     COHORT_REQUEST_WRITE,   /* bytes: the content */
     COHORT_REQUEST_GATHER,  /* bytes: ids; answered with rows */
     COHORT_REQUEST_SCATTER, /* bytes: ids, and then rows */
+    COHORT_REQUEST_UPDATE,  /* bytes: a cohort_server_call, and what follows it */
     COHORT_REQUEST_LEAVE
 } cohort_server_request_kind;
 
@@ -33,7 +34,29 @@ typedef struct cohort_server_request {
     uint64_t name_bytes, bytes;
 } cohort_server_request;
 
-enum { COHORT_ANSWER_TEXT = 240 };
+/* What the bytes of UPDATE begin with. Behind it stand n_arguments of cohort_server_argument, in the
+ * order of the prototype, `text_bytes` of two texts with their ends, the name and "void f(...)", and
+ * the contents of the arguments; texts, and each content, begin at a multiple of
+ * COHORT_CALL_ALIGNMENT. */
+typedef struct cohort_server_call {
+    uint64_t digest; /* of the function's signature */
+    uint64_t text_bytes;
+    int64_t n_arguments;
+} cohort_server_call;
+
+enum { COHORT_CALL_ALIGNMENT = 16 };
+
+/* A number, a struct (BYTES), an ARRAY, or a VARIABLE of that server. */
+typedef struct cohort_server_argument {
+    int32_t parameter; /* which one it is for */
+    uint32_t kind;     /* cohort_argument_kind */
+    uint64_t word;     /* as.u of INT, UINT and REAL; VARIABLE: its number on the server */
+    int32_t dtype, rank;
+    int64_t item_bytes, shape[COHORT_MAX_RANK]; /* ARRAY */
+    uint64_t bytes; /* of the content of ARRAY, BYTES, LONG_DOUBLE and COMPLEX; of others 0 */
+} cohort_server_argument;
+
+enum { COHORT_ANSWER_TEXT = 488 };
 
 /* What opens an answer; `bytes` bytes follow. */
 typedef struct cohort_server_answer {

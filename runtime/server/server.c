@@ -50,7 +50,7 @@ static cohort_status check_role(const server *s)
                                   call, (int)s->membership.task_id, s->membership.task_type);
 }
 
-static cohort_status open_room(server *s, const char *device)
+static cohort_status open_room(server *s, const cohort_server_options *options)
 {
     cohort_communicator *communicator = cohort_communicator_of(s->transport);
     s->limit_ns = cohort_setting_ns(COHORT_SETTING_TIMEOUT_WORKER);
@@ -61,7 +61,7 @@ static cohort_status open_room(server *s, const char *device)
                                    .room = &s->room };
     cohort_status status = cohort_communicator_take_last_tag(communicator, &s->counter.tag);
     if (status >= 0)
-        status = cohort_room_init(&s->room, device, &s->ranks);
+        status = cohort_room_init(&s->room, options, &s->ranks);
     s->guests = cohort_allocate((size_t)s->n_guests, sizeof *s->guests);
     if (status >= 0 && s->guests == NULL)
         status = cohort_error_memory("a parameter server");
@@ -155,7 +155,7 @@ static void close_room(server *s)
     cohort_room_fini(&s->room);
 }
 
-static cohort_status run(server *s, cohort_resolver *resolver, const char *device)
+static cohort_status run(server *s, cohort_resolver *resolver, const cohort_server_options *options)
 {
     cohort_status status =
         cohort_served_find(&s->membership, resolver, call, &s->ranks, &s->transport);
@@ -163,7 +163,7 @@ static cohort_status run(server *s, cohort_resolver *resolver, const char *devic
         status = check_role(s);
     if (status < 0)
         return status;
-    status = open_room(s, device);
+    status = open_room(s, options);
     if (status >= 0)
         status = serve(s);
     if (status < 0) {
@@ -177,15 +177,16 @@ static cohort_status run(server *s, cohort_resolver *resolver, const char *devic
     return status;
 }
 
-cohort_status cohort_server_run(cohort_resolver *resolver, const char *device)
+cohort_status cohort_server_run(cohort_resolver *resolver, const cohort_server_options *options)
 {
+    static const cohort_server_options defaults;
     cohort_status status = cohort_error_if_forked();
     if (status < 0)
         return status;
     server *s = cohort_allocate(1, sizeof *s);
     if (s == NULL)
         return cohort_error_memory("a parameter server");
-    status = run(s, resolver, device);
+    status = run(s, resolver, options != NULL ? options : &defaults);
     if (!s->is_left_open) {
         cohort_resolver_destroy(s->transport);
         cohort_membership_leave(&s->membership);
