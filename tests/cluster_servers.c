@@ -322,6 +322,21 @@ static void silent(void)
     (void)nanosleep(&(struct timespec){ 20, 0 }, NULL); /* until mpirun ends it */
 }
 
+/* Asks for nothing for longer than a server is patient, but calls its strategy. */
+static void busy(void)
+{
+    cohort_strategy *s = make();
+    cohort_variable *v = make_floats(s, "w", (float[]){ 1 }, 1, NULL);
+    cohort_value *y = cohort_value_create(s);
+    for (int i = 0; i < 10; i++) {
+        (void)nanosleep(&(struct timespec){ 0, 300000000 }, NULL);
+        must(cohort_run(s, sum_of, COHORT_ARRAY(((float[]){ 1, 2 }), 2), y) == COHORT_OK,
+             "a call that no server is asked for");
+    }
+    reads(v, (float[]){ 1 }, 1, "the server is still there");
+    cohort_strategy_destroy(s);
+}
+
 /* Each with another bound: who comes second is told. */
 static void paces(void)
 {
@@ -377,12 +392,14 @@ static const struct mode {
     const char *name;
     void (*run)(void);
     int served; /* so many strategies */
-} modes[] = { { "places", places, 1 },       { "writes", writes, 1 }, { "rows", rows, 1 },
-              { "functions", functions, 1 }, { "steps", steps, 1 },   { "refusals", refusals, 1 },
-              { "shape", other_shape, 1 },   { "stale", stale, 1 },   { "too-stale", too_stale, 1 },
-              { "not-made", not_made, 1 },   { "frozen", frozen, 1 }, { "silent", silent, 1 },
-              { "leaves", leaves, 1 },       { "twice", twice, 2 },   { "paces", paces, 1 },
-              { "evaluated", evaluated, 1 } };
+} modes[] = {
+    { "places", places, 1 },       { "writes", writes, 1 },      { "rows", rows, 1 },
+    { "functions", functions, 1 }, { "steps", steps, 1 },        { "refusals", refusals, 1 },
+    { "shape", other_shape, 1 },   { "stale", stale, 1 },        { "too-stale", too_stale, 1 },
+    { "not-made", not_made, 1 },   { "frozen", frozen, 1 },      { "silent", silent, 1 },
+    { "leaves", leaves, 1 },       { "twice", twice, 2 },        { "paces", paces, 1 },
+    { "busy", busy, 1 },           { "evaluated", evaluated, 1 }
+};
 
 static void stop(int signal)
 {

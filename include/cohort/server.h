@@ -94,8 +94,9 @@ typedef struct cohort_server_options {
  *
  * Blocks. COHORT_EINVAL: this process is no task ps; two functions of one name, or one that does not
  * parse; these and the errors of cohort_one_device the workers get too. COHORT_ENOMEM. COHORT_ELOST:
- * no worker has said anything for COHORT_TIMEOUT_WORKER, although some have not left, or one is
- * gone. */
+ * one worker is gone, or none has made a call of its strategy for three quarters of
+ * COHORT_TIMEOUT_WORKER, although some have not left. Any call counts that is made outside of step
+ * functions; where a single one takes longer, COHORT_TIMEOUT_WORKER is to be longer too, or 0. */
 COHORT_API cohort_status cohort_server_run(cohort_resolver *resolver,
                                            const cohort_server_options *options);
 

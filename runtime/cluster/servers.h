@@ -18,6 +18,7 @@ typedef enum cohort_server_request_kind {
     COHORT_REQUEST_GATHER,  /* bytes: ids; answered with rows */
     COHORT_REQUEST_SCATTER, /* bytes: ids, and then rows */
     COHORT_REQUEST_UPDATE,  /* bytes: a cohort_server_call, and what follows it */
+    COHORT_REQUEST_STAY,    /* nothing, but that the worker is there */
     COHORT_REQUEST_LEAVE
 } cohort_server_request_kind;
 
@@ -79,7 +80,8 @@ typedef struct cohort_server_question {
 typedef struct cohort_servers {
     cohort_messages messages;
     cohort_ranks ranks;
-    bool *is_asked; /* [n_servers]: in the round under way */
+    bool *is_asked;   /* [n_servers]: in the round under way */
+    int64_t asked_ns; /* since when each has not been asked for anything, at most */
 } cohort_servers;
 
 /* All servers are told that this worker is there. NULL: the errors of ask. */
@@ -95,6 +97,10 @@ void cohort_servers_destroy(cohort_servers *servers);
  * ever (messages.has_given_up). */
 cohort_status cohort_servers_ask(cohort_servers *servers, const char *call,
                                  cohort_server_question questions[], int32_t n);
+
+/* For a worker that computes for long, and asks for nothing: the servers hear of it a few times in
+ * COHORT_TIMEOUT_WORKER, wherever this is called. The errors of ask. */
+cohort_status cohort_servers_stay(cohort_servers *servers, const char *call);
 
 static inline bool cohort_servers_is_evaluator(const cohort_servers *s)
 {

@@ -521,6 +521,8 @@ static cohort_status serve(cohort_room *room, cohort_service *e)
         return scatter(room, e);
     case COHORT_REQUEST_UPDATE:
         return update(room, e);
+    case COHORT_REQUEST_STAY:
+        return COHORT_OK;
     default:
         return cohort_request_refuse("of a kind that there is not");
     }
