@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_WORKERS = 65536, MOST_WORDS = 24, MOST_VERSION = 512 };
+enum { MOST_WORDS = 24, MOST_VERSION = 512 };
 
 static const char help[] =
     "usage: cohort launch [OPTION...] PROGRAM [ARGUMENT...]\n"
@@ -22,10 +22,14 @@ static const char help[] =
     "stderr and run.\n"
     "\n"
     "  -n N              processes, 1 to 65536; on one machine they share its cores\n"
-    "  --tf-config FILE  instead: a process for chief and each worker of the cluster in this file, "
-    "a "
-    "TF_CONFIG, on\n"
-    "                    the machines of their addresses; the ports are not used\n"
+    "  --jobs LIST       instead: tasks of several jobs, such as worker=2,ps=1, in the order "
+    "chief, "
+    "worker, ps,\n"
+    "                    evaluator; cohort_resolver_mpi() learns them by COHORT_JOBS\n"
+    "  --tf-config FILE  instead: a process for each task of the cluster in this file, a "
+    "TF_CONFIG, "
+    "on the machines\n"
+    "                    of their addresses; the ports are not used\n"
     "  --mpi NAME        openmpi or mpich; default: that whose mpirun is there, openmpi first\n"
     "  --label           each line of the output says which process has written it; default: where "
     "that is a\n"
@@ -97,7 +101,7 @@ static int find_mpirun(launch *l, const char **out_program)
 typedef struct line {
     const char *words[MOST_WORDS];
     int n;
-    char number[16], cores[40];
+    char number[16], cores[40], jobs[LAUNCH_JOBS_BYTES], variable[LAUNCH_JOBS_BYTES + 16];
 } line;
 
 static void add(line *out, const char *word)
@@ -137,6 +141,9 @@ static void add_openmpi(const launch *l, line *out)
         add_pair(out, "--host", l->hosts);
     if (l->has_labels)
         add(out, "--tag-output");
+    (void)snprintf(out->variable, sizeof out->variable, "COHORT_JOBS=%s", out->jobs);
+    if (out->jobs[0] != '\0')
+        add_pair(out, "-x", out->variable);
 }
 
 static void add_mpich(const launch *l, line *out)
@@ -149,12 +156,17 @@ static void add_mpich(const launch *l, line *out)
         add_pair(out, "-hosts", l->hosts);
     if (l->has_labels)
         add(out, "-prepend-rank");
+    if (out->jobs[0] != '\0') {
+        add(out, "-genv");
+        add_pair(out, "COHORT_JOBS", out->jobs);
+    }
 }
 
 static void write_line(const launch *l, const char *program, line *out)
 {
     *out = (line){ .n = 0 };
     (void)snprintf(out->number, sizeof out->number, "%d", l->n);
+    launch_write_jobs(l, out->jobs);
     add(out, program);
     if (strcmp(l->mpi, "openmpi") == 0)
         add_openmpi(l, out);
@@ -220,19 +232,22 @@ static int run_line(const launch *l, const line *words)
 
 /* ------------------------------------------------------------------ options */
 
-enum { TF_CONFIG = 1, MPI, LABEL, NO_LABEL, DRY_RUN };
+enum { TF_CONFIG = 1, JOBS, MPI, LABEL, NO_LABEL, DRY_RUN };
 
 static bool take_option(launch *l, int option, const char *text)
 {
     uint64_t number;
     switch (option) {
     case 'n':
-        if (!cli_integer("-n", text, 1, MOST_WORKERS, &number))
+        if (!cli_integer("-n", text, 1, LAUNCH_MOST, &number))
             return false;
         l->n = (int)number;
         return true;
     case TF_CONFIG:
         l->file = text;
+        return true;
+    case JOBS:
+        l->jobs = text;
         return true;
     case MPI:
         l->mpi = text;
@@ -254,6 +269,7 @@ static int read_options(launch *l, const cli_command *self, int argc, char **arg
 {
     static const struct option options[] = { { "n", required_argument, NULL, 'n' },
                                              { "tf-config", required_argument, NULL, TF_CONFIG },
+                                             { "jobs", required_argument, NULL, JOBS },
                                              { "mpi", required_argument, NULL, MPI },
                                              { "label", no_argument, NULL, LABEL },
                                              { "no-label", no_argument, NULL, NO_LABEL },
@@ -270,9 +286,11 @@ static int read_options(launch *l, const cli_command *self, int argc, char **arg
     l->words = &argv[optind];
     if (optind == argc)
         cli_fail(EXIT_USAGE, "launch: there is no program to start");
-    else if ((l->n > 0) == (l->file != NULL))
-        cli_fail(EXIT_USAGE, l->n > 0 ? "launch: -n and --tf-config both say how many processes"
-                                      : "launch: how many processes?");
+    else if ((l->n > 0) + (l->jobs != NULL) + (l->file != NULL) != 1)
+        cli_fail(EXIT_USAGE, l->n == 0 && l->jobs == NULL && l->file == NULL
+                                 ? "launch: how many processes?"
+                                 : "launch: one of -n, --jobs and --tf-config says how many "
+                                   "processes");
     else
         return -1;
     cli_fix("such as cohort launch -n 2 cohort demo; cohort launch --help");
@@ -285,6 +303,8 @@ static int run(const cli_command *self, int argc, char **argv)
     const char *program = NULL;
     line words;
     int code = read_options(&l, self, argc, argv);
+    if (code < 0 && l.jobs != NULL)
+        code = launch_read_jobs(&l);
     if (code < 0 && l.file != NULL)
         code = launch_read_cluster(&l);
     if (code < 0)

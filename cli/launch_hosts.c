@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The machines of a cluster that stands in a file: chief and workers of a TF_CONFIG. */
+/* The machines and jobs of a cluster that stands in a file, a TF_CONFIG. */
 #include "config.h"
 
 #include "cli/launch.h"
@@ -72,16 +72,25 @@ static int write_hosts(launch *l, const cohort_cluster_spec *spec)
     FILE *out = open_memstream(&l->hosts, &length);
     if (out == NULL)
         return cli_fail(EXIT_FAILED, "%s: out of memory", l->file);
-    add_job(out, spec, "chief", last, &count);
-    add_job(out, spec, "worker", last, &count);
+    for (int i = 0; i < LAUNCH_JOBS; i++)
+        add_job(out, spec, launch_jobs[i], last, &count);
     fprintf(out, "%s:%d", last, count);
     return fclose(out) == 0 ? -1 : cli_fail(EXIT_FAILED, "%s: out of memory", l->file);
 }
 
-static int count_tasks(const cohort_cluster_spec *spec, const char *job)
+/* Where all train together they are workers, as without a file: the chief is worker 0. */
+static int count_tasks(launch *l, const cohort_cluster_spec *spec)
 {
-    int n = cohort_cluster_spec_num_tasks(spec, job);
-    return n > 0 ? n : 0;
+    for (int i = 0; i < LAUNCH_JOBS; i++) {
+        int n = cohort_cluster_spec_num_tasks(spec, launch_jobs[i]);
+        l->tasks[i] = n > 0 ? n : 0;
+        l->n += l->tasks[i];
+    }
+    if (l->tasks[0] + l->tasks[1] == 0)
+        return cli_fail(EXIT_FAILED, "%s: its cluster has no job chief and no job worker", l->file);
+    if (l->tasks[0] + l->tasks[1] == l->n)
+        memset(l->tasks, 0, sizeof l->tasks);
+    return -1;
 }
 
 int launch_read_cluster(launch *l)
@@ -97,9 +106,7 @@ int launch_read_cluster(launch *l)
                             : cli_fail(EXIT_FAILED, "%s: %s", l->file,
                                        set == 0 ? cohort_error_text() : strerror(errno));
     if (code < 0)
-        l->n = count_tasks(spec, "chief") + count_tasks(spec, "worker");
-    if (code < 0 && l->n == 0)
-        code = cli_fail(EXIT_FAILED, "%s: its cluster has no job chief and no job worker", l->file);
+        code = count_tasks(l, spec);
     if (code < 0)
         code = write_hosts(l, spec);
     cohort_resolver_destroy(r);

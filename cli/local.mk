@@ -5,7 +5,7 @@ cli_cohort_SOURCES = \
     cli/data_file.c cli/data_fill.c cli/data_list.c cli/data_text.c cli/demo.c cli/demo.h cli/demo_options.c \
     cli/demo_report.c cli/devices.c cli/digits.c cli/digits.h cli/embed.c cli/enumeration.c cli/enumeration.h \
     cli/env.c cli/explain.c cli/explanation.c cli/explanation.h cli/file_format.c cli/file_format.h cli/file_peek.c cli/file_peek.h cli/inspect.c \
-    cli/item.c cli/item.h cli/json.c cli/json.h cli/labels.c cli/labels.h cli/launch.c cli/launch.h cli/launch_hosts.c cli/library.c cli/library.h cli/look.c \
+    cli/item.c cli/item.h cli/json.c cli/json.h cli/labels.c cli/labels.h cli/launch.c cli/launch.h cli/launch_hosts.c cli/launch_jobs.c cli/library.c cli/library.h cli/look.c \
     cli/look.h cli/look_head.c cli/look_head.h cli/look_value.c cli/look_value.h cli/main.c cli/number.c \
     cli/number.h cli/one_hot.c cli/one_hot.h cli/options.c cli/output.c cli/output.h cli/progress.c \
     cli/progress.h cli/record_npy.c cli/record_npy.h cli/replay.c cli/replay.h cli/run.c cli/run.h cli/run_arguments.c cli/run_function.c \

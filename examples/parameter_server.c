@@ -2,9 +2,9 @@
 /* Parameter servers: a table of word vectors that no worker holds. The servers hold it in parts;
  * workers, each at its own pace, fetch the rows of a batch, and send back steps for these rows.
  *
- *     mpirun -n 4 parameter_server [SERVERS [WORDS]]     (cohort launch -n 4 parameter_server ...)
+ *     cohort launch --jobs worker=2,ps=2 parameter_server [WORDS]
  *
- * The last SERVERS processes (2) are servers, the others workers. The words that are seen are spread
+ * Now and then worker 0 lets the servers shrink the whole table where it is. The words that are seen are spread
  * over the table, and belong to groups: a pair has label 1 when both are of one group, else 0, and
  * the vectors learn to tell the two by their product (examples/embedding.c says more). */
 #include "random.h"
@@ -18,7 +18,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-enum { SEEN = 120, GROUPS = 6, AXES = 32, BATCH = 256, BATCHES = 150 };
+enum { SEEN = 120, GROUPS = 6, AXES = 32, BATCH = 256, BATCHES = 150, SHRINK = 50 };
 
 COHORT_ITEMS(learn, i, n,
              (int64_t n, int64_t d, float rate, const float *a COHORT_SHAPE(n, d),
@@ -34,6 +34,12 @@ COHORT_ITEMS(learn, i, n,
                      db[j] = step * a[j];
                  }
              });
+
+/* A row at a time. */
+COHORT_ITEMS(shrink, i, n, (int64_t n, int64_t d, float by, float *w COHORT_SHAPE(n, d)), {
+    for (int64_t j = i * d; j < (i + 1) * d; j++)
+        w[j] -= by * w[j];
+});
 
 struct training {
     cohort_variable *table;
@@ -128,8 +134,9 @@ static double train(cohort_strategy *s, int worker, int64_t words, int shards)
     struct training t;
     uint64_t random = (uint64_t)worker + 1;
     bool is_good = create(&t, s, worker, words, shards);
-    for (int i = 0; i < BATCHES && is_good; i++)
-        is_good = train_batch(&t, s, &random);
+    for (int i = 1; i <= BATCHES && is_good; i++)
+        is_good = train_batch(&t, s, &random) &&
+                  (worker > 0 || i % SHRINK > 0 || !cohort_update(t.table, shrink, 0.01, t.table));
     for (int i = 0; i < SEEN; i++)
         ids[i] = i * t.stride;
     cohort_value *rows = cohort_value_create(s);
@@ -138,10 +145,11 @@ static double train(cohort_strategy *s, int worker, int64_t words, int shards)
     return is_good ? check(seen) : -1;
 }
 
-static int work(cohort_resolver *cluster, int64_t words, int servers)
+static int work(cohort_resolver *cluster, int64_t words)
 {
     struct rusage used;
-    int worker = cohort_resolver_task_id(cluster);
+    int worker = cohort_resolver_task_id(cluster),
+        servers = cohort_resolver_num_tasks(cluster, "ps");
     cohort_strategy *s = cohort_parameter_server(cluster, NULL);
     double apart = s != NULL ? train(s, worker, words, 2 * servers) : -1;
     if (apart < 0)
@@ -155,20 +163,17 @@ static int work(cohort_resolver *cluster, int64_t words, int servers)
 
 int main(int argc, char **argv)
 {
-    int servers = argc > 1 ? atoi(argv[1]) : 2;
-    int64_t words = argc > 2 ? strtoll(argv[2], NULL, 10) : 4000000;
-    const cohort_job_tasks jobs[] = { { "worker", 0 }, { "ps", servers } };
-    if (argc > 3 || servers < 1 || servers > 256 || words < SEEN)
-        return fprintf(stderr, "usage: parameter_server [SERVERS, 1 to 256 [WORDS, at least %d]]\n",
-                       SEEN),
-               2;
-    cohort_resolver *cluster = cohort_resolver_mpi_jobs(COHORT_MPI_WORLD, jobs, 2);
+    static const cohort_function *const functions[] = { shrink, NULL };
+    int64_t words = argc > 1 ? strtoll(argv[1], NULL, 10) : 4000000;
+    if (argc > 2 || words < SEEN)
+        return fprintf(stderr, "usage: parameter_server [WORDS, at least %d]\n", SEEN), 2;
+    cohort_resolver *cluster = cohort_resolver_mpi(COHORT_MPI_WORLD);
     if (cluster == NULL)
         return fprintf(stderr, "parameter_server: %s\n", cohort_error_text()), 1;
     int code = 0;
     if (strcmp(cohort_resolver_task_type(cluster), "worker") == 0)
-        code = work(cluster, words, servers);
-    else if (cohort_server_run(cluster, NULL) < 0)
+        code = work(cluster, words);
+    else if (cohort_server_run(cluster, &(cohort_server_options){ .functions = functions }) < 0)
         code = fprintf(stderr, "parameter_server: %s\n", cohort_error_text()) < 0 ? 2 : 1;
     cohort_resolver_destroy(cluster);
     return code;

@@ -28,7 +28,16 @@ has "$out" "how many processes?" "so it is without a number"
 launch -n 0 x
 has "$out" "-n 0: expected an integer from 1 to 65536" "0 processes are none"
 launch -n 2 --tf-config "$scratch/none" x
-has "$out" "-n and --tf-config both say how many processes" "two numbers are one too many"
+has "$out" "one of -n, --jobs and --tf-config says how many processes" "two numbers are one too many"
+launch -n 2 --jobs worker=2 x
+has "$out" "one of -n, --jobs and --tf-config says how many processes" "so are a number and jobs"
+for wrong in "worker:expected a job and its number of tasks" "workers=2:there is no such job" \
+    "worker=1,worker=2:it is there twice" "worker=1,:expected a job and its number" "worker=0:expected an integer from 1 to 65536" \
+    "chief=2:expected an integer from 1 to 1" "worker=2,ps=-1:expected an integer" "worker=65536,ps=1:more than 65536 processes"; do
+    launch --jobs "${wrong%%:*}" x
+    has "$code:$out" "2:" "--jobs ${wrong%%:*} is wrong usage"
+    has "$out" "${wrong#*:}" "and told why"
+done
 launch --mpi nompi -n 1 x
 has "$out" "--mpi nompi: expected openmpi or mpich" "an MPI has one of two names"
 launch --labels -n 1 x
@@ -65,6 +74,13 @@ launch --dry-run --mpi openmpi --tf-config "$scratch/four" x
 has "$out" "--host a:2,b:2,a:1 -n 5 x" "the tasks of a file are processes on its machines, in their order"
 launch --dry-run --mpi mpich --tf-config "$scratch/four" x
 has "$out" "mpirun.mpich -hosts a:2,b:2,a:1 -n 5 x" "also with MPICH"
+echo '{"cluster": {"ps": ["c:1", "c:2"], "evaluator": ["a:9"], "chief": ["a:1"], "worker": ["b:1"]}}' >"$scratch/served"
+launch --dry-run --mpi openmpi --tf-config "$scratch/served" x
+has "$out" "--host a:1,b:1,c:2,a:1 -x COHORT_JOBS=chief=1,worker=1,ps=2,evaluator=1 -n 5 x" "parameter servers and an evaluator are started too, and told which they are"
+launch --dry-run --mpi mpich --tf-config "$scratch/served" x
+has "$out" "mpirun.mpich -hosts a:1,b:1,c:2,a:1 -genv COHORT_JOBS chief=1,worker=1,ps=2,evaluator=1 -n 5 x" "also with MPICH"
+launch --dry-run --mpi mpich --jobs ps=60000,worker=5536 x
+is "$out" "mpirun.mpich -genv COHORT_JOBS worker=5536,ps=60000 -n 65536 x" "so are jobs without a file"
 TF_CONFIG=wrong
 export TF_CONFIG
 launch --dry-run --mpi mpich --tf-config "$scratch/four" x

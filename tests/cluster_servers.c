@@ -7,76 +7,10 @@
  * Modes are the functions in the table at the end. */
 #include "config.h"
 
-#include <cohort/cohort.h>
-
-#include "tests/cluster_process.h"
+#include "tests/served_process.h"
 
 #include <signal.h>
-#include <string.h>
-#include <time.h>
 #include <unistd.h>
-
-static cohort_resolver *cluster;
-static int n_servers, n_workers, worker;
-
-/* ------------------------------------------------------------------ what all use */
-
-static cohort_strategy *make_with(const char *devices, const cohort_placement *placement,
-                                  int64_t staleness)
-{
-    cohort_strategy *s =
-        cohort_strategy_create(&(cohort_strategy_options){ .name = "parameter-server",
-                                                           .resolver = cluster,
-                                                           .devices = devices,
-                                                           .placement = placement,
-                                                           .staleness = staleness });
-    must(s != NULL, "there is a strategy");
-    return s;
-}
-
-static cohort_strategy *make(void)
-{
-    return make_with("host:0/2", NULL, 0);
-}
-
-static cohort_variable *make_floats(cohort_strategy *s, const char *name, const float *x, int64_t n,
-                                    const cohort_variable_options *options)
-{
-    cohort_variable *v = cohort_variable_create(s, name, COHORT_ARRAY(x, n), options);
-    must(v != NULL, name);
-    return v;
-}
-
-static void reads(cohort_variable *v, const float *expected, int64_t n, const char *claim)
-{
-    float found[64] = { 0 };
-    must(cohort_variable_read(v, COHORT_ARRAY(found, n)) == COHORT_OK, claim);
-    must(memcmp(found, expected, (size_t)n * sizeof *found) == 0, claim);
-}
-
-/* Until the counter has been raised so many times by all together. Each reads what the servers
- * have. */
-static void waits_for(cohort_variable *counter, float expected)
-{
-    float found = -1;
-    for (int i = 0; i < 20000 && found < expected; i++) {
-        must(cohort_variable_read(counter, COHORT_ARRAY(&found, 1)) == COHORT_OK, "the counter");
-        if (found < expected)
-            (void)nanosleep(&(struct timespec){ 0, 1000000 }, NULL);
-    }
-    must(found >= expected, "the others come");
-}
-
-static void meets(cohort_variable *counter, int round)
-{
-    must(cohort_variable_assign_add(counter, 1) == COHORT_OK, "a step is counted");
-    waits_for(counter, (float)(round * n_workers));
-}
-
-static cohort_variable *make_counter(cohort_strategy *s)
-{
-    return make_floats(s, "counter", (float[]){ 0 }, 1, NULL);
-}
 
 /* ------------------------------------------------------------------ modes */
 
@@ -277,8 +211,6 @@ static void refusals(void)
     cohort_strategy *s = make();
     cohort_variable *v = make_floats(s, "w", (float[]){ 1, 2 }, 2, NULL);
     mirrored = cohort_placement_find("mirrored");
-    must(cohort_update(v, sum_of, v, v) < 0, "functions do not run on the servers");
-    (void)cohort_strategy_recover(s);
     cohort_variable *own = make_floats(s, "own", (float[]){ 1, 2 }, 2,
                                        &(cohort_variable_options){ .placement = mirrored });
     must(cohort_variable_assign(own, (double)worker) == COHORT_OK, "what is mirrored stays here");
@@ -390,6 +322,21 @@ static void silent(void)
     (void)nanosleep(&(struct timespec){ 20, 0 }, NULL); /* until mpirun ends it */
 }
 
+/* Asks for nothing for longer than a server is patient, but calls its strategy. */
+static void busy(void)
+{
+    cohort_strategy *s = make();
+    cohort_variable *v = make_floats(s, "w", (float[]){ 1 }, 1, NULL);
+    cohort_value *y = cohort_value_create(s);
+    for (int i = 0; i < 10; i++) {
+        (void)nanosleep(&(struct timespec){ 0, 300000000 }, NULL);
+        must(cohort_run(s, sum_of, COHORT_ARRAY(((float[]){ 1, 2 }), 2), y) == COHORT_OK,
+             "a call that no server is asked for");
+    }
+    reads(v, (float[]){ 1 }, 1, "the server is still there");
+    cohort_strategy_destroy(s);
+}
+
 /* Each with another bound: who comes second is told. */
 static void paces(void)
 {
@@ -445,12 +392,14 @@ static const struct mode {
     const char *name;
     void (*run)(void);
     int served; /* so many strategies */
-} modes[] = { { "places", places, 1 },       { "writes", writes, 1 }, { "rows", rows, 1 },
-              { "functions", functions, 1 }, { "steps", steps, 1 },   { "refusals", refusals, 1 },
-              { "shape", other_shape, 1 },   { "stale", stale, 1 },   { "too-stale", too_stale, 1 },
-              { "not-made", not_made, 1 },   { "frozen", frozen, 1 }, { "silent", silent, 1 },
-              { "leaves", leaves, 1 },       { "twice", twice, 2 },   { "paces", paces, 1 },
-              { "evaluated", evaluated, 1 } };
+} modes[] = {
+    { "places", places, 1 },       { "writes", writes, 1 },      { "rows", rows, 1 },
+    { "functions", functions, 1 }, { "steps", steps, 1 },        { "refusals", refusals, 1 },
+    { "shape", other_shape, 1 },   { "stale", stale, 1 },        { "too-stale", too_stale, 1 },
+    { "not-made", not_made, 1 },   { "frozen", frozen, 1 },      { "silent", silent, 1 },
+    { "leaves", leaves, 1 },       { "twice", twice, 2 },        { "paces", paces, 1 },
+    { "busy", busy, 1 },           { "evaluated", evaluated, 1 }
+};
 
 static void stop(int signal)
 {
@@ -487,24 +436,13 @@ static void serve(const struct mode *mode)
 int main(int argc, char **argv)
 {
     const struct mode *mode = modes;
-    n_servers = argc > 2 ? atoi(argv[2]) : 0;
-    int n_evaluators = argc > 3 ? atoi(argv[3]) : 0;
     while (mode < modes + sizeof modes / sizeof *modes && strcmp(mode->name, argv[1]) != 0)
         mode++;
     must(mode < modes + sizeof modes / sizeof *modes, "there is such a mode");
-    const cohort_job_tasks jobs[] = { { "ps", n_servers },
-                                      { "worker", 0 },
-                                      { "evaluator", n_evaluators } };
-    cluster = cohort_resolver_mpi_jobs(COHORT_MPI_WORLD, jobs, n_evaluators > 0 ? 3 : 2);
-    must(cluster != NULL, "there is a cluster");
-    n_workers = cohort_resolver_num_tasks(cluster, "worker");
-    const char *type = cohort_resolver_task_type(cluster);
-    worker = cohort_resolver_task_id(cluster);
-    size = n_workers;
-    rank = worker;
-    if (strcmp(type, "ps") == 0)
+    find_task(argc > 2 ? atoi(argv[2]) : 0, argc > 3 ? atoi(argv[3]) : 0);
+    if (is_task("ps"))
         serve(mode);
-    else if (strcmp(type, "evaluator") == 0)
+    else if (is_task("evaluator"))
         evaluate();
     else
         mode->run();

@@ -45,20 +45,31 @@ check_works() {
     quiet "$mpi: an evaluator reads what workers train, and writes nothing"
 }
 
-# A table that servers hold in four parts; of one worker its last words are the same however many servers there are.
+# launch OPTION VALUE COMMAND...: by cohort launch, for a minute at most.
+launch() {
+    run timeout 60 "$builddir/cli/cohort" launch --mpi "$mpi" "$@" </dev/null
+}
+
+# A table that servers hold in parts; of one worker its last words are the same however many servers there are.
 check_example() {
-    ranks 2 "$builddir/examples/parameter_server" 0
-    has "$code:$out" "usage: parameter_server [SERVERS, 1 to 256" "$mpi: the example wants a server"
-    ranks 2 "$builddir/examples/parameter_server" 2
-    has "$out" "the jobs want 3 processes or more, and there are 2" "$mpi: and a worker"
+    launch --jobs worker=1,ps=1 "$builddir/examples/parameter_server" 1
+    has "$out" "usage: parameter_server [WORDS, at least 120]" "$mpi: the example wants words"
+    launch -n 2 "$builddir/examples/parameter_server" 40000
+    has "$out" "the cluster has no job ps" "$mpi: and a server"
+    ranks 2 env COHORT_JOBS=worker=2,ps=1 "$builddir/examples/parameter_server" 40000
+    has "$out" "the jobs want 3 processes, and there are 2" "$mpi: as many processes as COHORT_JOBS says"
+    ranks 1 env COHORT_JOBS=worker=1,worker=1 "$builddir/examples/parameter_server" 40000
+    has "$out" "COHORT_JOBS: 'worker=1,worker=1' is no list of jobs, each once, such as worker=2,ps=1" "$mpi: which has to be a list of jobs"
     for servers in 1 2; do
-        ranks $((servers + 1)) "$builddir/examples/parameter_server" $servers 40000
-        has "$code:$(echo "$out" | sed 's/.*; //')" "0:groups 1." "$mpi: one worker and $servers servers train a table"
-        echo "$out" | sed 's/.*; //' >"$scratch/$servers.end"
+        launch --jobs "ps=$servers,worker=1" "$builddir/examples/parameter_server" 40000
+        is "$code" 0 "$mpi: one worker and $servers servers train a table"
+        echo "$out" | grep -o 'groups 1\..*' >"$scratch/$servers.end"
     done
+    has "$(cat "$scratch/1.end")" "groups 1." "$mpi: well"
     is "$(cat "$scratch/1.end")" "$(cat "$scratch/2.end")" "$mpi: and end alike"
-    ranks 4 "$builddir/examples/parameter_server" 1 400000
-    is "$code:$(echo "$out" | grep -c 'table of 51 MB on 1 servers, .* groups 1\.')" 0:3 "$mpi: three workers at their own pace do, too"
+    echo '{"cluster": {"worker": ["localhost:1", "localhost:2", "localhost:3"], "ps": ["localhost:4"]}}' >"$scratch/cluster"
+    launch --tf-config "$scratch/cluster" "$builddir/examples/parameter_server" 400000
+    is "$code:$(echo "$out" | grep -c 'table of 51 MB on 1 servers, .* groups 1\.')" 0:3 "$mpi: the three workers of a file do so at their own pace, too"
 }
 
 check_faults() {
@@ -71,7 +82,9 @@ check_faults() {
     tasks frozen 1 1
     has "$out" "parameter server 0 of 1 has not come within 2 s (COHORT_TIMEOUT_WORKER)" "$mpi: a server that stands is named"
     tasks silent 2 1
-    has "$out" "cohort_server_run: worker 1 of 2 has neither asked for anything nor left for 2 s" "$mpi: and so is a worker"
+    has "$out" "cohort_server_run: worker 1 of 2 has neither made a call of its strategy nor left for 1.5 s" "$mpi: and so is a worker"
+    tasks busy 1 1
+    quiet "$mpi: one that computes for longer than that, in several calls, is there"
     unset COHORT_TIMEOUT_WORKER
 }
 

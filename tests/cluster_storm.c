@@ -2,7 +2,7 @@
 /* One process of those that tests/cluster_storm.t starts by mpirun: they begin, add up small and
  * large values, read data, pause, and begin anew, until something happens. One of them is killed or
  * stopped after a number of microseconds, wherever it is then; to the others that is an error, which
- * they tell, and end.
+ * they tell, and end. With COHORT_JOBS some are parameter servers, and workers train over these.
  *
  *   cluster_storm SIGNAL VICTIM MICROSECONDS MARK   MARK: for others to find the process by */
 #include "config.h"
@@ -10,6 +10,7 @@
 #include <cohort/cohort.h>
 
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,18 +91,84 @@ static cohort_status play(cohort_strategy *s)
     return status;
 }
 
+/* ------------------------------------------------------------------ over servers */
+
+COHORT_ITEMS(shrink, i, n, (int64_t n, float w[n]), { w[i] -= 0.5f * w[i]; });
+
+typedef struct tables {
+    cohort_variable *whole, *cut;
+    cohort_value *rows, *found;
+} tables;
+
+/* Every kind of request in turn. */
+static cohort_status ask(const tables *t, int number)
+{
+    static const int64_t ids[] = { 3, 0, LARGE / 4 - 1 };
+    static float content[LARGE];
+    switch (number % 6) {
+    case 0:
+        return pause_a_little();
+    case 1:
+        return cohort_variable_assign_add(t->whole, 1);
+    case 2:
+        return cohort_variable_gather(t->cut, COHORT_ARRAY(ids, 3), t->found);
+    case 3:
+        return cohort_variable_scatter_add(t->cut, COHORT_ARRAY(ids, 3), t->rows);
+    case 4:
+        return cohort_update(t->cut, shrink, t->cut);
+    default:
+        return cohort_variable_read(t->cut, COHORT_ARRAY(content, LARGE / 4, 4));
+    }
+}
+
+static cohort_status play_over_servers(cohort_strategy *s)
+{
+    static const float ones[3][4] = { { 1 }, { 1 }, { 1 } };
+    const cohort_placement three = cohort_placement_fixed_shards(3);
+    const cohort_array zeros = { .dtype = COHORT_F32, .rank = 2, .shape = { LARGE / 4, 4 } };
+    tables t = { .whole = cohort_variable_create(s, "w", COHORT_ARRAY(ones[0], 4), NULL),
+                 .rows = cohort_value_plain(s, COHORT_ARRAY(&ones[0][0], 3, 4)),
+                 .found = cohort_value_create(s) };
+    t.cut =
+        cohort_variable_create(s, "t", zeros, &(cohort_variable_options){ .placement = &three });
+    cohort_status status = t.cut != NULL ? COHORT_OK : cohort_strategy_status(s);
+    for (int i = 0; i < STEPS && status == COHORT_OK; i++)
+        status = ask(&t, i);
+    return status;
+}
+
+static cohort_status serve(cohort_resolver *tasks)
+{
+    static const cohort_function *const functions[] = { shrink, NULL };
+    return cohort_server_run(tasks, &(cohort_server_options){ .functions = functions });
+}
+
+/* ------------------------------------------------------------------ rounds */
+
 static void tell(void)
 {
     fprintf(stderr, "told: %d: %s\n", rank, cohort_error_text());
 }
 
-static cohort_status round_of(cohort_resolver *workers)
+static cohort_status train(cohort_resolver *tasks, bool is_served)
 {
-    cohort_strategy *s = cohort_multi_worker_mirrored(workers, "host:0");
-    cohort_status status = s != NULL ? play(s) : COHORT_EINVAL;
+    cohort_strategy *s = is_served ? cohort_parameter_server(tasks, NULL)
+                                   : cohort_multi_worker_mirrored(tasks, "host:0");
+    cohort_status status = s == NULL ? COHORT_EINVAL : is_served ? play_over_servers(s) : play(s);
     if (status < 0)
         tell();
     cohort_strategy_destroy(s);
+    return status;
+}
+
+static cohort_status round_of(cohort_resolver *tasks)
+{
+    bool is_served = cohort_resolver_num_tasks(tasks, "ps") > 0;
+    if (!is_served || strcmp(cohort_resolver_task_type(tasks), "worker") == 0)
+        return train(tasks, is_served);
+    cohort_status status = serve(tasks);
+    if (status < 0)
+        tell();
     return status;
 }
 
@@ -113,12 +180,12 @@ int main(int argc, char **argv)
     fate = strcmp(argv[1], "stop") == 0 ? SIGSTOP : SIGKILL;
     if (rank == atoi(argv[2]))
         arm(atol(argv[3]));
-    cohort_resolver *workers = cohort_resolver_mpi(COHORT_MPI_WORLD);
-    cohort_status status = workers != NULL ? COHORT_OK : COHORT_EINVAL;
+    cohort_resolver *tasks = cohort_resolver_mpi(COHORT_MPI_WORLD);
+    cohort_status status = tasks != NULL ? COHORT_OK : COHORT_EINVAL;
     if (status < 0)
         tell();
     for (int i = 0; i < ROUNDS && status == COHORT_OK; i++)
-        status = round_of(workers);
-    cohort_resolver_destroy(workers);
+        status = round_of(tasks);
+    cohort_resolver_destroy(tasks);
     return status == COHORT_OK ? 0 : 1;
 }

@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# One of three processes is killed or stopped at a random moment, by both MPIs: the others tell an error and end, within
+# One of three processes, workers or two workers and a parameter server, is killed or stopped at a random moment, by both MPIs: the others tell an error and end, within
 # the deadline, and no process is left. A few times in check; KILLS=200 STOPS=50 in check-long, SEED=... for the same again.
 . "${srcdir:-.}/tests/tap.sh"
 . "$srcdir/tests/mpi.sh"
 scratch cluster_storm
 : "${KILLS:=4}" "${STOPS:=2}" "${SEED:=$(date +%s)}"
-COHORT_TIMEOUT_WORKER=1
-export COHORT_TIMEOUT_WORKER
+COHORT_TIMEOUT_WORKER=1 COHORT_JOBS=
+export COHORT_TIMEOUT_WORKER COHORT_JOBS
 
 # left MARK: the processes of the program that have it among their arguments; zombies have none.
 left() {
@@ -40,6 +40,7 @@ storm() {
     wrong=
     mark=storm-$$-$((count = count + 1))
     timeout -k 1 20 "$mpirun" -n 3 "$builddir/tests/cluster_storm" "$1" "$2" "$3" "$mark" >"$scratch/out" 2>&1 </dev/null &
+    out=
     if ! ended $!; then
         # mpirun of Open MPI 4.1 may stand when a process of its has died in MPI_Init, though all of them have ended
         [ -n "$(left "$mark")" ] || stood=$((stood + 1))
@@ -65,12 +66,24 @@ storm() {
     gone "$mark" || wrong="left a process behind: $(left "$mark")"
 }
 
-# storms SIGNAL TIMES: that often, at random moments of the start and of what follows.
+# is_named VICTIM: one of the words says who stands, of two workers and a server; in the start there is no such name yet.
+is_named() {
+    case $1:$out in
+    *"told: "*"cohort_resolver_mpi: "*) ;;
+    [01]:*"worker $1 of 2"* | 2:*"parameter server 0 of 1"*) ;;
+    *) return 1 ;;
+    esac
+}
+
+# storms SIGNAL TIMES WHO: that often, at random moments of the start and of what follows.
 storms() {
     bad=0 stood=0 broken=0
     while read -r victim moment; do
         [ -n "$victim" ] || continue
         storm "$1" "$victim" "$moment"
+        case $COHORT_JOBS:$1:$wrong:$out in
+        ?*:stop::?*) is_named "$victim" || wrong="who stands is not named" ;;
+        esac
         [ -n "$wrong" ] || continue
         bad=$((bad + 1))
         diag "$1 of rank $victim after $moment us: $wrong (exit status $code): $(cat "$scratch/out")"
@@ -79,14 +92,18 @@ $(awk -v n="$2" -v seed="$SEED" 'BEGIN { srand(seed); while (n-- > 0) print int(
 END
     [ "$stood" = 0 ] || diag "$mpirun stood $stood times, with none of its processes left"
     [ "$broken" = 0 ] || diag "$broken times MPI itself broke off"
-    is "$bad" 0 "$mpi: $2 times $1, and all end with an error"
+    is "$bad" 0 "$mpi, $3: $2 times $1, and all end with an error"
 }
 
 count=0
 diag "SEED=$SEED KILLS=$KILLS STOPS=$STOPS"
 for mpi in openmpi mpich; do
     can_use "$mpi" || continue
-    storms kill "$KILLS"
-    storms stop "$STOPS"
+    COHORT_JOBS=
+    storms kill "$KILLS" workers
+    storms stop "$STOPS" workers
+    COHORT_JOBS=worker=2,ps=1
+    storms kill "$KILLS" "workers and a server"
+    storms stop "$STOPS" "workers and a server"
 done
 tap_done

@@ -240,6 +240,12 @@ tests_configure_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/cluster_exhausted.t
 tests_cluster_exhausted_t_SOURCES = tests/cluster_exhausted.c tests/next.h tests/sanitized.h tests/short_memory.h tests/tap.h
 tests_cluster_exhausted_t_LDADD = $(CORE_TESTS_LDADD) -ldl
+check_PROGRAMS += tests/worker_call.t
+tests_worker_call_t_SOURCES = tests/worker_call.c tests/tap.h
+tests_worker_call_t_LDADD = $(CORE_LIBS)
+check_PROGRAMS += tests/jobs.t
+tests_jobs_t_SOURCES = tests/jobs.c tests/tap.h
+tests_jobs_t_LDADD = $(CORE_LIBS)
 check_PROGRAMS += tests/slurm_corpus.t
 tests_slurm_corpus_t_SOURCES = tests/fuzz/slurm.c tests/fuzz/replay.h tests/tap.h
 tests_slurm_corpus_t_LDADD = $(CORE_LIBS)
@@ -247,7 +253,7 @@ tests_slurm_corpus_t_LDADD = $(CORE_LIBS)
 # Processes of tests/cluster_*.t, which are no tests by themselves.
 EXTRA_DIST += tests/network_agent.sh
 cluster_processes = tests/cluster_ranks$(EXEEXT) tests/cluster_faults$(EXEEXT) tests/cluster_recovery$(EXEEXT) tests/cluster_servers$(EXEEXT) tests/cluster_storm$(EXEEXT) \
-    tests/cluster_programs$(EXEEXT) tests/cluster_workers$(EXEEXT)
+    tests/cluster_update$(EXEEXT) tests/cluster_programs$(EXEEXT) tests/cluster_workers$(EXEEXT)
 if OPENMPI
 cluster_processes += tests/cluster_given-openmpi$(EXEEXT)
 endif
@@ -257,8 +263,8 @@ endif
 if JANSSON
 cluster_processes += tests/cluster_golden$(EXEEXT)
 endif
-tests/cluster_mpi.log tests/cluster_network.log tests/cluster_programs.log tests/cluster_servers.log tests/cluster_storm.log: $(cluster_processes)
-EXTRA_PROGRAMS += tests/cluster_ranks tests/cluster_faults tests/cluster_programs tests/cluster_recovery tests/cluster_servers tests/cluster_storm tests/cluster_golden tests/cluster_workers tests/cluster_given-openmpi tests/cluster_given-mpich
+tests/cluster_mpi.log tests/cluster_network.log tests/cluster_programs.log tests/cluster_servers.log tests/cluster_storm.log tests/cluster_update.log: $(cluster_processes)
+EXTRA_PROGRAMS += tests/cluster_ranks tests/cluster_faults tests/cluster_programs tests/cluster_recovery tests/cluster_servers tests/cluster_storm tests/cluster_update tests/cluster_golden tests/cluster_workers tests/cluster_given-openmpi tests/cluster_given-mpich
 CLEANFILES += $(cluster_processes)
 tests_cluster_ranks_SOURCES = tests/cluster_ranks.c tests/cluster_process.h
 tests_cluster_ranks_LDADD = $(CORE_LIBS)
@@ -272,8 +278,10 @@ tests_cluster_programs_SOURCES = tests/long/workers/main.c tests/long/workers/st
 tests_cluster_programs_LDADD = libcohort.la -ldl
 tests_cluster_recovery_SOURCES = tests/cluster_recovery.c tests/cluster_process.h
 tests_cluster_recovery_LDADD = libcohort.la
-tests_cluster_servers_SOURCES = tests/cluster_servers.c tests/cluster_process.h
+tests_cluster_servers_SOURCES = tests/cluster_servers.c tests/cluster_process.h tests/served_process.h
 tests_cluster_servers_LDADD = libcohort.la
+tests_cluster_update_SOURCES = tests/cluster_update.c tests/cluster_process.h tests/served_process.h
+tests_cluster_update_LDADD = libcohort.la $(LIBM)
 tests_cluster_storm_SOURCES = tests/cluster_storm.c
 tests_cluster_storm_LDADD = libcohort.la
 tests_cluster_golden_SOURCES = tests/cluster_golden.c tests/cluster_process.h

@@ -202,7 +202,9 @@ COHORT_API int cohort_slurm_host(const char *list, int k, char *out, size_t byte
 COHORT_API int cohort_slurm_tasks(const char *list, int32_t out[], int capacity);
 
 /* The processes of an MPI communicator: each is a worker, task r of which is rank r, and
- * "HOST:RANK" its address, for MPI connects by itself.
+ * "HOST:RANK" its address, for MPI connects by itself. Those of COHORT_MPI_WORLD are tasks of the
+ * jobs in COHORT_JOBS, where that is set, as cohort launch does; in the order of
+ * cohort_resolver_mpi_jobs.
  *
  * communicator  MPI_Comm_c2f of the program's, of which a duplicate is used, so that no message of
  *               the program is met; or COHORT_MPI_WORLD. Of any MPI for which there is a plugin
@@ -213,7 +215,8 @@ COHORT_API int cohort_slurm_tasks(const char *list, int32_t out[], int capacity)
  * COHORT_TIMEOUT_WORKER at most. MPI is initialised where nobody has done so, with
  * MPI_THREAD_SERIALIZED, and then finalised when the process ends without a failure. NULL with the
  * reason: COHORT_ENOENT no plugin for this MPI; COHORT_EINVAL no communicator, an
- * inter-communicator, or another thread than the one that MPI was initialised for;
+ * inter-communicator, or another thread than the one that MPI was initialised for, or COHORT_JOBS
+ * is no list of jobs, or of another number of processes;
  * COHORT_EINCOMPATIBLE MPI is finalised already, or the plugin cannot be used; COHORT_ETIMEDOUT
  * somebody has not come; COHORT_ELOST what else MPI says. */
 #define COHORT_MPI_WORLD (-1)

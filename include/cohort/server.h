@@ -6,13 +6,16 @@
  *
  *     const cohort_job_tasks jobs[] = { { "worker", 0 }, { "ps", 2 } };
  *     cohort_resolver *cluster = cohort_resolver_mpi_jobs(COHORT_MPI_WORLD, jobs, 2);
+ *     static const cohort_function *const functions[] = { decay, NULL };
  *     if (strcmp(cohort_resolver_task_type(cluster), "ps") == 0)
- *         return cohort_server_run(cluster, NULL) < 0;
+ *         return cohort_server_run(cluster,
+ *                                  &(cohort_server_options){ .functions = functions }) < 0;
  *     cohort_strategy *s = cohort_parameter_server(cluster, NULL);
  *     table = cohort_variable_create(s, "table", zeros, NULL);
  *     cohort_variable_gather(table, ids, rows);
  *     ...
  *     cohort_variable_scatter_sub(table, ids, steps);
+ *     cohort_update(table, decay, 0.999f, table);
  *
  * Under such a strategy
  *   - replicas, values, reductions, inputs and metrics are those of this worker alone, which is what
@@ -21,21 +24,32 @@
  *     first to create it among chief and workers is the chief, else worker 0, whose content it
  *     begins with: the others wait for that. A worker has a copy of its own only of what it reads
  *     whole, brought up to date whenever it reads;
- *   - a write is done by the server, once, when it comes: assign, assign_add, assign_sub and the
- *     scatters, of which each is one write. Two workers' writes are never mixed in a shard; of a
- *     variable that is cut into shards they may come to one shard in this order and to another in
- *     that;
+ *   - a write is done by the server, once, when it comes: assign, assign_add, assign_sub, the
+ *     scatters and cohort_update, of which each is one write. Two workers' writes are never mixed in
+ *     a shard; of a variable that is cut into shards they may come to one shard in this order and to
+ *     another in that;
+ *   - cohort_update runs the function on the servers, once for each shard, by the rules of
+ *     cohort/run.h. Server and worker know it by its name (cohort_server_options), and its texts are
+ *     the same. Numbers, structs, values, arrays and the worker's own variables travel by content,
+ *     cut to the rows of the shard where the rules say so. Another variable on the servers, read or
+ *     written, does not travel: it lies on the same servers as v, cut as v is, or each whole on one
+ *     server (colocate_with). A body that fails is the call's error, and leaves what that shard's
+ *     server holds as it was. Not so: a pointer (COHORT_POINTER), which means nothing to another
+ *     process, and cohort_update_non_slot;
  *   - gather and the scatters move the ids and the rows alone, to and from the servers that hold
  *     them;
  *   - cohort_variable_updates counts the writes of all workers, as the servers last said;
  *   - a call waits until the servers have answered, COHORT_TIMEOUT_WORKER at most; then it is
  *     COHORT_ELOST with the server's number, and the strategy cannot recover. Whatever a server
  *     refuses is the call's error, and changed nothing in that shard;
- *   - so far not, COHORT_ENOTSUP: cohort_update of such variables, and recorded programs.
+ *   - a guard (cohort_strategy_options) looks at what this worker's functions write, not at what
+ *     servers do;
+ *   - so far not, COHORT_ENOTSUP: recorded programs.
  * Source: Li et al., Scaling Distributed Machine Learning with the Parameter Server, OSDI 2014. */
 #ifndef COHORT_SERVER_H
 #define COHORT_SERVER_H
 
+#include <cohort/function.h>
 #include <cohort/strategy.h>
 
 #ifdef __cplusplus
@@ -60,16 +74,31 @@ extern "C" {
 COHORT_API cohort_strategy *cohort_parameter_server(cohort_resolver *resolver,
                                                     const cohort_placement *placement);
 
+/* All zero is the default of everything.
+ *
+ * device     where the variables live; NULL: "host:0"
+ * functions  ended by NULL, borrowed until the call returns: those that workers may update variables
+ *            with, each with a name of its own and a body for the device; NULL: none
+ * reserved   must be zero */
+typedef struct cohort_server_options {
+    const char *device;
+    const cohort_function *const *functions;
+    void *reserved[4];
+} cohort_server_options;
+
 /* The life of a parameter server: it holds variables and does what workers ask for, until each of
  * them has destroyed its strategy. Once for each strategy that they make, in the same order.
  *
  * resolver  as above; this process is a task ps of it
- * device    where the variables live; NULL: "host:0"
+ * options   NULL: the defaults
  *
- * Blocks. COHORT_EINVAL: this process is no task ps; the errors of cohort_one_device, which the
- * workers get too; COHORT_ENOMEM; COHORT_ELOST: no worker has said anything for COHORT_TIMEOUT_WORKER, although
- * some have not left, or one is gone. */
-COHORT_API cohort_status cohort_server_run(cohort_resolver *resolver, const char *device);
+ * Blocks. COHORT_EINVAL: this process is no task ps; two functions of one name, or one that does not
+ * parse; these and the errors of cohort_one_device the workers get too. COHORT_ENOMEM. COHORT_ELOST:
+ * one worker is gone, or none has made a call of its strategy for three quarters of
+ * COHORT_TIMEOUT_WORKER, although some have not left. Any call counts that is made outside of step
+ * functions; where a single one takes longer, COHORT_TIMEOUT_WORKER is to be longer too, or 0. */
+COHORT_API cohort_status cohort_server_run(cohort_resolver *resolver,
+                                           const cohort_server_options *options);
 
 #ifdef __cplusplus
 }

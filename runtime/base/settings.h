@@ -49,6 +49,9 @@
       "what the cohort command prints of the log: error, warn, info or debug")                     \
     X(DATA_PATH, "COHORT_DATA_PATH", "path", "",                                                   \
       "folder with the data of cohort demo, before the installed one")                             \
+    X(JOBS, "COHORT_JOBS", "list", "",                                                             \
+      "jobs of the processes that mpirun has started, such as worker=2,ps=1, for "                 \
+      "cohort_resolver_mpi; cohort launch sets it")                                                \
     X(TF_CONFIG, "TF_CONFIG", "json", "",                                                          \
       "cluster and task of cohort_resolver_tf_config, as of TensorFlow; cohort cluster explains "  \
       "it")                                                                                        \

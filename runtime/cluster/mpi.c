@@ -3,7 +3,9 @@
 #include "config.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/base/settings.h"
 #include "runtime/cluster/communicator.h"
+#include "runtime/cluster/jobs.h"
 #include "runtime/cluster/resolver.h"
 
 #include <stdio.h>
@@ -15,12 +17,6 @@ typedef struct mpi {
     const char *task_type;
     int32_t task_id;
 } mpi;
-
-static const char mpi_call[] = "cohort_resolver_mpi", jobs_call[] = "cohort_resolver_mpi_jobs";
-
-/* In the order of their ranks. */
-enum { JOBS = 4 };
-static const char *const types[JOBS] = { "chief", "worker", "ps", "evaluator" };
 
 static void destroy(void *user)
 {
@@ -46,11 +42,11 @@ static cohort_status write_address(const mpi *m, int32_t rank, char out[ADDRESS_
 }
 
 /* counts: tasks of each type, all ranks together. */
-static cohort_status make_spec(mpi *m, const int32_t counts[JOBS], char (*room)[ADDRESS_BYTES],
-                               const char **addresses)
+static cohort_status make_spec(mpi *m, const int32_t counts[COHORT_JOB_TYPES],
+                               char (*room)[ADDRESS_BYTES], const char **addresses)
 {
     const cohort_comm_info *info = &m->communicator.info;
-    cohort_job jobs[JOBS];
+    cohort_job jobs[COHORT_JOB_TYPES];
     int32_t n = 0, first = 0;
     for (int32_t r = 0; r < info->size; r++) {
         cohort_status status = write_address(m, r, room[r]);
@@ -58,11 +54,11 @@ static cohort_status make_spec(mpi *m, const int32_t counts[JOBS], char (*room)[
             return status;
         addresses[r] = room[r];
     }
-    for (int32_t i = 0; i < JOBS; first += counts[i++]) {
+    for (int32_t i = 0; i < COHORT_JOB_TYPES; first += counts[i++]) {
         if (counts[i] > 0)
-            jobs[n++] = (cohort_job){ types[i], &addresses[first], counts[i], NULL };
+            jobs[n++] = (cohort_job){ cohort_job_types[i], &addresses[first], counts[i], NULL };
         if (info->rank >= first && info->rank < first + counts[i]) {
-            m->task_type = types[i];
+            m->task_type = cohort_job_types[i];
             m->task_id = info->rank - first;
         }
     }
@@ -70,7 +66,7 @@ static cohort_status make_spec(mpi *m, const int32_t counts[JOBS], char (*room)[
     return m->spec != NULL ? COHORT_OK : cohort_error_status();
 }
 
-static cohort_status find_tasks(mpi *m, const int32_t counts[JOBS])
+static cohort_status find_tasks(mpi *m, const int32_t counts[COHORT_JOB_TYPES])
 {
     size_t n = (size_t)m->communicator.info.size;
     char(*room)[ADDRESS_BYTES] = cohort_allocate(n, sizeof *room);
@@ -80,58 +76,6 @@ static cohort_status find_tasks(mpi *m, const int32_t counts[JOBS])
     cohort_free(addresses);
     cohort_free(room);
     return status;
-}
-
-/* ------------------------------------------------------------------ jobs */
-
-static int find_type(const char *type)
-{
-    int i = 0;
-    while (i < JOBS && (type == NULL || strcmp(type, types[i]) != 0))
-        i++;
-    return i;
-}
-
-/* asked[i]: tasks of a type, -1 for all that are left; 0 of what is not there. */
-static cohort_status read_jobs(const cohort_job_tasks jobs[], int n, int32_t asked[JOBS])
-{
-    int n_open = 0;
-    if (jobs == NULL || n < 1 || n > JOBS)
-        return cohort_error_set(COHORT_EINVAL, "%d jobs; 1 to %d", n, JOBS);
-    for (int i = 0; i < n; i++) {
-        int t = find_type(jobs[i].type);
-        if (t == JOBS)
-            return cohort_error_set(COHORT_EINVAL,
-                                    "job %d is '%.32s'; jobs are chief, worker, ps and evaluator",
-                                    i, jobs[i].type != NULL ? jobs[i].type : "(null)");
-        if (asked[t] != 0 || jobs[i].tasks < 0)
-            return cohort_error_set(
-                COHORT_EINVAL, asked[t] != 0 ? "job '%s' is there twice" : "job '%s' has %d tasks",
-                types[t], (int)jobs[i].tasks);
-        asked[t] = jobs[i].tasks > 0 ? jobs[i].tasks : -1;
-        n_open += jobs[i].tasks == 0;
-    }
-    return n_open <= 1 ? COHORT_OK
-                       : cohort_error_set(COHORT_EINVAL,
-                                          "%d jobs take all tasks that are left; one can", n_open);
-}
-
-/* Whoever takes all that are left gets them. */
-static cohort_status share_out(int32_t size, int32_t asked[JOBS])
-{
-    int64_t sum = 0;
-    bool is_open = false;
-    for (int i = 0; i < JOBS; i++) {
-        sum += asked[i] > 0 ? asked[i] : 0;
-        is_open = is_open || asked[i] < 0;
-    }
-    if (is_open ? sum >= size : sum != size)
-        return cohort_error_set(COHORT_EINVAL,
-                                "the jobs want %lld processes%s, and there are %d; start as many",
-                                (long long)(sum + is_open), is_open ? " or more" : "", (int)size);
-    for (int i = 0; i < JOBS; i++)
-        asked[i] = asked[i] < 0 ? (int32_t)(size - sum) : asked[i];
-    return COHORT_OK;
 }
 
 /* ------------------------------------------------------------------ answers */
@@ -163,22 +107,21 @@ cohort_communicator *cohort_communicator_of(const cohort_resolver *resolver)
     return resolver->ops.destroy == destroy ? &((mpi *)resolver->user)->communicator : NULL;
 }
 
-/* asked: as read_jobs leaves it. */
-static cohort_status fill(mpi *m, int32_t communicator, int32_t asked[JOBS])
+/* asked: as cohort_jobs_read leaves it. */
+static cohort_status fill(mpi *m, int32_t communicator, int32_t asked[COHORT_JOB_TYPES])
 {
     cohort_status status = cohort_error_if_forked();
     if (status >= 0)
         status = cohort_communicator_open(communicator, &m->communicator);
     if (status >= 0)
-        status = share_out(m->communicator.info.size, asked);
+        status = cohort_jobs_share_out(m->communicator.info.size, asked);
     return status < 0 ? status : find_tasks(m, asked);
 }
 
-static cohort_resolver *make(int32_t communicator, const cohort_job_tasks jobs[], int n,
-                             const char *call)
+/* status: of reading what is asked. */
+static cohort_resolver *make(int32_t communicator, int32_t asked[COHORT_JOB_TYPES],
+                             cohort_status status, const char *call)
 {
-    int32_t asked[JOBS] = { 0 };
-    cohort_status status = read_jobs(jobs, n, asked);
     mpi *m = status >= 0 ? cohort_allocate(1, sizeof *m) : NULL;
     if (status >= 0)
         status = m != NULL ? fill(m, communicator, asked) : cohort_error_memory("a resolver");
@@ -190,14 +133,27 @@ static cohort_resolver *make(int32_t communicator, const cohort_job_tasks jobs[]
     return cohort_handle_made(COHORT_HANDLE_RESOLVER, NULL);
 }
 
-cohort_resolver *cohort_resolver_mpi(int32_t communicator)
+/* A communicator of the program's own has what processes the program likes. */
+static cohort_status read_given(int32_t communicator, int32_t asked[COHORT_JOB_TYPES])
 {
     static const cohort_job_tasks all = { "worker", 0 };
-    return make(communicator, &all, 1, mpi_call);
+    const char *given =
+        communicator == COHORT_MPI_WORLD ? cohort_setting_text(COHORT_SETTING_JOBS) : NULL;
+    if (given == NULL)
+        return cohort_jobs_read(&all, 1, asked);
+    cohort_status status = cohort_jobs_parse(given, asked);
+    return status < 0 ? cohort_error_prefix(status, "COHORT_JOBS") : status;
+}
+
+cohort_resolver *cohort_resolver_mpi(int32_t communicator)
+{
+    int32_t asked[COHORT_JOB_TYPES] = { 0 };
+    return make(communicator, asked, read_given(communicator, asked), "cohort_resolver_mpi");
 }
 
 cohort_resolver *cohort_resolver_mpi_jobs(int32_t communicator, const cohort_job_tasks jobs[],
                                           int n)
 {
-    return make(communicator, jobs, n, jobs_call);
+    int32_t asked[COHORT_JOB_TYPES] = { 0 };
+    return make(communicator, asked, cohort_jobs_read(jobs, n, asked), "cohort_resolver_mpi_jobs");
 }

@@ -7,6 +7,7 @@
 
 #include "runtime/base/memory.h"
 #include "runtime/base/settings.h"
+#include "runtime/base/thread.h"
 
 #include <string.h>
 
@@ -102,6 +103,17 @@ static cohort_status ask_each(cohort_servers *s, const char *call,
     return status;
 }
 
+cohort_status cohort_servers_stay(cohort_servers *s, const char *call)
+{
+    const cohort_server_request stay = { .kind = COHORT_REQUEST_STAY };
+    int64_t now = cohort_clock_ns();
+    if (s->messages.limit_ns == 0 || s->messages.has_given_up ||
+        now - s->asked_ns < s->messages.limit_ns / 8)
+        return COHORT_OK;
+    s->asked_ns = now;
+    return ask_each(s, call, &stay, NULL);
+}
+
 /* ------------------------------------------------------------------ joining and leaving */
 
 static cohort_status make(cohort_servers *s, cohort_communicator *communicator, int64_t staleness)
@@ -116,6 +128,7 @@ static cohort_status make(cohort_servers *s, cohort_communicator *communicator, 
     s->is_asked = cohort_allocate((size_t)s->ranks.n_servers, sizeof *s->is_asked);
     if (s->is_asked == NULL)
         return cohort_error_memory("a strategy");
+    s->asked_ns = cohort_clock_ns();
     const cohort_server_request hello = { .kind = COHORT_REQUEST_HELLO,
                                           .staleness = staleness,
                                           .bytes = sizeof version };

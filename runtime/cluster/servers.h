@@ -17,6 +17,8 @@ typedef enum cohort_server_request_kind {
     COHORT_REQUEST_WRITE,   /* bytes: the content */
     COHORT_REQUEST_GATHER,  /* bytes: ids; answered with rows */
     COHORT_REQUEST_SCATTER, /* bytes: ids, and then rows */
+    COHORT_REQUEST_UPDATE,  /* bytes: a cohort_server_call, and what follows it */
+    COHORT_REQUEST_STAY,    /* nothing, but that the worker is there */
     COHORT_REQUEST_LEAVE
 } cohort_server_request_kind;
 
@@ -33,7 +35,29 @@ typedef struct cohort_server_request {
     uint64_t name_bytes, bytes;
 } cohort_server_request;
 
-enum { COHORT_ANSWER_TEXT = 240 };
+/* What the bytes of UPDATE begin with. Behind it stand n_arguments of cohort_server_argument, in the
+ * order of the prototype, `text_bytes` of two texts with their ends, the name and "void f(...)", and
+ * the contents of the arguments; texts, and each content, begin at a multiple of
+ * COHORT_CALL_ALIGNMENT. */
+typedef struct cohort_server_call {
+    uint64_t digest; /* of the function's signature */
+    uint64_t text_bytes;
+    int64_t n_arguments;
+} cohort_server_call;
+
+enum { COHORT_CALL_ALIGNMENT = 16 };
+
+/* A number, a struct (BYTES), an ARRAY, or a VARIABLE of that server. */
+typedef struct cohort_server_argument {
+    int32_t parameter; /* which one it is for */
+    uint32_t kind;     /* cohort_argument_kind */
+    uint64_t word;     /* as.u of INT, UINT and REAL; VARIABLE: its number on the server */
+    int32_t dtype, rank;
+    int64_t item_bytes, shape[COHORT_MAX_RANK]; /* ARRAY */
+    uint64_t bytes; /* of the content of ARRAY, BYTES, LONG_DOUBLE and COMPLEX; of others 0 */
+} cohort_server_argument;
+
+enum { COHORT_ANSWER_TEXT = 488 };
 
 /* What opens an answer; `bytes` bytes follow. */
 typedef struct cohort_server_answer {
@@ -56,7 +80,8 @@ typedef struct cohort_server_question {
 typedef struct cohort_servers {
     cohort_messages messages;
     cohort_ranks ranks;
-    bool *is_asked; /* [n_servers]: in the round under way */
+    bool *is_asked;   /* [n_servers]: in the round under way */
+    int64_t asked_ns; /* since when each has not been asked for anything, at most */
 } cohort_servers;
 
 /* All servers are told that this worker is there. NULL: the errors of ask. */
@@ -72,6 +97,10 @@ void cohort_servers_destroy(cohort_servers *servers);
  * ever (messages.has_given_up). */
 cohort_status cohort_servers_ask(cohort_servers *servers, const char *call,
                                  cohort_server_question questions[], int32_t n);
+
+/* For a worker that computes for long, and asks for nothing: the servers hear of it a few times in
+ * COHORT_TIMEOUT_WORKER, wherever this is called. The errors of ask. */
+cohort_status cohort_servers_stay(cohort_servers *servers, const char *call);
 
 static inline bool cohort_servers_is_evaluator(const cohort_servers *s)
 {

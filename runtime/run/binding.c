@@ -10,6 +10,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/base/text.h"
 #include "runtime/function/parsed.h"
+#include "runtime/value/remote.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -217,7 +218,7 @@ static cohort_status choose_stores(cohort_binding *b)
         b->updated = first;
     }
     if (b->count == 0)
-        b->count = b->updated->n_stores;
+        b->count = b->updated->remote != NULL ? b->updated->remote->n : b->updated->n_stores;
     return COHORT_OK;
 }
 

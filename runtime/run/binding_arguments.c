@@ -81,11 +81,6 @@ static cohort_status check_place(const cohort_binding *b, const cohort_parameter
                                  const cohort_variable *v)
 {
     const char *f = b->signature->name;
-    if (cohort_parameter_is_written(p) && v->remote != NULL)
-        return cohort_error_set(COHORT_ENOTSUP,
-                                "%s: variable '%s' is on parameter servers, which run no functions "
-                                "so far: change it with assignments or scatters",
-                                f, v->name);
     if (cohort_parameter_is_written(p) && !cohort_variable_is_placed_like(v, b->updated))
         return cohort_error_set(
             COHORT_EINVAL,
@@ -100,6 +95,12 @@ static cohort_status check_place(const cohort_binding *b, const cohort_parameter
     return COHORT_OK;
 }
 
+/* Of an update on parameter servers: read there, where it is. */
+static bool stays_there(const cohort_binding *b, const cohort_variable *v)
+{
+    return b->kind == COHORT_CALL_UPDATE && b->updated->remote != NULL && v->remote != NULL;
+}
+
 static cohort_status check_variable(cohort_binding *b, const cohort_parameter *p,
                                     cohort_bound_array *out, const cohort_argument *a)
 {
@@ -112,7 +113,8 @@ static cohort_status check_variable(cohort_binding *b, const cohort_parameter *p
         status = check_dtype(b, p, v->dtype, v->item_bytes);
     if (status < 0)
         return status;
-    status = b->is_recording ? COHORT_OK : cohort_variable_check_readable(v, f);
+    status =
+        b->is_recording || stays_there(b, v) ? COHORT_OK : cohort_variable_check_readable(v, f);
     if (status < 0)
         return status;
     if (cohort_parameter_is_written(p) && b->kind != COHORT_CALL_UPDATE)

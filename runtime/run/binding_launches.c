@@ -8,6 +8,7 @@
 #include "runtime/run/binding.h"
 #include "runtime/run/cut.h"
 #include "runtime/run/share.h"
+#include "runtime/value/remote.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -93,7 +94,7 @@ static bool collect_shapes(const cohort_binding *b, int32_t launch, bool has_sha
             *extents = a->value->declared;
         }
         if (cohort_cut_has(b, a))
-            extents->shape[0] = b->updated->stores[b->first + launch].rows;
+            extents->shape[0] = cohort_cut_rows(b, launch);
     }
     return is_absent;
 }
@@ -295,9 +296,12 @@ static cohort_status solve_launch(cohort_binding *b, int32_t launch, const char 
 
 void cohort_binding_where(const cohort_binding *b, int32_t launch, char *out_text, size_t size)
 {
-    bool is_update = b->kind == COHORT_CALL_UPDATE, is_shard = is_update && b->updated->is_sharded;
+    bool is_update = b->kind == COHORT_CALL_UPDATE, is_shard = cohort_cut_is_on(b);
     out_text[0] = '\0';
-    if (!is_update || is_shard || b->updated->is_per_replica)
+    if (is_update && b->updated->remote != NULL)
+        (void)snprintf(out_text, size, ", shard %d on parameter server %d", launch,
+                       b->updated->remote->shards[launch].server);
+    else if (!is_update || is_shard || b->updated->is_per_replica)
         (void)snprintf(
             out_text, size, ", %s %d on %s", is_shard ? "shard" : "replica", b->first + launch,
             cohort_strategy_context(b->strategy, cohort_binding_device(b, launch))->device->id);

@@ -9,6 +9,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/reduce/reducer.h"
 #include "runtime/value/operand.h"
+#include "runtime/value/remote.h"
 
 #include <string.h>
 
@@ -28,9 +29,23 @@ static bool is_same_extent(const cohort_expression *a, const cohort_expression *
     return is_same;
 }
 
+bool cohort_cut_is_on(const cohort_binding *b)
+{
+    if (b->kind != COHORT_CALL_UPDATE || b->rows_of < 0)
+        return false;
+    const cohort_remote *r = b->updated->remote;
+    return r != NULL ? r->shards[0].rows > 0 : b->updated->is_sharded;
+}
+
+int64_t cohort_cut_rows(const cohort_binding *b, int32_t launch)
+{
+    return b->updated->remote != NULL ? b->updated->remote->shards[launch].rows
+                                      : b->updated->stores[b->first + launch].rows;
+}
+
 bool cohort_cut_has(const cohort_binding *b, const cohort_bound_array *a)
 {
-    if (b->kind != COHORT_CALL_UPDATE || !b->updated->is_sharded || b->rows_of < 0)
+    if (!cohort_cut_is_on(b))
         return false;
     if (a->mode == COHORT_USE_WRITE)
         return true;

@@ -5,6 +5,12 @@
 
 #include "runtime/run/binding.h"
 
+/* Is it an update of a variable that is cut, here or on parameter servers? */
+bool cohort_cut_is_on(const cohort_binding *binding);
+
+/* The rows of the shard of a launch. */
+int64_t cohort_cut_rows(const cohort_binding *binding, int32_t launch);
+
 /* Is this array cut to the rows of each shard? That is: what is written, and what is read
  * when its first extent is the same bound as that of the written variable, and has as many rows.
  * The other arrays are passed whole. */

@@ -7,6 +7,7 @@
 #include "runtime/run/guard.h"
 #include "runtime/run/place.h"
 #include "runtime/run/prepare.h"
+#include "runtime/run/served_call.h"
 #include "runtime/run/sharers.h"
 
 /* ------------------------------------------------------------------ the way of a store */
@@ -298,7 +299,9 @@ static cohort_status bind_and_update(cohort_binder *binder, cohort_memo_way *way
     cohort_status status =
         cohort_binding_begin(b, binder->strategy, call->function, call->arguments, call->kind,
                              call->first, call->count, updated);
-    if (status >= 0)
+    if (status >= 0 && b->updated->remote != NULL)
+        status = cohort_served_call_make(b, only_on != NULL);
+    else if (status >= 0)
         status = update_bound(binder, b, way, call, only_on);
     cohort_binding_end(b);
     return status;

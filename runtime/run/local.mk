@@ -14,7 +14,7 @@ libcohort_core_la_SOURCES += \
     runtime/run/place.h runtime/run/prepare.c runtime/run/prepare.h runtime/run/recording.c \
     runtime/run/recording.h runtime/run/reduce_with.c runtime/run/rendezvous.c \
     runtime/run/rendezvous.h runtime/run/replica.c runtime/run/replica_broadcast.c runtime/run/replica_update.c \
-    runtime/run/results.c runtime/run/run.c runtime/run/scatter_across.c runtime/run/scatter_across.h runtime/run/scatter_rows.c runtime/run/share.c \
+    runtime/run/results.c runtime/run/run.c runtime/run/scatter_across.c runtime/run/scatter_across.h runtime/run/scatter_rows.c runtime/run/served_call.c runtime/run/served_call.h runtime/run/share.c \
     runtime/run/share.h runtime/run/sharers.c runtime/run/sharers.h runtime/run/stage.c \
     runtime/run/stage.h runtime/run/step.c runtime/run/step.h runtime/run/update.c \
     runtime/run/write.c

@@ -8,6 +8,8 @@
 
 #include "runtime/base/array.h"
 #include "runtime/base/memory.h"
+#include "runtime/function/signature.h"
+#include "runtime/server/worker_call.h"
 #include "runtime/value/variable.h"
 
 #include <cohort/run.h>
@@ -23,15 +25,43 @@ static void keep_reason(cohort_room *room, cohort_status status)
     (void)snprintf(room->why, sizeof room->why, "%s", cohort_error_text());
 }
 
-cohort_status cohort_room_init(cohort_room *room, const char *device, const cohort_ranks *ranks)
+static cohort_status check_function(const cohort_function *const functions[], size_t i)
+{
+    if (cohort_signature_of(functions[i]) == NULL)
+        return cohort_error_status();
+    for (size_t j = 0; j < i; j++)
+        if (strcmp(functions[j]->name, functions[i]->name) == 0)
+            return cohort_error_set(COHORT_EINVAL,
+                                    "functions %zu and %zu of the server's list have one name, "
+                                    "'%s', by which workers call them",
+                                    j, i, functions[i]->name);
+    return COHORT_OK;
+}
+
+static cohort_status check_options(const cohort_server_options *options)
+{
+    cohort_status status = COHORT_OK;
+    for (size_t i = 0; i < sizeof options->reserved / sizeof *options->reserved; i++)
+        if (options->reserved[i] != NULL)
+            return cohort_error_set(COHORT_EINVAL, "reserved[%zu] of the options is not zero", i);
+    for (size_t i = 0; options->functions != NULL && options->functions[i] != NULL && status >= 0;
+         i++)
+        status = check_function(options->functions, i);
+    return status;
+}
+
+cohort_status cohort_room_init(cohort_room *room, const cohort_server_options *options,
+                               const cohort_ranks *ranks)
 {
     *room = (cohort_room){ .n_workers = ranks->n_workers,
                            .n_guests = ranks->n_workers + ranks->n_evaluators,
+                           .functions = options->functions,
                            .staleness = -1 };
     room->has_left = cohort_allocate((size_t)room->n_guests, sizeof *room->has_left);
     if (room->has_left == NULL)
         return cohort_error_memory("a parameter server");
-    room->strategy = cohort_one_device(device != NULL ? device : "host:0");
+    if (check_options(options) >= 0)
+        room->strategy = cohort_one_device(options->device != NULL ? options->device : "host:0");
     if (room->strategy == NULL)
         keep_reason(room, cohort_error_status());
     return COHORT_OK;
@@ -67,11 +97,6 @@ static void answer_with(cohort_service *e, void *bytes, uint64_t n)
     e->answer.bytes = n;
 }
 
-static cohort_status wrong(const char *what)
-{
-    return cohort_error_set(COHORT_EINVAL, "a request of another program: %s", what);
-}
-
 /* What was called so far is done, or undone: the next guest begins without an error. */
 static cohort_status finish(cohort_room *room, cohort_status status)
 {
@@ -88,9 +113,8 @@ static cohort_status finish(cohort_room *room, cohort_status status)
 
 /* ------------------------------------------------------------------ lodgers */
 
-static cohort_lodger *find(cohort_room *room, const cohort_service *e)
+static cohort_lodger *find_number(cohort_room *room, const cohort_service *e, int32_t number)
 {
-    int32_t number = e->request.variable;
     bool is_there = number >= 0 && (size_t)number < room->n &&
                     room->list[number].variable != NULL &&
                     room->list[number].lodgings[e->guest] == COHORT_LODGING_USED;
@@ -98,6 +122,11 @@ static cohort_lodger *find(cohort_room *room, const cohort_service *e)
         return &room->list[number];
     (void)cohort_error_set(COHORT_EINVAL, "it holds no variable %d of this worker", (int)number);
     return NULL;
+}
+
+static cohort_lodger *find(cohort_room *room, const cohort_service *e)
+{
+    return find_number(room, e, e->request.variable);
 }
 
 static cohort_lodger *find_by_name(cohort_room *room, const char *name)
@@ -139,13 +168,13 @@ static cohort_status read_array(const cohort_service *e, cohort_array *out)
                            .item_bytes = q->item_bytes };
     memcpy(out->shape, q->shape, sizeof out->shape);
     if (q->name_bytes == 0 || q->name_bytes > q->bytes || e->bytes[q->name_bytes - 1] != '\0')
-        return wrong("a variable without a name");
+        return cohort_request_refuse("a variable without a name");
     cohort_status status = cohort_array_check(out, true, "a variable");
     uint64_t bytes = q->bytes - q->name_bytes;
     if (status < 0)
         return status;
     if (bytes != (q->is_zero ? 0 : (uint64_t)(cohort_array_items(out) * q->item_bytes)))
-        return wrong("a content of another size");
+        return cohort_request_refuse("a content of another size");
     out->data = bytes > 0 ? cohort_memory_own(e->bytes + q->name_bytes) : NULL;
     return COHORT_OK;
 }
@@ -264,22 +293,28 @@ static int32_t find_slowest(const cohort_room *room, const cohort_lodger *l)
     return slowest;
 }
 
-static bool is_ahead(const cohort_room *room, const cohort_lodger *l, int32_t guest)
+/* Its guest would be too far ahead of others if it wrote this one now. */
+static bool is_held(const cohort_room *room, const cohort_lodger *l, cohort_service *e)
 {
     int32_t slowest = find_slowest(room, l);
+    e->held = (int32_t)(l - room->list);
     return room->staleness > 0 && slowest >= 0 &&
-           l->writes[guest] - l->writes[slowest] >= room->staleness;
+           l->writes[e->guest] - l->writes[slowest] >= room->staleness;
 }
 
-/* After a write: it counts, or has failed and counts not. */
-static cohort_status count(cohort_room *room, cohort_lodger *l, cohort_service *e,
-                           cohort_status status)
+static void count(cohort_lodger *l, const cohort_service *e)
+{
+    l->version++;
+    l->writes[e->guest]++;
+}
+
+/* After a write of this one alone: it counts, or has failed and counts not. */
+static cohort_status finish_write(cohort_room *room, cohort_lodger *l, cohort_service *e,
+                                  cohort_status status)
 {
     status = finish(room, status);
-    if (status >= 0) {
-        l->version++;
-        l->writes[e->guest]++;
-    }
+    if (status >= 0)
+        count(l, e);
     e->answer.version = l->version;
     return status;
 }
@@ -315,7 +350,8 @@ static cohort_array ids_of(const cohort_service *e)
 
 static cohort_status check_room_to_write(const cohort_room *room, const cohort_service *e)
 {
-    return e->guest < room->n_workers ? COHORT_OK : wrong("an evaluator writes nothing");
+    return e->guest < room->n_workers ? COHORT_OK
+                                      : cohort_request_refuse("an evaluator writes nothing");
 }
 
 static cohort_status write(cohort_room *room, cohort_service *e)
@@ -323,14 +359,14 @@ static cohort_status write(cohort_room *room, cohort_service *e)
     cohort_lodger *l = find(room, e);
     cohort_status status = l != NULL ? check_room_to_write(room, e) : COHORT_EINVAL;
     if (status >= 0 && e->request.bytes != l->variable->bytes)
-        status = wrong("a content of another size");
+        status = cohort_request_refuse("a content of another size");
     if (status < 0)
         return status;
-    if (is_ahead(room, l, e->guest))
+    if (is_held(room, l, e))
         return COHORT_EAGAIN;
     cohort_array content = array_of(l->variable, e->bytes);
     cohort_argument x = { .kind = COHORT_ARGUMENT_ARRAY, .as.p = &content };
-    return count(
+    return finish_write(
         room, l, e,
         cohort_variable_write_at(COHORT_SITE, l->variable, (cohort_write_op)e->request.op, x));
 }
@@ -362,7 +398,7 @@ static cohort_status check_ids(const cohort_lodger *l, const cohort_service *e, 
     uint64_t each = sizeof(int64_t) + (has_rows ? (uint64_t)*out_row_bytes : 0);
     bool is_right = v->extents.rank > 0 && n >= 0 && (uint64_t)n <= e->request.bytes / each &&
                     (uint64_t)n * each == e->request.bytes;
-    return is_right ? COHORT_OK : wrong("ids and rows of another size");
+    return is_right ? COHORT_OK : cohort_request_refuse("ids and rows of another size");
 }
 
 static cohort_status gather(cohort_room *room, cohort_service *e)
@@ -397,7 +433,7 @@ static cohort_status scatter(cohort_room *room, cohort_service *e)
         status = check_ids(l, e, true, &row_bytes);
     if (status < 0)
         return status;
-    if (is_ahead(room, l, e->guest))
+    if (is_held(room, l, e))
         return COHORT_EAGAIN;
     cohort_array ids = ids_of(e), rows = rows_of(l->variable, e->bytes + n * 8, n);
     cohort_argument x = { .kind = COHORT_ARGUMENT_ARRAY, .as.p = &ids },
@@ -405,7 +441,44 @@ static cohort_status scatter(cohort_room *room, cohort_service *e)
     if (n > 0)
         status = cohort_variable_scatter_at(COHORT_SITE, l->variable,
                                             (cohort_write_op)e->request.op, x, y);
-    return count(room, l, e, status);
+    return finish_write(room, l, e, status);
+}
+
+/* ------------------------------------------------------------------ functions */
+
+/* The variables of the call; COHORT_EAGAIN: one of those that it writes is held. */
+static cohort_status find_variables(cohort_room *room, cohort_service *e, cohort_worker_call *call)
+{
+    for (cohort_called_variable *v = call->variables; v < call->variables + call->n_variables;
+         v++) {
+        cohort_lodger *l = find_number(room, e, v->number);
+        if (l == NULL)
+            return COHORT_EINVAL;
+        if (v->is_written && is_held(room, l, e))
+            return COHORT_EAGAIN;
+        call->arguments[v->argument].as.p = l->variable;
+    }
+    return COHORT_OK;
+}
+
+/* One write of each variable that the function writes. */
+static cohort_status update(cohort_room *room, cohort_service *e)
+{
+    cohort_worker_call call;
+    cohort_lodger *l = find(room, e);
+    cohort_status status = l != NULL ? check_room_to_write(room, e) : COHORT_EINVAL;
+    if (status >= 0)
+        status = cohort_worker_call_read(&call, room->functions, e->bytes, e->request.bytes);
+    if (status >= 0)
+        status = find_variables(room, e, &call);
+    if (status < 0)
+        return status;
+    status = finish(room, cohort_update_arguments(l->variable, call.function, call.arguments));
+    for (int32_t i = 0; i < call.n_variables && status >= 0; i++)
+        if (call.variables[i].is_written)
+            count(&room->list[call.variables[i].number], e);
+    e->answer.version = l->version;
+    return status;
 }
 
 /* ------------------------------------------------------------------ any request */
@@ -446,8 +519,12 @@ static cohort_status serve(cohort_room *room, cohort_service *e)
         return gather(room, e);
     case COHORT_REQUEST_SCATTER:
         return scatter(room, e);
+    case COHORT_REQUEST_UPDATE:
+        return update(room, e);
+    case COHORT_REQUEST_STAY:
+        return COHORT_OK;
     default:
-        return wrong("of a kind that there is not");
+        return cohort_request_refuse("of a kind that there is not");
     }
 }
 
@@ -472,7 +549,6 @@ bool cohort_room_do(cohort_room *room, cohort_service *e)
 
 void cohort_room_refuse(const cohort_room *room, cohort_service *e, double seconds)
 {
-    int32_t number = e->request.variable;
     if (e->request.kind == COHORT_REQUEST_CREATE)
         answer(e, cohort_error_set(COHORT_ELOST,
                                    "variable '%s' begins with the content of worker 0 of %d, which "
@@ -483,9 +559,9 @@ void cohort_room_refuse(const cohort_room *room, cohort_service *e, double secon
         answer(e, cohort_error_set(COHORT_ELOST,
                                    "worker %d of %d has not come to within %lld writes of this one "
                                    "in %g s: variable '%s'",
-                                   (int)find_slowest(room, &room->list[number]),
+                                   (int)find_slowest(room, &room->list[e->held]),
                                    (int)room->n_workers, (long long)room->staleness, seconds,
-                                   room->list[number].variable->name));
+                                   room->list[e->held].variable->name));
 }
 
 void cohort_room_leave(cohort_room *room, int32_t guest)

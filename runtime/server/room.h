@@ -6,6 +6,7 @@
 
 #include "runtime/cluster/servers.h"
 
+#include <cohort/server.h>
 #include <cohort/variable.h>
 
 typedef enum cohort_lodging {
@@ -25,7 +26,8 @@ typedef struct cohort_lodger {
 
 typedef struct cohort_room {
     cohort_strategy *strategy; /* NULL: it cannot be made, and every request gets why */
-    cohort_status status;      /* why */
+    const cohort_function *const *functions; /* ended by NULL, or NULL: of other names; all parse */
+    cohort_status status;                    /* why */
     char why[COHORT_ANSWER_TEXT];
     int32_t n_guests, n_workers; /* workers are the first ones */
     int64_t staleness;           /* -1: no worker has said one */
@@ -35,16 +37,18 @@ typedef struct cohort_room {
 } cohort_room;
 
 /* On a device of this process. COHORT_ENOMEM; any other failure stays in `status`. */
-cohort_status cohort_room_init(cohort_room *room, const char *device, const cohort_ranks *ranks);
+cohort_status cohort_room_init(cohort_room *room, const cohort_server_options *options,
+                               const cohort_ranks *ranks);
 void cohort_room_fini(cohort_room *room);
 
 /* A request with its bytes, and the answer to it, with bytes of its own. */
 typedef struct cohort_service {
     int32_t guest;
     cohort_server_request request;
-    const char *bytes;
+    const char *bytes; /* aligned to COHORT_CALL_ALIGNMENT */
     cohort_server_answer answer;
-    void *into; /* [answer.bytes], by cohort_allocate: whoever asks frees it */
+    int32_t held; /* a write that waits: the lodger that others have written too seldom */
+    void *into;   /* [answer.bytes], by cohort_allocate: whoever asks frees it */
 } cohort_service;
 
 /* Does it, and fills in the answer; whatever is wrong is an answer too. False: it cannot be done

@@ -28,8 +28,8 @@ typedef struct server {
     cohort_counter counter;
     cohort_guest *guests; /* [n_guests] */
     int32_t n_guests;
-    int64_t limit_ns, heard_ns; /* since when nobody has said anything */
-    bool is_left_open;          /* after an error MPI may use what it was lent */
+    int64_t heard_ns;  /* since when nobody has said anything */
+    bool is_left_open; /* after an error MPI may use what it was lent */
 } server;
 
 /* ------------------------------------------------------------------ opening */
@@ -50,18 +50,19 @@ static cohort_status check_role(const server *s)
                                   call, (int)s->membership.task_id, s->membership.task_type);
 }
 
-static cohort_status open_room(server *s, const char *device)
+static cohort_status open_room(server *s, const cohort_server_options *options)
 {
     cohort_communicator *communicator = cohort_communicator_of(s->transport);
-    s->limit_ns = cohort_setting_ns(COHORT_SETTING_TIMEOUT_WORKER);
     s->n_guests = s->ranks.n_workers + s->ranks.n_evaluators;
-    /* a guest hears of whom it has waited for before it gives up itself */
-    s->counter = (cohort_counter){ .communicator = communicator,
-                                   .patience_ns = s->limit_ns / 4 * 3,
-                                   .room = &s->room };
+    /* a guest hears of whom it has waited for before it gives up itself; so does one that has left,
+     * and waits with its next strategy */
+    s->counter =
+        (cohort_counter){ .communicator = communicator,
+                          .patience_ns = cohort_setting_ns(COHORT_SETTING_TIMEOUT_WORKER) / 4 * 3,
+                          .room = &s->room };
     cohort_status status = cohort_communicator_take_last_tag(communicator, &s->counter.tag);
     if (status >= 0)
-        status = cohort_room_init(&s->room, device, &s->ranks);
+        status = cohort_room_init(&s->room, options, &s->ranks);
     s->guests = cohort_allocate((size_t)s->n_guests, sizeof *s->guests);
     if (status >= 0 && s->guests == NULL)
         status = cohort_error_memory("a parameter server");
@@ -101,19 +102,28 @@ static cohort_status attend_all(server *s)
     return status;
 }
 
+/* One that waits for others was heard: it is answered before it gives up (guest.c). */
+static bool has_waiting(const server *s)
+{
+    bool has = false;
+    for (int32_t i = 0; i < s->n_guests && !has; i++)
+        has = s->guests[i].state == COHORT_GUEST_WAITS;
+    return has;
+}
+
 /* The longer nobody says anything, the less it takes of its core. */
 static cohort_status rest(const server *s)
 {
     int64_t silent = cohort_clock_ns() - s->heard_ns;
     const struct timespec nap = { 0, NAP_NS };
-    if (s->limit_ns > 0 && silent >= s->limit_ns) {
+    if (s->counter.patience_ns > 0 && silent >= s->counter.patience_ns && !has_waiting(s)) {
         char name[COHORT_RANKS_NAME];
         cohort_ranks_name(&s->ranks, find_here(s)->rank, name);
         return cohort_error_set(COHORT_ELOST,
-                                "%s: %s has neither asked for anything nor left for %g s "
-                                "(COHORT_TIMEOUT_WORKER), nor has any other; it has ended, stands, "
-                                "or is cut off",
-                                call, name, (double)s->limit_ns / 1e9);
+                                "%s: %s has neither made a call of its strategy nor left for %g "
+                                "s, nor has any other; it has ended, stands, is cut off, or "
+                                "computes for longer than COHORT_TIMEOUT_WORKER allows",
+                                call, name, (double)s->counter.patience_ns / 1e9);
     }
     if (silent < LOOK_NS)
         cohort_thread_relax();
@@ -155,7 +165,7 @@ static void close_room(server *s)
     cohort_room_fini(&s->room);
 }
 
-static cohort_status run(server *s, cohort_resolver *resolver, const char *device)
+static cohort_status run(server *s, cohort_resolver *resolver, const cohort_server_options *options)
 {
     cohort_status status =
         cohort_served_find(&s->membership, resolver, call, &s->ranks, &s->transport);
@@ -163,7 +173,7 @@ static cohort_status run(server *s, cohort_resolver *resolver, const char *devic
         status = check_role(s);
     if (status < 0)
         return status;
-    status = open_room(s, device);
+    status = open_room(s, options);
     if (status >= 0)
         status = serve(s);
     if (status < 0) {
@@ -177,15 +187,16 @@ static cohort_status run(server *s, cohort_resolver *resolver, const char *devic
     return status;
 }
 
-cohort_status cohort_server_run(cohort_resolver *resolver, const char *device)
+cohort_status cohort_server_run(cohort_resolver *resolver, const cohort_server_options *options)
 {
+    static const cohort_server_options defaults;
     cohort_status status = cohort_error_if_forked();
     if (status < 0)
         return status;
     server *s = cohort_allocate(1, sizeof *s);
     if (s == NULL)
         return cohort_error_memory("a parameter server");
-    status = run(s, resolver, device);
+    status = run(s, resolver, options != NULL ? options : &defaults);
     if (!s->is_left_open) {
         cohort_resolver_destroy(s->transport);
         cohort_membership_leave(&s->membership);

@@ -165,6 +165,8 @@ static cohort_status enter(cohort_strategy *s, const char *call, bool may_record
     if (status < 0)
         return status;
     status = cohort_scope_check(s, call);
+    if (status >= 0 && s->servers != NULL && !is_held_here(s))
+        status = cohort_servers_stay(s->servers, call);
     return status < 0 ? cohort_call_leave(s, status) : COHORT_OK;
 }
 

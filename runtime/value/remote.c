@@ -57,6 +57,16 @@ cohort_status cohort_remote_make(cohort_variable *v)
     return COHORT_OK;
 }
 
+bool cohort_remote_is_placed_like(const cohort_remote *a, const cohort_remote *b)
+{
+    bool is_alike = a->n == b->n;
+    for (int32_t i = 0; i < a->n && is_alike; i++)
+        is_alike = a->shards[i].server == b->shards[i].server &&
+                   a->shards[i].first_row == b->shards[i].first_row &&
+                   a->shards[i].rows == b->shards[i].rows;
+    return is_alike;
+}
+
 /* ------------------------------------------------------------------ asking */
 
 static cohort_server_question question(const cohort_remote_shard *shard,
@@ -256,6 +266,25 @@ cohort_status cohort_remote_write(cohort_variable *v, cohort_write_op op, const 
     }
     status = ask(v, call, r->n);
     give(r, block);
+    return status;
+}
+
+/* ------------------------------------------------------------------ functions */
+
+cohort_status cohort_remote_update(cohort_variable *v, char *blocks[], const uint64_t bytes[],
+                                   const char *call)
+{
+    cohort_remote *r = v->remote;
+    cohort_status status = check_writer(v, call);
+    for (int32_t i = 0; i < r->n && status >= 0; i++) {
+        r->questions[i] = question(&r->shards[i], COHORT_REQUEST_UPDATE);
+        r->questions[i].request.bytes = bytes[i];
+        r->questions[i].bytes = blocks[i];
+    }
+    if (status >= 0)
+        status = ask(v, call, r->n);
+    for (int32_t i = 0; i < r->n; i++)
+        give(r, blocks[i]);
     return status;
 }
 

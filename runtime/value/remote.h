@@ -8,6 +8,7 @@
 
 #include "runtime/value/variable.h"
 
+/* A variable, or one of those that it is cut into. */
 typedef struct cohort_remote_shard {
     int32_t server, number;  /* as that server numbers it; -1: it has none */
     int64_t first_row, rows; /* rows 0: the whole variable */
@@ -32,12 +33,20 @@ void cohort_remote_free(cohort_variable *variable);
 /* The servers make it, or have it: content NULL is zeros. */
 cohort_status cohort_remote_create(cohort_variable *variable, const void *content);
 
+/* The same servers have the same rows of both. */
+bool cohort_remote_is_placed_like(const cohort_remote *a, const cohort_remote *b);
+
 /* The store gets what the servers have; nothing moves that is there already. Posts a write. */
 cohort_status cohort_remote_refresh(cohort_variable *variable, const char *call);
 
 /* assign, add, subtract: of `bytes` bytes, row-major. */
 cohort_status cohort_remote_write(cohort_variable *variable, cohort_write_op op,
                                   const void *content, const char *call);
+
+/* The servers run a function: blocks[i], of bytes[i] bytes, is the call for shard i, as servers.h
+ * has it; freed here. */
+cohort_status cohort_remote_update(cohort_variable *variable, char *blocks[],
+                                   const uint64_t bytes[], const char *call);
 
 /* Index slices in memory of this process. */
 typedef struct cohort_remote_rows {

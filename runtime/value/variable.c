@@ -319,7 +319,9 @@ cohort_status cohort_variable_check_alike(const cohort_variable *v, cohort_dtype
 bool cohort_variable_is_placed_like(const cohort_variable *a, const cohort_variable *b)
 {
     bool is_alike = a->n_stores == b->n_stores && a->is_per_replica == b->is_per_replica &&
-                    a->is_sharded == b->is_sharded && a->remote == NULL && b->remote == NULL;
+                    a->is_sharded == b->is_sharded && (a->remote == NULL) == (b->remote == NULL);
+    if (is_alike && a->remote != NULL)
+        return cohort_remote_is_placed_like(a->remote, b->remote);
     for (int32_t i = 0; i < a->n_stores && is_alike; i++)
         is_alike = a->stores[i].device == b->stores[i].device &&
                    a->stores[i].first_row == b->stores[i].first_row &&

@@ -1,0 +1,46 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# cohort_update of variables on parameter servers: workers, servers and evaluators of real MPIs, started by mpirun.
+. "${srcdir:-.}/tests/tap.sh"
+. "$srcdir/tests/mpi.sh"
+
+# tasks MODE WORKERS SERVERS [EVALUATORS]
+tasks() {
+    ranks $(($2 + $3 + ${4:-0})) "$builddir/tests/cluster_update" "$1" "$3" "${4:-0}"
+}
+
+# quiet CLAIM: the last command has ended well, without a word.
+quiet() {
+    is "$code:$out" 0: "$1"
+}
+
+check_wrong() {
+    tasks options 1 1
+    has "$code:$out" "0:told: strategy: parameter server 0 of 1: functions 0 and 1 of the server's list have one name, 'decay'" "$mpi: two functions of one name are told to the worker, too"
+    has "$out" "unknown type 'flaot'" "$mpi: so is one that does not parse"
+    has "$out" "reserved[1] of the options is not zero" "$mpi: and a reserved word"
+    tasks refusals 1 2
+    quiet "$mpi: what is wrong is refused, where a body fails its shard alone is as before"
+    tasks evaluated 2 1 1
+    quiet "$mpi: an evaluator updates nothing"
+}
+
+check_works() {
+    for servers in 1 2 3; do
+        tasks as-here 1 $servers
+        quiet "$mpi, $servers servers: an update has the bits of one without servers"
+    done
+    for pair in 1:1 2:1 3:2 4:2; do
+        tasks together "${pair%:*}" "${pair#*:}"
+        quiet "$mpi, ${pair%:*} workers, ${pair#*:} servers: no update is lost"
+    done
+    tasks stale 3 1
+    quiet "$mpi: with a bound of staleness nobody is further ahead"
+}
+
+for mpi in openmpi mpich; do
+    can_use "$mpi" || continue
+    check_wrong
+    check_works
+done
+tap_done
