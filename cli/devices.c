@@ -147,13 +147,14 @@ static bool load(const char *file)
     return is_good;
 }
 
+enum { JSON = 1, PLUGIN };
+static const struct option options[] = { { "json", no_argument, NULL, JSON },
+                                         { "plugin", required_argument, NULL, PLUGIN },
+                                         { "help", no_argument, NULL, CLI_HELP },
+                                         { 0 } };
+
 static int run(const cli_command *self, int argc, char **argv)
 {
-    enum { JSON = 1, PLUGIN };
-    static const struct option options[] = { { "json", no_argument, NULL, JSON },
-                                             { "plugin", required_argument, NULL, PLUGIN },
-                                             { "help", no_argument, NULL, CLI_HELP },
-                                             { 0 } };
     bool wants_json = false;
     for (int option, code; (option = cli_option(self, argc, argv, options, &code)) != -1;) {
         if (option == CLI_STOP)
@@ -177,4 +178,8 @@ static int run(const cli_command *self, int argc, char **argv)
     return EXIT_NO_DEVICE;
 }
 
-const cli_command cli_devices = { "devices", "devices, and why others are not used", help, run };
+static const cli_value values[] = { { "plugin", CLI_FILE, NULL }, { NULL, CLI_ANY, NULL } };
+
+const cli_command cli_devices = { "devices", "devices, and why others are not used",
+                                  help,      run,
+                                  options,   values };

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 bin_PROGRAMS += cli/cohort
 cli_cohort_SOURCES = \
-    cli/chart.c cli/chart.h cli/cli.h cli/closest.c cli/closest.h cli/cluster.c cli/data.c cli/data.h cli/data_convert.c \
+    cli/chart.c cli/chart.h cli/cli.h cli/closest.c cli/closest.h cli/cluster.c cli/completion.c cli/completion.h cli/completion_bash.c cli/completion_fish.c cli/completion_zsh.c cli/data.c cli/data.h cli/data_convert.c \
     cli/data_file.c cli/data_fill.c cli/data_list.c cli/data_text.c cli/demo.c cli/demo.h cli/demo_options.c \
     cli/demo_report.c cli/devices.c cli/digits.c cli/digits.h cli/embed.c cli/enumeration.c cli/enumeration.h \
     cli/env.c cli/explain.c cli/explanation.c cli/explanation.h cli/file_format.c cli/file_format.h cli/file_peek.c cli/file_peek.h cli/inspect.c \
@@ -17,3 +17,15 @@ cli_cohort_SOURCES = \
 cli_cohort_CPPFLAGS = $(AM_CPPFLAGS) -DPLUGINDIR='"$(plugindir)"' -DPKGDATADIR='"$(pkgdatadir)"'
 cli_cohort_CFLAGS = $(PRODUCT_CFLAGS)
 cli_cohort_LDADD = libcohort.la $(LIBM)
+
+# What the shells read; cohort completion prints the rest.
+EXTRA_DIST += cli/completion/cohort cli/completion/_cohort cli/completion/cohort.fish
+if COMPLETION_BASH
+dist_bashcompletion_DATA = cli/completion/cohort
+endif
+if COMPLETION_ZSH
+dist_zshcompletion_DATA = cli/completion/_cohort
+endif
+if COMPLETION_FISH
+dist_fishcompletion_DATA = cli/completion/cohort.fish
+endif
