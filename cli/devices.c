@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "cli/cli.h"
+#include "cli/colour.h"
 #include "cli/json.h"
 #include "cli/visible.h"
 
@@ -104,7 +105,7 @@ static void print_unused(void)
 {
     const cohort_unused *u = cohort_unused_next(NULL);
     if (u != NULL)
-        printf("not used\n");
+        colour_print(COLOUR_NOTE, "not used"), printf("\n");
     for (; u != NULL; u = cohort_unused_next(u)) {
         print_id(cohort_unused_candidate(u));
         print_visible(cohort_unused_reason(u));

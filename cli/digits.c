@@ -15,7 +15,7 @@
 enum { MOST_ROWS = 100000, MOST_PIXEL = 16 };
 
 /* The data folder of the user before ours; what it names must be there when it is set. */
-static FILE *open_data(char *path, size_t size)
+FILE *digits_open(char *path, size_t size)
 {
     const char *folder = cli_setting("COHORT_DATA_PATH");
     snprintf(path, size, "%s/digits.csv", *folder != '\0' ? folder : PKGDATADIR);
@@ -89,7 +89,7 @@ static bool complain(const char *path, int64_t rows)
 bool digits_load(samples *out)
 {
     char path[4096];
-    FILE *file = open_data(path, sizeof path);
+    FILE *file = digits_open(path, sizeof path);
     if (file == NULL) {
         cli_fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
         cli_fix("set COHORT_DATA_PATH to the folder that has digits.csv; in the sources it is "

@@ -73,6 +73,14 @@ static const char *find_program(const mpirun *m)
     return NULL;
 }
 
+const char *launch_find_mpirun(const char *mpi)
+{
+    for (int i = 0; i < MPIS; i++)
+        if (strcmp(mpi, all[i].mpi) == 0)
+            return find_program(&all[i]);
+    return NULL;
+}
+
 /* The exit code, or -1 to go on. */
 static int find_mpirun(launch *l, const char **out_program)
 {
