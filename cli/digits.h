@@ -5,11 +5,6 @@
 
 #include "cli/samples.h"
 
-#include <stdio.h>
-
-/* The file, or NULL with errno; its path, also of one that is not there. */
-FILE *digits_open(char *path, size_t size);
-
 /* Read digits.csv from $COHORT_DATA_PATH, else from where it was installed. False after a
  * message. */
 bool digits_load(samples *out);

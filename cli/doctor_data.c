@@ -2,8 +2,8 @@
 /* The data of cohort demo. */
 #include "config.h"
 
-#include "cli/digits.h"
 #include "cli/doctor.h"
+#include "cli/installed.h"
 
 #include <errno.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 void doctor_data(doctor *d)
 {
     char path[4096];
-    FILE *file = digits_open(path, sizeof path);
+    FILE *file = installed_open("digits.csv", path, sizeof path);
     if (file == NULL) {
         doctor_say(
             d, DOCTOR_WRONG, "data",
