@@ -11,13 +11,37 @@
 
 enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_NO_DEVICE = 3 };
 
+/* What shells complete a value to. */
+typedef enum cli_kind {
+    CLI_ANY = 0, /* a number, a name of the user's: nothing to offer */
+    CLI_FILE,
+    CLI_FILES, /* in a list, or after NAME= or NAME=@ */
+    CLI_FOLDER,
+    CLI_DEVICES, /* a list of device ids */
+    CLI_WORD,    /* one of a few words */
+    CLI_STATUS,
+    CLI_SETTING,
+    CLI_PROGRAM /* and its own arguments */
+} cli_kind;
+
+typedef struct cli_value {
+    const char *option; /* without --; NULL: what is no option */
+    cli_kind kind;
+    const char *words; /* of CLI_WORD, separated by spaces */
+} cli_value;
+
 typedef struct cli_command {
     const char *name, *summary, *help; /* help: from the usage line on */
     int (*run)(const struct cli_command *self, int argc, char **argv);
+    const struct option *options;
+    const cli_value *values; /* those of a kind, ended by CLI_ANY; NULL: none */
 } cli_command;
 
-extern const cli_command cli_cluster, cli_data, cli_demo, cli_devices, cli_embed, cli_env,
-    cli_explain, cli_launch, cli_run, cli_version;
+extern const cli_command cli_check, cli_cluster, cli_completion, cli_data, cli_demo, cli_devices,
+    cli_doctor, cli_embed, cli_env, cli_explain, cli_launch, cli_new, cli_run, cli_version;
+
+/* All of them, ended by NULL. */
+extern const cli_command *const cli_commands[];
 
 /* "cohort: sentence" on stderr; returns the exit code for `return cli_fail(...)`. */
 __attribute__((format(printf, 2, 3))) int cli_fail(int code, const char *format, ...);
@@ -46,6 +70,7 @@ int cli_option_of_front(const cli_command *self, int argc, char **argv,
                         const struct option options[], int *out_code);
 
 /* For commands whose only options are --json and --help: false to stop with *out_code. */
+extern const struct option cli_json_options[];
 bool cli_json_option(const cli_command *self, int argc, char **argv, bool *out_wants_json,
                      int *out_code);
 

@@ -313,6 +313,7 @@ static int run(const cli_command *self, int argc, char **argv)
     return code;
 }
 
-const cli_command cli_cluster = { "cluster",
-                                  "the cluster of TF_CONFIG, Slurm or MPI, and its tasks", help,
-                                  run };
+const cli_command cli_cluster = {
+    "cluster", "the cluster of TF_CONFIG, Slurm or MPI, and its tasks", help, run, cli_json_options,
+    NULL
+};

@@ -356,6 +356,18 @@ static int run(const cli_command *self, int argc, char **argv)
     return code;
 }
 
+static const cli_value values[] = {
+    { "strategy", CLI_WORD, "mirrored central one-device round-robin sharded " DEMO_JOINED },
+    { "data", CLI_FILES, NULL },
+    TABLE_VALUES,
+    { "scale", CLI_WORD, "none columns max" },
+    { "devices", CLI_DEVICES, NULL },
+    { "output-dir", CLI_FOLDER, NULL },
+    { NULL, CLI_ANY, NULL }
+};
+
 const cli_command cli_demo = {
-    "demo", "train on digits or your own data over the devices, compare with one", help, run
+    "demo",       "train on digits or your own data over the devices, compare with one",
+    help,         run,
+    demo_options, values
 };

@@ -24,6 +24,9 @@ typedef struct demo {
     training all, one;
 } demo;
 
+/* Of the command line. */
+extern const struct option demo_options[];
+
 /* The exit code, or -1 to go on. */
 int demo_read_options(demo *d, const cli_command *self, int argc, char **argv);
 

@@ -99,25 +99,25 @@ static bool is_started_by_mpirun(void)
     return cli_setting("OMPI_COMM_WORLD_SIZE")[0] != '\0' || cli_setting("PMI_SIZE")[0] != '\0';
 }
 
+const struct option demo_options[] = { { "strategy", required_argument, NULL, STRATEGY },
+                                       { "data", required_argument, NULL, DATA },
+                                       { "label", required_argument, NULL, LABEL },
+                                       TABLE_OPTIONS,
+                                       { "scale", required_argument, NULL, SCALE },
+                                       { "devices", required_argument, NULL, DEVICES },
+                                       { "replicas", required_argument, NULL, REPLICAS },
+                                       { "epochs", required_argument, NULL, EPOCHS },
+                                       { "batch", required_argument, NULL, BATCH },
+                                       { "steps-per-run", required_argument, NULL, STEPS_PER_RUN },
+                                       { "seed", required_argument, NULL, SEED },
+                                       { "output-dir", required_argument, NULL, OUTPUT_DIR },
+                                       { "json", no_argument, NULL, JSON },
+                                       { "help", no_argument, NULL, CLI_HELP },
+                                       { 0 } };
+
 int demo_read_options(demo *d, const cli_command *self, int argc, char **argv)
 {
-    static const struct option options[] = { { "strategy", required_argument, NULL, STRATEGY },
-                                             { "data", required_argument, NULL, DATA },
-                                             { "label", required_argument, NULL, LABEL },
-                                             TABLE_OPTIONS,
-                                             { "scale", required_argument, NULL, SCALE },
-                                             { "devices", required_argument, NULL, DEVICES },
-                                             { "replicas", required_argument, NULL, REPLICAS },
-                                             { "epochs", required_argument, NULL, EPOCHS },
-                                             { "batch", required_argument, NULL, BATCH },
-                                             { "steps-per-run", required_argument, NULL,
-                                               STEPS_PER_RUN },
-                                             { "seed", required_argument, NULL, SEED },
-                                             { "output-dir", required_argument, NULL, OUTPUT_DIR },
-                                             { "json", no_argument, NULL, JSON },
-                                             { "help", no_argument, NULL, CLI_HELP },
-                                             { 0 } };
-    for (int option, code; (option = cli_option(self, argc, argv, options, &code)) != -1;) {
+    for (int option, code; (option = cli_option(self, argc, argv, demo_options, &code)) != -1;) {
         if (option == CLI_STOP)
             return code;
         if (!take_option(d, option, optarg))

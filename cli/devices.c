@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "cli/cli.h"
+#include "cli/colour.h"
 #include "cli/json.h"
 #include "cli/visible.h"
 
@@ -104,7 +105,7 @@ static void print_unused(void)
 {
     const cohort_unused *u = cohort_unused_next(NULL);
     if (u != NULL)
-        printf("not used\n");
+        colour_print(COLOUR_NOTE, "not used"), printf("\n");
     for (; u != NULL; u = cohort_unused_next(u)) {
         print_id(cohort_unused_candidate(u));
         print_visible(cohort_unused_reason(u));
@@ -147,13 +148,14 @@ static bool load(const char *file)
     return is_good;
 }
 
+enum { JSON = 1, PLUGIN };
+static const struct option options[] = { { "json", no_argument, NULL, JSON },
+                                         { "plugin", required_argument, NULL, PLUGIN },
+                                         { "help", no_argument, NULL, CLI_HELP },
+                                         { 0 } };
+
 static int run(const cli_command *self, int argc, char **argv)
 {
-    enum { JSON = 1, PLUGIN };
-    static const struct option options[] = { { "json", no_argument, NULL, JSON },
-                                             { "plugin", required_argument, NULL, PLUGIN },
-                                             { "help", no_argument, NULL, CLI_HELP },
-                                             { 0 } };
     bool wants_json = false;
     for (int option, code; (option = cli_option(self, argc, argv, options, &code)) != -1;) {
         if (option == CLI_STOP)
@@ -177,4 +179,8 @@ static int run(const cli_command *self, int argc, char **argv)
     return EXIT_NO_DEVICE;
 }
 
-const cli_command cli_devices = { "devices", "devices, and why others are not used", help, run };
+static const cli_value values[] = { { "plugin", CLI_FILE, NULL }, { NULL, CLI_ANY, NULL } };
+
+const cli_command cli_devices = { "devices", "devices, and why others are not used",
+                                  help,      run,
+                                  options,   values };

@@ -6,6 +6,7 @@
 #include "cli/digits.h"
 
 #include "cli/cli.h"
+#include "cli/installed.h"
 #include "examples/nn.h"
 
 #include <errno.h>
@@ -13,22 +14,6 @@
 #include <string.h>
 
 enum { MOST_ROWS = 100000, MOST_PIXEL = 16 };
-
-/* The data folder of the user before ours; what it names must be there when it is set. */
-static FILE *open_data(char *path, size_t size)
-{
-    const char *folder = cli_setting("COHORT_DATA_PATH");
-    snprintf(path, size, "%s/digits.csv", *folder != '\0' ? folder : PKGDATADIR);
-    FILE *file = fopen(path, "r");
-    if (file != NULL || *folder == '\0' || errno != ENOENT)
-        return file;
-    FILE *installed = fopen(PKGDATADIR "/digits.csv", "r");
-    if (installed != NULL)
-        snprintf(path, size, "%s", PKGDATADIR "/digits.csv");
-    else
-        errno = ENOENT;
-    return installed;
-}
 
 /* A number of 0 to 99 and the character after it; -1 when it is none. Two digits at most: no cell
  * of the file is larger, and no number can overflow. */
@@ -89,7 +74,7 @@ static bool complain(const char *path, int64_t rows)
 bool digits_load(samples *out)
 {
     char path[4096];
-    FILE *file = open_data(path, sizeof path);
+    FILE *file = installed_open("digits.csv", path, sizeof path);
     if (file == NULL) {
         cli_fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
         cli_fix("set COHORT_DATA_PATH to the folder that has digits.csv; in the sources it is "

@@ -235,14 +235,15 @@ static int write_output(const embedding *e)
 
 /* ------------------------------------------------------------------ */
 
+enum { NAME = 1, OUTPUT = 'o' };
+static const struct option options[] = { { "name", required_argument, NULL, NAME },
+                                         { "output", required_argument, NULL, OUTPUT },
+                                         { "help", no_argument, NULL, CLI_HELP },
+                                         { 0 } };
+
 /* The exit code, or -1 to go on. */
 static int read_options(embedding *e, const cli_command *self, int argc, char **argv)
 {
-    enum { NAME = 1, OUTPUT = 'o' };
-    static const struct option options[] = { { "name", required_argument, NULL, NAME },
-                                             { "output", required_argument, NULL, OUTPUT },
-                                             { "help", no_argument, NULL, CLI_HELP },
-                                             { 0 } };
     for (int option, code; (option = cli_option(self, argc, argv, options, &code)) != -1;) {
         if (option == CLI_STOP)
             return code;
@@ -274,4 +275,10 @@ static int run(const cli_command *self, int argc, char **argv)
     return code;
 }
 
-const cli_command cli_embed = { "embed", "OpenCL C source as a C array, for builds", help, run };
+static const cli_value values[] = { { "output", CLI_FILE, NULL },
+                                    { NULL, CLI_FILE, NULL },
+                                    { NULL, CLI_ANY, NULL } };
+
+const cli_command cli_embed = { "embed", "OpenCL C source as a C array, for builds",
+                                help,    run,
+                                options, values };

@@ -87,4 +87,8 @@ static int run(const cli_command *self, int argc, char **argv)
                                       : cli_fail(EXIT_FAILED, "no setting contains '%s'", filter);
 }
 
-const cli_command cli_env = { "env", "environment variables that Cohort reads", help, run };
+static const cli_value values[] = { { NULL, CLI_SETTING, NULL }, { NULL, CLI_ANY, NULL } };
+
+const cli_command cli_env = {
+    "env", "environment variables that Cohort reads", help, run, cli_json_options, values
+};

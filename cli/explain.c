@@ -136,4 +136,8 @@ static int run(const cli_command *self, int argc, char **argv)
     return EXIT_OK;
 }
 
-const cli_command cli_explain = { "explain", "what a status means, and what to do", help, run };
+static const cli_value values[] = { { NULL, CLI_STATUS, NULL }, { NULL, CLI_ANY, NULL } };
+
+const cli_command cli_explain = {
+    "explain", "what a status means, and what to do", help, run, cli_json_options, values
+};

@@ -280,16 +280,17 @@ static bool take_option(inspection *how, int option, const char *text)
     return true;
 }
 
+static const struct option options[] = { { "check", no_argument, NULL, CHECK },
+                                         { "head", required_argument, NULL, HEAD },
+                                         { "format", required_argument, NULL, FORMAT },
+                                         { "json", no_argument, NULL, JSON },
+                                         TABLE_OPTIONS,
+                                         { "help", no_argument, NULL, CLI_HELP },
+                                         { 0 } };
+
 /* The exit code, or -1 to go on. */
 static int read_options(inspection *how, const cli_command *self, int argc, char **argv)
 {
-    static const struct option options[] = { { "check", no_argument, NULL, CHECK },
-                                             { "head", required_argument, NULL, HEAD },
-                                             { "format", required_argument, NULL, FORMAT },
-                                             { "json", no_argument, NULL, JSON },
-                                             TABLE_OPTIONS,
-                                             { "help", no_argument, NULL, CLI_HELP },
-                                             { 0 } };
     for (int option, code; (option = cli_option(self, argc, argv, options, &code)) != -1;) {
         if (option == CLI_STOP)
             return code;
@@ -325,5 +326,11 @@ static int run(const cli_command *self, int argc, char **argv)
     return is_good ? EXIT_OK : EXIT_FAILED;
 }
 
-const cli_command cli_data = { "data", "what is in files of data, and whether all can be read",
-                               help, run };
+static const cli_value values[] = { { "format", CLI_WORD, "npy npz idx tfrecord csv" },
+                                    TABLE_VALUES,
+                                    { NULL, CLI_FILE, NULL },
+                                    { NULL, CLI_ANY, NULL } };
+
+const cli_command cli_data = { "data",  "what is in files of data, and whether all can be read",
+                               help,    run,
+                               options, values };

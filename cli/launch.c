@@ -77,6 +77,14 @@ static const char *find_program(const mpirun *m)
     return NULL;
 }
 
+const char *launch_find_mpirun(const char *mpi)
+{
+    for (int i = 0; i < MPIS; i++)
+        if (strcmp(mpi, all[i].mpi) == 0)
+            return find_program(&all[i]);
+    return NULL;
+}
+
 /* The exit code, or -1 to go on. */
 static int find_mpirun(launch *l, const char **out_program)
 {
@@ -264,18 +272,19 @@ static bool take_option(launch *l, int option, const char *text)
     }
 }
 
+static const struct option options[] = { { "n", required_argument, NULL, 'n' },
+                                         { "tf-config", required_argument, NULL, TF_CONFIG },
+                                         { "jobs", required_argument, NULL, JOBS },
+                                         { "mpi", required_argument, NULL, MPI },
+                                         { "label", no_argument, NULL, LABEL },
+                                         { "no-label", no_argument, NULL, NO_LABEL },
+                                         { "dry-run", no_argument, NULL, DRY_RUN },
+                                         { "help", no_argument, NULL, CLI_HELP },
+                                         { 0 } };
+
 /* The exit code, or -1 to go on. */
 static int read_options(launch *l, const cli_command *self, int argc, char **argv)
 {
-    static const struct option options[] = { { "n", required_argument, NULL, 'n' },
-                                             { "tf-config", required_argument, NULL, TF_CONFIG },
-                                             { "jobs", required_argument, NULL, JOBS },
-                                             { "mpi", required_argument, NULL, MPI },
-                                             { "label", no_argument, NULL, LABEL },
-                                             { "no-label", no_argument, NULL, NO_LABEL },
-                                             { "dry-run", no_argument, NULL, DRY_RUN },
-                                             { "help", no_argument, NULL, CLI_HELP },
-                                             { 0 } };
     for (int option, code;
          (option = cli_option_of_front(self, argc, argv, options, &code)) != -1;) {
         if (option == CLI_STOP)
@@ -318,5 +327,11 @@ static int run(const cli_command *self, int argc, char **argv)
     return code;
 }
 
-const cli_command cli_launch = { "launch", "start a program on several workers, by mpirun", help,
-                                 run };
+static const cli_value values[] = { { "tf-config", CLI_FILE, NULL },
+                                    { "mpi", CLI_WORD, "openmpi mpich" },
+                                    { NULL, CLI_PROGRAM, NULL },
+                                    { NULL, CLI_ANY, NULL } };
+
+const cli_command cli_launch = { "launch", "start a program on several workers, by mpirun",
+                                 help,     run,
+                                 options,  values };

@@ -19,6 +19,9 @@ typedef struct launch {
     char **words;
 } launch;
 
+/* The program that is mpirun of "openmpi" or "mpich"; NULL: there is none. */
+const char *launch_find_mpirun(const char *mpi);
+
 /* n, tasks and hosts of the cluster in the file: -1, or the exit code. */
 int launch_read_cluster(launch *l);
 

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 bin_PROGRAMS += cli/cohort
 cli_cohort_SOURCES = \
-    cli/chart.c cli/chart.h cli/cli.h cli/closest.c cli/closest.h cli/cluster.c cli/data.c cli/data.h cli/data_convert.c \
+    cli/chart.c cli/chart.h cli/check.c cli/check.h cli/check_reduce.c cli/check_run.c cli/cli.h cli/closest.c cli/closest.h cli/cluster.c cli/colour.c cli/colour.h cli/completion.c cli/completion.h cli/completion_bash.c cli/completion_fish.c cli/completion_zsh.c cli/data.c cli/data.h cli/data_convert.c \
     cli/data_file.c cli/data_fill.c cli/data_list.c cli/data_text.c cli/demo.c cli/demo.h cli/demo_options.c \
-    cli/demo_report.c cli/devices.c cli/digits.c cli/digits.h cli/embed.c cli/enumeration.c cli/enumeration.h \
-    cli/env.c cli/explain.c cli/explanation.c cli/explanation.h cli/file_format.c cli/file_format.h cli/file_peek.c cli/file_peek.h cli/inspect.c \
+    cli/demo_report.c cli/devices.c cli/doctor.c cli/doctor.h cli/doctor_cache.c cli/doctor_cores.c cli/doctor_data.c cli/doctor_limits.c cli/doctor_mpi.c cli/doctor_opencl.c cli/doctor_plugins.c cli/doctor_settings.c cli/digits.c cli/digits.h cli/embed.c cli/enumeration.c cli/enumeration.h \
+    cli/env.c cli/explain.c cli/explanation.c cli/explanation.h cli/file_format.c cli/file_format.h cli/file_peek.c cli/file_peek.h cli/inspect.c cli/installed.c cli/installed.h \
     cli/item.c cli/item.h cli/json.c cli/json.h cli/labels.c cli/labels.h cli/launch.c cli/launch.h cli/launch_hosts.c cli/launch_jobs.c cli/library.c cli/library.h cli/look.c \
-    cli/look.h cli/look_head.c cli/look_head.h cli/look_value.c cli/look_value.h cli/main.c cli/number.c \
+    cli/look.h cli/look_head.c cli/look_head.h cli/look_value.c cli/look_value.h cli/main.c cli/new.c cli/number.c \
     cli/number.h cli/one_hot.c cli/one_hot.h cli/options.c cli/output.c cli/output.h cli/progress.c \
     cli/progress.h cli/record_npy.c cli/record_npy.h cli/replay.c cli/replay.h cli/run.c cli/run.h cli/run_arguments.c cli/run_function.c \
     cli/run_hint.c cli/run_launch.c cli/run_options.c cli/run_outputs.c cli/run_print.c cli/samples.c \
@@ -17,3 +17,15 @@ cli_cohort_SOURCES = \
 cli_cohort_CPPFLAGS = $(AM_CPPFLAGS) -DPLUGINDIR='"$(plugindir)"' -DPKGDATADIR='"$(pkgdatadir)"'
 cli_cohort_CFLAGS = $(PRODUCT_CFLAGS)
 cli_cohort_LDADD = libcohort.la $(LIBM)
+
+# What the shells read; cohort completion prints the rest.
+EXTRA_DIST += cli/completion/cohort cli/completion/_cohort cli/completion/cohort.fish
+if COMPLETION_BASH
+dist_bashcompletion_DATA = cli/completion/cohort
+endif
+if COMPLETION_ZSH
+dist_zshcompletion_DATA = cli/completion/_cohort
+endif
+if COMPLETION_FISH
+dist_fishcompletion_DATA = cli/completion/cohort.fish
+endif

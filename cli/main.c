@@ -9,11 +9,12 @@
 #include <signal.h>
 #include <string.h>
 
-static const cli_command *const commands[] = { &cli_cluster, &cli_data,   &cli_demo,
-                                               &cli_devices, &cli_embed,  &cli_env,
-                                               &cli_explain, &cli_launch, &cli_run,
-                                               &cli_version };
-enum { COMMANDS = sizeof commands / sizeof *commands };
+const cli_command *const cli_commands[] = { &cli_check,   &cli_cluster, &cli_completion,
+                                            &cli_data,    &cli_demo,    &cli_devices,
+                                            &cli_doctor,  &cli_embed,   &cli_env,
+                                            &cli_explain, &cli_launch,  &cli_new,
+                                            &cli_run,     &cli_version, NULL };
+enum { COMMANDS = sizeof cli_commands / sizeof *cli_commands - 1 };
 
 static int print_overview(void)
 {
@@ -22,7 +23,7 @@ static int print_overview(void)
            "Cohort runs functions in lockstep on every device of the machine.\n"
            "\n");
     for (int i = 0; i < COMMANDS; i++)
-        printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);
+        printf("  %-10s %s\n", cli_commands[i]->name, cli_commands[i]->summary);
     printf("  %-10s %s\n\n", "help", "this text, or the help of a command: cohort help COMMAND");
     printf("  --help     this text; cohort COMMAND --help for the options of a command\n"
            "  --version  the version\n\n"
@@ -34,8 +35,8 @@ static int print_overview(void)
 static const cli_command *find(const char *name)
 {
     for (int i = 0; i < COMMANDS; i++)
-        if (strcmp(commands[i]->name, name) == 0)
-            return commands[i];
+        if (strcmp(cli_commands[i]->name, name) == 0)
+            return cli_commands[i];
     return NULL;
 }
 
@@ -43,7 +44,7 @@ static int unknown(const char *name)
 {
     const char *names[COMMANDS + 1] = { NULL };
     for (int i = 0; i < COMMANDS; i++)
-        names[i] = commands[i]->name;
+        names[i] = cli_commands[i]->name;
     const char *meant = closest(name, names);
     cli_fail(EXIT_USAGE, "there is no command '%s'", name);
     if (meant != NULL)

@@ -75,16 +75,17 @@ int cli_option_of_front(const cli_command *self, int argc, char **argv,
     return next_option(self, argc, argv, options, true, out_code);
 }
 
+enum { JSON = 1 };
+const struct option cli_json_options[] = { { "json", no_argument, NULL, JSON },
+                                           { "help", no_argument, NULL, CLI_HELP },
+                                           { 0 } };
+
 bool cli_json_option(const cli_command *self, int argc, char **argv, bool *out_wants_json,
                      int *out_code)
 {
-    enum { JSON = 1 };
-    static const struct option options[] = { { "json", no_argument, NULL, JSON },
-                                             { "help", no_argument, NULL, CLI_HELP },
-                                             { 0 } };
     int option;
     *out_wants_json = false;
-    while ((option = cli_option(self, argc, argv, options, out_code)) == JSON)
+    while ((option = cli_option(self, argc, argv, cli_json_options, out_code)) == JSON)
         *out_wants_json = true;
     return option == -1;
 }

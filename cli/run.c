@@ -159,4 +159,11 @@ static int run(const cli_command *self, int argc, char **argv)
     return code;
 }
 
-const cli_command cli_run = { "run", "any function on data from the shell", help, run };
+static const cli_value values[] = { { "opencl", CLI_FILE, NULL },  { "library", CLI_FILE, NULL },
+                                    { "source", CLI_FILE, NULL },  { "devices", CLI_DEVICES, NULL },
+                                    { "output", CLI_FILES, NULL }, { NULL, CLI_FILES, NULL },
+                                    { NULL, CLI_ANY, NULL } };
+
+const cli_command cli_run = {
+    "run", "any function on data from the shell", help, run, run_options_known, values
+};

@@ -57,6 +57,7 @@ typedef struct run_job {
 /* Each returns an exit code, EXIT_OK or another after a message; RUN_GOES_ON where there may be
  * nothing to do. */
 enum { RUN_GOES_ON = -1 };
+extern const struct option run_options_known[];
 int run_options_read(run_options *o, const cli_command *self, int argc, char **argv);
 int run_function_load(run_job *job);  /* the prototype and its bodies */
 int run_arguments_read(run_job *job); /* everything that options say about parameters */

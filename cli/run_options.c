@@ -29,29 +29,29 @@ enum {
     JSON
 };
 
-static const struct option options[] = { { "opencl", required_argument, NULL, OPENCL },
-                                         { "global", required_argument, NULL, GLOBAL },
-                                         { "local", required_argument, NULL, LOCAL },
-                                         { "build-options", required_argument, NULL,
-                                           BUILD_OPTIONS },
-                                         { "library", required_argument, NULL, LIBRARY },
-                                         { "symbol", required_argument, NULL, SYMBOL },
-                                         { "source", required_argument, NULL, SOURCE },
-                                         { "cflags", required_argument, NULL, CFLAGS },
-                                         { "type", required_argument, NULL, TYPE },
-                                         { "devices", required_argument, NULL, DEVICES },
-                                         { "replicas", required_argument, NULL, REPLICAS },
-                                         { "split", required_argument, NULL, SPLIT },
-                                         { "reduce", required_argument, NULL, REDUCE },
-                                         { "output", required_argument, NULL, OUTPUT },
-                                         { "repeat", required_argument, NULL, REPEAT },
-                                         { "time", no_argument, NULL, TIME },
-                                         { "timeout", required_argument, NULL, TIMEOUT },
-                                         { "all", no_argument, NULL, ALL },
-                                         { "convert", no_argument, NULL, CONVERT },
-                                         { "json", no_argument, NULL, JSON },
-                                         { "help", no_argument, NULL, CLI_HELP },
-                                         { 0 } };
+const struct option run_options_known[] = { { "opencl", required_argument, NULL, OPENCL },
+                                            { "global", required_argument, NULL, GLOBAL },
+                                            { "local", required_argument, NULL, LOCAL },
+                                            { "build-options", required_argument, NULL,
+                                              BUILD_OPTIONS },
+                                            { "library", required_argument, NULL, LIBRARY },
+                                            { "symbol", required_argument, NULL, SYMBOL },
+                                            { "source", required_argument, NULL, SOURCE },
+                                            { "cflags", required_argument, NULL, CFLAGS },
+                                            { "type", required_argument, NULL, TYPE },
+                                            { "devices", required_argument, NULL, DEVICES },
+                                            { "replicas", required_argument, NULL, REPLICAS },
+                                            { "split", required_argument, NULL, SPLIT },
+                                            { "reduce", required_argument, NULL, REDUCE },
+                                            { "output", required_argument, NULL, OUTPUT },
+                                            { "repeat", required_argument, NULL, REPEAT },
+                                            { "time", no_argument, NULL, TIME },
+                                            { "timeout", required_argument, NULL, TIMEOUT },
+                                            { "all", no_argument, NULL, ALL },
+                                            { "convert", no_argument, NULL, CONVERT },
+                                            { "json", no_argument, NULL, JSON },
+                                            { "help", no_argument, NULL, CLI_HELP },
+                                            { 0 } };
 
 /* A fixed number, far above what people type, so that the words need no memory of their own. */
 static bool add_word(run_words *list, const char *what, const char *word)
@@ -142,7 +142,8 @@ static int take_words(run_options *o, int argc, char **argv)
 
 int run_options_read(run_options *o, const cli_command *self, int argc, char **argv)
 {
-    for (int option, code; (option = cli_option(self, argc, argv, options, &code)) != -1;) {
+    for (int option, code;
+         (option = cli_option(self, argc, argv, run_options_known, &code)) != -1;) {
         if (option == CLI_STOP)
             return code;
         if (!take_option(o, option, optarg))

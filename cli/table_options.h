@@ -27,6 +27,13 @@ enum { TABLE_COLUMNS = 512, TABLE_HEADER, TABLE_SEPARATOR, TABLE_MISSING };
         "missing", required_argument, NULL, TABLE_MISSING                                          \
     }
 
+/* Those whose value is one of a few words. */
+#define TABLE_VALUES                                                                               \
+    { "header", CLI_WORD, "yes no" },                                                              \
+    {                                                                                              \
+        "separator", CLI_WORD, "comma semicolon tab space"                                         \
+    }
+
 /* What --help says of them. */
 #define TABLE_HELP                                                                                 \
     "  --columns LIST     the columns of CSV files, names or numbers from 0, such as 1-4,width; "  \

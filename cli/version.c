@@ -71,5 +71,6 @@ static int run(const cli_command *self, int argc, char **argv)
     return EXIT_OK;
 }
 
-const cli_command cli_version = { "version", "version, plugin ABI, how it was configured", help,
-                                  run };
+const cli_command cli_version = {
+    "version", "version, plugin ABI, how it was configured", help, run, cli_json_options, NULL
+};

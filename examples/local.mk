@@ -44,4 +44,9 @@ dist_example_DATA = \
     examples/kmeans.c examples/montecarlo.c examples/nn.h examples/options.h examples/parameter_server.c examples/random.h examples/saxpy.c \
     examples/saxpy.cc examples/softmax.c examples/spmv.c examples/train_digits.c
 dist_pkgdata_DATA = examples/data/digits.csv examples/data/README
+# Of cohort new.
+templatedir = $(pkgdatadir)/new
+dist_template_DATA = examples/data/new/CMakeLists.txt.in examples/data/new/README.md.in examples/data/new/function.c.in \
+    examples/data/new/function.h.in examples/data/new/gitignore.in examples/data/new/main.c.in examples/data/new/project.mk.in \
+    examples/data/new/test.c.in
 EXTRA_DIST += scripts/make_digits.py

@@ -6,7 +6,7 @@ cohort=$builddir/cli/cohort
 scratch cli
 find_python
 
-for command in cluster data demo devices embed env run version; do
+for command in check cluster completion data demo devices doctor embed env new run version; do
     run "$cohort" "$command" --help
     is "$code" 0 "cohort $command --help is fine"
     has "$out" "usage: cohort $command" "and shows the usage of $command"

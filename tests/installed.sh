@@ -34,6 +34,9 @@ compile() {
 
 run "$cohort" devices
 is "$code" 0 "the installed command finds a device"
+run "$cohort" check
+is "$code" 0 "the installed command passes its own tests"
+[ "$code" = 0 ] || diag "$out"
 run "$cohort" demo --epochs 1 --output-dir "$scratch"
 is "$code" 0 "the installed demo finds its data"
 

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the checks of cohort doctor share. */
+#ifndef COHORT_CLI_DOCTOR_H
+#define COHORT_CLI_DOCTOR_H
+
+#include "cli/json.h"
+
+#include <stdbool.h>
+
+/* A note is of what works and could be better, or of what is not there and need not be. */
+typedef enum doctor_verdict { DOCTOR_OK = 0, DOCTOR_NOTE, DOCTOR_WRONG } doctor_verdict;
+
+typedef struct doctor {
+    bool wants_json;
+    json out;
+    int n[3]; /* of each verdict */
+} doctor;
+
+/* One line. fix: what to do; NULL or "" where there is nothing to do, never of what is wrong. */
+__attribute__((format(printf, 5, 6))) void doctor_say(doctor *d, doctor_verdict verdict,
+                                                      const char *check, const char *fix,
+                                                      const char *format, ...);
+
+/* The checks, in their order. */
+void doctor_plugins(doctor *d);
+void doctor_cores(doctor *d);
+void doctor_opencl(doctor *d);
+void doctor_cache(doctor *d);
+void doctor_limits(doctor *d);
+void doctor_settings(doctor *d);
+void doctor_mpi(doctor *d);
+void doctor_data(doctor *d);
+
+/* What is wrong with a folder that has code, or kernels, in it: NULL, or the reason. */
+const char *doctor_folder_fault(const char *path);
+
+/* Whether what cohort_unused_next gives is a file or folder of plugins, and not a device. */
+bool doctor_is_plugin(const char *candidate);
+
+/* Number of the property of the device, 0 where it has none. */
+long long doctor_number(const char *id, const char *key);
+
+#endif

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* MPI: for each, whether its communicator plugin and its mpirun are there. Without any, Cohort runs
+ * on one machine. */
+#include "config.h"
+
+#include "cli/cli.h"
+#include "cli/doctor.h"
+#include "cli/launch.h"
+
+#include <string.h>
+#include <unistd.h>
+
+/* In a folder of $COHORT_PLUGIN_PATH, or where plugins are installed. */
+static bool has_plugin(const char *mpi)
+{
+    char path[4096];
+    const char *folder = cli_setting("COHORT_PLUGIN_PATH");
+    while (folder[0] != '\0') {
+        size_t length = strcspn(folder, ":");
+        (void)snprintf(path, sizeof path, "%.*s/cohort-communicator-%s.so", (int)length, folder,
+                       mpi);
+        if (length > 0 && access(path, R_OK) == 0)
+            return true;
+        folder += length + (folder[length] == ':');
+    }
+    (void)snprintf(path, sizeof path, "%s/cohort-communicator-%s.so", PLUGINDIR, mpi);
+    return access(path, R_OK) == 0;
+}
+
+static bool check(doctor *d, const char *mpi)
+{
+    bool is_built = has_plugin(mpi);
+    const char *program = launch_find_mpirun(mpi);
+    char fix[128];
+    (void)snprintf(fix, sizeof fix, "install mpirun of %s", mpi);
+    if (is_built && program != NULL)
+        doctor_say(d, DOCTOR_OK, "mpi", NULL, "%s: the communicator plugin and %s", mpi, program);
+    else if (is_built)
+        doctor_say(d, DOCTOR_NOTE, "mpi", fix,
+                   "%s: the communicator plugin is there, and no mpirun", mpi);
+    else if (program != NULL)
+        doctor_say(d, DOCTOR_NOTE, "mpi", "install the communicator plugin of this MPI",
+                   "%s: %s is there, and no communicator plugin", mpi, program);
+    return is_built || program != NULL;
+}
+
+void doctor_mpi(doctor *d)
+{
+    bool has_open = check(d, "openmpi"), has_mpich = check(d, "mpich");
+    if (!has_open && !has_mpich)
+        doctor_say(d, DOCTOR_NOTE, "mpi", NULL, "no MPI: programs run on this machine alone");
+}

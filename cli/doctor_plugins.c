@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Plugins: their folder, those that were refused, and the host's, without which little works. */
+#include "config.h"
+
+#include "cli/cli.h"
+#include "cli/doctor.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const char *doctor_folder_fault(const char *path)
+{
+    struct stat entry;
+    if (stat(path, &entry) != 0)
+        return strerror(errno);
+    if (!S_ISDIR(entry.st_mode))
+        return "it is not a folder";
+    if (entry.st_uid != 0 && entry.st_uid != geteuid())
+        return "it belongs to another user";
+    if ((entry.st_mode & (S_IWGRP | S_IWOTH)) != 0)
+        return "others can write to it";
+    return NULL;
+}
+
+bool doctor_is_plugin(const char *candidate)
+{
+    return strchr(candidate, '/') != NULL || strncmp(candidate, "COHORT_", 7) == 0;
+}
+
+static const cohort_device *find(const char *id)
+{
+    const cohort_device *d = cohort_device_next(NULL);
+    while (d != NULL && strcmp(cohort_device_id(d), id) != 0)
+        d = cohort_device_next(d);
+    return d;
+}
+
+long long doctor_number(const char *id, const char *key)
+{
+    const cohort_device *d = find(id);
+    const char *text = d != NULL ? cohort_device_property(d, key) : NULL;
+    return text != NULL ? strtoll(text, NULL, 10) : 0;
+}
+
+/* A library that is not installed yet has its plugins elsewhere. */
+static void check_folder(doctor *d)
+{
+    const char *fault = doctor_folder_fault(PLUGINDIR);
+    bool is_elsewhere = cli_setting("COHORT_PLUGIN_PATH")[0] != '\0';
+    if (fault == NULL)
+        doctor_say(d, DOCTOR_OK, "plugins", NULL, "folder %s", PLUGINDIR);
+    else if (is_elsewhere && access(PLUGINDIR, F_OK) != 0)
+        doctor_say(d, DOCTOR_NOTE, "plugins", NULL,
+                   "folder %s: %s; COHORT_PLUGIN_PATH has the plugins", PLUGINDIR, fault);
+    else
+        doctor_say(d, DOCTOR_WRONG, "plugins",
+                   access(PLUGINDIR, F_OK) != 0
+                       ? "install Cohort's plugins, or set COHORT_PLUGIN_PATH to their folder"
+                       : "chown root '" PLUGINDIR "'; chmod go-w '" PLUGINDIR "'",
+                   "folder %s: %s", PLUGINDIR, fault);
+}
+
+static void check_refused(doctor *d)
+{
+    for (const cohort_unused *u = cohort_unused_next(NULL); u != NULL; u = cohort_unused_next(u))
+        if (doctor_is_plugin(cohort_unused_candidate(u)))
+            doctor_say(d, DOCTOR_WRONG, "plugins",
+                       cohort_unused_fix(u)[0] != '\0'
+                           ? cohort_unused_fix(u)
+                           : "install the plugin that belongs to this library, or take it away",
+                       "%s: %s", cohort_unused_candidate(u), cohort_unused_reason(u));
+}
+
+static void check_host(doctor *d)
+{
+    if (find("host:0") != NULL)
+        doctor_say(d, DOCTOR_OK, "host", NULL, "the host plugin opens: host:0, %lld units",
+                   doctor_number("host:0", "compute_units"));
+    else
+        doctor_say(
+            d, DOCTOR_WRONG, "host",
+            "put cohort-host.so into the plugin folder, and let COHORT_PLUGINS not leave it out",
+            "there is no host:0: the host plugin is not there or does not open");
+}
+
+void doctor_plugins(doctor *d)
+{
+    check_folder(d);
+    check_refused(d);
+    check_host(d);
+}
