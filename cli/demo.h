@@ -4,6 +4,7 @@
 #define COHORT_CLI_DEMO_H
 
 #include "cli/cli.h"
+#include "cli/confusion.h"
 #include "cli/training.h"
 
 #define DEMO_JOINED "multi-worker-mirrored"
@@ -16,8 +17,8 @@ typedef struct demo {
     const char *folder;
     samples_options input; /* files NULL: the digits */
     bool wants_json;
-    bool is_silent;  /* another worker of its cluster shows and writes what there is */
-    char file[4096]; /* the loss curve */
+    bool is_silent; /* another worker of its cluster shows and writes what there is */
+    char file[4096], confusion_file[4096]; /* the pictures */
     char one_device[64];
     samples data;
     int num_replicas;
@@ -26,6 +27,9 @@ typedef struct demo {
 
 /* The exit code, or -1 to go on. */
 int demo_read_options(demo *d, const cli_command *self, int argc, char **argv);
+
+/* Of the first training. */
+confusion demo_confusion(const demo *d);
 
 /* What came out of both trainings, on stdout. */
 void demo_report(const demo *d);

@@ -3,6 +3,7 @@
 #ifndef COHORT_CLI_TRAINING_H
 #define COHORT_CLI_TRAINING_H
 
+#include "cli/figures.h"
 #include "cli/progress.h"
 #include "cli/samples.h"
 #include "examples/nn.h"
@@ -12,7 +13,14 @@ typedef struct training_plan {
     int64_t steps_per_run; /* of a program; 0: the calls of a step are made one by one */
     uint64_t seed;
     double rate, decay;
+    bool validates; /* on the test rows, after each epoch */
 } training_plan;
+
+/* Times are seconds since 1970. */
+typedef struct training_epoch {
+    figures training, validation; /* validation: NaN without one */
+    double time;
+} training_epoch;
 
 typedef struct training_device {
     const char *id;
@@ -23,8 +31,9 @@ typedef struct training_device {
 typedef struct training {
     int64_t n_weights;
     float *weights;
-    double *loss; /* mean per row, one per epoch */
-    double final_loss, test_accuracy, seconds;
+    training_epoch *epoch; /* one per epoch of the plan */
+    int64_t *confusion;    /* [classes][classes]: test rows by label and prediction, at the end */
+    double seconds;
     int devices;
     training_device *device;
 } training;
