@@ -63,6 +63,11 @@ static const char help[] =
     "                     of a step is made by itself, as the training on one device does always\n"
     "  --seed N           start of all random numbers, 0 to 9223372036854775807; default: 1\n"
     "  --output-dir PATH  folder for loss.svg and confusion.svg; default: the current one\n"
+    "  --log FILE         also write loss and accuracy of each epoch: FILE.csv, FILE.jsonl (JSON "
+    "lines), or FOLDER/ for\n"
+    "                     TensorBoard's event files\n"
+    "  --log-format NAME  csv, jsonl or tensorboard; default: what the name says\n"
+    "  --log-steps N      also of the steps, N at a time, 1 to 1000000; default: of none\n"
     "  --json             one JSON object on stdout: schema, strategy, replicas, devices, epochs, "
     "batch, seed,\n"
     "                     test_accuracy, final_loss, history, confusion, digest, "
@@ -108,7 +113,9 @@ static int check_files(demo *d)
         return cli_fail(EXIT_USAGE, "--output-dir: the path is too long");
     if (!output_folder_is_good(d->folder))
         return EXIT_FAILED;
-    int code = load_data(d);
+    int code = d->log.path != NULL ? training_log_check(&d->log) : -1;
+    if (code < 0)
+        code = load_data(d);
     if (code < 0 && d->plan.batch == 0)
         choose_batch(d);
     if (code < 0 && d->plan.batch > samples_training_rows(&d->data))
@@ -306,7 +313,7 @@ static int train_one(demo *d)
     cohort_strategy_options options = { .devices = d->one_device, .replicas = d->num_replicas };
     char label[sizeof d->one_device + 16];
     (void)snprintf(label, sizeof label, "%s alone: ", d->one_device);
-    plan.steps_per_run = 0;
+    plan.steps_per_run = plan.log_steps = 0;
     plan.validates = false;
     cohort_strategy *s = cohort_strategy_create(&options);
     bool is_good = s != NULL && train(d, &plan, &d->one, s, label);
@@ -347,6 +354,8 @@ static int follow(demo *d, const cli_command *self, int argc, char **argv)
         code = train_one(d);
     if (code < 0)
         code = write_pictures(d);
+    if (code < 0 && d->log.path != NULL && !training_log_write(&d->log, &d->all, d->plan.epochs))
+        code = EXIT_FAILED;
     if (code >= 0)
         return code;
     demo_report(d);

@@ -6,6 +6,7 @@
 #include "cli/cli.h"
 #include "cli/confusion.h"
 #include "cli/training.h"
+#include "cli/training_log.h"
 
 #define DEMO_JOINED "multi-worker-mirrored"
 
@@ -15,6 +16,7 @@ typedef struct demo {
     int32_t replicas;
     training_plan plan; /* batch 0: not asked for */
     const char *folder;
+    training_log log;
     samples_options input; /* files NULL: the digits */
     bool wants_json;
     bool is_silent; /* another worker of its cluster shows and writes what there is */

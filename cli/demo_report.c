@@ -124,6 +124,8 @@ static void print_json(const demo *d)
     json_array(&out, "files");
     json_text(&out, NULL, d->file);
     json_text(&out, NULL, d->confusion_file);
+    for (int i = 0; i < d->log.files; i++)
+        json_text(&out, NULL, d->log.file[i]);
     json_array_end(&out);
     json_real(&out, "seconds", d->all.seconds);
     json_object_end(&out);
@@ -145,7 +147,10 @@ static void print_text(const demo *d)
            is_equal ? "equal" : "differs, ", is_equal ? "" : digest_text(&d->one, digest),
            compare(d).largest);
     printf(is_equal ? "\n" : ", %.2g of the largest weight\n", compare(d).relative);
-    printf("wrote %s %s\n", d->file, d->confusion_file);
+    printf("wrote %s %s", d->file, d->confusion_file);
+    for (int i = 0; i < d->log.files; i++)
+        printf(" %s", d->log.file[i]);
+    printf("\n");
     printf("next: cohort devices, cohort demo --help, %s\n",
            d->input.files != NULL ? "cohort data --help"
                                   : "examples/train_digits.c, your own data with --data");

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+enum { MOST_LOGGED = 100000000 }; /* rows of steps, so that products fit */
+
 /* What a training needs on its way. */
 typedef struct course {
     training *out;
@@ -23,6 +25,7 @@ typedef struct course {
     int32_t *y;
     float *test_x; /* those to test with, which stay as they are */
     int32_t *test_y;
+    cohort_metric *step_loss, *step_accuracy; /* where the figures of steps are kept */
     int64_t *rows_of_replica;
     struct nn nn;
     replay replay; /* where steps are recorded */
@@ -77,6 +80,41 @@ static double seconds_now(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
+/* ------------------------------------------------------------------ figures of steps */
+
+/* Metrics of their own, so that those of the epoch stay what they are. */
+static bool open_steps(course *c)
+{
+    int64_t each = c->plan->log_steps, n = (steps_of_epoch(c) + each - 1) / each;
+    c->step_loss = cohort_metric_create(c->nn.strategy, "mean", "step loss");
+    c->step_accuracy = cohort_metric_create(c->nn.strategy, "accuracy", "step accuracy");
+    if (c->step_loss == NULL || c->step_accuracy == NULL)
+        return false;
+    if (n <= MOST_LOGGED / c->plan->epochs)
+        c->out->steps = calloc((size_t)(n * c->plan->epochs), sizeof *c->out->steps);
+    if (c->out->steps == NULL)
+        (void)cohort_error_set(COHORT_ENOMEM, "out of memory for the figures of the steps");
+    return c->out->steps != NULL;
+}
+
+/* step: of all epochs, from 1. Waits, when it is the last of those that are kept together. */
+static bool count_step(course *c, int64_t epoch, int64_t step)
+{
+    training_steps kept = { .epoch = epoch + 1, .step = step };
+    int64_t in_epoch = step - epoch * steps_of_epoch(c);
+    if (cohort_metric_update(c->step_loss, c->nn.loss, NULL) != COHORT_OK ||
+        cohort_metric_update(c->step_accuracy, c->nn.z, c->nn.y) != COHORT_OK)
+        return false;
+    if (in_epoch % c->plan->log_steps != 0 && in_epoch != steps_of_epoch(c))
+        return true;
+    if (!nn_take(c->step_loss, &kept.training.loss) ||
+        !nn_take(c->step_accuracy, &kept.training.accuracy))
+        return false;
+    kept.time = seconds_now();
+    c->out->steps[c->out->n_steps++] = kept;
+    return true;
+}
+
 /* ------------------------------------------------------------------ epochs */
 
 /* The last batch has what is left; the network is built for any number of rows. */
@@ -90,6 +128,8 @@ static bool train_batches(course *c, int64_t epoch)
             return false;
         count_rows(c);
         progress_step(c->shown, epoch + 1, ++step);
+        if (c->plan->log_steps > 0 && !count_step(c, epoch, step))
+            return false;
     }
     return true;
 }
@@ -223,7 +263,9 @@ static bool open_replay(course *c)
 static bool follow(course *c)
 {
     split(c);
-    if (!nn_create(&c->nn, c->nn.strategy, c->data->features, c->data->classes, &c->random))
+    c->out->steps_per_epoch = steps_of_epoch(c);
+    if (!nn_create(&c->nn, c->nn.strategy, c->data->features, c->data->classes, &c->random) ||
+        (c->plan->log_steps > 0 && !open_steps(c)))
         return false;
     if (c->plan->steps_per_run > 0 && !open_replay(c))
         return false;
@@ -255,6 +297,7 @@ bool training_run(training *out, cohort_strategy *strategy, const samples *data,
 void training_free(training *t)
 {
     free(t->epoch);
+    free(t->steps);
     free(t->confusion);
     free(t->weights);
     free(t->device);
