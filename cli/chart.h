@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A loss curve as a small SVG file. */
+/* The picture of a training: loss and accuracy of each epoch, side by side, as a small SVG file. */
 #ifndef COHORT_CLI_CHART_H
 #define COHORT_CLI_CHART_H
 
-#include <stdint.h>
+#include "cli/training.h"
+
 #include <stdio.h>
 
-/* loss[0 .. epochs - 1] on a logarithmic scale; what is not finite is left out. */
-void chart_write(FILE *file, const double *loss, int64_t epochs);
+typedef struct chart_epochs {
+    const training_epoch *epoch;
+    int64_t epochs;
+} chart_epochs;
+
+/* what: chart_epochs. What is not finite is left out. */
+void chart_draw(FILE *file, const void *what);
 
 #endif

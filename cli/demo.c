@@ -9,6 +9,7 @@
 #include "cli/digits.h"
 #include "cli/output.h"
 #include "cli/scale.h"
+#include "cli/svg.h"
 #include "cli/visible.h"
 
 #include <inttypes.h>
@@ -23,6 +24,8 @@ static const char help[] =
     "Train a 64-64-10 network on 1,797 images of handwritten digits over the devices, then train "
     "it again on the host\n"
     "alone and compare: for a given number of replicas the weights are equal to the last bit.\n"
+    "Each epoch is validated on the images that are not trained with; a confusion matrix shows "
+    "which are mistaken.\n"
     "\n"
     "  --data FILE[,...]  train with your own data instead, a network of its size: one or more "
     ".npz with arrays x and "
@@ -59,14 +62,19 @@ static const char help[] =
     "default: each call\n"
     "                     of a step is made by itself, as the training on one device does always\n"
     "  --seed N           start of all random numbers, 0 to 9223372036854775807; default: 1\n"
-    "  --output-dir PATH  folder for loss.svg; default: the current one\n"
+    "  --output-dir PATH  folder for loss.svg and confusion.svg; default: the current one\n"
+    "  --log FILE         also write loss and accuracy of each epoch: FILE.csv, FILE.jsonl (JSON "
+    "lines), or FOLDER/ for\n"
+    "                     TensorBoard's event files\n"
+    "  --log-format NAME  csv, jsonl or tensorboard; default: what the name says\n"
+    "  --log-steps N      also of the steps, N at a time, 1 to 1000000; default: of none\n"
     "  --json             one JSON object on stdout: schema, strategy, replicas, devices, epochs, "
     "batch, seed,\n"
-    "                     test_accuracy, final_loss, digest, largest_difference, one_device, "
-    "files, seconds; with "
-    "--data\n"
-    "                     also data, features, classes, scale, with --steps-per-run also "
-    "steps_per_run\n"
+    "                     test_accuracy, final_loss, history, confusion, digest, "
+    "largest_difference,\n"
+    "                     one_device, files, seconds; with --data also data, features, classes, "
+    "scale, with\n"
+    "                     --steps-per-run also steps_per_run\n"
     "  --help             this text\n"
     "\n"
     "Progress goes to stderr: a bar on a terminal, else one line per epoch (none with --json).\n"
@@ -89,17 +97,25 @@ static void choose_batch(demo *d)
     d->plan.batch = rows < USUAL_BATCH ? rows : USUAL_BATCH;
 }
 
+/* NAME in the folder of --output-dir. */
+static bool place(const demo *d, const char *name, char *out, size_t size)
+{
+    bool is_here = strcmp(d->folder, ".") == 0;
+    int length = snprintf(out, size, "%s%s%s", is_here ? "" : d->folder, is_here ? "" : "/", name);
+    return length > 0 && (size_t)length < size;
+}
+
 /* Before the training, which takes a while: a folder that cannot be written to is told at once. */
 static int check_files(demo *d)
 {
-    bool is_here = strcmp(d->folder, ".") == 0;
-    int length = snprintf(d->file, sizeof d->file, "%s%sloss.svg", is_here ? "" : d->folder,
-                          is_here ? "" : "/");
-    if (length < 0 || (size_t)length >= sizeof d->file)
+    if (!place(d, "loss.svg", d->file, sizeof d->file) ||
+        !place(d, "confusion.svg", d->confusion_file, sizeof d->confusion_file))
         return cli_fail(EXIT_USAGE, "--output-dir: the path is too long");
     if (!output_folder_is_good(d->folder))
         return EXIT_FAILED;
-    int code = load_data(d);
+    int code = d->log.path != NULL ? training_log_check(&d->log) : -1;
+    if (code < 0)
+        code = load_data(d);
     if (code < 0 && d->plan.batch == 0)
         choose_batch(d);
     if (code < 0 && d->plan.batch > samples_training_rows(&d->data))
@@ -297,7 +313,8 @@ static int train_one(demo *d)
     cohort_strategy_options options = { .devices = d->one_device, .replicas = d->num_replicas };
     char label[sizeof d->one_device + 16];
     (void)snprintf(label, sizeof label, "%s alone: ", d->one_device);
-    plan.steps_per_run = 0;
+    plan.steps_per_run = plan.log_steps = 0;
+    plan.validates = false;
     cohort_strategy *s = cohort_strategy_create(&options);
     bool is_good = s != NULL && train(d, &plan, &d->one, s, label);
     int code =
@@ -306,20 +323,19 @@ static int train_one(demo *d)
     return code;
 }
 
-/* In memory first, so that a full disk leaves the old file as it was. */
-static int write_chart(const demo *d)
+confusion demo_confusion(const demo *d)
 {
-    char *text = NULL;
-    size_t length = 0;
-    FILE *memory = open_memstream(&text, &length);
-    if (memory != NULL)
-        chart_write(memory, d->all.loss, d->plan.epochs);
-    bool is_made = memory != NULL && output_close_memory(memory);
-    int code = !is_made ? cli_fail(EXIT_FAILED, "%s: out of memory", d->file)
-               : output_replace(d->file, text, length) ? -1
-                                                       : EXIT_FAILED;
-    free(text);
-    return code;
+    return (confusion){ d->data.classes, d->all.confusion, d->data.names };
+}
+
+static int write_pictures(const demo *d)
+{
+    const chart_epochs epochs = { d->all.epoch, d->plan.epochs };
+    const confusion mistakes = demo_confusion(d);
+    return output_draw(d->file, chart_draw, &epochs) &&
+                   output_draw(d->confusion_file, confusion_draw, &mistakes)
+               ? -1
+               : EXIT_FAILED;
 }
 
 /* Each step is -1 to go on, or the exit code. */
@@ -337,7 +353,9 @@ static int follow(demo *d, const cli_command *self, int argc, char **argv)
     if (code < 0)
         code = train_one(d);
     if (code < 0)
-        code = write_chart(d);
+        code = write_pictures(d);
+    if (code < 0 && d->log.path != NULL && !training_log_write(&d->log, &d->all, d->plan.epochs))
+        code = EXIT_FAILED;
     if (code >= 0)
         return code;
     demo_report(d);
@@ -347,8 +365,10 @@ static int follow(demo *d, const cli_command *self, int argc, char **argv)
 /* Static, since a demo is large, and there is one in a process. */
 static int run(const cli_command *self, int argc, char **argv)
 {
-    static demo d = { .plan = { .epochs = 25, .seed = 1, .rate = 0.15, .decay = 0.9 },
-                      .folder = "." };
+    static demo d = {
+        .plan = { .epochs = 25, .seed = 1, .rate = 0.15, .decay = 0.9, .validates = true },
+        .folder = "."
+    };
     int code = follow(&d, self, argc, argv);
     samples_free(&d.data);
     training_free(&d.all);
@@ -363,6 +383,8 @@ static const cli_value values[] = {
     { "scale", CLI_WORD, "none columns max" },
     { "devices", CLI_DEVICES, NULL },
     { "output-dir", CLI_FOLDER, NULL },
+    { "log", CLI_FILE, NULL },
+    { "log-format", CLI_WORD, "csv jsonl tensorboard" },
     { NULL, CLI_ANY, NULL }
 };
 

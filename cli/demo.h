@@ -4,7 +4,9 @@
 #define COHORT_CLI_DEMO_H
 
 #include "cli/cli.h"
+#include "cli/confusion.h"
 #include "cli/training.h"
+#include "cli/training_log.h"
 
 #define DEMO_JOINED "multi-worker-mirrored"
 
@@ -14,10 +16,11 @@ typedef struct demo {
     int32_t replicas;
     training_plan plan; /* batch 0: not asked for */
     const char *folder;
+    training_log log;
     samples_options input; /* files NULL: the digits */
     bool wants_json;
-    bool is_silent;  /* another worker of its cluster shows and writes what there is */
-    char file[4096]; /* the loss curve */
+    bool is_silent; /* another worker of its cluster shows and writes what there is */
+    char file[4096], confusion_file[4096]; /* the pictures */
     char one_device[64];
     samples data;
     int num_replicas;
@@ -29,6 +32,9 @@ extern const struct option demo_options[];
 
 /* The exit code, or -1 to go on. */
 int demo_read_options(demo *d, const cli_command *self, int argc, char **argv);
+
+/* Of the first training. */
+confusion demo_confusion(const demo *d);
 
 /* What came out of both trainings, on stdout. */
 void demo_report(const demo *d);

@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "cli/demo.h"
+#include "cli/output.h"
 #include "cli/scale.h"
 
 #include <inttypes.h>
@@ -34,6 +35,9 @@ enum {
     STEPS_PER_RUN,
     SEED,
     OUTPUT_DIR,
+    LOG,
+    LOG_FORMAT,
+    LOG_STEPS,
     JSON
 };
 
@@ -88,6 +92,13 @@ static bool take_option(demo *d, int option, const char *text)
     case OUTPUT_DIR:
         d->folder = text;
         return true;
+    case LOG:
+        d->log.path = text;
+        return true;
+    case LOG_FORMAT:
+        return training_log_read_format(text, &d->log.format);
+    case LOG_STEPS:
+        return take_number("--log-steps", text, 1, MOST_STEPS, &d->plan.log_steps);
     default:
         d->wants_json = true;
         return true;
@@ -97,6 +108,36 @@ static bool take_option(demo *d, int option, const char *text)
 static bool is_started_by_mpirun(void)
 {
     return cli_setting("OMPI_COMM_WORLD_SIZE")[0] != '\0' || cli_setting("PMI_SIZE")[0] != '\0';
+}
+
+/* Whether the log is a file to train with; patterns are not looked at. */
+static bool is_of_data(const demo *d)
+{
+    char name[4096];
+    for (const char *p = d->input.files; p != NULL && *p != '\0'; p += strcspn(p, ",")) {
+        p += *p == ',';
+        (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(p, ","), p);
+        if (output_is_same_file(name, d->log.path))
+            return true;
+    }
+    return false;
+}
+
+/* The steps of a program end before its caller could ask for their figures. */
+static bool check_log(const demo *d)
+{
+    if (d->log.path == NULL && (d->log.format != TRAINING_LOG_BY_NAME || d->plan.log_steps > 0))
+        return cli_fail(EXIT_USAGE,
+                        "demo: --log-format and --log-steps are for --log, which is missing"),
+               false;
+    if (d->plan.log_steps > 0 && d->plan.steps_per_run > 0)
+        return cli_fail(EXIT_USAGE, "demo: --log-steps is not for the recorded steps of "
+                                    "--steps-per-run"),
+               false;
+    if (d->log.path != NULL && is_of_data(d))
+        return cli_fail(EXIT_USAGE, "demo: --log %s would replace the file of --data", d->log.path),
+               false;
+    return true;
 }
 
 const struct option demo_options[] = { { "strategy", required_argument, NULL, STRATEGY },
@@ -111,6 +152,9 @@ const struct option demo_options[] = { { "strategy", required_argument, NULL, ST
                                        { "steps-per-run", required_argument, NULL, STEPS_PER_RUN },
                                        { "seed", required_argument, NULL, SEED },
                                        { "output-dir", required_argument, NULL, OUTPUT_DIR },
+                                       { "log", required_argument, NULL, LOG },
+                                       { "log-format", required_argument, NULL, LOG_FORMAT },
+                                       { "log-steps", required_argument, NULL, LOG_STEPS },
                                        { "json", no_argument, NULL, JSON },
                                        { "help", no_argument, NULL, CLI_HELP },
                                        { 0 } };
@@ -132,5 +176,5 @@ int demo_read_options(demo *d, const cli_command *self, int argc, char **argv)
             EXIT_USAGE,
             "demo: --columns, --header, --separator, --missing and --scale are for --data, "
             "which is missing");
-    return cli_no_words(self, argc, argv) ? -1 : EXIT_USAGE;
+    return !check_log(d) ? EXIT_USAGE : cli_no_words(self, argc, argv) ? -1 : EXIT_USAGE;
 }

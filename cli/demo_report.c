@@ -68,9 +68,31 @@ static void print_devices_json(const demo *d, json *out)
     json_array_end(out);
 }
 
+static const training_epoch *last_epoch(const demo *d)
+{
+    return &d->all.epoch[d->plan.epochs - 1];
+}
+
+static void print_history_json(const demo *d, json *out)
+{
+    json_array(out, "history");
+    for (int64_t i = 0; i < d->plan.epochs; i++) {
+        const training_epoch *e = &d->all.epoch[i];
+        json_object(out, NULL);
+        json_integer(out, "epoch", i + 1);
+        json_real(out, "loss", e->training.loss);
+        json_real(out, "accuracy", e->training.accuracy);
+        json_real(out, "validation_loss", e->validation.loss);
+        json_real(out, "validation_accuracy", e->validation.accuracy);
+        json_object_end(out);
+    }
+    json_array_end(out);
+}
+
 static void print_json(const demo *d)
 {
     char digest[17];
+    const confusion mistakes = demo_confusion(d);
     json out = { .file = stdout };
     json_object(&out, NULL);
     json_integer(&out, "schema", 1);
@@ -88,8 +110,10 @@ static void print_json(const demo *d)
     if (d->plan.steps_per_run > 0)
         json_integer(&out, "steps_per_run", d->plan.steps_per_run);
     json_integer(&out, "seed", (int64_t)d->plan.seed);
-    json_real(&out, "test_accuracy", d->all.test_accuracy);
-    json_real(&out, "final_loss", d->all.final_loss);
+    json_real(&out, "test_accuracy", last_epoch(d)->validation.accuracy);
+    json_real(&out, "final_loss", last_epoch(d)->training.loss);
+    print_history_json(d, &out);
+    confusion_json(&mistakes, &out);
     json_text(&out, "digest", digest_text(&d->all, digest));
     json_real(&out, "largest_difference", compare(d).relative);
     json_object(&out, "one_device");
@@ -99,6 +123,9 @@ static void print_json(const demo *d)
     json_object_end(&out);
     json_array(&out, "files");
     json_text(&out, NULL, d->file);
+    json_text(&out, NULL, d->confusion_file);
+    for (int i = 0; i < d->log.files; i++)
+        json_text(&out, NULL, d->log.file[i]);
     json_array_end(&out);
     json_real(&out, "seconds", d->all.seconds);
     json_object_end(&out);
@@ -107,18 +134,23 @@ static void print_json(const demo *d)
 static void print_text(const demo *d)
 {
     char digest[17];
+    const confusion mistakes = demo_confusion(d);
     bool is_equal = digest_of(&d->all) == digest_of(&d->one);
     for (int i = 0; i < d->all.devices; i++)
         printf("  %-12s %d replica%s, %" PRId64 " rows, %.1f %%\n", d->all.device[i].id,
                d->all.device[i].replicas, d->all.device[i].replicas == 1 ? "" : "s",
                d->all.device[i].rows, 100 * share(d, i));
-    printf("test accuracy %.3f, loss %.4f, %.1f s, digest %s\n", d->all.test_accuracy,
-           d->all.final_loss, d->all.seconds, digest_text(&d->all, digest));
+    confusion_print(&mistakes, stdout);
+    printf("test accuracy %.3f, loss %.4f, %.1f s, digest %s\n", last_epoch(d)->validation.accuracy,
+           last_epoch(d)->training.loss, d->all.seconds, digest_text(&d->all, digest));
     printf("same training on %s alone: digest %s%s, largest weight difference %g", d->one_device,
            is_equal ? "equal" : "differs, ", is_equal ? "" : digest_text(&d->one, digest),
            compare(d).largest);
     printf(is_equal ? "\n" : ", %.2g of the largest weight\n", compare(d).relative);
-    printf("wrote %s\n", d->file);
+    printf("wrote %s %s", d->file, d->confusion_file);
+    for (int i = 0; i < d->log.files; i++)
+        printf(" %s", d->log.file[i]);
+    printf("\n");
     printf("next: cohort devices, cohort demo --help, %s\n",
            d->input.files != NULL ? "cohort data --help"
                                   : "examples/train_digits.c, your own data with --data");

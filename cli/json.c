@@ -41,6 +41,8 @@ static void print_string(FILE *file, const char *text, size_t bytes)
 
 static void new_line(json *out)
 {
+    if (out->is_line)
+        return;
     fputc('\n', out->file);
     for (int i = 0; i < out->depth; i++)
         fputs("  ", out->file);
@@ -50,7 +52,7 @@ static void new_line(json *out)
 static void begin_item(json *out, const char *key)
 {
     if (out->has_items)
-        fputc(',', out->file);
+        fputs(out->is_line ? ", " : ",", out->file);
     if (out->depth > 0)
         new_line(out);
     out->has_items = true;

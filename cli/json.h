@@ -10,6 +10,7 @@
 
 typedef struct json {
     FILE *file;
+    bool is_line; /* all on one line; the caller's, as file */
     int depth;
     bool has_items; /* in the object or array that is open */
 } json;

@@ -137,3 +137,18 @@ bool output_is_same_file(const char *a, const char *b)
     return !has_a && !has_b && a_name != NULL && b_name != NULL && is_same(&at, &bt) &&
            strcmp(a_name, b_name) == 0;
 }
+
+bool output_draw(const char *path, output_draw_fn draw, const void *what)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *memory = open_memstream(&text, &length);
+    if (memory != NULL)
+        draw(memory, what);
+    bool is_made = memory != NULL && output_close_memory(memory);
+    if (!is_made)
+        cli_fail(EXIT_FAILED, "%s: out of memory", path);
+    bool is_written = is_made && output_replace(path, text, length);
+    free(text);
+    return is_written;
+}

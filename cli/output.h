@@ -14,6 +14,10 @@ bool output_folder_is_good(const char *folder);
  * symbolic link is replaced and not followed; what is no file, such as a pipe, is written to. */
 bool output_replace(const char *path, const char *text, size_t length);
 
+/* The same of a text that is written to a stream, in memory first. */
+typedef void (*output_draw_fn)(FILE *file, const void *what);
+bool output_draw(const char *path, output_draw_fn draw, const void *what);
+
 /* Close a stream into memory; false without a message: its text is not whole, for want of
  * memory. */
 bool output_close_memory(FILE *memory);

@@ -37,8 +37,8 @@ void progress_start(progress *p, const char *label, int64_t epochs, int64_t step
                      .epochs = epochs,
                      .steps = steps,
                      .start = progress_clock(),
-                     .loss = NAN,
-                     .accuracy = NAN };
+                     .training = { NAN, NAN },
+                     .validation = { NAN, NAN } };
     p->has_bar = is_clever_terminal();
     p->has_lines = wants_lines && !p->has_bar;
     p->is_utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
@@ -79,6 +79,13 @@ static void draw_rest(const progress *p, int64_t step, double share)
     fprintf(stderr, ", %.0f it/s]", (double)step / passed);
 }
 
+/* What is not known is left out. */
+static void print_figures(figures f, const char *what)
+{
+    if (!isnan(f.loss))
+        fprintf(stderr, "%s loss %.4f accuracy %.3f", what, f.loss, f.accuracy);
+}
+
 static void draw_bar(progress *p, int64_t epoch, int64_t step)
 {
     double share = (double)step / (double)p->steps;
@@ -86,8 +93,9 @@ static void draw_bar(progress *p, int64_t epoch, int64_t step)
             share * 100);
     if (!is_narrow())
         draw_rest(p, step, share);
-    if (!isnan(p->loss))
-        fprintf(stderr, " loss %.4f accuracy %.3f", p->loss, p->accuracy);
+    print_figures(p->training, "");
+    if (!is_narrow())
+        print_figures(p->validation, ", validation");
     fputs("\033[K", stderr);
     fflush(stderr);
 }
@@ -101,13 +109,16 @@ void progress_step(progress *p, int64_t epoch, int64_t step)
     draw_bar(p, epoch, step);
 }
 
-void progress_epoch(progress *p, int64_t epoch, double loss, double accuracy)
+void progress_epoch(progress *p, int64_t epoch, figures training, figures validation)
 {
-    p->loss = loss;
-    p->accuracy = accuracy;
-    if (p->has_lines)
-        fprintf(stderr, "epoch %lld/%lld loss %.4f accuracy %.3f\n", (long long)epoch,
-                (long long)p->epochs, loss, accuracy);
+    p->training = training;
+    p->validation = validation;
+    if (!p->has_lines)
+        return;
+    fprintf(stderr, "epoch %lld/%lld", (long long)epoch, (long long)p->epochs);
+    print_figures(training, "");
+    print_figures(validation, ", validation");
+    fputc('\n', stderr);
 }
 
 /* The bar is wiped out: what comes next begins at the start of the line. */

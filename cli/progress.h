@@ -4,15 +4,17 @@
 #ifndef COHORT_CLI_PROGRESS_H
 #define COHORT_CLI_PROGRESS_H
 
+#include "cli/figures.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
 typedef struct progress {
     const char *label; /* before the bar */
     bool has_bar, has_lines, is_utf8;
-    int64_t epochs, steps; /* in all */
-    double start, drawn;   /* seconds */
-    double loss, accuracy; /* of the latest epoch, NaN before */
+    int64_t epochs, steps;        /* in all */
+    double start, drawn;          /* seconds */
+    figures training, validation; /* of the latest epoch */
 } progress;
 
 double progress_clock(void); /* seconds, monotonic */
@@ -22,7 +24,7 @@ double progress_clock(void); /* seconds, monotonic */
 void progress_start(progress *p, const char *label, int64_t epochs, int64_t steps,
                     bool wants_lines);
 void progress_step(progress *p, int64_t epoch, int64_t step);
-void progress_epoch(progress *p, int64_t epoch, double loss, double accuracy);
+void progress_epoch(progress *p, int64_t epoch, figures training, figures validation);
 void progress_end(progress *p); /* wipes the bar */
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A training: epochs over shuffled rows, steps of one batch each, then a test. All random numbers
+/* A training: epochs over shuffled rows, steps of one batch each, after each a validation. All random numbers
  * come from one seed in one order, so that two trainings differ in nothing but the devices. */
 #include "config.h"
 
@@ -8,6 +8,9 @@
 #include "cli/replay.h"
 
 #include <stdlib.h>
+#include <time.h>
+
+enum { MOST_LOGGED = 100000000 }; /* rows of steps, so that products fit */
 
 /* What a training needs on its way. */
 typedef struct course {
@@ -20,6 +23,9 @@ typedef struct course {
     int32_t *order; /* all rows, shuffled once: train, then test */
     float *x;       /* the rows of an epoch, in its order */
     int32_t *y;
+    float *test_x; /* those to test with, which stay as they are */
+    int32_t *test_y;
+    cohort_metric *step_loss, *step_accuracy; /* where the figures of steps are kept */
     int64_t *rows_of_replica;
     struct nn nn;
     replay replay; /* where steps are recorded */
@@ -36,17 +42,22 @@ static bool allocate(course *c)
     c->x = malloc(rows * (size_t)c->data->features * sizeof *c->x);
     c->y = malloc(rows * sizeof *c->y);
     c->rows_of_replica = calloc((size_t)replicas, sizeof *c->rows_of_replica);
-    c->out->loss = calloc((size_t)c->plan->epochs, sizeof *c->out->loss);
+    c->out->epoch = calloc((size_t)c->plan->epochs, sizeof *c->out->epoch);
     c->out->device = calloc((size_t)devices, sizeof *c->out->device);
     c->out->devices = devices;
-    return c->order && c->x && c->y && c->rows_of_replica && c->out->loss && c->out->device;
+    return c->order && c->x && c->y && c->rows_of_replica && c->out->epoch && c->out->device;
 }
 
+/* Only an epoch shuffles again, and only the rows to train with. */
 static void split(course *c)
 {
     c->train = samples_training_rows(c->data);
     c->test = c->data->rows - c->train;
     samples_split(c->data, &c->random, c->order);
+    c->test_x = &c->x[c->train * c->data->features];
+    c->test_y = &c->y[c->train];
+    nn_gather(c->data->x, c->data->features, c->data->y, &c->order[c->train], c->test, c->test_x,
+              c->test_y);
 }
 
 /* Asked of the value, which knows how a batch was divided. */
@@ -62,6 +73,50 @@ static int64_t steps_of_epoch(const course *c)
     return (c->train + c->plan->batch - 1) / c->plan->batch;
 }
 
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* ------------------------------------------------------------------ figures of steps */
+
+/* Metrics of their own, so that those of the epoch stay what they are. */
+static bool open_steps(course *c)
+{
+    int64_t each = c->plan->log_steps, n = (steps_of_epoch(c) + each - 1) / each;
+    c->step_loss = cohort_metric_create(c->nn.strategy, "mean", "step loss");
+    c->step_accuracy = cohort_metric_create(c->nn.strategy, "accuracy", "step accuracy");
+    if (c->step_loss == NULL || c->step_accuracy == NULL)
+        return false;
+    if (n <= MOST_LOGGED / c->plan->epochs)
+        c->out->steps = calloc((size_t)(n * c->plan->epochs), sizeof *c->out->steps);
+    if (c->out->steps == NULL)
+        (void)cohort_error_set(COHORT_ENOMEM, "out of memory for the figures of the steps");
+    return c->out->steps != NULL;
+}
+
+/* step: of all epochs, from 1. Waits, when it is the last of those that are kept together. */
+static bool count_step(course *c, int64_t epoch, int64_t step)
+{
+    training_steps kept = { .epoch = epoch + 1, .step = step };
+    int64_t in_epoch = step - epoch * steps_of_epoch(c);
+    if (cohort_metric_update(c->step_loss, c->nn.loss, NULL) != COHORT_OK ||
+        cohort_metric_update(c->step_accuracy, c->nn.z, c->nn.y) != COHORT_OK)
+        return false;
+    if (in_epoch % c->plan->log_steps != 0 && in_epoch != steps_of_epoch(c))
+        return true;
+    if (!nn_take(c->step_loss, &kept.training.loss) ||
+        !nn_take(c->step_accuracy, &kept.training.accuracy))
+        return false;
+    kept.time = seconds_now();
+    c->out->steps[c->out->n_steps++] = kept;
+    return true;
+}
+
+/* ------------------------------------------------------------------ epochs */
+
 /* The last batch has what is left; the network is built for any number of rows. */
 static bool train_batches(course *c, int64_t epoch)
 {
@@ -73,6 +128,8 @@ static bool train_batches(course *c, int64_t epoch)
             return false;
         count_rows(c);
         progress_step(c->shown, epoch + 1, ++step);
+        if (c->plan->log_steps > 0 && !count_step(c, epoch, step))
+            return false;
     }
     return true;
 }
@@ -103,22 +160,39 @@ static bool replay_batches(course *c, int64_t epoch)
     return status >= 0;
 }
 
+/* The rows are borrowed until the figures are taken, which waits. Nothing of it changes a weight. */
+static bool validate(course *c, figures *out)
+{
+    struct nn *nn = &c->nn;
+    return nn_forward(nn, c->test_x, c->test_y, c->test) &&
+           cohort_run(nn->strategy, cross_entropy, nn->z, nn->y, nn->e, nn->loss) == COHORT_OK &&
+           nn_count(nn) && nn_take(nn->mean_loss, &out->loss) &&
+           nn_take(nn->accuracy, &out->accuracy);
+}
+
 /* The batches of an epoch are borrowed pieces of x and y, which do not change before all of them
- * were read. */
+ * were read. The time of validation is no time of training. */
 static bool train_epoch(course *c, int64_t epoch)
 {
-    double loss, accuracy;
+    training_epoch *out = &c->out->epoch[epoch];
+    double start = progress_clock();
     random_shuffle(c->order, c->train, &c->random);
     nn_gather(c->data->x, c->data->features, c->data->y, c->order, c->train, c->x, c->y);
     bool is_trained =
         c->plan->steps_per_run > 0 ? replay_batches(c, epoch) : train_batches(c, epoch);
-    if (!is_trained || !nn_take(c->nn.mean_loss, &loss) || !nn_take(c->nn.accuracy, &accuracy) ||
-        cohort_wait(c->nn.strategy) < 0)
+    if (!is_trained || !nn_take(c->nn.mean_loss, &out->training.loss) ||
+        !nn_take(c->nn.accuracy, &out->training.accuracy) || cohort_wait(c->nn.strategy) < 0)
         return false;
-    c->out->loss[epoch] = c->out->final_loss = loss;
-    progress_epoch(c->shown, epoch + 1, loss, accuracy);
+    c->out->seconds += progress_clock() - start;
+    out->validation = (figures){ NAN, NAN };
+    if (c->plan->validates && !validate(c, &out->validation))
+        return false;
+    out->time = seconds_now();
+    progress_epoch(c->shown, epoch + 1, out->training, out->validation);
     return true;
 }
+
+/* ------------------------------------------------------------------ the end */
 
 static bool read_weights(course *c)
 {
@@ -127,13 +201,37 @@ static bool read_weights(course *c)
     return c->out->weights != NULL && nn_read(&c->nn, c->out->weights);
 }
 
-/* x and y are used again for the test rows, so that all reading is waited for before they are
- * freed. */
-static bool test(course *c)
+/* As the metric accuracy predicts: the first class with the highest score, which a NaN never is. A
+ * row of nothing else has no prediction, and is not counted. */
+static void count_predictions(course *c, const float *scores)
 {
-    nn_gather(c->data->x, c->data->features, c->data->y, &c->order[c->train], c->test, c->x, c->y);
-    return nn_evaluate(&c->nn, c->x, c->y, c->test, &c->out->test_accuracy) && read_weights(c) &&
-           cohort_wait(c->nn.strategy) >= 0;
+    int64_t k = c->data->classes;
+    for (int64_t i = 0; i < c->test; i++) {
+        int64_t best = -1;
+        for (int64_t j = 0; j < k; j++)
+            if (!isnan(scores[i * k + j]) && (best < 0 || scores[i * k + j] > scores[i * k + best]))
+                best = j;
+        if (best >= 0)
+            c->out->confusion[c->test_y[i] * k + best]++;
+    }
+}
+
+/* z still has the scores of the last validation. */
+static bool read_confusion(course *c)
+{
+    int64_t k = c->data->classes;
+    cohort_value *all = cohort_value_create(c->nn.strategy);
+    float *scores = malloc((size_t)c->test * (size_t)k * sizeof *scores);
+    c->out->confusion = calloc((size_t)k * (size_t)k, sizeof *c->out->confusion);
+    bool has_memory = scores != NULL && c->out->confusion != NULL;
+    if (!has_memory)
+        (void)cohort_error_set(COHORT_ENOMEM, "out of memory for the scores of the test rows");
+    bool is_read = has_memory && all != NULL && cohort_gather(c->nn.z, 0, all) == COHORT_OK &&
+                   cohort_value_read(all, COHORT_ARRAY(scores, c->test, k)) == COHORT_OK;
+    if (is_read)
+        count_predictions(c, scores);
+    free(scores);
+    return is_read;
 }
 
 /* Devices host contiguous replicas, in order. */
@@ -162,20 +260,19 @@ static bool open_replay(course *c)
     return replay_open(&c->replay, &c->nn, &rows, c->plan->rate, c->plan->decay);
 }
 
-/* The time of the training alone: neither making the network nor testing it is part of it. */
 static bool follow(course *c)
 {
     split(c);
-    if (!nn_create(&c->nn, c->nn.strategy, c->data->features, c->data->classes, &c->random))
+    c->out->steps_per_epoch = steps_of_epoch(c);
+    if (!nn_create(&c->nn, c->nn.strategy, c->data->features, c->data->classes, &c->random) ||
+        (c->plan->log_steps > 0 && !open_steps(c)))
         return false;
-    double start = progress_clock();
     if (c->plan->steps_per_run > 0 && !open_replay(c))
         return false;
     for (int64_t epoch = 0; epoch < c->plan->epochs; epoch++)
         if (!train_epoch(c, epoch))
             return false;
-    c->out->seconds = progress_clock() - start;
-    return test(c) && describe_devices(c);
+    return (!c->plan->validates || read_confusion(c)) && read_weights(c) && describe_devices(c);
 }
 
 bool training_run(training *out, cohort_strategy *strategy, const samples *data,
@@ -199,7 +296,9 @@ bool training_run(training *out, cohort_strategy *strategy, const samples *data,
 
 void training_free(training *t)
 {
-    free(t->loss);
+    free(t->epoch);
+    free(t->steps);
+    free(t->confusion);
     free(t->weights);
     free(t->device);
 }

@@ -3,6 +3,7 @@
 #ifndef COHORT_CLI_TRAINING_H
 #define COHORT_CLI_TRAINING_H
 
+#include "cli/figures.h"
 #include "cli/progress.h"
 #include "cli/samples.h"
 #include "examples/nn.h"
@@ -12,7 +13,22 @@ typedef struct training_plan {
     int64_t steps_per_run; /* of a program; 0: the calls of a step are made one by one */
     uint64_t seed;
     double rate, decay;
+    bool validates;    /* on the test rows, after each epoch */
+    int64_t log_steps; /* keep the figures of that many steps at a time; 0: of none */
 } training_plan;
+
+/* Times are seconds since 1970. */
+typedef struct training_epoch {
+    figures training, validation; /* validation: NaN without one */
+    double time;
+} training_epoch;
+
+/* The steps since the one before in its epoch. */
+typedef struct training_steps {
+    int64_t epoch, step; /* from 1; step: the last of them, over all epochs */
+    figures training;
+    double time;
+} training_steps;
 
 typedef struct training_device {
     const char *id;
@@ -23,8 +39,12 @@ typedef struct training_device {
 typedef struct training {
     int64_t n_weights;
     float *weights;
-    double *loss; /* mean per row, one per epoch */
-    double final_loss, test_accuracy, seconds;
+    int64_t steps_per_epoch;
+    training_epoch *epoch; /* one per epoch of the plan */
+    training_steps *steps;
+    int64_t n_steps;
+    int64_t *confusion; /* [classes][classes]: test rows by label and prediction, at the end */
+    double seconds;
     int devices;
     training_device *device;
 } training;

@@ -53,14 +53,20 @@ run "$cohort" demo --output-dir "$scratch"
 is "$code" 0 "the demo is fine"
 has "$out" "epoch 25/25 loss " "it tells each epoch where there is no terminal"
 has "$out" "digest equal, largest weight difference 0" "one device gives the same weights"
-has "$out" "wrote $scratch/loss.svg" "it names the file that it wrote"
+has "$out" "wrote $scratch/loss.svg $scratch/confusion.svg" "it names the files that it wrote"
+has "$out" ", validation loss " "each epoch is validated"
+has "$out" "confusion of the test rows: a line for each label" "and it shows which digits are taken for which"
+has "$(cat "$scratch/loss.svg")" ">validation</text>" "the picture names its curves"
+has "$(cat "$scratch/loss.svg")" "prefers-color-scheme: dark" "and has colours for the dark"
 accuracy=$(printf '%s\n' "$out" | sed -n 's/^test accuracy \([0-9.]*\),.*/\1/p')
 ok "$(awk -v a="$accuracy" 'BEGIN { print !(a >= 0.95 && a <= 1) }')" "at least 95 % of the test images are right ($accuracy)"
 if [ -n "$python" ]; then
     "$python" -c 'import sys, xml.etree.ElementTree as e; e.parse(sys.argv[1])' "$scratch/loss.svg"
     ok "$?" "loss.svg is XML"
+    "$python" -c 'import sys, xml.etree.ElementTree as e; e.parse(sys.argv[1])' "$scratch/confusion.svg"
+    ok "$?" "so is confusion.svg"
 else
-    skip "loss.svg is XML" 'no python3'
+    skip "loss.svg and confusion.svg are XML" 'no python3'
 fi
 run "$builddir/examples/train_digits" "$srcdir/examples/data/digits.csv" host/2
 is "$(printf '%s\n' "$out" | sed -n 's/.*digest //p')" \
@@ -125,10 +131,18 @@ is "$(digest 8 host/4)" "$eight" "8 replicas on host/4 give the weights of 8 on 
 ok "$?" "which are not those of 4 replicas"
 forty=$(digest 40 host)
 is "$(digest 40 host/2)" "$forty" "replicas without rows change nothing: 40 for batches of 32"
-json_has_keys "$scratch/8.json" "batch devices devices[].id devices[].replicas devices[].rows devices[].share \
-digest epochs files final_loss largest_difference one_device one_device.digest one_device.id \
+json_has_keys "$scratch/8.json" "batch confusion confusion[].count confusion[].label confusion[].prediction \
+devices devices[].id devices[].replicas devices[].rows devices[].share \
+digest epochs files final_loss history history[].accuracy history[].epoch history[].loss history[].validation_accuracy \
+history[].validation_loss largest_difference one_device one_device.digest one_device.id \
 one_device.max_weight_difference replicas \
 schema seconds seed strategy test_accuracy" "demo --json has its keys"
+accuracy=$(sed -n 's/^  "test_accuracy": \(.*\),/\1/p' "$scratch/8.json")
+is "$(sed -n 's/^      "validation_accuracy": \(.*\)/\1/p' "$scratch/8.json" | tail -1)" "$accuracy" "the last validation is the test"
+is "$(awk -F'[:,]' '/"count"/ { sum += $2 } END { print sum }' "$scratch/8.json")" 360 "every test row is in the confusion matrix"
+is "$(awk '/"label"/ { label = $2 } /"prediction"/ { same = label == $2 } /"count"/ && same { right += $2 }
+    END { printf "%.12g", right / 360 }' "$scratch/8.json")" "$(awk -v a="$accuracy" 'BEGIN { printf "%.12g", a }')" \
+    "whose diagonal has those that the test finds right"
 is "$(grep -c '"rows": ' "$scratch/8.json")" 4 "each device says how many rows it trained"
 is "$(awk -F'[:,]' '/"rows"/ { sum += $2 } END { print sum }' "$scratch/8.json")" 1437 "which are all rows"
 out=$("$cohort" demo --epochs 1 --json --output-dir "$scratch" 2>/dev/null) # a sanitizer may have something to say
@@ -186,7 +200,7 @@ out=$( (ulimit -f 2; "$cohort" demo --epochs 9 --output-dir "$scratch") 2>&1) # 
 is "$?" 1 "a file that cannot be written fails, and no signal ends the command"
 has "$out" "loss.svg: File too large" "and says why"
 is "$(cat "$scratch/loss.svg")" kept "the file that was there is as before"
-is "$(find "$scratch" -name 'loss.svg.*')" "" "and nothing is beside it"
+is "$(find "$scratch" -name '*.svg.*')" "" "and nothing is beside it"
 
 # On a terminal.
 rm -f "$scratch/loss.svg"

@@ -214,11 +214,24 @@ all() {
 }
 known=$(all --epochs 4)
 is "$(all --epochs 4 --data "$digits")" "$known" "the digits as data of one's own have the weights of the demo"
-json_has_keys "$scratch/all.json" "batch classes data devices devices[].id devices[].replicas devices[].rows devices[].share \
-digest epochs features files final_loss largest_difference one_device one_device.digest one_device.id \
+json_has_keys "$scratch/all.json" "batch classes confusion confusion[].count confusion[].label confusion[].prediction \
+data devices devices[].id devices[].replicas devices[].rows devices[].share \
+digest epochs features files final_loss history history[].accuracy history[].epoch history[].loss history[].validation_accuracy \
+history[].validation_loss largest_difference one_device one_device.digest one_device.id \
 one_device.max_weight_difference replicas scale schema seconds seed strategy test_accuracy" "and --json says what they are"
 is "$(sed -n 's/^  "features": \(.*\),/\1/p' "$scratch/all.json") $(sed -n 's/^  "classes": \(.*\),/\1/p' "$scratch/all.json")" \
     "64 10" "of 64 numbers and 10 classes"
+# Names of classes, which come from the file, in what is drawn and told.
+awk 'BEGIN { print "a,b,label"; for (i = 0; i < 40; i++) print i % 2 "," i ",<" (i % 2 ? "odd" : "even") "&>" }' >"$scratch/names.csv"
+run "$cohort" demo --devices host --epochs 1 --data "$scratch/names.csv" --output-dir "$scratch"
+has "$out" " <even&>" "the confusion matrix has the names of classes"
+has "$(cat "$scratch/confusion.svg")" "&lt;even&amp;&gt;</text>" "its picture has them as text"
+awk 'BEGIN { print "a,b,label"; for (i = 0; i < 400; i++) print i % 200 "," i ",c" i % 200 }' >"$scratch/many.csv"
+run "$cohort" demo --devices host --epochs 1 --data "$scratch/many.csv" --output-dir "$scratch"
+has "$out" "200 classes; the most frequent mistakes" "of many classes there are the most frequent mistakes"
+has "$out" " taken for c" "by their names"
+has "$(cat "$scratch/confusion.svg")" ">0-3</text>" "and the picture has a cell for several of them"
+
 sed -n 1,1000p "$digits" >"$scratch/part-a.csv"
 sed -n '1001,$p' "$digits" >"$scratch/part-b.csv"
 is "$(all --epochs 4 --data "$scratch/part-?.csv")" "$known" "a pattern of two parts, too"
