@@ -119,6 +119,24 @@ is "$(not_yet "$page")" "X14" "rows that say 'not yet' are those of several proc
 sed 's/^| T1 | .*/| T1 | class | not yet | |/' "$page" >"$scratch/later.md"
 is "$(not_yet "$scratch/later.md")" "T1 X14" "... and one more is found"
 
+# The guide: names of the headers and settings, and links to files that there are.
+printf '#include <cohort/%s.h>\n' plugin math | ${CC:-cc} -std=c11 -E -dD -I"$srcdir/include" - >>"$scratch/names"
+cat "$srcdir/runtime/base/settings.h" "$srcdir/include/cohort/codes.h" >>"$scratch/names"
+# strangers PAGE: names, and targets of links, that are nowhere.
+strangers() {
+    grep -Eo '\b(cohort|COHORT)_[A-Za-z0-9_]*[A-Za-z0-9]' "$1" | sort -u | while read -r name; do
+        grep -qw "$name" "$scratch/names" || echo "$name"
+    done
+    grep -Eo '\]\([^):#]+' "$1" | cut -c 3- | sort -u | while read -r file; do
+        [ -f "$srcdir/doc/guide/$file" ] || echo "$file"
+    done
+}
+for page in "$srcdir"/doc/guide/*.md; do
+    is "$(strangers "$page")" "" "guide/${page##*/} gives names and links that there are"
+done
+printf 'call cohort_nothing with COHORT_F31, [as](nowhere.md)\n' >"$scratch/wrong.md"
+is "$(strangers "$scratch/wrong.md" | paste -sd' ' -)" "COHORT_F31 cohort_nothing nowhere.md" "... and others are found"
+
 # What goes wrong: each claim is one of the test's.
 # shellcheck disable=SC2016 # no command
 grep -oE '`tests/[^`]*` "[^"]*"' "$srcdir/doc/faults.md" >"$scratch/claims"
