@@ -30,7 +30,7 @@ COHORT_ITEMS(spread, k, n *m,
 /* A character for each 5 x 2 points, from cold to hot. */
 static void print_picture(float plate[ROWS][COLUMNS])
 {
-    static const char shades[] = " .:-=+*#%@";
+    static const char shades[] = " ,:-=+*#%@";
     for (int i = 2; i < ROWS; i += 5) {
         for (int j = 1; j < COLUMNS; j += 2)
             putchar(shades[(int)(plate[i][j] / 100 * 9.99f)]);

@@ -51,7 +51,7 @@ static void print_pictures(float w[PIXELS][CLASSES])
 {
     for (int at = 0; at < PIXELS * CLASSES; at++) {
         int pixel = at / (SIDE * CLASSES) * SIDE + at % SIDE, class = at / SIDE % CLASSES;
-        putchar(w[pixel][class] > 0.6f ? '#' : w[pixel][class] > 0.1f ? '+' : '.');
+        putchar(w[pixel][class] > 0.6f ? '#' : w[pixel][class] > 0.1f ? '+' : '-');
         if (at % SIDE == SIDE - 1)
             putchar(class == CLASSES - 1 ? '\n' : ' ');
     }

@@ -18,7 +18,7 @@ chmod +x "$scratch/bin/cc"
 ln -s "$srcdir"/examples/*.[ch] "$scratch/examples"
 ln -s "$srcdir"/plugins/skeleton/* "$scratch/examples/skeleton"
 sed "s|^libdir=.*|libdir=$builddir/.libs|; s|^includedir=.*|includedir=$srcdir/include|;
-    s|^exampledir=.*|exampledir=$scratch/examples|" \
+    s|^exampledir=.*|exampledir=$scratch/examples|; s|^pkgdatadir=.*|pkgdatadir=$srcdir/examples/data|" \
     "$builddir/cohort.pc" >"$scratch/cohort.pc"
 PATH=$scratch/bin:$PATH
 PKG_CONFIG_PATH=$scratch
