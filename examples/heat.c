@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A stencil: heat spreads over a plate whose rim is kept at 0. Each replica has some rows of it,
  * and asks in every step for the rows beside them. The digest does not depend on how rows are
- * shared out. */
+ * shared out.
+ *
+ * usage: heat [DEVICES] */
 #include <cohort/cohort.h>
 
 #include "digest.h"
@@ -25,6 +27,17 @@ COHORT_ITEMS(spread, k, n *m,
                  next[k] = t[k] + rate * (up + down + left + right - 4 * t[k]);
              });
 
+/* A character for each 5 x 2 points, from cold to hot. */
+static void print_picture(float plate[ROWS][COLUMNS])
+{
+    static const char shades[] = " ,:-=+*#%@";
+    for (int i = 2; i < ROWS; i += 5) {
+        for (int j = 1; j < COLUMNS; j += 2)
+            putchar(shades[(int)(plate[i][j] / 100 * 9.99f)]);
+        putchar('\n');
+    }
+}
+
 int main(int argc, char **argv)
 {
     static float plate[ROWS][COLUMNS];
@@ -43,12 +56,14 @@ int main(int argc, char **argv)
     }
     static float found[ROWS][COLUMNS];
     int is_good = cohort_value_read(now, COHORT_ARRAY(&found[0][0], ROWS, COLUMNS)) == COHORT_OK;
-    if (is_good)
+    if (is_good) {
+        print_picture(found);
         printf("%.3f in the middle after %d steps on %d replicas\ndigest %016llx\n",
                (double)found[ROWS / 2][COLUMNS / 2], STEPS, cohort_strategy_num_replicas(s),
                (unsigned long long)digest_floats(&found[0][0], ROWS * COLUMNS));
-    else
+    } else {
         fprintf(stderr, "heat: %s\n", cohort_error_text());
+    }
     cohort_strategy_destroy(s);
     return is_good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -1,8 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-noinst_PROGRAMS += examples/saxpy examples/clip examples/embedding examples/ep examples/heat examples/kmeans \
-    examples/montecarlo examples/parameter_server examples/softmax examples/spmv examples/train_digits
+noinst_PROGRAMS += examples/saxpy examples/bigram examples/blackscholes examples/clip examples/embedding examples/ep \
+    examples/heat examples/kmeans examples/montecarlo examples/nbody examples/pagerank examples/parameter_server \
+    examples/softmax examples/train_digits
 examples_saxpy_SOURCES = examples/saxpy.c
 examples_saxpy_LDADD = libcohort.la
+examples_bigram_SOURCES = examples/bigram.c examples/digest.h
+examples_bigram_LDADD = libcohort.la $(LIBM)
+examples_blackscholes_SOURCES = examples/blackscholes.c examples/digest.h
+examples_blackscholes_LDADD = libcohort.la $(LIBM)
 examples_clip_SOURCES = examples/clip.c
 examples_clip_LDADD = libcohort.la $(LIBM)
 examples_embedding_SOURCES = examples/embedding.c examples/digest.h examples/options.h examples/random.h
@@ -11,8 +16,10 @@ examples_ep_SOURCES = examples/ep.c
 examples_ep_LDADD = libcohort.la $(LIBM)
 examples_heat_SOURCES = examples/heat.c examples/digest.h
 examples_heat_LDADD = libcohort.la $(LIBM)
-examples_spmv_SOURCES = examples/spmv.c examples/digest.h
-examples_spmv_LDADD = libcohort.la $(LIBM)
+examples_nbody_SOURCES = examples/nbody.c examples/digest.h examples/random.h
+examples_nbody_LDADD = libcohort.la $(LIBM)
+examples_pagerank_SOURCES = examples/pagerank.c examples/digest.h
+examples_pagerank_LDADD = libcohort.la $(LIBM)
 examples_kmeans_SOURCES = examples/kmeans.c examples/digest.h examples/options.h examples/random.h
 examples_kmeans_LDADD = libcohort.la $(LIBM)
 examples_montecarlo_SOURCES = examples/montecarlo.c examples/options.h
@@ -40,9 +47,10 @@ endif
 
 exampledir = $(docdir)/examples
 dist_example_DATA = \
-    examples/blas.c examples/clip.c examples/digest.h examples/embedding.c examples/ep.c examples/heat.c \
-    examples/kmeans.c examples/montecarlo.c examples/nn.h examples/options.h examples/parameter_server.c examples/random.h examples/saxpy.c \
-    examples/saxpy.cc examples/softmax.c examples/spmv.c examples/train_digits.c
+    examples/bigram.c examples/blackscholes.c examples/blas.c examples/clip.c examples/digest.h examples/embedding.c \
+    examples/ep.c examples/heat.c examples/kmeans.c examples/montecarlo.c examples/nbody.c examples/nn.h examples/options.h \
+    examples/pagerank.c examples/parameter_server.c examples/random.h examples/saxpy.c examples/saxpy.cc examples/softmax.c \
+    examples/train_digits.c
 dist_pkgdata_DATA = examples/data/digits.csv examples/data/README
 # Of cohort new.
 templatedir = $(pkgdatadir)/new

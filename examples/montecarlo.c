@@ -138,18 +138,11 @@ static bool check(const struct estimate *e)
 
 int main(int argc, char **argv)
 {
-    cohort_strategy_options options = { 0 };
-    int code = options_read(argc, argv, "Price a European call option by simulation.", &options);
-    if (code != OPTIONS_RUN)
-        return code;
-    cohort_strategy *s = cohort_strategy_create(&options);
+    cohort_strategy *s =
+        options_strategy(argc, argv, "Price a European call option by simulation.", NULL);
     struct job job = { cohort_value_create(s), cohort_value_create(s), { .paths = 0 } };
-    bool is_done = job.moments != NULL && job.total != NULL &&
-                   cohort_for_each_replica(s, price_together, &job) == COHORT_OK;
-    if (is_done)
-        options_print_strategy(&options, s);
-    else
-        fprintf(stderr, "montecarlo: %s\n", cohort_error_text());
+    if (cohort_for_each_replica(s, price_together, &job) != COHORT_OK)
+        return options_fail(argv[0], s);
     cohort_strategy_destroy(s);
-    return is_done && check(&job.estimate) ? EXIT_SUCCESS : OPTIONS_FAILED;
+    return check(&job.estimate) ? EXIT_SUCCESS : OPTIONS_FAILED;
 }

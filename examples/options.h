@@ -71,17 +71,40 @@ static inline int options_read(int argc, char **argv, const char *what,
 }
 
 /* What the replicas of a strategy run on, for the first line of output. */
-static inline void options_print_strategy(const cohort_strategy_options *options,
-                                          const cohort_strategy *strategy)
+static inline void options_print_strategy(const char *name, const cohort_strategy *strategy)
 {
     const cohort_device *devices[8];
     int n = cohort_strategy_devices(strategy, devices, 8),
         replicas = cohort_strategy_num_replicas(strategy);
-    printf("%s, %d replica%s on", options->name != NULL ? options->name : "mirrored", replicas,
+    printf("%s, %d replica%s on", name != NULL ? name : "mirrored", replicas,
            replicas == 1 ? "" : "s");
     for (int i = 0; i < n && i < 8; i++)
         printf(" %s", cohort_device_id(devices[i]));
     printf(n > 8 ? " ... (%d devices)\n" : "\n", n);
+}
+
+/* The error that a program ends with: OPTIONS_FAILED, for main to return. */
+static inline int options_fail(const char *program, cohort_strategy *strategy)
+{
+    fprintf(stderr, "%s: %s\n", program, cohort_error_text());
+    cohort_strategy_destroy(strategy);
+    return OPTIONS_FAILED;
+}
+
+/* The strategy that argv asks for, `name` where it says none. Ends the program when there is none to
+ * be made. */
+static inline cohort_strategy *options_strategy(int argc, char **argv, const char *what,
+                                                const char *name)
+{
+    cohort_strategy_options options = { .name = name };
+    int code = options_read(argc, argv, what, &options);
+    if (code != OPTIONS_RUN)
+        exit(code);
+    cohort_strategy *strategy = cohort_strategy_create(&options);
+    if (strategy == NULL)
+        exit(options_fail(argv[0], NULL));
+    options_print_strategy(options.name, strategy);
+    return strategy;
 }
 
 #endif

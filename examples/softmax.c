@@ -1,131 +1,100 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Softmax regression on rows of a CSV file, fed by an input: the rows are read, shuffled anew each
- * epoch, batched, and divided over the replicas ahead of the step that needs them.
- *
- * usage: softmax digits.csv [DEVICES [REPLICAS]] such as: softmax examples/data/digits.csv host/2 4
- *
- * A line is 64 pixels of 0 to 16 and the label, 0 to 9. */
+/* Image classification: softmax regression on rows of a CSV file, read and divided by an input. A
+ * line is 64 pixels of 0 to 16 and the label, 0 to 9.
+ * usage: softmax digits.csv [DEVICES [REPLICAS]] such as: softmax digits.csv host/2 4 */
 #include "digest.h"
+#include "options.h"
 
-#include <cohort/cohort.h>
 #include <cohort/math.h>
 
-#include <stdio.h>
-#include <stdlib.h>
+enum { SIDE = 8, PIXELS = SIDE * SIDE, CLASSES = 10, BATCH = 64, ROWS = 1797, EPOCHS = 20 };
 
-enum { PIXELS = 64, CLASSES = 10, BATCH = 64, ROWS = 1797, EPOCHS = 20, SEED = 7 };
-
-/* ------------------------------------------------------------------ functions */
-
-COHORT_ITEMS(logits, at, n *k,
+/* What each class is off by, the loss of each row, and whether its label is the most likely one. */
+COHORT_ITEMS(classify, i, n,
              (int64_t n, int64_t d, int64_t k, const float *x COHORT_SHAPE(n, d),
-              const float *w COHORT_SHAPE(d, k), COHORT_OUT float *z COHORT_SHAPE(n, k)),
+              const int32_t label[n], const float *w COHORT_SHAPE(d, k),
+              COHORT_OUT float *error COHORT_SHAPE(n, k), COHORT_OUT float loss[n],
+              COHORT_OUT float hit[n]),
              {
+                 int64_t best = 0;
                  float sum = 0;
-                 for (int64_t l = 0; l < d; l++)
-                     sum += x[at / k * d + l] / 16 * w[l * k + at % k];
-                 z[at] = sum;
-             });
-
-/* What each class is off by, and the loss of each row. */
-COHORT_ITEMS(cross_entropy, i, n,
-             (int64_t n, int64_t k, const float *z COHORT_SHAPE(n, k),
-              const int32_t *label COHORT_SHAPE(n), COHORT_OUT float *error COHORT_SHAPE(n, k),
-              COHORT_OUT float *loss COHORT_SHAPE(n)),
-             {
-                 float top = z[i * k];
-                 float sum = 0;
-                 for (int64_t j = 1; j < k; j++)
-                     top = z[i * k + j] > top ? z[i * k + j] : top;
-                 for (int64_t j = 0; j < k; j++)
-                     sum += error[i * k + j] = cohort_expf(z[i * k + j] - top);
-                 for (int64_t j = 0; j < k; j++)
-                     error[i * k + j] = error[i * k + j] / sum - (float)(j == label[i]);
-                 loss[i] = cohort_logf(sum) + top - z[i * k + label[i]];
+                 for (int64_t j = 0; j < k; j++) {
+                     error[i * k + j] = 0;
+                     for (int64_t l = 0; l < d; l++)
+                         error[i * k + j] += x[i * d + l] / 16 * w[l * k + j];
+                     best = error[i * k + j] > error[i * k + best] ? j : best;
+                 }
+                 float top = error[i * k + best];
+                 hit[i] = best == label[i] ? 1 : 0;
+                 loss[i] = top - error[i * k + label[i]];
+                 for (int64_t at = i * k; at < (i + 1) * k; at++)
+                     sum += error[at] = cohort_expf(error[at] - top);
+                 for (int64_t at = i * k; at < (i + 1) * k; at++)
+                     error[at] = error[at] / sum - (float)(at - i * k == label[i]);
+                 loss[i] += cohort_logf(sum);
              });
 
 COHORT_ITEMS(gradient, at, d *k,
              (int64_t n, int64_t d, int64_t k, const float *x COHORT_SHAPE(n, d),
               const float *error COHORT_SHAPE(n, k), COHORT_OUT float *g COHORT_SHAPE(d, k)),
              {
-                 float sum = 0;
+                 g[at] = 0;
                  for (int64_t i = 0; i < n; i++)
-                     sum += x[i * d + at / k] / 16 * error[i * k + at % k];
-                 g[at] = sum;
+                     g[at] += x[i * d + at / k] / 16 * error[i * k + at % k];
              });
 
 COHORT_ITEMS(descend, i, n, (int64_t n, float rate, const float g[n], float w[n]),
              { w[i] -= rate * g[i]; });
 
-/* ------------------------------------------------------------------ training */
-
-static cohort_dataset *read_rows(const char *path)
+/* For each class: the pixels that speak for it. */
+static void print_pictures(float w[PIXELS][CLASSES])
 {
-    const cohort_csv_component parts[] = { { "0-63", COHORT_F32 }, { "64", COHORT_I32 } };
-    const cohort_csv_options options = { .components = parts,
-                                         .n_components = 2,
-                                         .header = COHORT_CSV_HEADER_NONE };
-    cohort_dataset *rows = cohort_dataset_csv(&path, 1, &options);
-    return cohort_dataset_batch(cohort_dataset_shuffle(rows, ROWS, SEED), BATCH, false);
-}
-
-/* Nothing waits for a device until the loss is read. */
-static double train_epoch(cohort_strategy *s, cohort_input *input, cohort_variable *w,
-                          cohort_value *const v[], cohort_metric *mean)
-{
-    cohort_value *z = v[2], *error = v[3], *loss = v[4], *g = v[5], *total = v[6];
-    while (cohort_input_next(input, v) == COHORT_OK) {
-        cohort_run(s, logits, v[0], w, z);
-        cohort_run(s, cross_entropy, z, v[1], error, loss);
-        cohort_run(s, gradient, v[0], error, g);
-        cohort_reduce(COHORT_SUM, g, COHORT_NO_AXIS, total);
-        cohort_update(w, descend, 0.5f / (float)cohort_input_rows(input), total, w);
-        cohort_metric_update(mean, loss, NULL);
+    for (int at = 0; at < PIXELS * CLASSES; at++) {
+        int pixel = at / (SIDE * CLASSES) * SIDE + at % SIDE, class = at / SIDE % CLASSES;
+        putchar(w[pixel][class] > 0.6f ? '#' : w[pixel][class] > 0.1f ? '+' : '-');
+        if (at % SIDE == SIDE - 1)
+            putchar(class == CLASSES - 1 ? '\n' : ' ');
     }
-    double result = cohort_metric_result(mean);
-    cohort_metric_reset(mean);
-    return result;
-}
-
-static bool train(cohort_strategy *s, const char *path)
-{
-    static float weights[PIXELS][CLASSES];
-    cohort_value *v[7];
-    cohort_input *input = cohort_distribute_dataset(s, read_rows(path));
-    if (input == NULL)
-        return false;
-    cohort_variable *w =
-        cohort_variable_create(s, "w", COHORT_ARRAY(&weights[0][0], PIXELS, CLASSES), NULL);
-    cohort_metric *mean = cohort_metric_create(s, "mean", "loss");
-    for (int i = 0; i < 7; i++)
-        v[i] = cohort_value_create(s);
-    if (w == NULL || mean == NULL)
-        return false;
-    for (int epoch = 1; epoch <= EPOCHS; epoch++) {
-        double loss = train_epoch(s, input, w, v, mean);
-        if (cohort_input_initialize(input) < 0)
-            return false;
-        printf("epoch %d loss %.4f\n", epoch, loss);
-    }
-    if (cohort_variable_read(w, COHORT_ARRAY(&weights[0][0], PIXELS, CLASSES)) < 0)
-        return false;
-    printf("digest %016llx\n",
-           (unsigned long long)digest_floats(weights[0], (int64_t)PIXELS * CLASSES));
-    return true;
+    printf("digest %016llx\n", (unsigned long long)digest_floats(w[0], PIXELS * CLASSES));
 }
 
 int main(int argc, char **argv)
 {
-    cohort_strategy_options options = { .devices = argc > 2 ? argv[2] : NULL,
-                                        .replicas = argc > 3 ? atoi(argv[3]) : 0 };
-    if (argc < 2 || argc > 4) {
-        fprintf(stderr, "usage: %s digits.csv [DEVICES [REPLICAS]]\n", argv[0]);
-        return 2;
+    static float weights[PIXELS][CLASSES];
+    const cohort_csv_component parts[] = { { "0-63", COHORT_F32 }, { "64", COHORT_I32 } };
+    const cohort_csv_options csv = { parts, 2, COHORT_CSV_HEADER_NONE, ',', false, 0, { NULL } };
+    if (argc < 2 || argc > 4)
+        return fprintf(stderr, "usage: %s digits.csv [DEVICES [REPLICAS]]\n", argv[0]), 2;
+    cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){
+        .devices = argc > 2 ? argv[2] : NULL, .replicas = argc > 3 ? atoi(argv[3]) : 0 });
+    cohort_dataset *rows = cohort_dataset_csv(COHORT_FILES(argv[1]), &csv);
+    rows = cohort_dataset_batch(cohort_dataset_shuffle(rows, ROWS, 7), BATCH, false);
+    cohort_input *input = cohort_distribute_dataset(s, rows);
+    cohort_array view = COHORT_ARRAY(weights[0], PIXELS, CLASSES);
+    cohort_variable *w = cohort_variable_create(s, "w", view, NULL);
+    cohort_metric *loss = cohort_metric_create(s, "mean", "loss"),
+                  *accuracy = cohort_metric_create(s, "mean", "accuracy");
+    cohort_value *v[7], *g, *total; /* x, label, error, loss, hit, g, total */
+    for (int i = 0; i < 7; i++)
+        v[i] = cohort_value_create(s);
+    g = v[5], total = v[6];
+    for (int epoch = 1; epoch <= EPOCHS && !cohort_strategy_status(s);
+         epoch++, cohort_input_initialize(input)) {
+        while (cohort_input_next(input, v) == COHORT_OK) {
+            cohort_run(s, classify, v[0], v[1], w, v[2], v[3], v[4]);
+            cohort_run(s, gradient, v[0], v[2], g);
+            cohort_reduce(COHORT_SUM, g, COHORT_NO_AXIS, total);
+            cohort_update(w, descend, 0.5f / (float)cohort_input_rows(input), total, w);
+            cohort_metric_update(loss, v[3], NULL);
+            cohort_metric_update(accuracy, v[4], NULL);
+        }
+        printf("epoch %2d loss %.4f accuracy %.3f\n", epoch, cohort_metric_result(loss),
+               cohort_metric_result(accuracy));
+        cohort_metric_reset(loss), cohort_metric_reset(accuracy);
     }
-    cohort_strategy *s = cohort_strategy_create(&options);
-    bool is_done = s != NULL && train(s, argv[1]);
-    if (!is_done)
-        fprintf(stderr, "softmax: %s\n", cohort_error_text());
+    if (cohort_variable_read(w, view) != COHORT_OK)
+        return options_fail(argv[0], s);
+    print_pictures(weights);
     cohort_strategy_destroy(s);
-    return is_done ? EXIT_SUCCESS : EXIT_FAILURE;
+    return EXIT_SUCCESS;
 }

@@ -119,6 +119,61 @@ is "$(not_yet "$page")" "X14" "rows that say 'not yet' are those of several proc
 sed 's/^| T1 | .*/| T1 | class | not yet | |/' "$page" >"$scratch/later.md"
 is "$(not_yet "$scratch/later.md")" "T1 X14" "... and one more is found"
 
+# The guide: names of the headers and settings, and links to files that there are.
+printf '#include <cohort/%s.h>\n' plugin math | ${CC:-cc} -std=c11 -E -dD -I"$srcdir/include" - >>"$scratch/names"
+cat "$srcdir/runtime/base/settings.h" "$srcdir/include/cohort/codes.h" >>"$scratch/names"
+# strangers PAGE: names, and targets of links, that are nowhere.
+strangers() {
+    grep -Eo '\b(cohort|COHORT)_[A-Za-z0-9_]*[A-Za-z0-9]' "$1" | sort -u | while read -r name; do
+        grep -qw "$name" "$scratch/names" || echo "$name"
+    done
+    grep -Eo '\]\([^):#]+' "$1" | cut -c 3- | sort -u | while read -r file; do
+        [ -f "$srcdir/doc/guide/$file" ] || echo "$file"
+    done
+}
+for page in "$srcdir"/doc/guide/*.md; do
+    is "$(strangers "$page")" "" "guide/${page##*/} gives names and links that there are"
+done
+printf 'call cohort_nothing with COHORT_F31, [as](nowhere.md)\n' >"$scratch/wrong.md"
+is "$(strangers "$scratch/wrong.md" | paste -sd' ' -)" "COHORT_F31 cohort_nothing nowhere.md" "... and others are found"
+
+# The guide as HTML: a page for each chapter, and links to pages, headings and files that there are.
+# dead_links FOLDER: of the pages there.
+dead_links() {
+    for html in "$1"/*.html; do
+        grep -Eo '(href|src)="[^"]*"' "$html" | sed 's/^[a-z]*="//; s/"$//' | sort -u | while read -r target; do
+            case $target in
+            ../style.css) file=$srcdir/doc/html/style.css ;;
+            ../../*) file=$srcdir/doc/${target#../../} ;;
+            *.svg) file=$srcdir/doc/guide/$target ;;
+            *) file=$1/${target%%#*} ;;
+            esac
+            [ -f "$file" ] || echo "${html##*/} $target"
+        done
+    done
+}
+if command -v lowdown >/dev/null 2>&1; then
+    mkdir "$scratch/html"
+    for page in "$srcdir"/doc/guide/*.md; do
+        name=$(basename "$page" .md)
+        [ "$name" != README ] || name=index
+        sh "$srcdir/scripts/make_guide.sh" lowdown "$page" >"$scratch/html/$name.html"
+        ok "$?" "${page##*/} becomes HTML"
+        grep -q "doc/html/guide/$name.html" "$srcdir/doc/local.mk"
+        ok "$?" "... which is installed"
+    done
+    is "$(dead_links "$scratch/html")" "" "links of the HTML lead somewhere"
+    is "$(grep -c 'aria-current="page"' "$scratch/html/faq.html")" 1 "a page is marked in its list of chapters"
+    is "$(grep -l 'SPDX\|```' "$scratch"/html/*.html)" "" "nothing of the Markdown is left over"
+    rm "$scratch/html/faq.html"
+    has "$(dead_links "$scratch/html")" "index.html faq.html" "... and a page that is missing is found"
+else
+    skip "the guide as HTML" "no lowdown"
+fi
+run sh "$srcdir/scripts/make_guide.sh" "" "$srcdir/doc/guide/faq.md"
+is "$code" 2 "without lowdown no page is made"
+has "$out" "lowdown is not installed" "... and it says why"
+
 # What goes wrong: each claim is one of the test's.
 # shellcheck disable=SC2016 # no command
 grep -oE '`tests/[^`]*` "[^"]*"' "$srcdir/doc/faults.md" >"$scratch/claims"

@@ -76,7 +76,8 @@ done
 
 # Rows and index spaces are shared out: the same for any number of replicas. The values are those of a few lines of NumPy
 # and Python.
-for known in heat:digest:b60a1ab783693a81 spmv:digest:9d4207fd61c809dd ep:rings:374461; do
+for known in heat:digest:b60a1ab783693a81 pagerank:digest:0f017ddded8ef6d6 blackscholes:digest:be45f6941d4ae57a \
+    nbody:digest:f3c06d025998a362 ep:rings:374461; do
     program=${known%%:*}
     word=${known#*:}
     word=${word%:*}
@@ -86,6 +87,18 @@ for known in heat:digest:b60a1ab783693a81 spmv:digest:9d4207fd61c809dd ep:rings:
     run "$builddir/examples/$program" nosuch
     is "$code" 1 "$program fails on a device that is not there"
     has "$out" "nosuch" "and names it"
+done
+
+# The language model learns from a text; where there is none, that is wrong usage.
+digest=$(last bigram digest "$srcdir/LICENSE" host)
+is "$digest" 47f8e2e149da0d7b "bigram has the table that it has on every machine"
+for devices in host/3 $several; do
+    is "$(last bigram digest "$srcdir/LICENSE" "$devices")" "$digest" "bigram on $devices"
+done
+: >"$scratch/empty"
+for file in "$scratch/empty" "$scratch/nowhere" "$scratch"; do
+    run "$builddir/examples/bigram" "$file"
+    is "$code" 2 "bigram takes a text: not $file"
 done
 
 # Rows are scattered in the order of the batch: the same for any number of replicas.
@@ -99,5 +112,12 @@ for devices in $several; do
         is "$(last embedding digest --strategy $strategy --devices "$devices" --replicas 4)" "$digest" \
             "embedding, $strategy on $devices"
     done
+done
+
+# Each of those that the guide shows can be read at once.
+for example in softmax bigram embedding kmeans blackscholes heat pagerank nbody; do
+    lines=$(wc -l <"$srcdir/examples/$example.c")
+    [ "$lines" -le 100 ]
+    ok "$?" "$example has at most 100 lines ($lines)"
 done
 tap_done

@@ -64,6 +64,9 @@ for example in kmeans montecarlo embedding; do
     run "$scratch/program" --devices host/2
     is "$code" 0 "$example runs"
 done
+for example in bigram blackscholes heat nbody pagerank softmax; do
+    compile "$CC" $example.c -std=c11
+done
 if libraries=$(pkg-config --cflags --libs openblas 2>/dev/null); then
     compile "$CC" blas.c -std=c11
     run "$scratch/program"

@@ -68,14 +68,18 @@ export COHORT_DEVICES=host/2
 plant saxpy.c '/xs = /s/N)/N \/ 2)/' "n is 262144 elements of x"
 plant clip.c 's/^    cohort_for_each_replica(.*/    cohort_reduce(COHORT_SUM, job.g, 1, job.norm2);\n&/' \
     "cohort_reduce: axis 1"
-plant kmeans.c 's/^    return !(cohort_run(s, nearest, .*/    cohort_variable_assign(c->centres, c->x);\n&/' \
+plant kmeans.c 's/^        cohort_run(s, nearest, .*/        cohort_variable_assign(centre, x);\n&/' \
     "variable 'centres'"
 plant montecarlo.c 's/^    cohort_status st = cohort_.*simulate.*/    cohort_replica_run(me, add_up, job->total);\n&/' \
     "add_up: takes"
-plant embedding.c 's/^    return !(cohort_value_set(.*/    cohort_variable_scatter_add(t->table, t->label, t->a);\n&/' \
+plant embedding.c 's/^            cohort_variable_gather(films, v\[0\].*/            cohort_variable_scatter_add(films, v[2], v[3]);\n&/' \
     "cohort_variable_scatter_add: nothing has written the value"
 plant heat.c 's/now, 1, COHORT_EDGE_ZERO/now, ROWS + 1, COHORT_EDGE_ZERO/' "cohort_halo: a halo of 101 rows"
-plant spmv.c 's/COHORT_ARRAY(start, N + 1)/COHORT_ARRAY(start, N)/' "cohort_value_split_entries: the offsets end with"
+plant pagerank.c 's/COHORT_ARRAY(start, PAGES + 1)/COHORT_ARRAY(start, PAGES)/' \
+    "cohort_value_split_entries: the offsets end with"
+plant blackscholes.c 's/price, spot, rate,/price, spot,/' "price: takes s, r, sigma, t, strike, call, put"
+plant nbody.c 's/kick, step_length, softening, xs, all, vs/kick, step_length, softening, xs, vs, all/' "kick: 'v' is read and written"
+plant bigram.c 's/learn, 0.1f, v\[2\], v\[1\]/learn, 0.1f, v[2], v[0], v[1]/' "learn: takes" "$srcdir/LICENSE"
 plant ep.c 's/COHORT_SHARE(BLOCKS)/-BLOCKS/' "count: bound 'n': it is -1000"
 plant softmax.c 's/^\( *\)cohort_reduce(COHORT_SUM, g, /\1cohort_reduce(COHORT_SUM, g, 7, total);\n&/' \
     "cohort_reduce: axis 7" "$digits"
