@@ -15,7 +15,8 @@
  *     cohort_variable_scatter_sub(table, ids, steps);
  *
  * Under such a strategy
- *   - replicas, values, reductions, inputs and metrics are those of this worker alone, which is what
+ *   - replicas, values, reductions, inputs and metrics are those of this worker alone, which is
+ *   what
  *     its replicas are in sync with;
  *   - a variable is on the servers, where the placement policy puts it: "device" k is server k. The
  *     first to create it among chief and workers is the chief, else worker 0, whose content it
@@ -67,8 +68,8 @@ COHORT_API cohort_strategy *cohort_parameter_server(cohort_resolver *resolver,
  * device    where the variables live; NULL: "host:0"
  *
  * Blocks. COHORT_EINVAL: this process is no task ps; the errors of cohort_one_device, which the
- * workers get too; COHORT_ENOMEM; COHORT_ELOST: no worker has said anything for COHORT_TIMEOUT_WORKER, although
- * some have not left, or one is gone. */
+ * workers get too; COHORT_ENOMEM; COHORT_ELOST: no worker has said anything for
+ * COHORT_TIMEOUT_WORKER, although some have not left, or one is gone. */
 COHORT_API cohort_status cohort_server_run(cohort_resolver *resolver, const char *device);
 
 #ifdef __cplusplus
