@@ -18,8 +18,6 @@ guide_pages = doc/html/guide/index.html doc/html/guide/clusters.html doc/html/gu
     doc/html/guide/faq.html doc/html/guide/first-steps.html doc/html/guide/opencl.html doc/html/guide/plugins.html \
     doc/html/guide/when-not.html
 guidehtml_DATA = $(guide_pages) doc/guide/step.svg
-guidestyledir = $(docdir)/html
-dist_guidestyle_DATA = doc/html/style.css
 EXTRA_DIST += $(guide_pages)
 MAINTAINERCLEANFILES = $(guide_pages)
 html-local: $(guide_pages)

@@ -13,13 +13,15 @@
 typedef struct cohort_value cohort_value;
 typedef struct cohort_variable cohort_variable;
 
-#define COHORT_MAX_ARGUMENTS 40 /* of one call */
+/* How many arguments one call takes. */
+#define COHORT_MAX_ARGUMENTS 40
 
 /* "file:line" of whoever writes it, for the messages of calls that replicas make together. */
 #define COHORT_SITE __FILE__ ":" COHORT_SITE_LINE_(__LINE__)
 #define COHORT_SITE_LINE_(line) COHORT_SITE_TEXT_(line)
 #define COHORT_SITE_TEXT_(line) #line
 
+/* What an argument is, and which member of cohort_argument has it. */
 typedef enum cohort_argument_kind {
     COHORT_ARGUMENT_END = 0,
     COHORT_ARGUMENT_INT,         /* i */
@@ -53,8 +55,8 @@ typedef enum cohort_constant {
     COHORT_CONSTANT_STEP
 } cohort_constant;
 
-/* What `p` points to is borrowed until the call returns; the memory of an array until cohort_wait
- * or a read that follows. */
+/* One argument of a call. What `p` points to is borrowed until the call returns; the memory of an
+ * array until cohort_wait or a read that follows. */
 typedef struct cohort_argument {
     uint32_t kind; /* cohort_argument_kind */
     /* COHORT_ARGUMENT_BYTES: size of the struct; _LIST: number of values; _SHARE, _EACH: the kind
@@ -69,6 +71,8 @@ typedef struct cohort_argument {
     } as;
 } cohort_argument;
 
+/* Arguments that the runtime fills in (cohort_constant), in the place of a number of any integer
+ * type; and COHORT_DROP, for an output that is not wanted. */
 #define COHORT_REPLICA_ID cohort_argument_constant_(COHORT_CONSTANT_REPLICA_ID)
 #define COHORT_NUM_REPLICAS cohort_argument_constant_(COHORT_CONSTANT_NUM_REPLICAS)
 #define COHORT_FIRST_ROW cohort_argument_constant_(COHORT_CONSTANT_FIRST_ROW)
@@ -95,7 +99,9 @@ typedef struct cohort_argument {
 #define COHORT_SHARE(total) cohort_argument_by_replica_(COHORT_ARGUMENT_SHARE, COHORT_ARG_(total))
 #define COHORT_EACH(array) cohort_argument_by_replica_(COHORT_ARGUMENT_EACH, COHORT_ARG_(array))
 
-/* COHORT_NAMED(k, 10): for the parameter or bound k, after the positional arguments.
+/* Arguments that a C expression alone does not say.
+ *
+ * COHORT_NAMED(k, 10): for the parameter or bound k, after the positional arguments.
  * COHORT_VALUES(list, n): the n values of a list, as if they stood here one by one.
  * COHORT_BYTES(&pixel): a struct by value. COHORT_POINTER(p): an opaque pointer, host bodies
  * only. */

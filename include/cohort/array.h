@@ -5,13 +5,17 @@
 
 #include <cohort/status.h>
 
+/* The most axes that an array may have. */
 #define COHORT_MAX_RANK 8
 
-/* dtype    element type; COHORT_RECORD for structs
- * rank     0 (one element) to COHORT_MAX_RANK
- * shape    elements along each axis, each at least 0
- * strides  in elements; all zero: row-major without gaps
- * bytes    of one element; needed for COHORT_RECORD, else 0 or the size of the dtype */
+/* A view of memory: elements of one type along up to COHORT_MAX_RANK axes.
+ *
+ * data        the first element; the caller's
+ * dtype       element type; COHORT_RECORD for structs
+ * rank        0 (one element) to COHORT_MAX_RANK
+ * shape       elements along each axis, each at least 0
+ * strides     in elements; all zero: row-major without gaps
+ * item_bytes  of one element; needed for COHORT_RECORD, else 0 or the size of the dtype */
 typedef struct cohort_array {
     void *data;
     cohort_dtype dtype;
@@ -26,8 +30,6 @@ typedef struct cohort_spec {
     int64_t shape[COHORT_MAX_RANK];
 } cohort_spec;
 
-/* COHORT_ARRAY(pointer, n, d): n x d elements at pointer, row-major; the dtype follows from the
- * pointer's type. */
 #ifndef __cplusplus
 
 /* Plain char is int8 or uint8, as the compiler has it; anything that is not a number is a
@@ -45,9 +47,10 @@ typedef struct cohort_spec {
         float _Complex: COHORT_C64, double _Complex: COHORT_C128, default: COHORT_RECORD)
 /* clang-format on */
 
-/* An array has no const: a call that only reads takes a const pointer too. Through an integer, so
- * that -Wcast-qual, with which programs may be compiled, has nothing to say. */
+/* COHORT_ARRAY(pointer, n, d): n x d elements at pointer, row-major; the dtype follows from the
+ * pointer's type. An array has no const: a call that only reads takes a const pointer too. */
 #define COHORT_ARRAY(pointer, ...)                                                                 \
+    /* through an integer, so that -Wcast-qual, with which programs may be compiled, is content */ \
     ((cohort_array){ .data = (void *)(uintptr_t)(pointer),                                         \
                      .dtype = COHORT_DTYPE_OF_(*(pointer)),                                        \
                      .rank = (int32_t)(sizeof((int64_t[]){ __VA_ARGS__ }) / sizeof(int64_t)),      \
@@ -98,8 +101,8 @@ template <class T, class... Extent> inline cohort_array COHORT_ARRAY(T *pointer,
 extern "C" {
 #endif
 
-/* Bytes of one element of a dtype that has a fixed size, else 0; and its name, such as
- * "float32". */
+/* Size and name of a dtype: bytes of one element where it has a fixed size, else 0; and a text,
+ * such as "float32". */
 COHORT_API int64_t cohort_dtype_bytes(cohort_dtype dtype);
 COHORT_API const char *cohort_dtype_name(cohort_dtype dtype);
 
@@ -113,8 +116,8 @@ COHORT_API char cohort_dtype_kind(cohort_dtype dtype);
 /* The dtype of both parts of a complex dtype, any other dtype by itself. */
 COHORT_API cohort_dtype cohort_dtype_part(cohort_dtype dtype);
 
-/* Write the number at `element` as one of another dtype at `out`, such as the elements of an array
- * whose dtype is only known at run time:
+/* Convert a number: write that at `element` as one of another dtype at `out`, such as the elements
+ * of an array whose dtype is only known at run time:
  *
  *     double x;
  *     cohort_dtype_convert(array.dtype, array.data, COHORT_F64, &x);
@@ -129,8 +132,8 @@ COHORT_API cohort_dtype cohort_dtype_part(cohort_dtype dtype);
 COHORT_API cohort_status cohort_dtype_convert(cohort_dtype from, const void *element,
                                               cohort_dtype to, void *out);
 
-/* Elements of the array: the product of its extents, 1 for rank 0. -1, without an error, for NULL,
- * a rank or an extent that is none, and a product beyond 63 bits. */
+/* Number of elements of the array: the product of its extents, 1 for rank 0. -1, without an error,
+ * for NULL, a rank or an extent that is none, and a product beyond 63 bits. */
 COHORT_API int64_t cohort_array_items(const cohort_array *array);
 
 /* The reduction called "sum", "MEAN" ... in any case; 0 when there is none of that name. */

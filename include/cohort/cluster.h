@@ -39,11 +39,13 @@ typedef struct cohort_job {
     const int32_t *indices; /* the task of each address, any order; NULL: 0 to count - 1 */
 } cohort_job;
 
-/* n 0: the empty cluster. NULL with the reason: COHORT_EINVAL for a text that is none, a job or a
- * task that is there twice, a negative index, more tasks than a cluster may have. */
+/* A cluster of these jobs; n 0: the empty one. NULL with the reason: COHORT_EINVAL for a text that
+ * is none, a job or a task that is there twice, a negative index, more tasks than a cluster may
+ * have. */
 COHORT_API cohort_cluster_spec *cohort_cluster_spec_create(const cohort_job jobs[], int n);
 
-COHORT_API void cohort_cluster_spec_destroy(cohort_cluster_spec *spec); /* NULL is allowed */
+/* Destroy a spec. NULL is allowed. */
+COHORT_API void cohort_cluster_spec_destroy(cohort_cluster_spec *spec);
 
 /* Number of jobs, 0 for the empty cluster. Negative: COHORT_EINVAL, it is no spec. */
 COHORT_API int cohort_cluster_spec_num_jobs(const cohort_cluster_spec *spec);
@@ -55,22 +57,23 @@ COHORT_API const char *cohort_cluster_spec_job(const cohort_cluster_spec *spec, 
 /* Number of tasks of a job. COHORT_ENOENT: no such job; the text lists those that there are. */
 COHORT_API int cohort_cluster_spec_num_tasks(const cohort_cluster_spec *spec, const char *type);
 
-/* Fills out[0 .. min(capacity, n) - 1] with the indices of a job's tasks, ascending, and returns n.
+/* The indices of a job's tasks, ascending: fills out[0 .. min(capacity, n) - 1] and returns n.
  * COHORT_ENOENT: no such job. */
 COHORT_API int cohort_cluster_spec_task_indices(const cohort_cluster_spec *spec, const char *type,
                                                 int32_t out[], int capacity);
 
-/* Lives as long as the spec. NULL, COHORT_ENOENT: no such job, or no task of this index. */
+/* The address of a task. Lives as long as the spec. NULL, COHORT_ENOENT: no such job, or no task of
+ * this index. */
 COHORT_API const char *cohort_cluster_spec_task_address(const cohort_cluster_spec *spec,
                                                         const char *type, int32_t index);
 
-/* As JSON on one line: {"worker": ["a:1", "b:1"], "ps": {"0": "c:1", "2": "d:1"}}. A job is a list
- * when its indices have no gap, else an object, as in TF_CONFIG. Lives as long as the spec; NULL
- * when it is no spec. */
+/* The cluster as JSON on one line, as in {"worker": ["a:1", "b:1"], "ps": {"0": "c:1", "2":
+ * "d:1"}}. A job is a list when its indices have no gap, else an object, as in TF_CONFIG. Lives as
+ * long as the spec; NULL when it is no spec. */
 COHORT_API const char *cohort_cluster_spec_json(const cohort_cluster_spec *spec);
 
-/* The same jobs with the same tasks at the same addresses; the order of jobs does not count. false
- * also for what is no spec. */
+/* Whether two specs are the same jobs with the same tasks at the same addresses; the order of jobs
+ * does not count. false also for what is no spec. */
 COHORT_API bool cohort_cluster_spec_is_equal(const cohort_cluster_spec *a,
                                              const cohort_cluster_spec *b);
 
@@ -79,7 +82,8 @@ COHORT_API bool cohort_cluster_spec_is_equal(const cohort_cluster_spec *a,
  * asked for, for a type that the cluster has not (but evaluator), and for an id from the number of
  * its tasks on. type NULL or "": a process that is no task. */
 
-/* 1 for the chief, an evaluator, and worker 0 where there is no chief; else 0. */
+/* Whether a task is the one that saves for all: 1 for the chief, an evaluator, and worker 0 where
+ * there is no chief; else 0. */
 COHORT_API int cohort_cluster_spec_is_chief(const cohort_cluster_spec *spec, const char *type,
                                             int32_t id);
 
@@ -88,8 +92,8 @@ COHORT_API int cohort_cluster_spec_is_chief(const cohort_cluster_spec *spec, con
  * evaluator and the cluster has none. */
 COHORT_API int cohort_cluster_spec_worker_count(const cohort_cluster_spec *spec, const char *type);
 
-/* The number of a task among those: chief 0, worker i is i plus the number of chiefs, evaluator i
- * is i. COHORT_EINVAL for ps. */
+/* The number of a task among those that work with it: chief 0, worker i is i plus the number of
+ * chiefs, evaluator i is i. COHORT_EINVAL for ps. */
 COHORT_API int cohort_cluster_spec_id_in_cluster(const cohort_cluster_spec *spec, const char *type,
                                                  int32_t id);
 
@@ -136,14 +140,17 @@ typedef struct cohort_resolver_options {
     void *reserved[8];
 } cohort_resolver_options;
 
-/* Given in code; all is copied. task_type NULL: no task. NULL with the reason, as of
- * cohort_cluster_spec_create. Without options its master is "", and it has no accelerators. */
+/* A resolver of what is given in code; all is copied. task_type NULL: no task. NULL with the
+ * reason, as of cohort_cluster_spec_create. Without options its master is "", and it has no
+ * accelerators. */
 COHORT_API cohort_resolver *cohort_resolver_simple(const cohort_job jobs[], int n,
                                                    const char *task_type, int32_t task_id);
 COHORT_API cohort_resolver *cohort_resolver_simple_with(const cohort_job jobs[], int n,
                                                         const cohort_resolver_options *options);
 
-/* The environment variable TF_CONFIG, strict JSON (RFC 8259) of at most 1 MiB and 32 open brackets:
+/* A resolver of the environment variable TF_CONFIG.
+ *
+ * That is strict JSON (RFC 8259) of at most 1 MiB and 32 open brackets:
  *
  *     {"cluster": {"chief": ["c:1"], "worker": ["a:1", "b:1"], "ps": {"0": "p:1", "3": "q:1"}},
  *      "task": {"type": "worker", "index": 1},
@@ -165,7 +172,7 @@ typedef struct cohort_slurm_job {
     int32_t tasks; /* 1 or more */
 } cohort_slurm_job;
 
-/* All zero is the default of everything.
+/* How a Slurm step becomes a cluster. All zero is the default of everything.
  *
  * jobs            num_jobs of them, which get the ranks of the step from 0 on, in the order of
  *                 their names; as many tasks as the step has. NULL: all are workers
@@ -183,10 +190,11 @@ typedef struct cohort_slurm_options {
     void *reserved[8];
 } cohort_slurm_options;
 
-/* A step of Slurm, from SLURM_PROCID, SLURM_STEP_NUM_TASKS, SLURM_STEP_NODELIST and
- * SLURM_STEP_TASKS_PER_NODE: hosts in the order of the list, which is that of ranks, and ports on
- * each. Its accelerators are the GPUs of one task. NULL with the reason, which names the variable:
- * COHORT_ENOENT it is not set, COHORT_EINVAL it, or all together, makes no sense.
+/* A resolver of the step of Slurm that this process is in. It reads SLURM_PROCID,
+ * SLURM_STEP_NUM_TASKS, SLURM_STEP_NODELIST and SLURM_STEP_TASKS_PER_NODE: hosts in the order of
+ * the list, which is that of ranks, and ports on each. Its accelerators are the GPUs of one task.
+ * NULL with the reason, which names the variable: COHORT_ENOENT it is not set, COHORT_EINVAL it, or
+ * all together, makes no sense.
  *
  * TensorFlow sorts hosts by name, so that n10 comes before n9 and tasks get addresses of hosts that
  * they are not on; and it sets CUDA_VISIBLE_DEVICES, for which cohort_resolver_accelerator_ids
@@ -194,15 +202,17 @@ typedef struct cohort_slurm_options {
 COHORT_API cohort_resolver *cohort_resolver_slurm(void);
 COHORT_API cohort_resolver *cohort_resolver_slurm_with(const cohort_slurm_options *options);
 
-/* Hosts of "n[1-2],m5,o[003-004,9]": their number; host k goes to out, of `bytes` bytes, cut if it
- * must be. out NULL: only counted. COHORT_EINVAL: it is none, with the byte; or has no host k. */
+/* The hosts of a list as Slurm writes it, "n[1-2],m5,o[003-004,9]": their number; host k goes to
+ * out, of `bytes` bytes, cut if it must be. out NULL: only counted. COHORT_EINVAL: it is none, with
+ * the byte; or has no host k. */
 COHORT_API int cohort_slurm_host(const char *list, int k, char *out, size_t bytes);
 
-/* Numbers of "3(x2),4,1", which are 3, 3, 4, 1: fills out[0 .. min(capacity, n) - 1], returns n. */
+/* The numbers of a list as Slurm writes it, "3(x2),4,1", which are 3, 3, 4, 1: fills out[0 ..
+ * min(capacity, n) - 1], returns n. */
 COHORT_API int cohort_slurm_tasks(const char *list, int32_t out[], int capacity);
 
-/* The processes of an MPI communicator: each is a worker, task r of which is rank r, and
- * "HOST:RANK" its address, for MPI connects by itself. Those of COHORT_MPI_WORLD are tasks of the
+/* A resolver of the processes of an MPI communicator: each is a worker, task r of which is rank r,
+ * and "HOST:RANK" its address, for MPI connects by itself. Those of COHORT_MPI_WORLD are tasks of the
  * jobs in COHORT_JOBS, where that is set, as cohort launch does; in the order of
  * cohort_resolver_mpi_jobs.
  *
@@ -222,44 +232,49 @@ COHORT_API int cohort_slurm_tasks(const char *list, int32_t out[], int capacity)
 #define COHORT_MPI_WORLD (-1)
 COHORT_API cohort_resolver *cohort_resolver_mpi(int32_t communicator);
 
-/* Processes that are tasks of several jobs. */
+/* How many of the processes are tasks of a job. */
 typedef struct cohort_job_tasks {
     const char *type;
     int32_t tasks; /* 0: all that the other jobs leave, at least 1; of one job */
 } cohort_job_tasks;
 
-/* The same with jobs: of chief, worker, ps and evaluator each at most once. Ranks go to chief,
- * workers, parameter servers and evaluator, in this order, whatever theirs in jobs. COHORT_EINVAL
- * also where they want another number of processes than there are. */
+/* As cohort_resolver_mpi, with the processes shared out to jobs: of chief, worker, ps and evaluator
+ * each at most once. Ranks go to chief, workers, parameter servers and evaluator, in this order,
+ * whatever theirs in jobs. COHORT_EINVAL also where they want another number of processes than
+ * there are. */
 COHORT_API cohort_resolver *cohort_resolver_mpi_jobs(int32_t communicator,
                                                      const cohort_job_tasks jobs[], int n);
 
-/* The clusters of several resolvers as one; 1 to 1,024 of them, of which it takes shares. Where a
- * job is a list in each of them, the lists follow one another; else its tasks keep their indices,
- * none of which may be there twice. Everything else is what the first one answers, but the master
- * of a task, which may be any of them. */
+/* A resolver of the clusters of several resolvers as one; 1 to 1,024 of them, of which it takes
+ * shares. Where a job is a list in each of them, the lists follow one another; else its tasks keep
+ * their indices, none of which may be there twice. Everything else is what the first one answers,
+ * but the master of a task, which may be any of them. */
 COHORT_API cohort_resolver *cohort_resolver_union(cohort_resolver *const resolvers[], int n);
 COHORT_API cohort_resolver *cohort_resolver_union_with(cohort_resolver *const resolvers[], int n,
                                                        const cohort_resolver_options *options);
 
-/* Devices of this process as a mesh, with the arguments and errors of cohort_topology_of_devices
- * (cohort/topology.h). The cluster is empty and there is no task; the accelerators are the devices
- * of the mesh, of kind "CORE". */
+/* A resolver whose topology is the devices of this process. Arguments and errors are those of
+ * cohort_topology_of_devices (cohort/topology.h). The cluster is empty and there is no task; the
+ * accelerators are the devices of the mesh, of kind "CORE". */
 COHORT_API cohort_resolver *cohort_resolver_tpu(const char *devices, int rank,
                                                 const int32_t mesh[]);
 
 /* Drops a share; with the last one the resolver is gone. NULL is allowed. */
 COHORT_API void cohort_resolver_destroy(cohort_resolver *resolver);
 
-/* "simple", or what its author called it; lives as long as the resolver. */
+/* The name of a resolver: "simple", or what its author called it; lives as long as the resolver. */
 COHORT_API const char *cohort_resolver_name(const cohort_resolver *resolver);
 
+/* The cluster, as the resolver finds it now. Lent as every answer; NULL with the reason. */
 COHORT_API const cohort_cluster_spec *cohort_resolver_cluster_spec(cohort_resolver *resolver);
 
-/* The task of this process. type: "" for none. id: 0 or more; COHORT_ENOENT for none. */
+/* The task of this process: its type, "" for none, and its id, 0 or more; COHORT_ENOENT for
+ * none. */
 COHORT_API const char *cohort_resolver_task_type(cohort_resolver *resolver);
 COHORT_API int32_t cohort_resolver_task_id(cohort_resolver *resolver);
 
+/* How tasks talk to each other, such as "grpc", and where they run, such as "cloud"; "" for what
+ * nobody said. */
 COHORT_API const char *cohort_resolver_rpc_layer(cohort_resolver *resolver);
 COHORT_API const char *cohort_resolver_environment(cohort_resolver *resolver);
 
@@ -273,8 +288,8 @@ COHORT_API const char *cohort_resolver_environment(cohort_resolver *resolver);
 COHORT_API const char *cohort_resolver_master(cohort_resolver *resolver, const char *task_type,
                                               int32_t task_id, const char *rpc_layer);
 
-/* Fills out[0 .. min(capacity, n) - 1] with the accelerators of a task of this machine and returns
- * n, the number of kinds of which there is one. Own resolvers that do not say: all devices that are
+/* The accelerators of a task of this machine: fills out[0 .. min(capacity, n) - 1] and returns n,
+ * the number of kinds of which there is one. Own resolvers that do not say: all devices that are
  * GPUs or accelerators, which asks the plugins (cohort/device.h). Kinds are lent. */
 COHORT_API int cohort_resolver_num_accelerators(cohort_resolver *resolver,
                                                 cohort_accelerators out[], int capacity);
@@ -287,13 +302,15 @@ COHORT_API const char *cohort_resolver_accelerator_ids(cohort_resolver *resolver
  * none. */
 COHORT_API const cohort_topology *cohort_resolver_topology(cohort_resolver *resolver);
 
-/* Two questions to the spec, without a hand on it: the number of tasks of a job, and an address,
- * lent by this resolver. */
+/* Questions to the cluster of a resolver, without a spec in between: the number of tasks of a job,
+ * and an address, lent by this resolver. */
 COHORT_API int cohort_resolver_num_tasks(cohort_resolver *resolver, const char *type);
 COHORT_API const char *cohort_resolver_address(cohort_resolver *resolver, const char *type,
                                                int32_t id);
 
-/* ---- Resolvers of your own: functions and a pointer that each of them gets. All but the name may
+/* ---- Resolvers of your own. */
+
+/* Functions that answer for a resolver, and get the pointer it was made with. All but the name may
  * be NULL. A text that is returned is copied before the next function is called; NULL or a negative
  * number is a failure, for which the function says why with cohort_error_set. They may ask other
  * resolvers, and are called by the thread that asks. Resolvers of the library are made of the same
@@ -321,8 +338,8 @@ typedef struct cohort_resolver_ops {
     const cohort_topology *(*topology)(void *user);
 } cohort_resolver_ops;
 
-/* NULL with the reason: COHORT_EINVAL no name or no struct_size, COHORT_EINCOMPATIBLE a table that
- * is larger than that of this library, and user stays yours. */
+/* A resolver of your own. NULL with the reason: COHORT_EINVAL no name or no struct_size,
+ * COHORT_EINCOMPATIBLE a table that is larger than that of this library, and user stays yours. */
 COHORT_API cohort_resolver *cohort_resolver_create(const cohort_resolver_ops *ops, void *user);
 
 #ifdef __cplusplus

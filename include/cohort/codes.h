@@ -16,7 +16,7 @@
 #define COHORT_NULL_ NULL
 #endif
 
-/* Status of a call: 0 is fine, positive is an answer and no error, negative is an error.
+/* The statuses of calls: 0 is fine, positive is an answer and no error, negative is an error.
  * X(name, value, sentence). Values are never reused. Plugins never return END. */
 #define COHORT_STATUSES(X)                                                                         \
     X(OK, 0, "no error")                                                                           \
@@ -33,11 +33,12 @@
     X(EAGAIN, -11, "not ready yet")                                                                \
     X(END, 1, "end of the data")
 
+/* What a call answers: one of COHORT_STATUSES. */
 typedef int32_t cohort_status;
 #define COHORT_STATUS_VALUE_(name, value, sentence) COHORT_##name = value,
 enum { COHORT_STATUSES(COHORT_STATUS_VALUE_) COHORT_STATUS_COUNT_ = 13 };
 
-/* Element types: X(name, value, text, bytes of one element).
+/* The element types, as X(name, value, text, bytes of one element).
  * The first sixteen can be the elements of an array; the others only stand in prototypes. */
 #define COHORT_DTYPES(X)                                                                           \
     X(VOID, 0, "void", 0)                                                                          \
@@ -62,17 +63,21 @@ enum { COHORT_STATUSES(COHORT_STATUS_VALUE_) COHORT_STATUS_COUNT_ = 13 };
     X(POINTER, 19, "pointer", sizeof(void *))
 
 #define COHORT_DTYPE_VALUE_(name, value, text, bytes) COHORT_##name = value,
+
+/* An element type: one of COHORT_DTYPES. */
 typedef enum cohort_dtype {
     COHORT_DTYPES(COHORT_DTYPE_VALUE_) COHORT_STRUCT_BASE =
         256 /* in a plugin's signature: 256 + i is its i-th struct */
 } cohort_dtype;
 
-/* How contributions are combined: X(name, value, text). MEAN is the sum divided once; a NaN wins
- * MIN and MAX. */
+/* The ways to combine contributions, as X(name, value, text). MEAN is the sum divided once; a NaN
+ * wins MIN and MAX. */
 #define COHORT_REDUCE_OPS(X)                                                                       \
     X(SUM, 1, "sum") X(MEAN, 2, "mean") X(MIN, 3, "min") X(MAX, 4, "max") X(PROD, 5, "prod")
 
 #define COHORT_REDUCE_OP_VALUE_(name, value, text) COHORT_##name = value,
+
+/* How contributions are combined: one of COHORT_REDUCE_OPS. */
 typedef enum cohort_reduce_op { COHORT_REDUCE_OPS(COHORT_REDUCE_OP_VALUE_) } cohort_reduce_op;
 
 #endif

@@ -24,18 +24,22 @@
 extern "C" {
 #endif
 
+/* The name of the extension that a communicator plugin answers. */
 #define COHORT_COMMUNICATOR_EXTENSION "cohort.communicator/0"
 
-typedef struct cohort_comm cohort_comm;         /* an open communicator; the plugin's */
-typedef struct cohort_exchange cohort_exchange; /* an operation under way; the plugin's */
+/* An open communicator, and an operation of it that is under way. Both are the plugin's, which
+ * completes these structs. */
+typedef struct cohort_comm cohort_comm;
+typedef struct cohort_exchange cohort_exchange;
 
+/* What an open communicator says about itself. */
 typedef struct cohort_comm_info {
     uint32_t struct_size, is_serialized;
     int32_t rank, size; /* of this process, and of all */
     char engine[128];   /* "Open MPI v4.1.4", printable */
 } cohort_comm_info;
 
-/* A table, as const as cohort_ops. All of it is set. */
+/* The operations of a communicator: a table, as const as cohort_ops. All of it is set. */
 typedef struct cohort_communicator_ops {
     uint32_t struct_size, reserved;
 

@@ -17,7 +17,7 @@ extern "C" {
 
 typedef struct cohort_config cohort_config;
 
-/* All zero is the default of everything; all is copied.
+/* What a configuration is made of. All zero is the default of everything; all is copied.
  *
  * device_filters         num_device_filters of them: the tasks that may be talked to, such as
  *                        "/job:ps" or "/job:worker/task:1"; none: all
@@ -34,15 +34,15 @@ typedef struct cohort_config_options {
     void *reserved[8];
 } cohort_config_options;
 
-/* options NULL: all defaults. NULL with the reason: COHORT_EINVAL for a filter that is no
- * "/job:JOB" or "/job:JOB/task:INDEX", with "/replica:0" between them or not. */
+/* Make a configuration. options NULL: all defaults. NULL with the reason: COHORT_EINVAL for a
+ * filter that is no "/job:JOB" or "/job:JOB/task:INDEX", with "/replica:0" between them or not. */
 COHORT_API cohort_config *cohort_config_create(const cohort_config_options *options);
 
 /* Drops a share; with the last one the configuration is gone. NULL is allowed. */
 COHORT_API void cohort_config_destroy(cohort_config *config);
 
-/* What it says; false, 0, NULL and "" for what is none, without an error. Lent until it is changed
- * or gone. */
+/* What a configuration says; false, 0, NULL and "" for what is none, without an error. Lent until
+ * it is changed or gone. */
 COHORT_API bool cohort_config_isolates_session_state(const cohort_config *config);
 COHORT_API bool cohort_config_allows_soft_placement(const cohort_config *config);
 COHORT_API int cohort_config_num_device_filters(const cohort_config *config);

@@ -39,6 +39,7 @@ extern "C" {
 
 typedef struct cohort_dataset cohort_dataset;
 
+/* Cardinalities that are no number. */
 #define COHORT_INFINITE (-1) /* for ever; a cardinality without end */
 #define COHORT_UNKNOWN (-2)  /* a cardinality that only reading tells */
 
@@ -49,16 +50,16 @@ typedef struct cohort_dataset cohort_dataset;
  * must not change meanwhile. */
 COHORT_API cohort_dataset *cohort_dataset_slices(int n, const cohort_array arrays[]);
 
-/* One element: the arrays whole. Borrowed as above. */
+/* A dataset of one element: the arrays whole. Borrowed as those of cohort_dataset_slices. */
 COHORT_API cohort_dataset *cohort_dataset_tensors(int n, const cohort_array arrays[]);
 
-/* start, start + step, ... before stop: int64, rank 0. step may be negative, not 0. */
+/* Integers: start, start + step, ... before stop, int64 of rank 0. step may be negative, not 0. */
 COHORT_API cohort_dataset *cohort_dataset_range(int64_t start, int64_t stop, int64_t step);
 
-/* What a callback makes. next fills in out[i] of each component (dtype and rank as in its spec;
- * known extents as there). out[i].data has room where all extents are known, whose bytes may be
- * anything; else, or to give memory of its own, next sets it and the extents. It is copied when
- * next returns. COHORT_END ends the sequence, a negative status is the error.
+/* Elements that a callback makes. `next` fills in out[i] of each component (dtype and rank as in
+ * its spec; known extents as there). out[i].data has room where all extents are known, whose bytes
+ * may be anything; else, or to give memory of its own, next sets it and the extents. It is copied
+ * when next returns. COHORT_END ends the sequence, a negative status is the error.
  *
  * This callback and all of this header say why they fail with cohort_error_set (cohort/status.h):
  * the error of the iteration is "cohort_dataset_map_with: element 17: row 17 has no label", with
@@ -68,7 +69,8 @@ COHORT_API cohort_dataset *cohort_dataset_range(int64_t start, int64_t stop, int
  * begin  called when an iteration starts, *state is NULL before; end when it is given up, if begin
  *        succeeded. Either may be NULL. Several iterations may be under way at once, each with its
  *        own state
- * skip   a saved position is found again by calling next as often as before */
+ *
+ * A saved position is found again by calling next as often as before. */
 typedef cohort_status (*cohort_generate_fn)(cohort_array out[], void *state, void *user);
 typedef struct cohort_generator {
     cohort_status (*begin)(void **state, void *user);
@@ -82,6 +84,7 @@ COHORT_API cohort_dataset *cohort_dataset_generator(const cohort_spec components
 /* ---- Transformations of the order. A row count below 0 is COHORT_EINVAL where not said
  * otherwise. */
 
+/* So many elements from the first on; all but so many of them; all of them, so often. */
 COHORT_API cohort_dataset *cohort_dataset_take(cohort_dataset *dataset,
                                                int64_t elements); /* -1: all */
 COHORT_API cohort_dataset *cohort_dataset_skip(cohort_dataset *dataset,
@@ -95,41 +98,42 @@ COHORT_API cohort_dataset *cohort_dataset_repeat(cohort_dataset *dataset,
 COHORT_API cohort_dataset *cohort_dataset_shard(cohort_dataset *dataset, int64_t shards,
                                                 int64_t index);
 
-/* Each element is drawn from a buffer of the next `elements` ones. Where the elements can be had in
- * any order, as slices and uncompressed files of fixed rows, only their numbers are kept. Another
- * order in each repetition and each iteration that starts over, all from the seed. Source: the
- * generator is PCG-XSL-RR 128/64 (O'Neill, 2014), an index below n by Lemire's method
+/* Shuffle: each element is drawn from a buffer of the next `elements` ones. Where the elements can
+ * be had in any order, as slices and uncompressed files of fixed rows, only their numbers are kept.
+ * Another order in each repetition and each iteration that starts over, all from the seed. Source:
+ * the generator is PCG-XSL-RR 128/64 (O'Neill, 2014), an index below n by Lemire's method
  * (arXiv:1805.10941). */
 COHORT_API cohort_dataset *cohort_dataset_shuffle(cohort_dataset *dataset, int64_t elements,
                                                   uint64_t seed);
 
-/* The same order each time. */
+/* As cohort_dataset_shuffle, in the same order each time. */
 COHORT_API cohort_dataset *cohort_dataset_shuffle_once(cohort_dataset *dataset, int64_t elements,
                                                        uint64_t seed);
 
 /* ---- Transformations of what an element is. */
 
-/* n elements stacked along a new first axis; the last batch has what is left, unless
+/* Batches: so many elements stacked along a new first axis; the last batch has what is left, unless
  * drop_remainder. Elements of one batch have the same shape: an error names
  * cohort_dataset_padded_batch otherwise. rows > 0. */
 COHORT_API cohort_dataset *cohort_dataset_batch(cohort_dataset *dataset, int64_t rows,
                                                 bool drop_remainder);
 
-/* The same for elements of different extents: each is padded at its end to shapes[i] of component i
+/* Batches of elements whose extents differ: each is padded at its end to shapes[i] of component i
  * (-1: to the longest of the batch; longer is an error), with fill[i]. NULL: the longest
  * everywhere; zeros. */
 COHORT_API cohort_dataset *cohort_dataset_padded_batch(cohort_dataset *dataset, int64_t rows,
                                                        const cohort_spec shapes[],
                                                        const double fill[], bool drop_remainder);
 
-/* Rows of each element one by one; and batches of another size, across the borders of those there
- * were. All components have a first axis, of the same extent. */
+/* Batches taken apart: rows of each element one by one; or batches of another size, across the
+ * borders of those there were. All components have a first axis, of the same extent. */
 COHORT_API cohort_dataset *cohort_dataset_unbatch(cohort_dataset *dataset);
 COHORT_API cohort_dataset *cohort_dataset_rebatch(cohort_dataset *dataset, int64_t rows,
                                                   bool drop_remainder);
 
-/* Elements first, first + stride, ... of `size` in all stacked as in a batch; the next window
- * starts `shift` elements later. The last windows are short, unless drop_remainder. All > 0. */
+/* Windows: elements first, first + stride, ... of `size` in all stacked as in a batch; the next
+ * window starts `shift` elements later. The last windows are short, unless drop_remainder. All >
+ * 0. */
 COHORT_API cohort_dataset *cohort_dataset_window(cohort_dataset *dataset, int64_t size,
                                                  int64_t shift, int64_t stride,
                                                  bool drop_remainder);
@@ -138,30 +142,31 @@ COHORT_API cohort_dataset *cohort_dataset_window(cohort_dataset *dataset, int64_
  * on. */
 COHORT_API cohort_dataset *cohort_dataset_enumerate(cohort_dataset *dataset, int64_t start);
 
-/* Components of all, side by side; ends with the shortest. Elements of all, one dataset after the
+/* Datasets together: zip has the components of all, side by side, and ends with the shortest;
+ * concatenate has the elements of all, one dataset after the
  * other; the same dtypes and ranks. Both take all n, of which several may be the same. */
 COHORT_API cohort_dataset *cohort_dataset_zip(cohort_dataset *const datasets[], int n);
 COHORT_API cohort_dataset *cohort_dataset_concatenate(cohort_dataset *const datasets[], int n);
 
-/* f of every element, on the host: its components are the arguments that f reads, in order; what f
- * writes are the components of the result, and what it returns is one more, of rank 0. A bound that
- * only outputs have wants a declared constant. threads: how many elements are worked on at a time,
- * 0 or 1: by who asks for the next; order is kept. A function of type cohort_status may refuse an
- * element, which is the error of the iteration. COHORT_EINCOMPATIBLE: no body for the host. The
- * function is borrowed as the arrays of a source are. */
+/* A function of every element, on the host: its components are the arguments that f reads, in
+ * order; what f writes are the components of the result, and what it returns is one more, of rank
+ * 0. A bound that only outputs have wants a declared constant. threads: how many elements are
+ * worked on at a time, 0 or 1: by who asks for the next; order is kept. A function of type
+ * cohort_status may refuse an element, which is the error of the iteration. COHORT_EINCOMPATIBLE:
+ * no body for the host. The function is borrowed as the arrays of a source are. */
 COHORT_API cohort_dataset *cohort_dataset_map(cohort_dataset *dataset,
                                               const cohort_function *function, int threads);
 
-/* The same by a callback. out[i].data has room for outputs[i] when all its extents are known; else
- * fn sets it and the extents, and it is copied when fn returns. fn may run in several threads at
- * once. */
+/* A callback of every element. out[i].data has room for outputs[i] when all its extents are known;
+ * else fn sets it and the extents, and it is copied when fn returns. fn may run in several threads
+ * at once. */
 typedef cohort_status (*cohort_map_fn)(const cohort_array in[], cohort_array out[], void *user);
 COHORT_API cohort_dataset *cohort_dataset_map_with(cohort_dataset *dataset,
                                                    const cohort_spec outputs[], int n,
                                                    cohort_map_fn fn, void *user, int threads);
 
-/* Only elements for which it is not 0: a function that returns an integer or bool and writes
- * nothing, or a callback, whose negative status is an error. */
+/* Only elements for which a function or callback is not 0: a function that returns an integer or
+ * bool and writes nothing, or a callback, whose negative status is an error. */
 COHORT_API cohort_dataset *cohort_dataset_filter(cohort_dataset *dataset,
                                                  const cohort_function *function);
 typedef int (*cohort_filter_fn)(const cohort_array element[], void *user);
@@ -190,8 +195,8 @@ COHORT_API cohort_dataset *cohort_dataset_cache(cohort_dataset *dataset);
  * at its end. */
 COHORT_API cohort_dataset *cohort_dataset_prefetch(cohort_dataset *dataset, int64_t elements);
 
-/* Elements that are errors (a damaged record, a callback that refuses) are left out and counted in
- * *skipped, which may be NULL, is borrowed and is written by the iterating thread. Where a file
+/* Leave out elements that are errors (a damaged record, a callback that refuses). They are counted
+ * in *skipped, which may be NULL, is borrowed and is written by the iterating thread. Where a file
  * cannot be followed any further the rest of it is left out, as one. Errors of the machine (memory,
  * reading) stay errors. */
 COHORT_API cohort_dataset *cohort_dataset_ignore_errors(cohort_dataset *dataset, int64_t *skipped);
@@ -231,7 +236,7 @@ typedef enum cohort_split {
     COHORT_SPLIT_CEIL
 } cohort_split;
 
-/* All zero is the default of everything.
+/* How a dataset is divided. All zero is the default of everything.
  * weights       R numbers, each at least 0, some above: with FILL the room of replica i is in
  *               proportion (largest remainders get what is left, of equal ones the lower id); with
  *               BALANCED its rows are. Copied
@@ -259,7 +264,8 @@ COHORT_API cohort_dataset *cohort_dataset_auto_shard(cohort_dataset *dataset, in
 
 /* ---- Looking. */
 
-/* Fills out[0 .. min(capacity, n) - 1] and returns n, the number of components; -1 for NULL. */
+/* What an element is: fills out[0 .. min(capacity, n) - 1] and returns n, the number of components;
+ * -1 for NULL. */
 COHORT_API int cohort_dataset_element_spec(const cohort_dataset *dataset, cohort_spec out[],
                                            int capacity);
 
@@ -280,10 +286,11 @@ COHORT_API void cohort_dataset_destroy(cohort_dataset *dataset);
 
 /* ---- Iterating without a strategy, in one thread at a time. */
 
+/* One iteration of a dataset. */
 typedef struct cohort_iterator cohort_iterator;
 
-/* From the first element. Takes the dataset, as distributing does. NULL with the reason in the
- * error text. */
+/* Begin an iteration, at the first element. Takes the dataset, as distributing does. NULL with the
+ * reason in the error text. */
 COHORT_API cohort_iterator *cohort_dataset_iterate(cohort_dataset *dataset);
 
 /* The next element: views, row-major, until the next call. COHORT_END behind the last; an error

@@ -29,8 +29,8 @@ typedef struct cohort_device cohort_device;
  * for by name before. */
 COHORT_API const cohort_device *cohort_device_next(const cohort_device *previous);
 
-/* "host:0", accepted wherever a device is named; of a part "host:0.1", asked for with
- * "host:0/2". */
+/* The id of a device, such as "host:0", accepted wherever a device is named; of a part "host:0.1",
+ * asked for with "host:0/2". */
 COHORT_API const char *cohort_device_id(const cohort_device *device);
 
 /* A property as text, NULL when the key is unknown: "plugin", "name", "driver", "type" (cpu, gpu,
@@ -43,13 +43,14 @@ COHORT_API const char *cohort_device_property(const cohort_device *device, const
  * that name is there already. Threads: any. */
 COHORT_API cohort_status cohort_plugin_load(const char *file);
 
-/* A plugin or device that was found and is not used. Lives as long as the process. Asking opens all
- * plugins. */
+/* A plugin or device that was found and is not used. Lives as long as the process. */
 typedef struct cohort_unused cohort_unused;
 
+/* The one after `previous`, NULL starts, NULL ends; and what is known of it. Asking opens all
+ * plugins. */
 COHORT_API const cohort_unused *cohort_unused_next(const cohort_unused *previous);
 COHORT_API const char *cohort_unused_candidate(const cohort_unused *unused); /* file or device id */
-COHORT_API const char *cohort_unused_reason(const cohort_unused *unused);
+COHORT_API const char *cohort_unused_reason(const cohort_unused *unused);    /* a sentence */
 COHORT_API const char *cohort_unused_fix(const cohort_unused *unused); /* "" when there is none */
 
 #ifdef __cplusplus

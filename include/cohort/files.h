@@ -53,25 +53,29 @@ COHORT_API cohort_dataset *cohort_dataset_npy(const char *const files[], int n);
 COHORT_API cohort_dataset *cohort_dataset_npz(const char *const files[], int n,
                                               const char *const members[], int n_members);
 
-/* ---- IDX, MNIST's format, also gzipped. One component: rows along the first axis (numbers, of
- * rank 1 files). */
+/* ---- IDX */
+
+/* Rows of files in MNIST's format, also gzipped. One component: rows along the first axis (numbers,
+ * of rank 1 files). */
 COHORT_API cohort_dataset *cohort_dataset_idx(const char *const files[], int n);
 
 /* ---- CSV: RFC 4180, also gzipped. A line ends with \n, \r\n or \r, in one file any of them; in
  * quotes these are text. Empty lines are no rows. A separator at the end of a row begins no column,
  * unless the first row has a name behind it, or there is no header and the value may be missing. */
 
-/* One component of each row: the columns, and the dtype that their numbers get.
+/* A component of the rows of a CSV file: the columns, and the dtype that their numbers get.
  * columns  names from the header or numbers from 0, separated by commas, ranges with a dash:
  *          "0-63", "label", "x,y,3"; ^ before one leaves it out of those before it, or of all:
- *          "^id", "0-63,^7". A single name or number gives
- * elements of rank 0, everything else rank 1 dtype float32, float64 or an integer type. A fraction
- * for an integer, or a number out of range, is an error */
+ *          "^id", "0-63,^7". A single name or number gives elements of rank 0, everything else
+ *          rank 1
+ * dtype    float32, float64 or an integer type. A fraction for an integer, or a number out of
+ *          range, is an error */
 typedef struct cohort_csv_component {
     const char *columns;
     cohort_dtype dtype;
 } cohort_csv_component;
 
+/* Whether the first row of a CSV file is a header. */
 typedef enum cohort_csv_header {
     /* the first row is a header when it has words and no numbers; with both it is an error that
      * names the first word, to be settled by one of the others */
@@ -80,9 +84,9 @@ typedef enum cohort_csv_header {
     COHORT_CSV_HEADER_FIRST_ROW
 } cohort_csv_header;
 
-/* All zero: comma or semicolon or tab, whichever the first line has most of, or spaces where it is
- * several numbers without any of these; header found out; one component with all columns as
- * float32; a missing value is an error.
+/* How a CSV file is read. All zero: comma or semicolon or tab, whichever the first line has most
+ * of, or spaces where it is several numbers without any of these; header found out; one component
+ * with all columns as float32; a missing value is an error.
  *
  * separator  one character; a space stands for any number of spaces and tabs, also before and
  *            behind a row; 0: found out
@@ -99,14 +103,19 @@ typedef struct cohort_csv_options {
     void *reserved[4];
 } cohort_csv_options;
 
+/* Rows of CSV files. options: NULL for the defaults. */
 COHORT_API cohort_dataset *cohort_dataset_csv(const char *const files[], int n,
                                               const cohort_csv_options *options);
 
-/* ---- Text: one line is one element, uint8[-1], without its end (\n, \r\n). Also gzipped. A byte
- * order mark at the start is left out; a line of more than 16 MiB is an error. */
+/* ---- Text */
+
+/* Lines of text files: one line is one element, uint8[-1], without its end (\n, \r\n). Also
+ * gzipped. A byte order mark at the start is left out; a line of more than 16 MiB is an error. */
 COHORT_API cohort_dataset *cohort_dataset_text(const char *const files[], int n);
 
-/* ---- Records of fixed length, uint8[record_bytes], between a header and a footer of each file,
+/* ---- Records */
+
+/* Records of fixed length, uint8[record_bytes], between a header and a footer of each file,
  * which are passed over. What is left over is an error. Also gzipped. */
 COHORT_API cohort_dataset *cohort_dataset_records(const char *const files[], int n,
                                                   int64_t record_bytes, int64_t header_bytes,
@@ -129,7 +138,8 @@ typedef struct cohort_feature {
     double absent;
 } cohort_feature;
 
-/* All zero: records as they are, uint8[-1], both checksums of each record checked.
+/* How TFRecord files are read. All zero: records as they are, uint8[-1], both checksums of each
+ * record checked.
  * features  component k is features[k] of each record, which is a tf.Example */
 typedef struct cohort_tfrecord_options {
     const cohort_feature *features;
@@ -138,53 +148,57 @@ typedef struct cohort_tfrecord_options {
     void *reserved[4];
 } cohort_tfrecord_options;
 
+/* Records of TFRecord files, also gzipped. options: NULL for the defaults. */
 COHORT_API cohort_dataset *cohort_dataset_tfrecord(const char *const files[], int n,
                                                    const cohort_tfrecord_options *options);
 
-/* ---- Names: the files of the list, patterns looked up, one uint8[-1] each; for _interleave and
- * _flat_map, and what COHORT_SHARD_FILE divides. */
+/* ---- Names */
+
+/* Names as elements: the files of the list, patterns looked up, one uint8[-1] each; for _interleave
+ * and _flat_map, and what COHORT_SHARD_FILE divides. */
 COHORT_API cohort_dataset *cohort_dataset_list_files(const char *const files[], int n);
 
-/* ---- Looking: the names in a file, for programs that do not know yet what they read. fn is called
- * for each, in the order of the file; what it is given is lent for the call. A negative answer ends
- * the list and is what it returns.
+/* ---- Looking: for programs that do not know yet what they read. */
+
+/* Gets the names in a file, one for each call, in the order of the file; what it is given is lent
+ * for the call. A negative answer ends the list and is what the call around it returns.
  *
  * what  dtype and shape; NULL: an array that cannot be read, the reason is the error text
- * Returns COHORT_OK; else as the sources above. Threads: any. */
+ *
+ * What calls it returns COHORT_OK; else as the sources above. Threads: any. */
 typedef cohort_status (*cohort_name_fn)(const char *name, const cohort_spec *what, void *user);
 
-/* The arrays of a .npz file, whole; of a .npy file its only one, by the name "". Elements are not
- * read. */
+/* List the arrays of a .npz file, whole; of a .npy file its only one, by the name "". Elements are
+ * not read. */
 COHORT_API cohort_status cohort_list_arrays(const char *file, cohort_name_fn fn, void *user);
 
-/* The same after reading each to its end: NULL for `what` also where an element is missing or a
- * checksum is wrong. The directory of a .npz file is read once, whatever the number of its
- * arrays. */
+/* As cohort_list_arrays, after reading each to its end: NULL for `what` also where an element is
+ * missing or a checksum is wrong. The directory of a .npz file is read once, whatever the number of
+ * its arrays. */
 COHORT_API cohort_status cohort_check_arrays(const char *file, cohort_name_fn fn, void *user);
 
-/* The columns of a CSV file, as float32 of rank 0, by their names in the header; "" without one. Of
- * the options, NULL allowed, header and separator count. */
+/* List the columns of a CSV file, as float32 of rank 0, by their names in the header; "" without
+ * one. Of the options, NULL allowed, header and separator count. */
 COHORT_API cohort_status cohort_list_columns(const char *file, const cohort_csv_options *options,
                                              cohort_name_fn fn, void *user);
 
-/* The texts of one column of a CSV file, row by row, without quotes and spaces around them:
+/* List the texts of one column of a CSV file, row by row, without quotes and spaces around them:
  * classes, say, to become numbers. column: a name or number, as in cohort_csv_component. Of the
  * options, header, separator and has_missing count. Returns COHORT_OK; what fn answers when that is
  * negative; else as cohort_dataset_csv. */
 typedef cohort_status (*cohort_text_fn)(const char *text, int64_t bytes, void *user);
-
 COHORT_API cohort_status cohort_list_texts(const char *file, const cohort_csv_options *options,
                                            const char *column, cohort_text_fn fn, void *user);
 
-/* The features of one record that is a tf.Example: float32[n], int64[n], uint8[bytes] of a single
- * string, and uint8[n, -1] of none or several; an empty feature of no kind is float32[0].
+/* List the features of one record that is a tf.Example: float32[n], int64[n], uint8[bytes] of a
+ * single string, and uint8[n, -1] of none or several; an empty feature of no kind is float32[0].
  * COHORT_EINVAL: the record is none. */
 COHORT_API cohort_status cohort_list_features(const void *record, int64_t bytes, cohort_name_fn fn,
                                               void *user);
 
-/* One feature of such a record, into out->data, which has room for so many bytes; the rest of *out
- * is filled in. Feature: as for cohort_dataset_tfrecord. COHORT_EINVAL also when it takes more
- * room. */
+/* Read one feature of a record that is a tf.Example into out->data, which has room for so many
+ * bytes; the rest of *out is filled in. Feature: as for cohort_dataset_tfrecord. COHORT_EINVAL also
+ * when it takes more room. */
 COHORT_API cohort_status cohort_read_feature(const void *record, int64_t bytes,
                                              const cohort_feature *feature, int64_t room,
                                              cohort_array *out);

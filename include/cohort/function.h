@@ -31,8 +31,8 @@
  * on elements keeps rows and columns.
  *
  * The result of COHORT_FUNCTION_RETURNING is one more output after the last argument, one element
- * per replica; a returned cohort_status is the body's verdict instead: a negative one fails the call
- * with it (COHORT_EAGAIN, which is no error of a body, with COHORT_EINTERNAL).
+ * per replica; a returned cohort_status is the body's verdict instead: a negative one fails the
+ * call with it (COHORT_EAGAIN, which is no error of a body, with COHORT_EINTERNAL).
  *
  * Bodies have the bits of Cohort's kernels when a * x + y is not contracted to one fma: pkg-config
  * --cflags cohort has -ffp-contract=off, and under clang this header switches contraction off in
@@ -55,13 +55,14 @@
 #pragma STDC FP_CONTRACT OFF
 #endif
 
+#ifdef __clang__
 /* A body of COHORT_ITEMS that cannot be vectorised is no reason for a warning. With debugging
  * information clang gives the program's line for it, which no pragma in a macro reaches: so, as
  * with contraction, this holds for all that follows. */
-#ifdef __clang__
 #pragma clang diagnostic ignored "-Wpass-failed"
 #endif
 
+/* Words of a prototype, which are nothing to the compiler. */
 #define COHORT_OUT
 #define COHORT_LOCAL
 #define COHORT_SHAPE(...)
@@ -93,8 +94,8 @@ typedef struct cohort_body {
     void (*fn)(void);
 } cohort_body;
 
-/* Made by the macros below. All pointers live as long as the program, or until
- * cohort_function_destroy. */
+/* A function of the program, as the macros below describe it. All pointers live as long as the
+ * program, or until cohort_function_destroy. */
 typedef struct cohort_function {
     uint32_t struct_size;
     int32_t line;
@@ -133,12 +134,10 @@ extern "C" {
  * library    shared library that has a symbol of the function's name, or NULL: bodies are added
  *            later
  * types      ended by NULL; may be NULL
- * Returns NULL, with the offending token marked in the error text, when the text does not parse or
- * names an
- *            unknown type, and when the library or its symbol is missing.
- * Owner   the caller, until cohort_function_destroy, which must come after a cohort_wait on every
- *         strategy that
- *            ran it. Texts are copied; `types` are borrowed. Threads: any. */
+ * Returns    NULL, with the offending token marked in the error text, when the text does not parse
+ *            or names an unknown type, and when the library or its symbol is missing
+ * Owner      the caller, until cohort_function_destroy. Texts are copied; `types` are borrowed
+ * Threads    any */
 COHORT_API cohort_function *cohort_function_parse(const char *prototype, const char *library,
                                                   const cohort_type *const types[]);
 
@@ -149,34 +148,42 @@ COHORT_API cohort_function *cohort_function_parse(const char *prototype, const c
 COHORT_API cohort_status cohort_function_add_body(cohort_function *function,
                                                   const cohort_body *body);
 
-/* Before first use: parse the prototype, choose a body for each device of the list, build it there,
- * and compare it with the prototype; nothing of the program is launched. devices: as for a
- * strategy, or NULL: parse only. COHORT_EINVAL, COHORT_ENODEV, COHORT_EINCOMPATIBLE when a device
- * takes none of the bodies (the text has the formats of both), COHORT_EBUILD, COHORT_ENOENT no such
- * kernel or symbol. Blocks: opens the devices. */
+/* Check a function before its first use: parse the prototype, choose a body for each device of the
+ * list, build it there, and compare it with the prototype; nothing of the program is launched.
+ * devices: as for a strategy, or NULL: parse only. COHORT_EINVAL, COHORT_ENODEV,
+ * COHORT_EINCOMPATIBLE when a device takes none of the bodies (the text has the formats of both),
+ * COHORT_EBUILD, COHORT_ENOENT no such kernel or symbol. Blocks: opens the devices. */
 COHORT_API cohort_status cohort_function_check(const cohort_function *function,
                                                const char *devices);
 
+/* Destroy a parsed function, after a cohort_wait on every strategy that ran it. NULL is allowed. */
 COHORT_API void cohort_function_destroy(cohort_function *function);
 
 #ifdef __cplusplus
 }
 #endif
 
-/* COHORT_FUNCTION(name, (prototype), bodies...) { body }. Bodies are designators of
+/* A function of the program, with its host body:
+ *
+ *     COHORT_FUNCTION(name, (prototype), bodies...) { body }
+ *     COHORT_FUNCTION_RETURNING(type, name, (prototype), bodies...) { body }
+ *
+ * Other bodies are designators of
  * cohort_function, such as .global = "n", .opencl = COHORT_SOURCE(kernel void name(...) { ... });
- * COHORT_HOST_ONLY where there are none.
- * The prototype's text is taken here, in the outermost macro: further in, COHORT_OUT is already
- * expanded away. */
+ * COHORT_HOST_ONLY where there are none. */
 #define COHORT_FUNCTION(NAME, PROTO, ...)                                                          \
+    /* the prototype's text is taken here: further in, COHORT_OUT is already expanded away */      \
     COHORT_FUNCTION_(void, "void", NAME, #NAME, PROTO, #PROTO, __VA_ARGS__)
 #define COHORT_FUNCTION_RETURNING(TYPE, NAME, PROTO, ...)                                          \
     COHORT_FUNCTION_(TYPE, #TYPE, NAME, #NAME, PROTO, #PROTO, __VA_ARGS__)
 
+/* Bodies of a COHORT_FUNCTION: none but the host's; and a source as a text, from its tokens. */
 #define COHORT_HOST_ONLY .opencl = COHORT_NULL_
 #define COHORT_SOURCE(...) #__VA_ARGS__
 
-/* COHORT_STRUCT(pixel, { uint8_t r; float w[4]; }); declares struct pixel, the type pixel, and its
+/* Types for prototypes.
+ *
+ * COHORT_STRUCT(pixel, { uint8_t r; float w[4]; }); declares struct pixel, the type pixel, and its
  * description, so that a prototype can take it by value or as elements; members are scalars, other
  * described structs, and arrays of both. COHORT_TYPE_ALIAS(blasint); describes a typedef or enum,
  * whose real type the compiler tells. A function names both in .types = COHORT_TYPES(pixel,
@@ -212,16 +219,17 @@ COHORT_API void cohort_function_destroy(cohort_function *function);
  *   - changes neither a parameter nor the index, only what they point to (COHORT_EINVAL): the
  *     host's loop would hand the change to the items behind it;
  *   - indexes flat, x[i * d + j] with COHORT_SHAPE(n, d): OpenCL C has no x[i][j] whose size is not
- *   constant;
+ *     constant;
  *   - calls what C and OpenCL C share (sqrtf, expf: the functions of cohort/math.h), no functions
- *   of the program;
+ *     of the program;
  *   - names no macros of the program, which are not expanded in the text, and has no directives;
  *   - has at most 4,095 characters, or -Woverlength-strings (-Wpedantic) warns, and is one line for
- *   a debugger.
+ *     a debugger.
  * It returns nothing: there is no form with a result. Structs are listed before the body, which
- *     comes last: COHORT_ITEMS_OF_TYPES(grey, i, n, (int64_t n, pixel x[n]), COHORT_TYPES(pixel), {
- *     x[i].g = x[i].b = x[i].r; });
- */
+ * comes last:
+ *
+ *     COHORT_ITEMS_OF_TYPES(grey, i, n, (int64_t n, pixel x[n]), COHORT_TYPES(pixel),
+ *                           { x[i].g = x[i].b = x[i].r; }); */
 #define COHORT_ITEMS(NAME, INDEX, COUNT, PROTO, ...)                                               \
     COHORT_ITEMS_(NAME, #NAME, INDEX, #INDEX, COUNT, #COUNT, PROTO, #PROTO, COHORT_NULL_,          \
                   #__VA_ARGS__, __VA_ARGS__)
@@ -274,7 +282,8 @@ COHORT_API void cohort_function_destroy(cohort_function *function);
         TEXT, RETURNS, PROTOTYPE, NAME##_host, __VA_ARGS__) };                                     \
     COHORT_PROTOTYPE_BEGIN_ static TYPE NAME##_host PROTO COHORT_PROTOTYPE_END_
 
-/* An existing C function: a declaration that does not match its own is the compiler's "conflicting
+/* COHORT_FUNCTION_OF(name, type, cfunction, (prototype), bodies...): an existing C function, whose
+ * declaration is made here: one that does not match its own is the compiler's "conflicting
  * types". */
 #define COHORT_FUNCTION_OF(NAME, TYPE, CFUNCTION, PROTO, ...)                                      \
     COHORT_PROTOTYPE_BEGIN_ extern TYPE CFUNCTION PROTO;                                           \
@@ -294,7 +303,8 @@ COHORT_API void cohort_function_destroy(cohort_function *function);
         .host = (void (*)(void))HOST, __VA_ARGS__                                                  \
     }
 
-/* COHORT_TYPES(pixel, blasint): for .types, at file scope; up to 8. */
+/* COHORT_TYPES(pixel, blasint): described types, for .types of a function at file scope; up to
+ * 8. */
 #define COHORT_TYPES(...)                                                                          \
     ((const cohort_type *const[]){ COHORT_JOIN_(COHORT_TYPE_ADDRESS_, __VA_ARGS__), NULL })
 

@@ -34,8 +34,8 @@ typedef struct cohort_input_context {
     int32_t num_input_pipelines, input_pipeline_id, num_replicas_in_sync;
 } cohort_input_context;
 
-/* global_batch / num_replicas_in_sync; COHORT_EINVAL, which is negative, when that leaves a
- * rest. */
+/* The batch of one replica: global_batch / num_replicas_in_sync; COHORT_EINVAL, which is negative,
+ * when that leaves a rest. */
 COHORT_API int64_t cohort_input_context_batch_size(const cohort_input_context *context,
                                                    int64_t global_batch);
 
@@ -44,14 +44,16 @@ COHORT_API int64_t cohort_input_context_batch_size(const cohort_input_context *c
  * again. */
 typedef cohort_dataset *(*cohort_dataset_fn)(const cohort_input_context *context, void *user);
 
-/* PER_WORKER: the function is called once and its elements go to the replicas in turn. PER_REPLICA:
+/* How often the function of an input is called.
+ *
+ * PER_WORKER: the function is called once and its elements go to the replicas in turn. PER_REPLICA:
  * once for each replica, as if it were a pipeline of its own. */
 typedef enum cohort_replication_mode {
     COHORT_PER_WORKER = 0,
     COHORT_PER_REPLICA
 } cohort_replication_mode;
 
-/* All zero is the default of everything.
+/* How an input is made. All zero is the default of everything.
  * replication_mode  of datasets from functions; of a dataset only PER_WORKER
  * ahead             steps that are read ahead; 0: 2; -1: none, everything happens inside next
  * pipeline          which one this is; all zero: the only one, with the replicas of the strategy
@@ -67,26 +69,26 @@ typedef struct cohort_input_options {
  * it may be destroyed before. The dataset is taken, also by a call that fails (cohort/dataset.h).
  * options: NULL for the defaults. */
 
-/* Batches of the global batch size, divided over all replicas. COHORT_EINVAL for elements that
- * cannot be split: rank 0, or components with different numbers of rows; the text names what to do
- * instead. */
+/* An input of batches of the global batch size, divided over all replicas. COHORT_EINVAL for
+ * elements that cannot be split: rank 0, or components with different numbers of rows; the text
+ * names what to do instead. */
 COHORT_API cohort_input *cohort_distribute_dataset(cohort_strategy *strategy,
                                                    cohort_dataset *dataset);
 COHORT_API cohort_input *cohort_distribute_dataset_with(cohort_strategy *strategy,
                                                         cohort_dataset *dataset,
                                                         const cohort_input_options *options);
 
-/* Elements as the function's dataset has them: nothing is batched, split or sharded; each step
- * every replica takes the next one, in the order of their ids, and elements of rank 0 count as one
- * row. */
+/* An input of elements as the function's dataset has them: nothing is batched, split or sharded;
+ * each step every replica takes the next one, in the order of their ids, and elements of rank 0
+ * count as one row. */
 COHORT_API cohort_input *cohort_distribute_datasets_from_function(cohort_strategy *strategy,
                                                                   cohort_dataset_fn fn, void *user);
 COHORT_API cohort_input *cohort_distribute_datasets_from_function_with(
     cohort_strategy *strategy, cohort_dataset_fn fn, void *user,
     const cohort_input_options *options);
 
-/* The same two, for programs that keep to the order of tf.distribute's first version:
- * cohort_input_initialize comes before the first next. */
+/* Inputs of a dataset and of a function, for programs that keep to the order of tf.distribute's
+ * first version: cohort_input_initialize comes before the first next. */
 COHORT_API cohort_input *cohort_make_dataset_iterator(cohort_strategy *strategy,
                                                       cohort_dataset *dataset);
 COHORT_API cohort_input *cohort_make_input_fn_iterator(cohort_strategy *strategy,
@@ -113,7 +115,7 @@ COHORT_API cohort_status cohort_input_initialize(cohort_input *input);
  * the pipeline, and for no device. Not in a step function. */
 COHORT_API cohort_status cohort_input_next(cohort_input *input, cohort_value *const components[]);
 
-/* The same; the end is *has_value = false and COHORT_OK. */
+/* As cohort_input_next; the end is *has_value = false and COHORT_OK. */
 COHORT_API cohort_status cohort_input_next_as_optional(cohort_input *input,
                                                        cohort_value *const components[],
                                                        bool *has_value);
@@ -152,7 +154,9 @@ COHORT_API void cohort_input_waits(const cohort_input *input, int64_t *out_last_
  * out of memory. */
 COHORT_API const char *cohort_input_describe(cohort_input *input);
 
-/* ---- Position: which rows are still to come.
+/* ---- Position. */
+
+/* Which rows are still to come, in a file.
  *
  * save     writes a small text file, which replaces one of that name as a whole. Of several
  *          pipelines each saves its own, after the same number of steps; any one of them tells
@@ -165,13 +169,12 @@ COHORT_API const char *cohort_input_describe(cohort_input *input);
  *          of pipelines that read batches of their own (FILE, OFF, HINT) it may not, nor may there
  *          be weights; nor more pipelines than before where the data repeats for ever. Other
  *          transformations or sources may not differ. COHORT_EINVAL says which, and the input is as
- *          it was. Passing
- * over rows costs nothing where they can be had in any order, else they are read again
- */
+ *          it was. Passing over rows costs nothing where they can be had in any order, else they
+ *          are read again */
 COHORT_API cohort_status cohort_input_save(const cohort_input *input, const char *file);
 COHORT_API cohort_status cohort_input_restore(cohort_input *input, const char *file);
 
-/* Values keep what they hold. NULL is allowed. */
+/* Destroy an input. Values keep what they hold. NULL is allowed. */
 COHORT_API void cohort_input_destroy(cohort_input *input);
 
 #ifdef __cplusplus

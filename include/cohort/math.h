@@ -105,6 +105,7 @@ static inline float cohort_math_exp_(float x, int *out_n)
     return 1.0f + (r + r * r * tail);
 }
 
+/* e^x, within 0.99 ulp. */
 static inline float cohort_expf(float x)
 {
     const int bits = COHORT_MATH_BITS_(x), size = bits & 0x7fffffff;
@@ -121,10 +122,11 @@ static inline float cohort_expf(float x)
         cohort_math_choose_(size > COHORT_MATH_INFINITY_, COHORT_MATH_NAN_, COHORT_MATH_BITS_(y)));
 }
 
-/* log(x) = k ln 2 + log(1 + f) with sqrt(1/2) <= 1 + f < sqrt(2). A subnormal number is an integer
- * times 2^-149. */
+/* The natural logarithm of x, within 0.88 ulp. */
 static inline float cohort_logf(float x)
 {
+    /* log(x) = k ln 2 + log(1 + f) with sqrt(1/2) <= 1 + f < sqrt(2). A subnormal number is an
+     * integer times 2^-149. */
     const int bits = COHORT_MATH_BITS_(x), size = bits & 0x7fffffff;
     const int is_subnormal = size < 0x00800000;
     const int normal =
@@ -152,9 +154,10 @@ static inline float cohort_logf(float x)
     return COHORT_MATH_FLOAT_(cohort_math_choose_(size == 0, -0x00800000, out)); /* -infinity */
 }
 
-/* tanh(x) = x + x^3 P(x^2) below 0.625, 1 - 2 / (e^2x + 1) above; from 10 on it is 1. */
+/* The hyperbolic tangent of x, within 1.34 ulp. */
 static inline float cohort_tanhf(float x)
 {
+    /* tanh(x) = x + x^3 P(x^2) below 0.625, 1 - 2 / (e^2x + 1) above; from 10 on it is 1. */
     const int bits = COHORT_MATH_BITS_(x), size = bits & 0x7fffffff;
     const float a = COHORT_MATH_FLOAT_(size < 0x41200000 ? size : 0x41200000); /* 10 */
     const float square = a * a;

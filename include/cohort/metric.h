@@ -28,8 +28,10 @@ extern "C" {
 
 typedef struct cohort_metric cohort_metric;
 
-/* kind  "mean": sum of values times weights, divided by the sum of weights "sum": sum of values
- *       times weights "accuracy": part of the rows whose prediction is the label. Values of rank 1
+/* Make a metric.
+ *
+ * kind  "mean": sum of values times weights, divided by the sum of weights; "sum": sum of values
+ *       times weights; "accuracy": part of the rows whose prediction is the label. Values of rank 1
  *       are the predictions themselves; of rank 2 they are scores [rows][classes], and the
  *       prediction is the first class with the highest, which a NaN never is
  * name  names its variables, NAME/total and NAME/count, which have a component per replica under
@@ -49,14 +51,15 @@ COHORT_API cohort_metric *cohort_metric_create(cohort_strategy *strategy, const 
 COHORT_API cohort_status cohort_metric_update(cohort_metric *metric, cohort_value *values,
                                               cohort_value *with);
 
-/* Waits. NaN when nothing was added to a mean or an accuracy, and on failure, with the reason in
- * the error text; "" tells the first from the second. Cross-replica context. */
+/* The result of all that was added. Waits. NaN when nothing was added to a mean or an accuracy, and
+ * on failure, with the reason in the error text; "" tells the first from the second. Cross-replica
+ * context. */
 COHORT_API double cohort_metric_result(cohort_metric *metric);
 
 /* Back to nothing added. Cross-replica context. */
 COHORT_API cohort_status cohort_metric_reset(cohort_metric *metric);
 
-/* With its variables. NULL is allowed; dies with the strategy at the latest. */
+/* Destroy a metric, with its variables. NULL is allowed; dies with the strategy at the latest. */
 COHORT_API void cohort_metric_destroy(cohort_metric *metric);
 
 #ifdef __cplusplus

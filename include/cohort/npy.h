@@ -19,13 +19,13 @@ extern "C" {
 
 typedef struct cohort_npy cohort_npy;
 
-/* Read a file.
+/* Read an array from a file: bool, integers, float16 to float64, complex64 and complex128, little
+ * and big endian, in C and Fortran order. The array is row-major and of this machine's byte order
+ * afterwards.
  *
  * member     NULL for a .npy file; of a .npz file the array's name, with or without ".npy". A .npz
  *            with one array takes NULL too
- * dtypes     bool, integers, float16 to float64, complex64, complex128; little and big endian; C
- *            and Fortran order. The array is row-major and of this machine's byte order afterwards
- * Returns NULL: COHORT_ENOENT no such file or member (the text lists the members), COHORT_EINVAL
+ * Returns    NULL: COHORT_ENOENT no such file or member (the text lists the members), COHORT_EINVAL
  *            what the file says is wrong (text: file, byte offset, what was expected),
  *            COHORT_ENOTSUP a dtype or rank that arrays do not have (objects, strings, structs,
  *            more than 8 axes), or a compressed member in a build without zlib, COHORT_ENOMEM. The
@@ -36,7 +36,8 @@ COHORT_API cohort_npy *cohort_npy_open(const char *path, const char *member);
 /* A view of what was read, row-major; lives until close. Of NULL: an empty array. */
 COHORT_API cohort_array cohort_npy_array(const cohort_npy *npy);
 
-COHORT_API void cohort_npy_close(cohort_npy *npy); /* NULL is allowed */
+/* Give back what cohort_npy_open read. NULL is allowed. */
+COHORT_API void cohort_npy_close(cohort_npy *npy);
 
 /* Names of the arrays in a .npz file, without ".npy"; NULL at the end. Of a .npy file: none. */
 COHORT_API const char *cohort_npy_member(const cohort_npy *npy, int index);

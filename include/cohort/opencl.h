@@ -15,6 +15,7 @@
 #endif
 #include <CL/cl.h>
 
+/* The OpenCL objects of one replica. */
 typedef struct cohort_opencl {
     cl_platform_id platform;
     cl_device_id device; /* of a part such as opencl:0.1: the sub-device */
@@ -23,7 +24,7 @@ typedef struct cohort_opencl {
     cl_command_queue queue;
 } cohort_opencl;
 
-/* All of them for one replica; borrowed, they live as long as the strategy. Statuses: as
+/* Get the OpenCL objects of one replica; borrowed, they live as long as the strategy. Statuses: as
  * cohort_replica_handle. */
 static inline cohort_status cohort_opencl_of(cohort_strategy *strategy, int32_t replica,
                                              cohort_opencl *out)

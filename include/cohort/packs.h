@@ -29,8 +29,8 @@ extern "C" {
 COHORT_API int cohort_packs_by_bytes(const int64_t bytes[], int n, int64_t bytes_per_pack,
                                      int32_t out[], int capacity);
 
-/* A number of packs: every one has elements div packs of the elements, the last one also those that
- * are left.
+/* Pack into a number of packs: every one has elements div packs of the elements, the last one also
+ * those that are left.
  *
  * elements  at least 0
  * packs     at least 1

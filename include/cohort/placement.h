@@ -48,19 +48,21 @@ typedef struct cohort_place_request {
     int32_t reserved;
 } cohort_place_request;
 
-/* Fill out[0 .. n - 1] and return n, at least 1. Either whole copies on different devices; or
- * ranges of rows that follow one another without gap from row 0 to the last, several of which may
- * lie on one device. What returns anything else makes the creation of the variable fail. out[] is
- * all zero on entry. A negative status refuses the variable (cohort_error_text() is then what the
- * library says about it). capacity is 1,024 or more. Calls of the strategy that asks are refused
- * meanwhile. */
+/* A policy: fill out[0 .. n - 1] and return n, at least 1. Either whole copies on different
+ * devices; or ranges of rows that follow one another without gap from row 0 to the last, several of
+ * which may lie on one device. What returns anything else makes the creation of the variable fail.
+ * out[] is all zero on entry. A negative status refuses the variable (cohort_error_text() is then
+ * what the library says about it). capacity is 1,024 or more. Calls of the strategy that asks are
+ * refused meanwhile. */
 typedef int (*cohort_place_fn)(const cohort_place_request *request, cohort_copy out[], int capacity,
                                void *user);
 
-/* MIRRORS: a variable has a copy wherever it is read. Then ON_READ variables have one component per
- * replica; with any other policy there is one copy for all, and synchronization has no effect. */
+/* A flag of cohort_placement: a variable has a copy wherever it is read. Then ON_READ variables
+ * have one component per replica; with any other policy there is one copy for all, and
+ * synchronization has no effect. */
 enum { COHORT_PLACEMENT_MIRRORS = 1 };
 
+/* A placement policy: a function, and what it gets. */
 typedef struct cohort_placement {
     const char *name; /* for messages and cohort_strategy_describe; lives as long as the strategy */
     cohort_place_fn place;
@@ -71,27 +73,29 @@ typedef struct cohort_placement {
     uint32_t reserved[3]; /* zero */
 } cohort_placement;
 
-/* By name: "mirrored" (a copy on every parameter device), "central" and "one-device" (one copy, on
- * the first), "round-robin" (one copy, on one after the other), "sharded" (as
- * cohort_placement_fixed_shards with one shard for each device). NULL, without an error, when there
- * is none. */
+/* A policy of the library by its name: "mirrored" (a copy on every parameter device), "central" and
+ * "one-device" (one copy, on the first), "round-robin" (one copy, on one after the other),
+ * "sharded" (as cohort_placement_fixed_shards with one shard for each device). NULL, without an
+ * error, when there is none. */
 COHORT_API const cohort_placement *cohort_placement_find(const char *name);
 
-/* Partitioners: policies that cut a variable along axis 0 into shards, of which shard k lies on
- * parameter device k mod number of devices. Rows are shared evenly, the first shards have one more;
- * a variable has at most as many shards as rows. A scalar is whole where the partitioner is that of
- * the strategy, and COHORT_EINVAL where it stands in the scalar's own options. All numbers are at
- * least 1. Source: the partitioners of tf.distribute.experimental.partitioners. */
-COHORT_API cohort_placement cohort_placement_fixed_shards(int64_t shards); /* this many */
+/* ---- Partitioners: policies that cut a variable along axis 0 into shards, of which shard k lies
+ * on parameter device k mod number of devices. Rows are shared evenly, the first shards have one
+ * more; a variable has at most as many shards as rows. A scalar is whole where the partitioner is
+ * that of the strategy, and COHORT_EINVAL where it stands in the scalar's own options. All numbers
+ * are at least 1. Source: the partitioners of tf.distribute.experimental.partitioners. */
 
-/* bytes of the variable / min_bytes shards, rounded up, and at most max_shards. Rounded up means
- * that a shard may be smaller than min_bytes: (256 * 1024, 8) cuts 1000 x 256 float32, 3.9 times
- * the size, into 4 shards of 250 rows, which are 250 KiB. For at most one shard on each device,
- * max_shards is the number of parameter devices. */
+/* Cut into this many shards. */
+COHORT_API cohort_placement cohort_placement_fixed_shards(int64_t shards);
+
+/* Cut into shards of some size: bytes of the variable / min_bytes shards, rounded up, and at most
+ * max_shards. Rounded up means that a shard may be smaller than min_bytes: (256 * 1024, 8) cuts
+ * 1000 x 256 float32, 3.9 times the size, into 4 shards of 250 rows, which are 250 KiB. For at most
+ * one shard on each device, max_shards is the number of parameter devices. */
 COHORT_API cohort_placement cohort_placement_min_bytes(int64_t min_bytes, int64_t max_shards);
 
-/* As few as keep every shard within max_bytes, or one a row where a row alone is larger; at most
- * max_shards, which may make them larger. INT64_MAX: no such limit. */
+/* Cut into as few shards as keep each within max_bytes, or one a row where a row alone is larger;
+ * at most max_shards, which may make them larger. INT64_MAX: no such limit. */
 COHORT_API cohort_placement cohort_placement_max_bytes(int64_t max_bytes, int64_t max_shards);
 
 #ifdef __cplusplus

@@ -53,17 +53,19 @@ extern "C" {
 #define COHORT_ASSERT_ _Static_assert
 #endif
 
+/* The minor number of the ABI that this header describes. */
 #define COHORT_ABI_MINOR 0u
-/* Of a kernel: 40 of a prototype, the rest for what a plugin prefixes. */
+/* The most arguments of a kernel: 40 of a prototype, the rest for what a plugin prefixes. */
 #define COHORT_MAX_ARGS 64u
 #define COHORT_MAX_TERMS 64u /* of one reduction; the core cuts larger trees at a node */
 
+/* What an argument of a kernel is (cohort_arg.kind), and what is done with memory. */
 enum { COHORT_ARG_VALUE = 1, COHORT_ARG_MEM = 2, COHORT_ARG_LOCAL = 3 }; /* cohort_arg.kind */
 enum { COHORT_READ = 1, COHORT_WRITE = 2 }; /* .dir, mem_import, mem_map */
-/* For lists and defaults only: accelerators and GPUs are default devices. */
+/* Kinds of devices, for lists and defaults only: accelerators and GPUs are default devices. */
 enum { COHORT_DEVICE_CPU = 1, COHORT_DEVICE_GPU = 2, COHORT_DEVICE_ACCELERATOR = 3 };
 
-/* cohort_device_info.caps; any other bit refuses the plugin.
+/* What a device can do, bits of cohort_device_info.caps; any other bit refuses the plugin.
  * SERIALIZE     never two operations of this plugin at a time (cohort_ops, Threads)
  * PROMPT        waits for nothing outside the process, so needs no deadlines, and may run on the
  *               program's thread; means nothing in a plugin that has event_wait
@@ -79,14 +81,15 @@ enum {
 };
 enum { COHORT_MEM_COMMIT = 1 }; /* mem_alloc: memory that exists now, not at its first use */
 
-/* cohort_code.flags. SPLIT: arguments 0 and 1 are int64 begin, end: any partition gives the same
+/* Bits of cohort_code.flags.
+ * SPLIT: arguments 0 and 1 are int64 begin, end: any partition gives the same
  * bits (the body of a COHORT_ITEMS as native.fn; see launch).
  * GUARDED: work-items beyond cohort_range.global do nothing, so a device may round it up. */
 enum { COHORT_CODE_SPLIT = 1, COHORT_CODE_GUARDED = 2 };
 enum { COHORT_ORDER_STACK = 1 }; /* cohort_reduction.order: see cohort_term */
 
-/* Handles belong to the plugin, which completes these structs; the core never looks inside.
- * cohort_call is the core's. */
+/* Handles and callbacks of plugins. They belong to the plugin, which completes these structs; the
+ * core never looks inside. cohort_call is the core's. */
 typedef struct cohort_dev cohort_dev;
 typedef struct cohort_queue cohort_queue;
 typedef struct cohort_mem cohort_mem;
@@ -98,7 +101,9 @@ typedef void (*cohort_notify_fn)(void *user, cohort_status status);
 
 /* ---- Frozen structs: they stand in arrays or inside others and have no struct_size. */
 
-/* kind  COHORT_ARG_VALUE by value; MEM an array; LOCAL scratch memory of one launch
+/* One argument of a kernel.
+ *
+ * kind  COHORT_ARG_VALUE by value; MEM an array; LOCAL scratch memory of one launch
  * type  a dtype of cohort/codes.h, or COHORT_STRUCT_BASE + i: the i-th of sig->types
  * dir   MEM: COHORT_READ, COHORT_WRITE or both, what the body does with it; else 0
  * size  of the value, or of one element, in bytes: that of its type */
@@ -106,27 +111,31 @@ typedef struct cohort_arg {
     uint32_t kind, type, dir, size;
 } cohort_arg;
 
+/* One member of a struct. */
 typedef struct cohort_member {
     uint32_t type, count, offset, reserved; /* count: array extent, or 1 */
 } cohort_member;
 
-typedef struct cohort_layout { /* of a struct passed by value */
+/* The layout of a struct that is passed by value. */
+typedef struct cohort_layout {
     uint32_t size, align, nmembers, reserved;
     const cohort_member *members; /* structs among them come earlier in the table */
 } cohort_layout;
 
-typedef struct cohort_range {     /* launch geometry, already evaluated */
+/* The geometry of a launch, already evaluated. */
+typedef struct cohort_range {
     uint32_t dims, reserved;      /* 0: the body loops by itself; else 1 to 3 */
     uint64_t global[3], local[3]; /* global 0: no item runs; local 0: the device chooses */
 } cohort_range;
 
-typedef struct cohort_tag { /* for traces and error texts only */
+/* What a launch belongs to, for traces and error texts only. */
+typedef struct cohort_tag {
     uint64_t step;
     uint32_t replica, run;
 } cohort_tag;
 
-/* One step of a stack program: push this contribution, then `merges` times: b = pop, a = pop,
- * push(a + b).
+/* One contribution of a reduction, and a step of a stack program: push this contribution, then
+ * `merges` times: b = pop, a = pop, push(a + b).
  * The merges of all terms sum to nterms - 1. */
 typedef struct cohort_term {
     cohort_mem *mem;
@@ -136,7 +145,8 @@ typedef struct cohort_term {
 
 /* ---- Structs that grow at their end. */
 
-typedef struct cohort_error { /* the caller's, may be NULL; written with cohort_fail */
+/* Why an operation failed. The caller's, may be NULL; written with cohort_fail. */
+typedef struct cohort_error {
     uint32_t struct_size;
     cohort_status code;
     int64_t native; /* the driver's own number */
@@ -168,7 +178,8 @@ typedef struct cohort_device_info {
     const char *const *formats;
 } cohort_device_info;
 
-typedef struct cohort_sig { /* lives as long as the kernel made with it */
+/* What a kernel takes and returns. Lives as long as the kernel made with it. */
+typedef struct cohort_sig {
     uint32_t struct_size, nargs;
     const cohort_arg *args;
     const char *const *names; /* of the parameters */
@@ -177,7 +188,8 @@ typedef struct cohort_sig { /* lives as long as the kernel made with it */
     const cohort_layout *types;
 } cohort_sig;
 
-typedef struct cohort_code {     /* one body; what is in it follows from the format, see above */
+/* One body of a function; what is in it follows from the format, see cohort/plugin.h. */
+typedef struct cohort_code {
     uint32_t struct_size, flags; /* COHORT_CODE_... */
     uint64_t uid;                /* same uid, same program: a build may be kept */
     const char *format;
@@ -187,7 +199,8 @@ typedef struct cohort_code {     /* one body; what is in it follows from the for
     cohort_native_fn fn; /* native.fn, opencl.enqueue; else NULL */
 } cohort_code;
 
-typedef struct cohort_launch { /* read during the call only */
+/* One launch of a kernel. Read during the call only. */
+typedef struct cohort_launch {
     uint32_t struct_size, nargs;
     /* VALUE: the value's address; MEM: a cohort_mem **; LOCAL: a uint64_t * with bytes */
     void *const *argv;
@@ -196,6 +209,7 @@ typedef struct cohort_launch { /* read during the call only */
     cohort_range range;
 } cohort_launch;
 
+/* Contributions in memory of a device, and where their combination goes. */
 typedef struct cohort_reduction {
     uint32_t struct_size, order, op, type, nterms, reserved; /* op: COHORT_SUM, MIN, MAX or PROD */
     const cohort_term *terms;
@@ -237,13 +251,16 @@ typedef struct cohort_host {
                                    uint64_t count);
 } cohort_host;
 
+/* What the core says about itself when it asks a plugin for its table. */
 typedef struct cohort_request {
     uint32_t struct_size, core_minor;
     const cohort_host *host;
     const char *core_version;
 } cohort_request;
 
-/* ---- Operations: one table of functions for each plugin.
+/* ---- Operations. */
+
+/* The operations of a plugin: one table of functions.
  *
  * The first ten must be there; each other one may be NULL, and the core does without. Of event_wait
  * and event_release, queue_create and queue_destroy, mem_map and mem_unmap, host_alloc and
@@ -767,11 +784,11 @@ typedef struct cohort_handle_ops {
                             cohort_error *err);
 } cohort_handle_ops;
 
-/* The other side compiled field f of *p, and it is set. */
+/* Whether the other side compiled field f of *p, and it is set. */
 #define COHORT_HAS(p, T, f)                                                                        \
     ((p)->struct_size >= offsetof(T, f) + sizeof((p)->f) && (p)->f != COHORT_NULL_)
 
-/* Sizes on machines with 64-bit pointers. */
+/* The sizes of the structs on machines with 64-bit pointers. */
 /* clang-format off */
 #define COHORT_SIZES(X)                                                                            \
     X(arg, 16) X(member, 16) X(layout, 24) X(range, 56) X(tag, 16) X(term, 24) X(error, 1024)      \
@@ -801,9 +818,10 @@ cohort_fail(cohort_error *err, cohort_status code, int64_t native, const char *f
     return code;
 }
 
-/* The entry of a plugin and all negotiation. HOST: a `const cohort_host *` of the plugin, set on
- * each call that brings one. The entry touches no device and may be called many times, on a thread
- * of its own with deadline OPEN; NULL with *err when this core will not do. */
+/* COHORT_PLUGIN(name, version, ...): the entry of a plugin and all negotiation. HOST: a `const
+ * cohort_host *` of the plugin, set on each call that brings one. The entry touches no device and
+ * may be called many times, on a thread of its own with deadline OPEN; NULL with *err when this
+ * core will not do. */
 #define COHORT_PLUGIN(NAME, VERSION, VENDOR, SELF, OPS, EXTENSION, HOST)                           \
     __attribute__((visibility("default"))) const cohort_plugin *cohort_plugin_entry_0(             \
         const cohort_request *rq, cohort_error *err)                                               \

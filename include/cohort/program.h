@@ -91,7 +91,8 @@ COHORT_API int64_t cohort_program_steps(const cohort_program *program);
  * the program dies. "" when out of memory. */
 COHORT_API const char *cohort_program_describe(cohort_program *program);
 
-/* The values of its batch too. NULL is allowed. It dies with its strategy at the latest. */
+/* Destroy a program, and the values of its batch. NULL is allowed. It dies with its strategy at the
+ * latest. */
 COHORT_API void cohort_program_destroy(cohort_program *program);
 
 #ifdef __cplusplus

@@ -27,13 +27,15 @@ typedef enum cohort_parameter_kind {
     COHORT_PARAMETER_LOCAL       /* scratch memory: not passed, or its number of elements by name */
 } cohort_parameter_kind;
 
-enum {
-    COHORT_PARAMETER_READ = 1,
-    COHORT_PARAMETER_WRITTEN = 2
-};                           /* flags of an array: in 1, out 2, inout 3 */
-enum { COHORT_RESULT = -1 }; /* the index of the result */
+/* Flags of an array: in 1, out 2, inout 3. */
+enum { COHORT_PARAMETER_READ = 1, COHORT_PARAMETER_WRITTEN = 2 };
 
-/* struct_size  sizeof of this struct, set by the caller: it may grow
+/* The index of the result, which comes after the parameters. */
+enum { COHORT_RESULT = -1 };
+
+/* What a parameter is.
+ *
+ * struct_size  sizeof of this struct, set by the caller: it may grow
  * dtype        of the value, or of one element; COHORT_RECORD for structs, COHORT_VOID for a result
  *              that there is not
  * rank         brackets of an array; one takes any rank. 0: no array, or a kernel's T *x, which

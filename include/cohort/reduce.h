@@ -31,9 +31,12 @@
 extern "C" {
 #endif
 
+/* The axis of a reduction that is elementwise across replicas. */
 enum { COHORT_NO_AXIS = INT32_MIN };
 
-/* axis  COHORT_NO_AXIS: elementwise across replicas, shapes must be equal. An axis (negative counts
+/* Combine what all replicas have of x, into a value.
+ *
+ * axis  COHORT_NO_AXIS: elementwise across replicas, shapes must be equal. An axis (negative counts
  *       from the end): each replica combines along it first, rows in order within blocks of 128,
  *       blocks by the same tree, and the axis disappears; extents along it may differ
  * into  becomes plain, whatever it held; another value than x
@@ -43,13 +46,15 @@ COHORT_API cohort_status cohort_reduce_argument(cohort_reduce_op op, cohort_argu
 #define cohort_reduce(op, x, axis, into)                                                           \
     cohort_reduce_argument((op), COHORT_ARG_(x), (axis), (into))
 
-/* The same for n values, into[i] from values[i], which are all different ones. None is done when
- * one of them is wrong.
+/* cohort_reduce for n values, into[i] from values[i], which are all different ones. None is done
+ * when one of them is wrong.
  */
 COHORT_API cohort_status cohort_reduce_list(cohort_reduce_op op, cohort_value *const values[],
                                             int n, int axis, cohort_value *const into[]);
 
-/* axes     n_axes of them, in any order, each once; 0: none. The elements at one place of these
+/* What cohort_reduce_with combines along, by which weights, or how.
+ *
+ * axes     n_axes of them, in any order, each once; 0: none. The elements at one place of these
  *          axes are a row, and rows are in row-major order of the places: several axes are combined
  *          as if they were one
  * weights  a value, or NULL: each element is multiplied by its weight, rounded, and then combined;
@@ -74,26 +79,26 @@ typedef struct cohort_reduce_options {
     void *reserved[4];
 } cohort_reduce_options;
 
-/* options  NULL: all zero */
+/* Combine what all replicas have of x along several axes, with weights, or by a function of the
+ * program, into a value; else as cohort_reduce.
+ *
+ * options  NULL: all zero */
 COHORT_API cohort_status cohort_reduce_with_argument(cohort_reduce_op op, cohort_argument x,
                                                      const cohort_reduce_options *options,
                                                      cohort_value *into);
 #define cohort_reduce_with(op, x, ...)                                                             \
     cohort_reduce_with_argument((op), COHORT_ARG_(x), __VA_ARGS__) /* options, into */
 
-/* Sparse contributions (index slices): row i of `rows` counts for row ids[i] of something that is
- * mostly zero. The result is index slices again: the ids and the rows of all replicas in replica
- * order; with MEAN the rows are divided by the replicas that contributed. op: SUM or MEAN. ids:
- * int32 or int64 of rank 1, as many as rows; what is not per replica is there R times. What repeats
- * is not combined; cohort_variable_scatter_add does that. */
+/* Combine sparse contributions (index slices): row i of `rows` counts for row ids[i] of something
+ * that is mostly zero. The result is index slices again: the ids and the rows of all replicas in
+ * replica order; with MEAN the rows are divided by the replicas that contributed. op: SUM or MEAN.
+ * ids: int32 or int64 of rank 1, as many as rows; what is not per replica is there R times. What
+ * repeats is not combined; cohort_variable_scatter_add does that. */
 COHORT_API cohort_status cohort_reduce_slices(cohort_reduce_op op, cohort_value *ids,
                                               cohort_value *rows, cohort_value *into_ids,
                                               cohort_value *into_rows);
 
-/* ---- To chosen devices. A destination is COHORT_AT(x): the devices where a variable lives, or a
- * value lies, or those of a list of device ids, each a device of the strategy. A value lies where
- * the call that wrote it put it, whoever has read it since; a number or an array where plain values
- * are made. */
+/* ---- To chosen devices. */
 
 static inline cohort_argument cohort_at_text_(const char *text)
 {
@@ -108,6 +113,9 @@ static inline cohort_argument cohort_at_variable_(const cohort_variable *x)
 {
     return cohort_argument_make_(COHORT_ARGUMENT_VARIABLE, x);
 }
+/* COHORT_AT(x): a destination. It is the devices where a variable lives, or a value lies, or those
+ * of a list of device ids, each a device of the strategy. A value lies where the call that wrote it
+ * put it, whoever has read it since; a number or an array where plain values are made. */
 /* clang-format off */
 #define COHORT_AT(x)                                                                              \
     _Generic((x), char *: cohort_at_text_, const char *: cohort_at_text_,                         \
@@ -116,24 +124,25 @@ static inline cohort_argument cohort_at_variable_(const cohort_variable *x)
 /* clang-format on */
 #endif
 
-/* cohort_reduce without an axis; `into` becomes mirrored on these devices. A variable as
- * destination is not changed. */
+/* Combine what all replicas have of x, as cohort_reduce without an axis; `into` becomes mirrored on
+ * these devices. A variable as destination is not changed. */
 COHORT_API cohort_status cohort_reduce_to_argument(cohort_reduce_op op, cohort_argument x,
                                                    cohort_argument at, cohort_value *into);
 #define cohort_reduce_to(op, x, at, into)                                                          \
     cohort_reduce_to_argument((op), COHORT_ARG_(x), (at), (into))
 
-/* n of these at once, as if one after the other, into n different values. None is done when one is
- * wrong, and destinations lie where they do before the first. Small values of one dtype that go to
- * the same devices travel packed. Where an operation fails later, those values that are whole on
- * all their devices can be read after recover, and the others are to be written again. */
+/* n times cohort_reduce_to at once, as if one after the other, into n different values. None is
+ * done when one is wrong, and destinations lie where they do before the first. Small values of one
+ * dtype that go to the same devices travel packed. Where an operation fails later, those values
+ * that are whole on all their devices can be read after recover, and the others are to be written
+ * again. */
 COHORT_API cohort_status cohort_batch_reduce_to(cohort_reduce_op op, int n,
                                                 cohort_value *const values[],
                                                 const cohort_argument at[],
                                                 cohort_value *const into[]);
 
-/* A copy of x, which is a number (float64), an array, a plain or mirrored value or a variable, on
- * each of the devices; `into` becomes mirrored. */
+/* Copy x, which is a number (float64), an array, a plain or mirrored value or a variable, to each
+ * of the devices; `into` becomes mirrored. */
 COHORT_API cohort_status cohort_broadcast_argument(cohort_strategy *strategy, cohort_argument x,
                                                    cohort_argument at, cohort_value *into);
 #define cohort_broadcast(strategy, x, at, into)                                                    \
@@ -147,9 +156,13 @@ COHORT_API cohort_status cohort_broadcast_argument(cohort_strategy *strategy, co
 COHORT_API cohort_status cohort_gather_argument(cohort_argument x, int axis, cohort_value *into);
 #define cohort_gather(x, axis, into) cohort_gather_argument(COHORT_ARG_(x), (axis), (into))
 
-/* The rows beside a replica's own, axis 0: the component of replica r becomes the `rows` rows
- * before its own, then the `rows` rows behind them, 2 * rows in all, whoever has them. Only these
- * travel.
+/* What is before the first row and behind the last: rows of zeros, or, PERIODIC, the last rows and
+ * the first ones. */
+typedef enum cohort_edge { COHORT_EDGE_ZERO = 0, COHORT_EDGE_PERIODIC } cohort_edge;
+
+/* Bring each replica the rows beside its own, axis 0: the component of replica r becomes the `rows`
+ * rows before its own, then the `rows` rows behind them, 2 * rows in all, whoever has them. Only
+ * these travel.
  * x: a per-replica value, or an ON_READ variable; `into` becomes per replica, another value than x.
  * Waits for nothing but, across workers, for the rows of the others.
  *
@@ -160,12 +173,8 @@ COHORT_API cohort_status cohort_gather_argument(cohort_argument x, int axis, coh
  * out: a neighbour with fewer rows gives those that it has, and the one behind it the others; a
  * replica without rows is stepped over, and gets nothing (its component is absent).
  *
- * edge  what is before the first row and behind the last: rows of zeros, or, PERIODIC, the last
- *       rows and the first ones
  * rows  at least 1, at most the rows of all replicas. COHORT_EINVAL else, and for what is not per
  *       replica, rank 0, and components that differ in more than rows; nothing has changed */
-typedef enum cohort_edge { COHORT_EDGE_ZERO = 0, COHORT_EDGE_PERIODIC } cohort_edge;
-
 COHORT_API cohort_status cohort_halo_argument(cohort_argument x, int64_t rows, cohort_edge edge,
                                               cohort_value *into);
 #define cohort_halo(x, rows, edge, into)                                                           \
@@ -176,16 +185,17 @@ COHORT_API cohort_status cohort_halo_argument(cohort_argument x, int64_t rows, c
  * (cohort_variable_copies), or one. Fills out[0 .. min(n, count) - 1] and returns the count,
  * negative on failure. Waits. The arrays are lent until x is next written, set or destroyed, or
  * asked again, those of a number until the next such call on this thread; they are only read, for
- * where a device shows its memory they are that memory. Absent components have 0 rows. cohort_unwrap is the same. */
+ * where a device shows its memory they are that memory. Absent components have 0 rows.
+ * cohort_unwrap is the same. */
 COHORT_API int cohort_local_results_of(cohort_argument x, cohort_array out[], int capacity);
 #define cohort_local_results(x, out, capacity)                                                     \
     cohort_local_results_of(COHORT_ARG_(x), (out), (capacity))
 #define cohort_unwrap(x, out, capacity) cohort_local_results_of(COHORT_ARG_(x), (out), (capacity))
 
-/* Of a list: replica by replica, and of each replica entry by entry: out[r * n + i]. What is not
- * per replica is the same for every replica; of a variable with equal copies the first, one in
- * shards is refused. Returns the number of replicas; `capacity` counts arrays. Numbers lie in the
- * list itself. */
+/* The contents of a list: replica by replica, and of each replica entry by entry: out[r * n + i].
+ * What is not per replica is the same for every replica; of a variable with equal copies the first,
+ * one in shards is refused. Returns the number of replicas; `capacity` counts arrays. Numbers lie
+ * in the list itself. */
 COHORT_API int cohort_local_results_list(cohort_strategy *strategy, const cohort_argument list[],
                                          int n, cohort_array out[], int capacity);
 

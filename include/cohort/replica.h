@@ -21,15 +21,15 @@ extern "C" {
 
 typedef struct cohort_replica cohort_replica;
 
-/* Returns COHORT_OK, or the error that ends the step on all replicas. Must not leave by longjmp or
- * pthread_exit. */
+/* A step function. Returns COHORT_OK, or the error that ends the step on all replicas. Must not
+ * leave by longjmp or pthread_exit. */
 typedef cohort_status (*cohort_step_fn)(cohort_replica *me, void *user);
 
-/* Returns when all replicas are done. An error inside one replica, whether its step function
- * returned it or a call in it was refused, stops the others at their next call, is returned and
- * sticks; its text names step function, replica and device. In a step function of the strategy:
- * COHORT_EINVAL, as for cohort_run, cohort_reduce and the like, but in the function of a
- * cohort_merge_call. name: of the step, for messages.
+/* Call a step function once per replica. Returns when all replicas are done. An error inside one
+ * replica, whether its step function returned it or a call in it was refused, stops the others at
+ * their next call, is returned and sticks; its text names step function, replica and device. In a
+ * step function of the strategy: COHORT_EINVAL, as for cohort_run, cohort_reduce and the like, but
+ * in the function of a cohort_merge_call. name: of the step, for messages.
  */
 COHORT_API cohort_status cohort_for_each_replica_at(const char *site, const char *name,
                                                     cohort_strategy *strategy, cohort_step_fn step,
@@ -41,7 +41,8 @@ COHORT_API cohort_status cohort_for_each_replica_at(const char *site, const char
  * merge call. */
 COHORT_API cohort_replica *cohort_replica_current(void);
 
-/* `me` is valid inside the step function that got it, on its thread. */
+/* What a replica is: its id, how many there are, its strategy and its device. `me` is valid inside
+ * the step function that got it, on its thread. */
 COHORT_API int cohort_replica_id(
     const cohort_replica *me); /* replica_id_in_sync_group; -1 for NULL */
 COHORT_API int cohort_replica_count(
@@ -82,17 +83,17 @@ COHORT_API cohort_status cohort_all_reduce_at(const char *site, cohort_replica *
                                               int n);
 #define cohort_all_reduce(...) cohort_all_reduce_at(COHORT_SITE, __VA_ARGS__)
 
-/* The same of x, a value or a variable, into another value, which becomes per replica; x stays as
- * it is. Of an ON_READ variable the components are combined; every other one is contributed by
- * every replica. */
+/* Combine x, a value or a variable, across the replicas into another value, which becomes per
+ * replica; x stays as it is. Of an ON_READ variable the components are combined; every other one is
+ * contributed by every replica. */
 COHORT_API cohort_status cohort_all_reduce_into_at(const char *site, cohort_replica *me,
                                                    cohort_reduce_op op, cohort_argument x,
                                                    cohort_value *into);
 #define cohort_all_reduce_into(me, op, x, into)                                                    \
     cohort_all_reduce_into_at(COHORT_SITE, (me), (op), COHORT_ARG_(x), (into))
 
-/* Index slices, in place: afterwards every replica has the ids and rows of all of them; as
- * cohort_reduce_slices. */
+/* Bring together index slices, in place: afterwards every replica has the ids and rows of all of
+ * them; as cohort_reduce_slices. */
 COHORT_API cohort_status cohort_all_reduce_slices_at(const char *site, cohort_replica *me,
                                                      cohort_reduce_op op, cohort_value *ids,
                                                      cohort_value *rows);

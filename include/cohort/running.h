@@ -12,7 +12,9 @@
 extern "C" {
 #endif
 
-/* replica    -1: of none, such as an update
+/* The body that runs on a thread.
+ *
+ * replica    -1: of none, such as an update
  * function, device   texts, lent while the body runs */
 typedef struct cohort_running {
     uint32_t struct_size; /* sizeof of this struct, set by the caller: it may grow */

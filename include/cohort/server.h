@@ -18,7 +18,8 @@
  *     cohort_update(table, decay, 0.999f, table);
  *
  * Under such a strategy
- *   - replicas, values, reductions, inputs and metrics are those of this worker alone, which is what
+ *   - replicas, values, reductions, inputs and metrics are those of this worker alone, which is
+ *   what
  *     its replicas are in sync with;
  *   - a variable is on the servers, where the placement policy puts it: "device" k is server k. The
  *     first to create it among chief and workers is the chief, else worker 0, whose content it

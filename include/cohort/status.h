@@ -10,6 +10,7 @@
 
 #include <cohort/codes.h>
 
+/* Before each declaration of what the library exports. */
 #if defined(__GNUC__)
 #define COHORT_API __attribute__((visibility("default")))
 #define COHORT_PRINTF_(text, first) __attribute__((format(printf, text, first)))
@@ -38,18 +39,19 @@ COHORT_API const char *cohort_error_text(void);
 COHORT_API cohort_status cohort_error_set(cohort_status status, const char *format, ...)
     COHORT_PRINTF_(2, 3);
 
-/* "EINVAL" and "invalid argument" for COHORT_EINVAL; "?" and "unknown status" for a number that is
- * none. */
+/* Name and sentence of a status: "EINVAL" and "invalid argument" for COHORT_EINVAL; "?" and
+ * "unknown status" for a number that is none. */
 COHORT_API const char *cohort_status_name(cohort_status status);
 COHORT_API const char *cohort_status_text(cohort_status status);
 
 /* Version of the library that is running, such as "0.1.0". */
 COHORT_API const char *cohort_version(void);
 
+/* Levels of the log. */
 enum { COHORT_LOG_ERROR = 0, COHORT_LOG_WARNING = 1, COHORT_LOG_INFO = 2, COHORT_LOG_DEBUG = 3 };
 
-/* Receives one line without a newline. Called from any thread of the library, one at a time; must
- * not call back into the library. */
+/* A log: receives one line without a newline. Called from any thread of the library, one at a time;
+ * must not call back into the library. */
 typedef void (*cohort_log_fn)(void *user, int level, const char *line);
 
 /* Send lines up to `level` to `log`; NULL silences the library, which is how it starts. It never
@@ -65,7 +67,8 @@ COHORT_API int64_t cohort_memory_blocks(void);
 /* One environment variable that the library reads. The table is complete. */
 typedef struct cohort_setting cohort_setting;
 
-/* The setting after `previous`, in the order of the table; NULL starts, NULL ends. */
+/* The setting after `previous`, in the order of the table, NULL starts, NULL ends; and what is
+ * known of it. */
 COHORT_API const cohort_setting *cohort_setting_next(const cohort_setting *previous);
 COHORT_API const char *cohort_setting_name(const cohort_setting *setting); /* "COHORT_DEVICES" */
 COHORT_API const char *cohort_setting_type(

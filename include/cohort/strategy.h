@@ -72,7 +72,7 @@ typedef enum cohort_rollback {
     COHORT_ROLLBACK_OFF
 } cohort_rollback;
 
-/* All zero is the default of everything; reserved words must be zero.
+/* What a strategy is made of. All zero is the default of everything; reserved words must be zero.
  *
  * name      one of "mirrored", "central", "one-device", "round-robin", "sharded",
  *           "multi-worker-mirrored", "parameter-server" (cohort/server.h): placement and parameter
@@ -95,9 +95,9 @@ typedef enum cohort_rollback {
  * resolver  of the cluster that this process is a task of (cohort/cluster.h); a share is taken. The
  *           strategy asks it while it is made: cluster, task type and task id are those from then
  *           on. But for multi-worker-mirrored it runs the replicas of its own task and waits for no
- *           other one, which the log says where there are several workers. COHORT_EINVAL for a task that the cluster has not; of
- *           "round-robin" also for a cluster without job ps, or when this process is no task. NULL:
- *           none
+ *           other one, which the log says where there are several workers. COHORT_EINVAL for a task
+ *           that the cluster has not; of "round-robin" also for a cluster without job ps, or when
+ *           this process is no task. NULL: none
  * staleness of "parameter-server": a write of a variable waits while this worker has written it so
  *           many times more often than the slowest one that has not left; 1 or more. A scatter
  *           counts on every server that holds a shard. 0: nobody waits. Source: Ho et al., More
@@ -116,16 +116,17 @@ typedef struct cohort_strategy_options {
     void *reserved[5];
 } cohort_strategy_options;
 
-/* NULL with the reason in the error text: COHORT_ENODEV no such device, or it does not open;
- * COHORT_EINVAL. Blocks until the devices are open, each within COHORT_TIMEOUT_OPEN. */
+/* Make a strategy. NULL with the reason in the error text: COHORT_ENODEV no such device, or it does
+ * not open; COHORT_EINVAL. Blocks until the devices are open, each within COHORT_TIMEOUT_OPEN. */
 COHORT_API cohort_strategy *cohort_strategy_create(const cohort_strategy_options *options);
 
-/* One replica per device; every variable has a copy on each device, kept equal. */
+/* A strategy of one replica per device; every variable has a copy on each device, kept equal. */
 COHORT_API cohort_strategy *cohort_mirrored(const char *devices);
 
-/* Mirrored over the workers of a cluster (cohort/cluster.h): one replica per device of each worker,
- * which may have different numbers; every variable has a copy on each device of all, which begins
- * with what worker 0 was given. The bits are those of one process with all these replicas.
+/* A strategy that is mirrored over the workers of a cluster (cohort/cluster.h): one replica per
+ * device of each worker, which may have different numbers; every variable has a copy on each device
+ * of all, which begins with what worker 0 was given. The bits are those of one process with all
+ * these replicas.
  *
  * All workers make the same calls, in the same order. Those that reduce or gather over replicas,
  * bring halos or scatter index slices that are per replica, read a variable that has components,
@@ -140,9 +141,9 @@ COHORT_API cohort_strategy *cohort_mirrored(const char *devices);
  * exchange nothing where a worker has several devices. So far not across workers, COHORT_ENOTSUP:
  * COHORT_FIRST_ROW of a value in a step function.
  *
- * resolver  that of MPI; or another, whose cluster is then the one that mpirun has started. NULL: the
- *           cluster of TF_CONFIG, where that is set, else the processes that mpirun has started,
- *           else this process alone
+ * resolver  that of MPI; or another, whose cluster is then the one that mpirun has started. NULL:
+ *           the cluster of TF_CONFIG, where that is set, else the processes that mpirun has
+ *           started, else this process alone
  * devices   of this worker
  * NULL      COHORT_EINVAL: no mpirun has started a cluster of several workers, or one of another
  *           size; COHORT_EINCOMPATIBLE: the workers' strategies differ; the errors of
@@ -150,18 +151,18 @@ COHORT_API cohort_strategy *cohort_mirrored(const char *devices);
 COHORT_API cohort_strategy *cohort_multi_worker_mirrored(cohort_resolver *resolver,
                                                          const char *devices);
 
-/* One replica per compute device; every variable has one copy, on the parameter device. NULL, NULL:
- * as above. */
+/* A strategy of one replica per compute device; every variable has one copy, on the parameter
+ * device. NULL, NULL: as for cohort_strategy_options. */
 COHORT_API cohort_strategy *cohort_central_storage(const char *compute_devices,
                                                    const char *parameter_device);
 
-/* One replica on one device; COHORT_EINVAL when the text names several. */
+/* A strategy of one replica on one device. COHORT_EINVAL when the text names several. */
 COHORT_API cohort_strategy *cohort_one_device(const char *device);
 
-/* TPU-style: the devices of a mesh (cohort/topology.h), variables mirrored, and steps that are
- * recorded: as in the original, functions run in programs alone (cohort/program.h), and cohort_run,
- * cohort_run_next and cohort_for_each_replica outside of one are COHORT_EINVAL; everything else is
- * as under any strategy.
+/* A TPU-style strategy: the devices of a mesh (cohort/topology.h), variables mirrored, and steps
+ * that are recorded: as in the original, functions run in programs alone (cohort/program.h), and
+ * cohort_run, cohort_run_next and cohort_for_each_replica outside of one are COHORT_EINVAL;
+ * everything else is as under any strategy.
  *
  * resolver       has the topology (cohort_resolver_tpu); a share is taken. Not NULL
  * assignment     which core each replica runs on, of that topology; used while this call lasts.
@@ -173,28 +174,30 @@ COHORT_API cohort_strategy *cohort_one_device(const char *device);
 COHORT_API cohort_strategy *cohort_tpu(cohort_resolver *resolver,
                                        const cohort_assignment *assignment, int64_t steps_per_run);
 
-/* Waits for what is under way, each device within its deadline, and frees everything made from the
- * strategy.
+/* Destroy a strategy: waits for what is under way, each device within its deadline, and frees
+ * everything made from it.
  * NULL is allowed. What a lost device held is not freed; the log says so once. It leaves the
  * calling thread's scope; others must have left it. */
 COHORT_API void cohort_strategy_destroy(cohort_strategy *strategy);
 
-COHORT_API int cohort_strategy_num_replicas(
-    const cohort_strategy *strategy); /* num_replicas_in_sync; 0 for NULL */
+/* Number of replicas, of all workers: num_replicas_in_sync. 0 for NULL. */
+COHORT_API int cohort_strategy_num_replicas(const cohort_strategy *strategy);
 
-/* How many of them this process hosts; *out_first: the id of the first, behind which the others
- * follow. Without workers all of them, and 0. out_first may be NULL. 0 for NULL. */
+/* How many of the replicas this process hosts; *out_first: the id of the first, behind which the
+ * others follow. Without workers all of them, and 0. out_first may be NULL. 0 for NULL. */
 COHORT_API int cohort_strategy_local_replicas(const cohort_strategy *strategy, int *out_first);
 
-/* Fills out[0 .. min(capacity, D) - 1] in hosting order and returns D. */
+/* The devices that host replicas: fills out[0 .. min(capacity, D) - 1] in hosting order and returns
+ * D. */
 COHORT_API int cohort_strategy_devices(const cohort_strategy *strategy, const cohort_device *out[],
                                        int capacity);
 
-/* The same for the devices on which variables may live; cohort_copy.device counts in this list. */
+/* The devices on which variables may live, as cohort_strategy_devices; cohort_copy.device counts in
+ * this list. */
 COHORT_API int cohort_strategy_parameter_devices(const cohort_strategy *strategy,
                                                  const cohort_device *out[], int capacity);
 
-/* Replicas on the device at that place of the list; 0 outside the list. */
+/* How many replicas the device at that place of the list hosts; 0 outside the list. */
 COHORT_API int cohort_strategy_hosted(const cohort_strategy *strategy, int device);
 
 /* Steps that cohort_program_run makes when it is given 0: 1, but for strategies that were made with
@@ -219,9 +222,9 @@ enum {
 };
 COHORT_API int cohort_strategy_role(const cohort_strategy *strategy); /* 0 for NULL */
 
-/* Late, before its first variable: the cluster and task of the strategy, as with a resolver in the
- * options, and a configuration, which becomes what cohort_strategy_update_config makes of it; the
- * strategy takes a share. An error changes neither.
+/* Configure late, before the first variable: the cluster and task of the strategy, as with a
+ * resolver in the options, and a configuration, which becomes what cohort_strategy_update_config
+ * makes of it; the strategy takes a share. An error changes neither.
  *
  * config     NULL: none
  * cluster    shared. NULL: stays as it is
@@ -233,7 +236,8 @@ COHORT_API cohort_status cohort_strategy_configure(cohort_strategy *strategy, co
                                                    const cohort_cluster_spec *cluster,
                                                    const char *task_type, int32_t task_id);
 
-/* A changed copy, which is yours; neither strategy nor config change.
+/* A copy of a configuration as the strategy needs it, which is yours; neither strategy nor config
+ * change.
  *
  * "one-device"                        nothing is changed
  * without a cluster, or of no task    it isolates session state
@@ -246,14 +250,14 @@ COHORT_API cohort_status cohort_strategy_configure(cohort_strategy *strategy, co
 COHORT_API cohort_config *cohort_strategy_update_config(const cohort_strategy *strategy,
                                                         const cohort_config *config);
 
-/* What it was configured with last; lent. NULL: it was not. */
+/* What the strategy was configured with last; lent. NULL: it was not. */
 COHORT_API const cohort_config *cohort_strategy_config(const cohort_strategy *strategy);
 
-/* The error that sticks, or COHORT_OK. Sets the error text. Does not wait. */
+/* The error of the strategy that sticks, or COHORT_OK. Sets the error text. Does not wait. */
 COHORT_API cohort_status cohort_strategy_status(const cohort_strategy *strategy);
 
-/* Waits for all devices and clears the error. What a failed call was to write cannot be read until
- * it is written again; what a refused call was to write keeps its content.
+/* Recover from an error: waits for all devices and clears it. What a failed call was to write
+ * cannot be read until it is written again; what a refused call was to write keeps its content.
  *
  * After an error that was found later each variable is as after some of its own updates, the first
  * ones, without a gap: those of all calls before the one that failed, and maybe more. After the
@@ -269,22 +273,24 @@ COHORT_API cohort_status cohort_strategy_status(const cohort_strategy *strategy)
  * The workers of a cluster recover together. A variable that has come less far on one of them, or
  * was lost there, takes its content from the one where it came furthest; of a variable that has
  * components each keeps its own. An input that has had fewer steps on one worker passes over those
- * that others have used, and the log says how many; where there is no step that would be the next of
- * all, it asks to be initialized. COHORT_EINVAL: a worker has other variables or inputs than the
+ * that others have used, and the log says how many; where there is no step that would be the next
+ * of all, it asks to be initialized. COHORT_EINVAL: a worker has other variables or inputs than the
  * others, which stay failed until all have the same.
  *
  * COHORT_ELOST while a device of the strategy is lost, or a worker: make a new strategy without
  * it. */
 COHORT_API cohort_status cohort_strategy_recover(cohort_strategy *strategy);
 
-/* A few lines for people: placement, devices and the replicas on each, parameter devices, variables
- * with their copies. Lent until the next call, or until the strategy dies. "" when out of
- * memory. */
+/* Describe the strategy in a few lines for people: placement, devices and the replicas on each,
+ * parameter devices, variables with their copies. Lent until the next call, or until the strategy
+ * dies. "" when out of memory. */
 COHORT_API const char *cohort_strategy_describe(cohort_strategy *strategy);
 
-/* ---- Scope, optional: every call says which strategy it is for. A scope tells libraries the
- * strategy of the program that calls them, and guards against mixing: while one is entered,
- * variables of other strategies cannot be written by this thread.
+/* ---- Scope, optional. */
+
+/* The strategy that a thread works with. Every call says which strategy it is for. A scope tells
+ * libraries the strategy of the program that calls them, and guards against mixing: while one is
+ * entered, variables of other strategies cannot be written by this thread.
  *
  * enter: the strategy is this thread's current one; entering it again is counted. COHORT_EINVAL
  * when another strategy is current ("mixing"). exit: undoes one enter; COHORT_EINVAL when the

@@ -64,9 +64,10 @@ COHORT_API cohort_topology *cohort_topology_create(int rank, const int32_t mesh[
 COHORT_API cohort_topology *cohort_topology_of_devices(const char *devices, int rank,
                                                        const int32_t mesh[]);
 
-/* NULL is allowed. Assignments of the topology live on, and may still be asked for it. */
+/* Destroy a topology. NULL is allowed. Assignments of it live on, and may still be asked for it. */
 COHORT_API void cohort_topology_destroy(cohort_topology *topology);
 
+/* Axes of the mesh, their extents, and the number of tasks. */
 COHORT_API int cohort_topology_rank(const cohort_topology *topology);
 COHORT_API const int32_t *cohort_topology_mesh(const cohort_topology *topology); /* [rank] */
 COHORT_API int cohort_topology_num_tasks(const cohort_topology *topology);
@@ -167,11 +168,14 @@ COHORT_API cohort_assignment *cohort_assignment_build(const cohort_topology *top
 COHORT_API cohort_assignment *cohort_assignment_create(const cohort_topology *topology,
                                                        cohort_array cores);
 
-COHORT_API void cohort_assignment_destroy(cohort_assignment *assignment); /* NULL is allowed */
+/* Destroy an assignment. NULL is allowed. */
+COHORT_API void cohort_assignment_destroy(cohort_assignment *assignment);
 
-/* The topology lives as long as the assignment, also after cohort_topology_destroy. */
+/* The topology of an assignment, which lives as long as that does, also after
+ * cohort_topology_destroy. */
 COHORT_API const cohort_topology *cohort_assignment_topology(const cohort_assignment *assignment);
 
+/* How many replicas are placed, and how many logical cores each has. */
 COHORT_API int cohort_assignment_num_replicas(const cohort_assignment *assignment);
 COHORT_API int cohort_assignment_num_cores_per_replica(const cohort_assignment *assignment);
 

@@ -14,6 +14,7 @@
 extern "C" {
 #endif
 
+/* How much a value has: nothing yet, one content, or one component for each replica. */
 typedef enum cohort_value_kind {
     COHORT_EMPTY_VALUE = 0,
     COHORT_PLAIN_VALUE,
@@ -21,28 +22,30 @@ typedef enum cohort_value_kind {
     COHORT_MIRRORED_VALUE
 } cohort_value_kind;
 
-/* Each creator returns NULL with the reason in the error text, also for a NULL strategy. Arrays are
- * borrowed until cohort_wait or a read that follows, and again whenever they are used as the
- * value's content; they are never written. Row-major arrays are not copied where a device can use
- * them in place. */
+/* ---- Creators. Each returns NULL with the reason in the error text, also for a NULL strategy.
+ * Arrays are borrowed until cohort_wait or a read that follows, and again whenever they are used as
+ * the value's content; they are never written. Row-major arrays are not copied where a device can
+ * use them in place. */
+
+/* A value that is empty, a number, or one array that all replicas share. */
 COHORT_API cohort_value *cohort_value_create(
     cohort_strategy *strategy); /* empty; the first call that writes it decides */
 COHORT_API cohort_value *cohort_value_number(cohort_strategy *strategy,
                                              double number); /* plain, one float64 */
 COHORT_API cohort_value *cohort_value_plain(cohort_strategy *strategy, cohort_array array);
 
-/* Rows (axis 0) over the replicas: n div R each, the first n mod R one more. Rank 0 is
- * COHORT_EINVAL. */
+/* A value of rows (axis 0), shared out over the replicas: n div R each, the first n mod R one more.
+ * Rank 0 is COHORT_EINVAL. */
 COHORT_API cohort_value *cohort_value_split(cohort_strategy *strategy, cohort_array array);
 
-/* Rows by counts: replica r gets the next counts[r]. R counts of at least 0, which add up to the
- * rows; borrowed until the call returns. */
+/* A value of rows, shared out by counts: replica r gets the next counts[r]. R counts of at least 0,
+ * which add up to the rows; borrowed until the call returns. */
 COHORT_API cohort_value *cohort_value_split_by(cohort_strategy *strategy, cohort_array array,
                                                const int64_t counts[]);
 
-/* Compressed rows (CSR): row i of n has the entries offsets[i] to offsets[i + 1] - 1 of other
- * arrays, such as columns and numbers of a sparse matrix. The n rows are shared out by counts, as
- * above, or, where counts is NULL, as cohort_value_split does.
+/* Values of compressed rows (CSR), with their entries: row i of n has the entries offsets[i] to
+ * offsets[i + 1] - 1 of other arrays, such as columns and numbers of a sparse matrix. The n rows
+ * are shared out by counts, as above, or, where counts is NULL, as cohort_value_split does.
  *
  * _offsets: each replica gets those of its rows, one more than it has rows, counted from its own
  * first entry, so that they begin with 0. Copied.
@@ -61,11 +64,11 @@ COHORT_API cohort_value *cohort_value_split_offsets(cohort_strategy *strategy, c
 COHORT_API cohort_value *cohort_value_split_entries(cohort_strategy *strategy, cohort_array array,
                                                     cohort_array offsets, const int64_t counts[]);
 
-/* One array per replica, R of them; same dtype and rank, shapes may differ. */
+/* A value of one array per replica, R of them; same dtype and rank, shapes may differ. */
 COHORT_API cohort_value *cohort_value_per_replica(cohort_strategy *strategy,
                                                   const cohort_array components[]);
 
-/* One component per replica from a function, which is called once for each, in replica order,
+/* A value whose components a function makes, which is called once for each, in replica order,
  * before the call returns: it fills in *out, whose memory is copied when it returns; a failure is
  * the call's (distribute_values_from_function).
  */
@@ -79,10 +82,12 @@ COHORT_API cohort_value *cohort_value_from_function(cohort_strategy *strategy, c
 COHORT_API cohort_value *cohort_value_shaped(cohort_strategy *strategy, cohort_dtype dtype,
                                              int rank, const int64_t shape[]);
 
-/* cohort_value_set(value, number or array): the next content of a value made by _number, _plain or
- * _split; same dtype and rank, the shape may differ. Waits for nothing. */
+/* cohort_value_set(value, number or array): set the next content of a value made by _number, _plain
+ * or _split; same dtype and rank, the shape may differ. Waits for nothing. */
 COHORT_API cohort_status cohort_value_set_argument(cohort_value *value, cohort_argument content);
 #define cohort_value_set(value, content) cohort_value_set_argument((value), COHORT_ARG_(content))
+
+/* ---- Using it. */
 
 /* Copy the content into `into`: a plain or mirrored value as it is, a per-replica value as rows in
  * replica order (every component of rank 0 is one row). Dtype and number of elements must match.
@@ -93,9 +98,10 @@ COHORT_API cohort_status cohort_value_read(cohort_value *value, cohort_array int
 /* The only element as a number; NaN on failure, with the reason in the error text. Waits. */
 COHORT_API double cohort_value_scalar(cohort_value *value);
 
-COHORT_API cohort_value_kind cohort_value_kind_of(const cohort_value *value); /* EMPTY for NULL */
+/* What kind a value is now; EMPTY for NULL. */
+COHORT_API cohort_value_kind cohort_value_kind_of(const cohort_value *value);
 
-/* Dtype and shape of a component (of the content, of a plain value: any replica). Does not wait.
+/* Dtype and shape of a component; of a plain value, of its content, for any replica. Does not wait.
  * Both pointers may be NULL. Returns the rank, -1 with an error text when there is none. */
 COHORT_API int cohort_value_shape(const cohort_value *value, int replica, cohort_dtype *out_dtype,
                                   int64_t out_shape[COHORT_MAX_RANK]);
@@ -109,7 +115,7 @@ COHORT_API int64_t cohort_value_rows(const cohort_value *value, int replica);
  * up, or COHORT_OK. */
 COHORT_API cohort_status cohort_value_wait(cohort_value *value, int64_t timeout_ns);
 
-/* After what is under way. NULL is allowed. */
+/* Destroy a value, after what is under way. NULL is allowed. */
 COHORT_API void cohort_value_destroy(cohort_value *value);
 
 #ifdef __cplusplus

@@ -41,6 +41,7 @@
 extern "C" {
 #endif
 
+/* Whether replicas have a variable in common, or a component each. */
 typedef enum cohort_synchronization {
     COHORT_AUTO = 0, /* ON_WRITE */
     COHORT_ON_WRITE,
@@ -49,6 +50,7 @@ typedef enum cohort_synchronization {
     COHORT_ON_READ
 } cohort_synchronization;
 
+/* What replicas' writes, or their components, are combined to. */
 typedef enum cohort_aggregation {
     COHORT_AGGREGATE_NONE = 0,
     COHORT_AGGREGATE_SUM,
@@ -56,7 +58,8 @@ typedef enum cohort_aggregation {
     COHORT_AGGREGATE_ONLY_FIRST_REPLICA
 } cohort_aggregation;
 
-/* All zero is the default of everything; reserved words must be zero.
+/* How a variable behaves, and where it lives. All zero is the default of everything; reserved words
+ * must be zero.
  * colocate_with  a variable of the same strategy: the same places as that one; not together with
  *                placement. A variable that is cut into shards takes only such with as many rows
  * placement      NULL: the strategy's */
@@ -68,7 +71,9 @@ typedef struct cohort_variable_options {
     void *reserved[4];
 } cohort_variable_options;
 
-/* name     not empty, unique within the strategy; copied. It has no suffix per replica
+/* Make a variable.
+ *
+ * name     not empty, unique within the strategy; copied. It has no suffix per replica
  * initial  dtype, shape and content, copied before the call returns, then to every place; data
  *          NULL: zeros. Every component of an ON_READ variable starts with all of it, so that the
  *          read value of SUM is R times it
@@ -83,26 +88,26 @@ COHORT_API cohort_variable *cohort_variable_create_at(const char *site, cohort_s
                                                       const cohort_variable_options *options);
 #define cohort_variable_create(...) cohort_variable_create_at(COHORT_SITE, __VA_ARGS__)
 
-/* NULL, without an error, when there is none of that name. */
+/* The variable of that name. NULL, without an error, when there is none. */
 COHORT_API cohort_variable *cohort_variable_find(cohort_strategy *strategy, const char *name);
 
-COHORT_API const char *cohort_variable_name(const cohort_variable *variable); /* NULL for NULL */
-COHORT_API cohort_strategy *cohort_variable_strategy(
-    const cohort_variable *variable); /* NULL for NULL */
+/* Name and strategy of a variable; NULL for NULL. */
+COHORT_API const char *cohort_variable_name(const cohort_variable *variable);
+COHORT_API cohort_strategy *cohort_variable_strategy(const cohort_variable *variable);
 
 /* Dtype and shape of the whole variable; both pointers may be NULL. Returns the rank, -1 for
  * NULL. */
 COHORT_API int cohort_variable_shape(const cohort_variable *variable, cohort_dtype *out_dtype,
                                      int64_t out_shape[COHORT_MAX_RANK]);
 
-/* Where it lives: fills out[0 .. min(capacity, n) - 1] with its copies as the policy placed them,
- * and returns n. Of an ON_READ variable that has components: one for each replica, `device` is then
- * the place in cohort_strategy_devices. */
+/* Where a variable lives: fills out[0 .. min(capacity, n) - 1] with its copies as the policy placed
+ * them, and returns n. Of an ON_READ variable that has components: one for each replica, `device`
+ * is then the place in cohort_strategy_devices. */
 COHORT_API int cohort_variable_copies(const cohort_variable *variable, cohort_copy out[],
                                       int capacity);
 
-/* How many writes it has had since it was made: each accepted assign, scatter or update is one, in
- * the order of the calls; of an ON_READ variable those of all components at once. After
+/* How many writes a variable has had since it was made: each accepted assign, scatter or update is
+ * one, in the order of the calls; of an ON_READ variable those of all components at once. After
  * cohort_strategy_recover those that came through, which are the first ones; 0 where it was lost. 0
  * for NULL. */
 COHORT_API int64_t cohort_variable_updates(const cohort_variable *variable);
@@ -112,13 +117,9 @@ COHORT_API int64_t cohort_variable_updates(const cohort_variable *variable);
 COHORT_API cohort_variable *cohort_value_container(cohort_strategy *strategy,
                                                    cohort_array component);
 
-/* ---- Writing. `site` is "file:line" of the caller, for messages; the macros fill it in.
- *
- * cohort_variable_assign(v, x), _assign_add, _assign_sub: x is a number (every element gets it), an
- * array of the variable's dtype and shape (copied before the call returns), a plain value or a
- * variable, in a step function also a per-replica value. COHORT_EINVAL: another dtype or shape; a
- * per-replica value in cross-replica context (combine it first); see the table. bool has only
- * assign. */
+/* ---- Writing. `site` is "file:line" of the caller, for messages; the macros fill it in. */
+
+/* What a write does with a variable. */
 typedef enum cohort_write_op {
     COHORT_ASSIGN = 0,
     COHORT_ASSIGN_ADD,
@@ -132,6 +133,11 @@ typedef enum cohort_write_op {
     COHORT_SCATTER_UPDATE
 } cohort_write_op;
 
+/* Write the whole variable: cohort_variable_assign(v, x), _assign_add, _assign_sub. x is a number
+ * (every element gets it), an array of the variable's dtype and shape (copied before the call
+ * returns), a plain value or a variable, in a step function also a per-replica value.
+ * COHORT_EINVAL: another dtype or shape; a per-replica value in cross-replica context (combine it
+ * first); see the table in cohort/variable.h. bool has only assign. */
 COHORT_API cohort_status cohort_variable_write_at(const char *site, cohort_variable *variable,
                                                   cohort_write_op op, cohort_argument content);
 #define COHORT_WRITE_(op, variable, content)                                                       \
@@ -142,9 +148,10 @@ COHORT_API cohort_status cohort_variable_write_at(const char *site, cohort_varia
 #define cohort_variable_assign_sub(variable, content)                                              \
     COHORT_WRITE_(COHORT_ASSIGN_SUB, variable, content)
 
-/* cohort_variable_scatter_add(v, ids, rows), _sub, _mul, _div, _min, _max, _update: row ids[i] of
- * the variable is combined with row i of `rows`, in the order of i, of all replicas' rows in
- * replica order where they are per replica; done once. Only these rows and ids travel.
+/* Write some rows: cohort_variable_scatter_add(v, ids, rows), _sub, _mul, _div, _min, _max,
+ * _update. Row ids[i] of the variable is combined with row i of `rows`, in the order of i, of all
+ * replicas' rows in replica order where they are per replica; done once. Only these rows and ids
+ * travel.
  *   ids   int32 or int64, any shape, k elements; may repeat. An id outside the variable is an error
  *         that sticks, told by a later call, for it is found on the device; the variable stays as
  *         it was. Where the slices of several workers are combined they are fetched first, and it
@@ -168,12 +175,12 @@ COHORT_API cohort_status cohort_variable_scatter_at(const char *site, cohort_var
 
 /* ---- Reading. */
 
-/* Copy the content into `into`, same dtype and number of elements. Waits until every copy has it,
- * so that no later failure takes back what was read. In a step function: what this replica
- * reads. */
+/* Copy the content of a variable into `into`, same dtype and number of elements. Waits until every
+ * copy has it, so that no later failure takes back what was read. In a step function: what this
+ * replica reads. */
 COHORT_API cohort_status cohort_variable_read(cohort_variable *variable, cohort_array into);
 
-/* The sparse read: row ids[i] of the variable becomes row i of `rows`, whose shape is that of ids
+/* Read some rows: row ids[i] of the variable becomes row i of `rows`, whose shape is that of ids
  * and then that of a row; per replica where ids are, else plain. Only these rows and ids travel.
  * ids as for a scatter; a value or an array. In a step function for this replica alone; no
  * collective. Of an ON_READ variable with components: in a step function only. */
@@ -182,7 +189,7 @@ COHORT_API cohort_status cohort_variable_gather_argument(cohort_variable *variab
 #define cohort_variable_gather(variable, ids, rows)                                                \
     cohort_variable_gather_argument((variable), COHORT_ARG_(ids), (rows))
 
-/* After what is under way. NULL is allowed. */
+/* Destroy a variable, after what is under way. NULL is allowed. */
 COHORT_API void cohort_variable_destroy(cohort_variable *variable);
 
 #ifdef __cplusplus
