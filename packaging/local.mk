@@ -6,4 +6,5 @@ EXTRA_DIST += scripts/make_symbols.sh \
     debian/source/lintian-overrides debian/libcohort0.install debian/libcohort0.symbols debian/libcohort-dev.install \
     debian/cohort-tools.install debian/cohort-tools.lintian-overrides debian/cohort-doc.install \
     debian/cohort-plugin-opencl.install debian/cohort-communicator-openmpi.install \
-    debian/cohort-communicator-mpich.install
+    debian/cohort-communicator-mpich.install debian/tests/control debian/tests/cluster debian/tests/command \
+    debian/tests/opencl debian/tests/readme-program debian/tests/skeleton
