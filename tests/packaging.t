@@ -13,6 +13,7 @@ unset MAKEFLAGS MFLAGS MAKELEVEL DESTDIR
 version=$(sed -n 's/^AC_INIT(\[cohort\], \[\([^]]*\)\].*/\1/p' "$srcdir/configure.ac")
 heading=$(sed -n 's/^## //p' "$srcdir/NEWS.md" | head -n 1)
 is "$(sed -n '1s/^cohort (\(.*\)-[^-]*) .*/\1/p' "$lists/changelog")" "$version" "debian/changelog begins with the version of configure.ac"
+is "$(sed -n 's/^Version: *//p' "$srcdir/packaging/cohort.spec")" "$version" "packaging/cohort.spec has it"
 is "${heading%%,*}" "$version" "NEWS.md begins with it"
 # state TEXT: whether it is that of a release
 state() {
