@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What makes packages: debian/, and the spec of Fedora; and what tests them.
+dist_doc_DATA += doc/packaging.md
 dist_check_SCRIPTS += tests/packaging.t
 EXTRA_DIST += packaging/cohort.spec scripts/make_symbols.sh tests/packages.sh \
     debian/changelog debian/control debian/copyright debian/not-installed debian/rules debian/source/format \
