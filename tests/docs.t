@@ -35,6 +35,15 @@ out=$(${CC:-cc} -std=c11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I"$srcd
 ok "$?" "the program of the README compiles"
 [ -z "$out" ] || diag "$out"
 
+# The lines that it begins with, on the devices that are here.
+command=$(sed -n 's/^\$ \(for devices in .*\)/\1/p' "$srcdir/README.md")
+case $("$cohort" devices 2>/dev/null) in
+*opencl:0*) lines=3 ;;
+*) lines=2 && command=$(echo "$command" | sed 's/ host,opencl:0;/;/') ;;
+esac
+is "$(cd "$scratch" && PATH=$(dirname "$cohort"):$PATH sh -c "$command" 2>/dev/null)" \
+    "$(sed -n "/^\$ for devices in /,/^\`\`\`/p" "$srcdir/README.md" | sed -n "2,$((lines + 1))p")" "its first command prints what it shows"
+
 # The examples of libcohort(3), one file each.
 awk -v to="$scratch/man" '/^\.Bd -literal$/ { n++; file = to n ".c"; print "#include <cohort/cohort.h>" > file; next }
     /^\.Ed$/ { file = "" } file != "" { gsub(/\\e/, "\\"); print > file }' "$srcdir/doc/libcohort.3"
