@@ -338,11 +338,14 @@ static void call_by_libffi(const cohort_call *call, cohort_native_fn fn, void *c
     void *values[COHORT_MAX_ARGS + 1];
     uint64_t halves[2];
     alignas(16) unsigned char buffer[BUFFER_BYTES];
-    /* a struct of this size: libffi has no reason to write more than its bytes */
-    bool is_large = call->result_bytes > BUFFER_BYTES;
     arrange(call, argv, values, halves);
-    ffi_call(cohort_memory_own(&call->cif), fn, is_large ? ret : buffer, values);
-    if (ret != NULL && !is_large)
+    if (call->result_bytes > BUFFER_BYTES) {
+        /* a struct of this size: libffi has no reason to write more than its bytes */
+        ffi_call(cohort_memory_own(&call->cif), fn, ret, values);
+        return;
+    }
+    ffi_call(cohort_memory_own(&call->cif), fn, buffer, values);
+    if (ret != NULL)
         give_result(call, buffer, ret);
 }
 
