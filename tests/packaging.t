@@ -91,6 +91,7 @@ is "$(faults "$lists")" "" "every installed file is in one package, and every pa
 
 mkdir "$scratch/wrong"
 cp "$lists"/*.install "$lists/not-installed" "$scratch/wrong"
+chmod u+w "$scratch"/wrong/* # the sources may be read only
 echo 'usr/share/nowhere/*' >>"$scratch/wrong/cohort-doc.install"
 echo 'usr/share/man/man1/cohort.1' >>"$scratch/wrong/libcohort0.install"
 : >"$scratch/wrong/not-installed"

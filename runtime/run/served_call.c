@@ -6,6 +6,7 @@
 
 #include "runtime/run/served_call.h"
 
+#include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/number.h"
 #include "runtime/run/cut.h"
@@ -133,7 +134,9 @@ static void describe_array(const served_call *c, const cohort_bound_array *a, in
     uint64_t offset = 0;
     if (is_on_servers(a)) {
         out->head.kind = COHORT_ARGUMENT_VARIABLE;
-        out->head.word = (uint64_t)find_shard(b, a, launch)->number;
+        const cohort_remote_shard *shard = find_shard(b, a, launch);
+        cohort_assert(shard != NULL); /* check_array has seen to that */
+        out->head.word = (uint64_t)shard->number;
         return;
     }
     if (cohort_cut_has(b, a)) {
