@@ -372,6 +372,7 @@ static void evaluate(void)
 {
     cohort_strategy *s = make();
     cohort_variable *counter = make_counter(s);
+    tell_workers();
     waits_for(counter, (float)n_workers);
     must(cohort_variable_assign_add(counter, 1) == COHORT_EINVAL, "an evaluator writes nothing");
     must(strstr(cohort_error_text(), "an evaluator reads") != NULL, "and is told so");
@@ -383,6 +384,7 @@ static void evaluated(void)
     cohort_strategy *s = make();
     cohort_variable *counter = make_counter(s);
     meets(counter, 1);
+    wait_for_evaluator();
     cohort_strategy_destroy(s);
 }
 

@@ -41,6 +41,8 @@ check_works() {
     quiet "$mpi: with a bound of staleness nobody is further ahead"
     tasks leaves 3 2
     quiet "$mpi: and nobody waits for who has left"
+    EVALUATOR_MARK=$scratch/evaluator-$mpi
+    export EVALUATOR_MARK
     tasks evaluated 2 1 1
     quiet "$mpi: an evaluator reads what workers train, and writes nothing"
 }

@@ -335,6 +335,7 @@ static void evaluate(void)
 {
     cohort_strategy *s = make();
     cohort_variable *counter = make_counter(s);
+    tell_workers();
     waits_for(counter, (float)n_workers);
     refuses(cohort_update(counter, add_one, counter), COHORT_EINVAL, "an evaluator reads");
     cohort_strategy_destroy(s);
@@ -346,6 +347,7 @@ static void evaluated(void)
     cohort_variable *counter = make_counter(s);
     must(cohort_update(counter, add_one, counter) == COHORT_OK, "a worker updates it");
     waits_for(counter, (float)n_workers);
+    wait_for_evaluator();
     cohort_strategy_destroy(s);
 }
 

@@ -3,6 +3,7 @@
 # cohort_update of variables on parameter servers: workers, servers and evaluators of real MPIs, started by mpirun.
 . "${srcdir:-.}/tests/tap.sh"
 . "$srcdir/tests/mpi.sh"
+scratch cluster_update
 
 # tasks MODE WORKERS SERVERS [EVALUATORS]
 tasks() {
@@ -21,6 +22,8 @@ check_wrong() {
     has "$out" "reserved[1] of the options is not zero" "$mpi: and a reserved word"
     tasks refusals 1 2
     quiet "$mpi: what is wrong is refused, where a body fails its shard alone is as before"
+    EVALUATOR_MARK=$scratch/evaluator-$mpi
+    export EVALUATOR_MARK
     tasks evaluated 2 1 1
     quiet "$mpi: an evaluator updates nothing"
 }

@@ -8,6 +8,8 @@
 
 #include <cohort/cohort.h>
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -89,6 +91,25 @@ static void meets(cohort_variable *counter, int round)
 static cohort_variable *make_counter(cohort_strategy *s)
 {
     return make_floats(s, "counter", (float[]){ 0 }, 1, NULL);
+}
+
+/* Workers that leave take what they made with them, so they wait until the evaluator has the
+ * variable. It writes none, and says so by a file. */
+static void tell_workers(void)
+{
+    FILE *mark = fopen(getenv("EVALUATOR_MARK"), "w");
+    must(mark != NULL && fclose(mark) == 0, "the evaluator makes its mark");
+}
+
+static void wait_for_evaluator(void)
+{
+    FILE *mark = NULL;
+    for (int i = 0; i < 20000 && mark == NULL; i++) {
+        mark = fopen(getenv("EVALUATOR_MARK"), "r");
+        if (mark == NULL)
+            (void)nanosleep(&(struct timespec){ 0, 1000000 }, NULL);
+    }
+    must(mark != NULL && fclose(mark) == 0, "the evaluator comes");
 }
 
 #endif
