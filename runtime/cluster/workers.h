@@ -43,6 +43,15 @@ typedef struct cohort_workers {
     size_t room_bytes;
 } cohort_workers;
 
+/* The worker that hosts a replica of all. */
+static inline int32_t cohort_workers_host(const cohort_workers *workers, int32_t replica)
+{
+    int32_t worker = 0;
+    while (workers->first[worker + 1] <= replica)
+        worker++;
+    return worker;
+}
+
 /* A tag of the communicator's for the messages of one strategy; workers make their strategies in
  * the same order. The communicator outlives it. NULL: COHORT_ENOMEM, or no tag is left. */
 cohort_workers *cohort_workers_create(cohort_communicator *communicator);

@@ -64,21 +64,13 @@ cohort_status cohort_halo_across_count(cohort_halo_plan *p)
 
 /* ------------------------------------------------------------------ what goes where */
 
-static int32_t worker_of(const cohort_workers *w, int32_t replica)
-{
-    int32_t worker = 0;
-    while (w->first[worker + 1] <= replica)
-        worker++;
-    return worker;
-}
-
 /* The other worker of a piece; -1: it does not cross, or is none of this worker's. */
 static int32_t peer_of(const cohort_halo_plan *p, const cohort_halo_piece *piece, bool *out_is_sent)
 {
     const cohort_workers *w = p->strategy->workers;
     if (piece->from < 0)
         return -1;
-    int32_t to = worker_of(w, piece->to), from = worker_of(w, piece->from);
+    int32_t to = cohort_workers_host(w, piece->to), from = cohort_workers_host(w, piece->from);
     *out_is_sent = from == w->rank;
     if (to == from || (to != w->rank && from != w->rank))
         return -1;

@@ -53,8 +53,7 @@ static cohort_status find_root(broadcast *b)
 {
     const cohort_strategy *s = b->strategy;
     int32_t local = b->root - s->first_replica;
-    while (s->workers != NULL && s->workers->first[b->owner + 1] <= b->root)
-        b->owner++;
+    b->owner = s->workers != NULL ? cohort_workers_host(s->workers, b->root) : 0;
     if (local < 0 || local >= s->n_replicas)
         return COHORT_OK;
     b->from = cohort_value_content(b->value, local);
