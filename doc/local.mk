@@ -3,6 +3,9 @@ dist_man_MANS += doc/cohort.1 doc/libcohort.3 doc/cohort-env.7
 EXTRA_DIST += scripts/make_env_page.sh doc/design.md
 dist_doc_DATA = NEWS.md README.md SECURITY.md doc/benchmarks.md doc/faults.md doc/from-tf-distribute.md doc/input.md
 
+# README's picture of a training step, and the run of bench/train that it is drawn from.
+EXTRA_DIST += doc/training-step.json doc/training-step.svg scripts/make_step_picture.py
+
 # The guide, a file for each chapter. tests/guide.t runs what it shows.
 guidedir = $(docdir)/guide
 dist_guide_DATA = doc/guide/README.md doc/guide/clusters.md doc/guide/coming-from.md doc/guide/concepts.md \

@@ -44,6 +44,15 @@ esac
 is "$(cd "$scratch" && PATH=$(dirname "$cohort"):$PATH sh -c "$command" 2>/dev/null)" \
     "$(sed -n "/^\$ for devices in /,/^\`\`\`/p" "$srcdir/README.md" | sed -n "2,$((lines + 1))p")" "its first command prints what it shows"
 
+# Its picture shows what the run beside it measured.
+find_python
+if [ -z "$python" ]; then
+    skip "its picture is drawn from the run beside it" 'no python3'
+else
+    "$python" "$srcdir/scripts/make_step_picture.py" "$srcdir/doc/training-step.json" | cmp - "$srcdir/doc/training-step.svg" >&2
+    ok "$?" "its picture is drawn from the run beside it"
+fi
+
 # The examples of libcohort(3), one file each.
 awk -v to="$scratch/man" '/^\.Bd -literal$/ { n++; file = to n ".c"; print "#include <cohort/cohort.h>" > file; next }
     /^\.Ed$/ { file = "" } file != "" { gsub(/\\e/, "\\"); print > file }' "$srcdir/doc/libcohort.3"
