@@ -152,6 +152,8 @@ check_mpi() {
     has "$out" "told: rank 0 has sent 3 bytes, and 8 are expected" "$mpi: a message that is too short is an error"
     ranks 2 "$builddir/tests/cluster_ranks" longer
     has "$out" "told: rank 0 has sent more than the 2 bytes that are expected" "$mpi: and so is one that is too long"
+    ranks 2 "$builddir/tests/cluster_ranks" longest
+    has "$out" "told: rank 0 has sent more than the 2 bytes that are expected" "$mpi: also where it might be shorter"
     start=$(date +%s)
     COHORT_TIMEOUT_WORKER=0.5
     export COHORT_TIMEOUT_WORKER

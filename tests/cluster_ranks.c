@@ -5,6 +5,7 @@
  *   cluster_ranks resolver   what the resolver answers
  *   cluster_ranks shorter    a message that is shorter than it should be, and one that is
  *   cluster_ranks longer     longer
+ *   cluster_ranks longest    longer than it may be, at most
  *   cluster_ranks forked     a child of fork ends
  *   cluster_ranks handles    handles of no communicator
  *   cluster_ranks late       rank 1 does not come */
@@ -69,8 +70,8 @@ static void send_around(size_t bytes)
     must(out != NULL && in != NULL, "there is memory");
     fill(out, rank, bytes);
     in[bytes] = 77;
-    must(c.ops->receive(c.comm, before, 5, &got, 1, &list[0], &err) == COHORT_OK &&
-             c.ops->receive(c.comm, before, 5, in, bytes, &list[1], &err) == COHORT_OK &&
+    must(c.ops->receive(c.comm, before, 5, &got, 1, NULL, &list[0], &err) == COHORT_OK &&
+             c.ops->receive(c.comm, before, 5, in, bytes, NULL, &list[1], &err) == COHORT_OK &&
              c.ops->send(c.comm, next, 5, &first, 1, &list[2], &err) == COHORT_OK &&
              c.ops->send(c.comm, next, 5, out, bytes, &list[3], &err) == COHORT_OK,
          "exchanges are begun");
@@ -79,6 +80,23 @@ static void send_around(size_t bytes)
          "what came is what was sent");
     free(out);
     free(in);
+}
+
+/* The other side has room for more, and is told how many have come. */
+static void send_short(size_t bytes)
+{
+    static unsigned char out[COHORT_COMM_SHORT_BYTES], in[COHORT_COMM_SHORT_BYTES];
+    uint64_t come = 12345;
+    cohort_exchange *list[2];
+    int next = (rank + 1) % size, before = (rank + size - 1) % size;
+    fill(out, rank, bytes);
+    in[bytes < sizeof in ? bytes : 0] = 77;
+    must(c.ops->receive(c.comm, before, 6, in, sizeof in, &come, &list[0], &err) == COHORT_OK &&
+             c.ops->send(c.comm, next, 6, out, bytes, &list[1], &err) == COHORT_OK,
+         "exchanges of a length that one side does not know are begun");
+    finish(list, 2);
+    must(come == bytes && is_of(in, before, bytes), "what came is what was sent, and its length");
+    must(bytes == sizeof in || in[bytes] == 77, "and nothing behind it is written");
 }
 
 static void broadcast_from(int root, size_t bytes)
@@ -132,7 +150,7 @@ static void begin(void)
     size = c.info.size;
 }
 
-static void length(uint64_t expected)
+static void length(uint64_t expected, uint64_t *out_bytes)
 {
     cohort_exchange *x;
     char got[8];
@@ -143,7 +161,8 @@ static void length(uint64_t expected)
         cohort_communicator_close(&c);
         return;
     }
-    must(c.ops->receive(c.comm, 0, 9, got, expected, &x, &err) == COHORT_OK, "a receive is begun");
+    must(c.ops->receive(c.comm, 0, 9, got, expected, out_bytes, &x, &err) == COHORT_OK,
+         "a receive is begun");
     cohort_status status;
     while ((status = c.ops->test(c.comm, x, &err)) == COHORT_EAGAIN)
         sched_yield();
@@ -164,6 +183,8 @@ static void exchange(void)
             gather(sizes[i], i % 2 == 0);
             meet();
         }
+    for (size_t bytes = 0; bytes <= COHORT_COMM_SHORT_BYTES; bytes = bytes * 4 + (bytes == 0))
+        send_short(bytes);
     cohort_communicator second;
     must(cohort_communicator_open(COHORT_MPI_WORLD, &second) == COHORT_OK, "so does a second one");
     cohort_communicator_close(&second);
@@ -250,9 +271,11 @@ int main(int argc, char **argv)
     else if (strcmp(part, "resolver") == 0)
         resolver();
     else if (strcmp(part, "shorter") == 0)
-        length(8);
+        length(8, NULL);
     else if (strcmp(part, "longer") == 0)
-        length(2);
+        length(2, NULL);
+    else if (strcmp(part, "longest") == 0)
+        length(2, &(uint64_t){ 0 });
     else if (strcmp(part, "forked") == 0)
         forked();
     else if (strcmp(part, "handles") == 0)

@@ -27,6 +27,9 @@ extern "C" {
 /* The name of the extension that a communicator plugin answers. */
 #define COHORT_COMMUNICATOR_EXTENSION "cohort.communicator/0"
 
+/* Most bytes of a message whose length the receiver does not know. */
+#define COHORT_COMM_SHORT_BYTES 65536
+
 /* An open communicator, and an operation of it that is under way. Both are the plugin's, which
  * completes these structs. */
 typedef struct cohort_comm cohort_comm;
@@ -66,11 +69,14 @@ typedef struct cohort_communicator_ops {
                           cohort_error *err);
 
     /* Between two ranks, in order for each pair and tag; tag 0 to 32767. Any number of bytes, also
-     * none; a receive says how many there are, and a message of another length is COHORT_EINVAL. */
+     * none; a receive says how many there are, and a message of another length is COHORT_EINVAL.
+     * Where out_bytes is not NULL it says how many there may be, COHORT_COMM_SHORT_BYTES at most;
+     * *out_bytes, which is lent, is how many have come, and a longer message is COHORT_EINVAL. */
     cohort_status (*send)(cohort_comm *comm, int32_t to, int32_t tag, const void *from,
                           uint64_t bytes, cohort_exchange **out, cohort_error *err);
     cohort_status (*receive)(cohort_comm *comm, int32_t from, int32_t tag, void *into,
-                             uint64_t bytes, cohort_exchange **out, cohort_error *err);
+                             uint64_t bytes, uint64_t *out_bytes, cohort_exchange **out,
+                             cohort_error *err);
 
     /* Collective, begun by all ranks in the same order. broadcast: from one rank to all. gather: to
      * all ranks, bytes[r] of rank r, one behind the other; mine may lie there already. */

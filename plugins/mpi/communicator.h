@@ -19,7 +19,7 @@ struct cohort_comm {
 cohort_status mpi_send(cohort_comm *comm, int32_t to, int32_t tag, const void *from, uint64_t bytes,
                        cohort_exchange **out, cohort_error *err);
 cohort_status mpi_receive(cohort_comm *comm, int32_t from, int32_t tag, void *into, uint64_t bytes,
-                          cohort_exchange **out, cohort_error *err);
+                          uint64_t *out_bytes, cohort_exchange **out, cohort_error *err);
 cohort_status mpi_broadcast(cohort_comm *comm, int32_t root, void *memory, uint64_t bytes,
                             cohort_exchange **out, cohort_error *err);
 cohort_status mpi_gather(cohort_comm *comm, const void *mine, void *all, const uint64_t bytes[],

@@ -17,10 +17,11 @@
 enum { PIECE_BYTES = 1 << 30 };
 
 struct cohort_exchange {
-    const char *what; /* for messages */
-    int32_t peer;     /* the other rank; -1: all */
-    int64_t bytes;    /* of a receive, which has one request for each piece; -1: no receive */
-    int *counts;      /* of a gather, two for each rank; MPI reads them until it is over */
+    const char *what;    /* for messages */
+    int32_t peer;        /* the other rank; -1: all */
+    int64_t bytes;       /* of a receive, which has one request for each piece; -1: no receive */
+    uint64_t *out_bytes; /* of a receive of at most so many; else NULL */
+    int *counts;         /* of a gather, two for each rank; MPI reads them until it is over */
     int n;
     MPI_Request requests[];
 };
@@ -89,7 +90,7 @@ cohort_status mpi_send(cohort_comm *comm, int32_t to, int32_t tag, const void *f
 }
 
 cohort_status mpi_receive(cohort_comm *comm, int32_t from, int32_t tag, void *into, uint64_t bytes,
-                          cohort_exchange **out, cohort_error *err)
+                          uint64_t *out_bytes, cohort_exchange **out, cohort_error *err)
 {
     cohort_exchange *x = NULL;
     uint64_t n = pieces_of(bytes);
@@ -100,9 +101,11 @@ cohort_status mpi_receive(cohort_comm *comm, int32_t from, int32_t tag, void *in
                          comm->mpi, &x->requests[i]);
         x->n += code == MPI_SUCCESS;
     }
-    if (st >= 0)
-        x->bytes = (int64_t)bytes;
-    return st < 0 ? st : begun(x, code, out, err);
+    if (st < 0)
+        return st;
+    x->bytes = (int64_t)bytes;
+    x->out_bytes = out_bytes;
+    return begun(x, code, out, err);
 }
 
 /* ------------------------------------------------------------------ all ranks */
@@ -218,7 +221,9 @@ static cohort_status test_piece(cohort_exchange *x, int i, int *is_over, cohort_
         return st;
     int wanted = length_of((uint64_t)x->bytes, (uint64_t)i);
     st = mpi_engine_check(MPI_Get_count(&status, MPI_BYTE, &length), x->what, err);
-    return st < 0 || length == wanted
+    if (st >= 0 && x->out_bytes != NULL)
+        *x->out_bytes = (uint64_t)length;
+    return st < 0 || length == wanted || x->out_bytes != NULL
                ? st
                : cohort_fail(err, COHORT_EINVAL, 0,
                              "rank %d has sent %d bytes, and %d are expected", (int)x->peer, length,

@@ -280,14 +280,15 @@ cohort_status cohort_communicator_send(const cohort_communicator *c, int32_t to,
 }
 
 cohort_status cohort_communicator_receive(const cohort_communicator *c, int32_t from, int32_t tag,
-                                          void *into, uint64_t bytes, cohort_exchange **out)
+                                          void *into, uint64_t bytes, uint64_t *out_bytes,
+                                          cohort_exchange **out)
 {
     cohort_error err;
     cohort_status status = check_thread(c);
     if (status < 0)
         return status;
     ask(&err);
-    return answer(c->ops->receive(c->comm, from, tag, into, bytes, out, &err), &err);
+    return answer(c->ops->receive(c->comm, from, tag, into, bytes, out_bytes, out, &err), &err);
 }
 
 cohort_status cohort_communicator_test(const cohort_communicator *c, cohort_exchange *exchange)

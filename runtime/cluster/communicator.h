@@ -55,7 +55,7 @@ cohort_status cohort_communicator_send(const cohort_communicator *communicator, 
                                        cohort_exchange **out);
 cohort_status cohort_communicator_receive(const cohort_communicator *communicator, int32_t from,
                                           int32_t tag, void *into, uint64_t bytes,
-                                          cohort_exchange **out);
+                                          uint64_t *out_bytes, cohort_exchange **out);
 cohort_status cohort_communicator_test(const cohort_communicator *communicator,
                                        cohort_exchange *exchange);
 void cohort_communicator_abandon(const cohort_communicator *communicator,

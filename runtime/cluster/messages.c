@@ -53,12 +53,18 @@ void cohort_messages_send(cohort_messages *m, int32_t to, const void *from, uint
         note(m, cohort_communicator_send(m->communicator, to, m->tag, from, bytes, &one->exchange));
 }
 
-void cohort_messages_receive(cohort_messages *m, int32_t from, void *into, uint64_t bytes)
+void cohort_messages_receive_most(cohort_messages *m, int32_t from, void *into, uint64_t most,
+                                  uint64_t *out_bytes)
 {
     cohort_message *one = add(m, from, false);
     if (one != NULL)
-        note(m, cohort_communicator_receive(m->communicator, from, m->tag, into, bytes,
+        note(m, cohort_communicator_receive(m->communicator, from, m->tag, into, most, out_bytes,
                                             &one->exchange));
+}
+
+void cohort_messages_receive(cohort_messages *m, int32_t from, void *into, uint64_t bytes)
+{
+    cohort_messages_receive_most(m, from, into, bytes, NULL);
 }
 
 /* ------------------------------------------------------------------ wait */

@@ -32,6 +32,11 @@ void cohort_messages_fini(cohort_messages *messages); /* with none under way */
 void cohort_messages_send(cohort_messages *messages, int32_t to, const void *from, uint64_t bytes);
 void cohort_messages_receive(cohort_messages *messages, int32_t from, void *into, uint64_t bytes);
 
+/* A message that may be shorter: at most COHORT_COMM_SHORT_BYTES. How many bytes have come is in
+ * *out_bytes when wait is over. */
+void cohort_messages_receive_most(cohort_messages *messages, int32_t from, void *into,
+                                  uint64_t most, uint64_t *out_bytes);
+
 /* Until all are over; the list is empty then. For COHORT_TIMEOUT_WORKER at most, and every 5 seconds
  * the log says who is waited for. COHORT_ELOST with "call: worker 1 of 2 ..." names the first peer
  * that is at fault; what is under way is given up then. */

@@ -12,7 +12,7 @@ cohort_status cohort_guest_invite(const cohort_counter *c, cohort_guest *g)
 {
     g->state = COHORT_GUEST_SPEAKS;
     return cohort_communicator_receive(c->communicator, g->rank, c->tag, &g->service.request,
-                                       sizeof g->service.request, &g->first);
+                                       sizeof g->service.request, NULL, &g->first);
 }
 
 static cohort_status answer(const cohort_counter *c, cohort_guest *g)
@@ -51,7 +51,7 @@ static cohort_status take_bytes(const cohort_counter *c, cohort_guest *g)
         return cohort_error_memory("what a worker sends");
     g->service.bytes = g->bytes;
     g->state = COHORT_GUEST_SENDS;
-    return cohort_communicator_receive(c->communicator, g->rank, c->tag, g->bytes, bytes,
+    return cohort_communicator_receive(c->communicator, g->rank, c->tag, g->bytes, bytes, NULL,
                                        &g->first);
 }
 
