@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Meetings. Each worker sends the others one record, of one length, and waits for theirs: what has
- * failed, or is in another call, is seen by all in the same meeting, before anything of any other
- * length is sent. */
+/* Meetings. Each worker sends the others one record, of whatever length, and waits for theirs: what
+ * has failed, or is in another call, is seen by all in the same meeting, before anything is sent
+ * whose length the others have to know. */
 #include "config.h"
 
 #include "runtime/cluster/workers.h"
@@ -10,8 +10,12 @@
 #include "runtime/base/memory.h"
 #include "runtime/base/settings.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { HEAD_BYTES = offsetof(cohort_meeting, note) };
+_Static_assert(sizeof(cohort_meeting) <= COHORT_COMM_SHORT_BYTES, "a record is a short message");
 
 /* ------------------------------------------------------------------ making */
 
@@ -26,8 +30,9 @@ static cohort_status make(cohort_workers *w, cohort_communicator *c)
         return status;
     w->first = cohort_allocate((size_t)w->n + 1, sizeof *w->first);
     w->all = cohort_allocate((size_t)w->n, sizeof *w->all);
+    w->come = cohort_allocate((size_t)w->n, sizeof *w->come);
     w->has_left = cohort_allocate((size_t)w->n, sizeof *w->has_left);
-    return w->first != NULL && w->all != NULL && w->has_left != NULL
+    return w->first != NULL && w->all != NULL && w->come != NULL && w->has_left != NULL
                ? COHORT_OK
                : cohort_error_memory("a strategy");
 }
@@ -37,6 +42,7 @@ static void free_workers(cohort_workers *w)
     cohort_messages_fini(&w->messages);
     cohort_free(w->first);
     cohort_free(w->all);
+    cohort_free(w->come);
     cohort_free(w->has_left);
     cohort_free(w->roots);
     cohort_free(w->room);
@@ -63,6 +69,7 @@ static void begin_meeting(cohort_workers *w, const char *call)
     w->mine.number = w->number;
     w->mine.status = COHORT_OK;
     w->mine.end = 0;
+    w->note_bytes = 0;
     (void)memccpy(w->mine.call, call, '\0', sizeof w->mine.call - 1);
 }
 
@@ -70,24 +77,32 @@ static void send_to_others(cohort_workers *w)
 {
     for (int32_t i = 0; i < w->n; i++)
         if (i != w->rank)
-            cohort_messages_send(&w->messages, i, &w->mine, sizeof w->mine);
+            cohort_messages_send(&w->messages, i, &w->mine, HEAD_BYTES + w->note_bytes);
 }
 
-static void receive_from_others(cohort_workers *w)
+static void receive_record(cohort_workers *w, int32_t from)
 {
-    for (int32_t i = 0; i < w->n; i++)
-        if (i != w->rank)
-            cohort_messages_receive(&w->messages, i, &w->all[i], sizeof *w->all);
+    cohort_messages_receive_most(&w->messages, from, &w->all[from], sizeof *w->all, &w->come[from]);
 }
 
-/* What comes from elsewhere has an end. */
-static void close_texts(cohort_workers *w)
+/* What comes from elsewhere has an end, and nothing behind it is of a meeting before. */
+static cohort_status read_record(const cohort_workers *w, int32_t from, const char *call)
 {
-    for (int32_t i = 0; i < w->n; i++) {
-        w->all[i].call[sizeof w->all[i].call - 1] = '\0';
-        if (w->all[i].status < 0)
-            w->all[i].note[sizeof w->all[i].note - 1] = '\0';
-    }
+    cohort_meeting *theirs = &w->all[from];
+    if (w->come[from] < HEAD_BYTES)
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: worker %d of %d has sent %llu bytes, which are no record; all "
+                                "workers run the same program",
+                                call, from, w->n, (unsigned long long)w->come[from]);
+    uint64_t noted = w->come[from] - HEAD_BYTES;
+    uint64_t least =
+        w->note_bytes > COHORT_WORKERS_TEXT ? w->note_bytes : (uint64_t)COHORT_WORKERS_TEXT;
+    if (noted < least)
+        memset(theirs->note + noted, 0, least - noted);
+    theirs->call[sizeof theirs->call - 1] = '\0';
+    if (theirs->status < 0)
+        theirs->note[COHORT_WORKERS_TEXT - 1] = '\0';
+    return COHORT_OK;
 }
 
 /* A failure counts before a call that does not match, which it may have led to. */
@@ -125,15 +140,18 @@ static cohort_status find_who_left(const cohort_workers *w, const char *call)
 
 static cohort_status exchange_meetings(cohort_workers *w, const char *call)
 {
-    w->all[w->rank] = w->mine;
-    receive_from_others(w);
+    memcpy(&w->all[w->rank], &w->mine, HEAD_BYTES + w->note_bytes);
+    for (int32_t i = 0; i < w->n; i++)
+        if (i != w->rank)
+            receive_record(w, i);
     send_to_others(w);
     cohort_status status = cohort_messages_wait(&w->messages, call);
-    if (status < 0)
-        return status;
-    close_texts(w);
-    note_who_left(w);
-    return COHORT_OK;
+    for (int32_t i = 0; i < w->n && status >= 0; i++)
+        if (i != w->rank)
+            status = read_record(w, i, call);
+    if (status >= 0)
+        note_who_left(w);
+    return status;
 }
 
 cohort_status cohort_workers_meet(cohort_workers *w, const char *call, const void *note,
@@ -142,6 +160,7 @@ cohort_status cohort_workers_meet(cohort_workers *w, const char *call, const voi
     w->number++;
     begin_meeting(w, call);
     memcpy(w->mine.note, note, bytes);
+    w->note_bytes = bytes;
     cohort_status status = find_who_left(w, call);
     if (status >= 0)
         status = exchange_meetings(w, call);
@@ -178,7 +197,8 @@ void cohort_workers_tell(cohort_workers *w, cohort_status status)
     w->has_told = true;
     begin_meeting(w, "");
     w->mine.status = status;
-    (void)snprintf(w->mine.note, sizeof w->mine.note, "%s", cohort_error_text());
+    (void)snprintf(w->mine.note, COHORT_WORKERS_TEXT, "%s", cohort_error_text());
+    w->note_bytes = strlen(w->mine.note);
     send_to_others(w);
     (void)cohort_messages_wait(&w->messages, "cohort_strategy");
 }
@@ -187,8 +207,10 @@ static cohort_status read_to_end_of(cohort_workers *w, int32_t other, const char
 {
     cohort_status status;
     do {
-        cohort_messages_receive(&w->messages, other, &w->all[other], sizeof *w->all);
+        receive_record(w, other);
         status = cohort_messages_wait(&w->messages, call);
+        if (status >= 0)
+            status = read_record(w, other, call);
     } while (status >= 0 && w->all[other].end == 0);
     return status;
 }

@@ -15,12 +15,14 @@
 #include "runtime/cluster/messages.h"
 #include "runtime/cluster/roots.h"
 
-/* Most bytes that a worker notes when all meet. */
-enum { COHORT_WORKERS_NOTE = 192 };
+/* Most bytes that a worker notes when all meet, and of the text of its failure among them. A note
+ * travels with its meeting in one message, so what fits into it saves a message; of more than 4 KiB
+ * with its header, Open MPI asks the receiver before it sends them. */
+enum { COHORT_WORKERS_NOTE = 3968, COHORT_WORKERS_TEXT = 192 };
 
 enum { COHORT_MEETING_RECOVERS = 1, COHORT_MEETING_LEAVES };
 
-/* What opens every meeting. */
+/* What opens every meeting: a record, of which as much of the note is sent as there is. */
 typedef struct cohort_meeting {
     uint64_t number; /* of the meeting */
     int32_t status;  /* COHORT_OK; else what has failed, and the note is its text */
@@ -36,6 +38,8 @@ typedef struct cohort_workers {
     cohort_root *roots;
     int32_t n_roots;
     cohort_meeting mine, *all; /* [n], of the last meeting */
+    uint64_t note_bytes;       /* of mine */
+    uint64_t *come;            /* [n]: bytes of the record that each has sent */
     uint64_t number;           /* of meetings */
     bool has_told;             /* that it has failed */
     bool *has_left;            /* [n] */
@@ -79,7 +83,8 @@ enum { COHORT_WORKERS_NUMBERS = 4 };
 cohort_status cohort_workers_add_up(cohort_workers *workers, const char *call, int32_t n,
                                     int64_t numbers[]);
 
-/* What a worker noted in the last meeting, until the next. */
+/* What a worker noted in the last meeting, until the next; with 0 behind it, up to the length of
+ * mine. */
 const void *cohort_workers_note(const cohort_workers *workers, int32_t worker);
 
 /* After a meeting: memory of the root, of equal length everywhere, to all. */

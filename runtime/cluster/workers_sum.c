@@ -72,7 +72,8 @@ static bool is_inline(const sum *s)
 static cohort_status meet(const sum *s)
 {
     const cohort_workers *w = s->workers;
-    char text[COHORT_WORKERS_NOTE] = { 0 };
+    char text[COHORT_WORKERS_NOTE]; /* not cleared: it is large */
+    size_t bytes = sizeof(note);
     note mine = { s->what->count, s->what->divisor, 0, s->what->op, s->what->dtype };
     bool fits = is_inline(s);
     for (int32_t i = 0; i < w->n_roots; i++) {
@@ -81,11 +82,16 @@ static cohort_status meet(const sum *s)
         int32_t place = cohort_roots_place(w->roots, i);
         const void *root = s->what->roots[place];
         mine.roots |= root != NULL ? UINT64_C(1) << place : 0;
-        if (root != NULL && fits)
-            memcpy(text + sizeof mine + (size_t)place * s->bytes, root, s->bytes);
+        if (!fits)
+            continue;
+        if (root != NULL)
+            memcpy(text + bytes, root, s->bytes);
+        else
+            memset(text + bytes, 0, s->bytes);
+        bytes += s->bytes;
     }
     memcpy(text, &mine, sizeof mine);
-    cohort_status status = cohort_workers_meet(s->workers, s->what->call, text, sizeof text);
+    cohort_status status = cohort_workers_meet(s->workers, s->what->call, text, bytes);
     return status < 0 ? status : compare(s, &mine);
 }
 
