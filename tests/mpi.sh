@@ -39,8 +39,16 @@ ranks() {
     run env RANKS="$n" timeout "$patience" "$mpirun" -n "$n" "$@" </dev/null
 }
 
-# can_use MPI: its plugin was built, and its mpirun starts something; else one test is skipped with the reason.
+# can_use MPI: its plugin was built, and its mpirun starts something; else one test is skipped with the reason. TEST_MPIS:
+# those that are wanted, "openmpi mpich".
 can_use() {
+    case " ${TEST_MPIS:-$1} " in
+    *" $1 "*) ;;
+    *)
+        skip "$1" "TEST_MPIS is $TEST_MPIS"
+        return 1
+        ;;
+    esac
     if [ ! -e "$builddir/plugins/mpi/.libs/cohort-communicator-$1.so" ]; then
         skip "$1" "its plugin was not built (--with-$1)"
         return 1
