@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { NO_OFFERS_FOR = 256 }; /* meetings, after an offer that was not taken */
 enum { HEAD_BYTES = offsetof(cohort_meeting, note) };
 _Static_assert(sizeof(cohort_meeting) <= COHORT_COMM_SHORT_BYTES, "a record is a short message");
 
@@ -69,6 +70,7 @@ static void begin_meeting(cohort_workers *w, const char *call)
     w->mine.number = w->number;
     w->mine.status = COHORT_OK;
     w->mine.end = 0;
+    w->mine.offers = 0;
     w->note_bytes = 0;
     (void)memccpy(w->mine.call, call, '\0', sizeof w->mine.call - 1);
 }
@@ -154,17 +156,42 @@ static cohort_status exchange_meetings(cohort_workers *w, const char *call)
     return status;
 }
 
-cohort_status cohort_workers_meet(cohort_workers *w, const char *call, const void *note,
-                                  size_t bytes)
+static cohort_status meet(cohort_workers *w, const char *call, const void *note, size_t bytes,
+                          bool is_offer, int32_t *out_offers)
 {
     w->number++;
     begin_meeting(w, call);
     memcpy(w->mine.note, note, bytes);
     w->note_bytes = bytes;
+    w->mine.offers = is_offer;
     cohort_status status = find_who_left(w, call);
     if (status >= 0)
         status = exchange_meetings(w, call);
-    return status < 0 ? status : compare(w, call);
+    if (status >= 0)
+        status = compare(w, call);
+    *out_offers = 0;
+    for (int32_t i = 0; i < w->n && status >= 0; i++)
+        *out_offers += w->all[i].offers != 0;
+    if (*out_offers > 0 && *out_offers < w->n)
+        w->offers_from = w->number + NO_OFFERS_FOR;
+    return status;
+}
+
+cohort_status cohort_workers_meet(cohort_workers *w, const char *call, const void *note,
+                                  size_t bytes)
+{
+    int32_t offers;
+    cohort_status status = meet(w, call, note, bytes, false, &offers);
+    return status >= 0 && offers > 0 ? meet(w, call, note, bytes, false, &offers) : status;
+}
+
+cohort_status cohort_workers_meet_to_offer(cohort_workers *w, const char *call, const void *note,
+                                           size_t bytes, bool *out_all)
+{
+    int32_t offers;
+    cohort_status status = meet(w, call, note, bytes, true, &offers);
+    *out_all = offers == w->n;
+    return status;
 }
 
 cohort_status cohort_workers_add_up(cohort_workers *w, const char *call, int32_t n,
@@ -248,6 +275,7 @@ cohort_status cohort_workers_recover(cohort_workers *w)
     for (int32_t i = 0; i < w->n; i++)
         if (i != w->rank && w->all[i].number > w->number)
             w->number = w->all[i].number;
+    w->offers_from = 0;
     w->has_told = false;
     return COHORT_OK;
 }

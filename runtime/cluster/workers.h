@@ -26,7 +26,8 @@ enum { COHORT_MEETING_RECOVERS = 1, COHORT_MEETING_LEAVES };
 typedef struct cohort_meeting {
     uint64_t number; /* of the meeting */
     int32_t status;  /* COHORT_OK; else what has failed, and the note is its text */
-    uint32_t end;    /* what was sent before is over: the worker recovers, or leaves */
+    uint16_t end;    /* what was sent before is over: the worker recovers, or leaves */
+    uint16_t offers; /* the note is an offer (cohort_workers_offer) */
     char call[48];
     char note[COHORT_WORKERS_NOTE];
 } cohort_meeting;
@@ -41,6 +42,7 @@ typedef struct cohort_workers {
     uint64_t note_bytes;       /* of mine */
     uint64_t *come;            /* [n]: bytes of the record that each has sent */
     uint64_t number;           /* of meetings */
+    uint64_t offers_from;      /* of the first meeting in which offers are made again */
     bool has_told;             /* that it has failed */
     bool *has_left;            /* [n] */
     char *room;                /* of a large sum */
@@ -69,7 +71,8 @@ void cohort_workers_destroy(cohort_workers *workers);
  * for all: they are too many together. */
 cohort_status cohort_workers_number(cohort_workers *workers, const char *call, int32_t mine);
 
-/* All meet in the same call, each with a note of so many bytes, at most COHORT_WORKERS_NOTE. Blocks
+/* All meet in the same call, each with a note of so many bytes, at most COHORT_WORKERS_NOTE; once more
+ * where others have made an offer instead. Blocks
  * until all have come, for COHORT_TIMEOUT_WORKER at most, and says every 5 seconds who is waited
  * for. COHORT_EINVAL somebody is in another call; COHORT_ELOST a worker has left, or is late, or the
  * engine says that it is gone; or the error that another worker has told. The first worker that is
@@ -102,6 +105,8 @@ typedef struct cohort_workers_sum {
     uint64_t count, divisor;
     const void *const *roots; /* of mine, in order; NULL: nobody of it contributes */
     void *into;               /* is no root */
+    const void *finding;      /* of an offer; else NULL */
+    size_t finding_bytes;
 } cohort_workers_sum;
 
 /* A meeting, and what follows. The bits are those that one worker with all replicas gets. Small:
@@ -109,6 +114,22 @@ typedef struct cohort_workers_sum {
  * (2 W - 2) / W of the bytes for each of W workers where each has one root (Patarasuk and Yuan,
  * 2009: no all-reduce sends less). */
 cohort_status cohort_workers_combine(cohort_workers *workers, const cohort_workers_sum *sum);
+
+/* A sum in one meeting, where others would first meet for what each has found about its replicas
+ * (reduce/survey.h): a worker that finds nothing unusual offers its roots at once, as if all had
+ * found the same, and its finding with them. Where all offer the same the sum is made, and
+ * *out_is_taken; else all are told so by the same records, and meet once more for what each has
+ * found. Then, for a while, no offers are made: what is unusual on one worker often stays so.
+ *
+ * can_offer: is this the time, and are roots of so many bytes small enough? The same on all. */
+enum { COHORT_WORKERS_OFFER = 32 * 1024 };
+bool cohort_workers_can_offer(const cohort_workers *workers, uint64_t bytes);
+cohort_status cohort_workers_offer(cohort_workers *workers, const cohort_workers_sum *sum,
+                                   bool *out_is_taken);
+
+/* A meeting for cohort_workers_offer: do all offer? */
+cohort_status cohort_workers_meet_to_offer(cohort_workers *workers, const char *call,
+                                           const void *note, size_t bytes, bool *out_all);
 
 /* Roots that all get whole, since a function of the program combines them. */
 typedef struct cohort_workers_whole {

@@ -11,15 +11,14 @@
 
 #include <string.h>
 
-/* Measured on two processes of one machine: roots of at least so many bytes are faster in slices. */
-enum { SLICED_BYTES = 32 * 1024, LINE_BYTES = 64 };
+/* Measured on two processes of one machine: roots of more bytes are faster in slices. */
+enum { WHOLE_BYTES = COHORT_WORKERS_OFFER, LINE_BYTES = 64 };
 
 /* What a worker notes. Roots that are small enough are in it. */
 typedef struct note {
     uint64_t count, divisor, roots; /* roots: a bit for each of its own that contributes */
     uint32_t op, dtype;
 } note;
-enum { INLINE_BYTES = COHORT_WORKERS_NOTE - sizeof(note) };
 
 typedef struct sum {
     cohort_workers *workers;
@@ -55,34 +54,41 @@ static cohort_status compare(const sum *s, const note *mine)
 
 static bool is_sliced(const sum *s)
 {
-    return s->bytes >= SLICED_BYTES;
+    return s->bytes > WHOLE_BYTES;
+}
+
+/* Of a note, before the roots. */
+static size_t head_of(const sum *s)
+{
+    return sizeof(note) + s->what->finding_bytes;
 }
 
 /* Do the roots of each worker fit into its note? */
 static bool is_inline(const sum *s)
 {
+    uint64_t room = COHORT_WORKERS_NOTE - head_of(s);
     int32_t most = 0;
     for (int32_t i = 0, n = 0; i < s->workers->n_roots; i++) {
         n = i > 0 && s->workers->roots[i].worker == s->workers->roots[i - 1].worker ? n + 1 : 1;
         most = n > most ? n : most;
     }
-    return s->bytes <= INLINE_BYTES && (uint64_t)most * s->bytes <= INLINE_BYTES;
+    return s->bytes <= room && (uint64_t)most * s->bytes <= room;
 }
 
-static cohort_status meet(const sum *s)
+/* The note, what was found, and the roots if they fit. The number of bytes. */
+static size_t write_note(const sum *s, note *mine, char text[COHORT_WORKERS_NOTE])
 {
     const cohort_workers *w = s->workers;
-    char text[COHORT_WORKERS_NOTE]; /* not cleared: it is large */
-    size_t bytes = sizeof(note);
-    note mine = { s->what->count, s->what->divisor, 0, s->what->op, s->what->dtype };
-    bool fits = is_inline(s);
+    size_t bytes = head_of(s);
+    bool has_room = is_inline(s);
+    *mine = (note){ s->what->count, s->what->divisor, 0, s->what->op, s->what->dtype };
     for (int32_t i = 0; i < w->n_roots; i++) {
         if (w->roots[i].worker != w->rank)
             continue;
         int32_t place = cohort_roots_place(w->roots, i);
         const void *root = s->what->roots[place];
-        mine.roots |= root != NULL ? UINT64_C(1) << place : 0;
-        if (!fits)
+        mine->roots |= root != NULL ? UINT64_C(1) << place : 0;
+        if (!has_room)
             continue;
         if (root != NULL)
             memcpy(text + bytes, root, s->bytes);
@@ -90,7 +96,17 @@ static cohort_status meet(const sum *s)
             memset(text + bytes, 0, s->bytes);
         bytes += s->bytes;
     }
-    memcpy(text, &mine, sizeof mine);
+    memcpy(text, mine, sizeof *mine);
+    if (s->what->finding_bytes > 0)
+        memcpy(text + sizeof *mine, s->what->finding, s->what->finding_bytes);
+    return bytes;
+}
+
+static cohort_status meet(const sum *s)
+{
+    char text[COHORT_WORKERS_NOTE]; /* not cleared: it is large */
+    note mine;
+    size_t bytes = write_note(s, &mine, text);
     cohort_status status = cohort_workers_meet(s->workers, s->what->call, text, bytes);
     return status < 0 ? status : compare(s, &mine);
 }
@@ -122,7 +138,7 @@ static void take_inline(const sum *s)
     for (int32_t i = 0; i < w->n_roots; i++)
         s->pointers[i] = has_root(w, i)
                              ? (const char *)cohort_workers_note(w, w->roots[i].worker) +
-                                   sizeof(note) + (size_t)cohort_roots_place(w->roots, i) * s->bytes
+                                   head_of(s) + (size_t)cohort_roots_place(w->roots, i) * s->bytes
                              : NULL;
 }
 
@@ -280,11 +296,9 @@ static cohort_status gather_slices(const sum *s)
     return cohort_messages_wait(&w->messages, s->what->call);
 }
 
-static cohort_status run(sum *s)
+/* After the meeting. */
+static cohort_status finish(sum *s)
 {
-    cohort_status status = meet(s);
-    if (status < 0)
-        return status;
     if (is_inline(s)) {
         take_inline(s);
         return combine(s);
@@ -293,29 +307,77 @@ static cohort_status run(sum *s)
         s->first = first_of(s, s->workers->rank);
         s->count = count_of(s, s->workers->rank);
     }
-    status = cross(s);
+    cohort_status status = cross(s);
     if (status >= 0)
         status = combine(s);
     return status >= 0 && is_sliced(s) ? gather_slices(s) : status;
 }
 
-cohort_status cohort_workers_combine(cohort_workers *w, const cohort_workers_sum *what)
+static cohort_status begin(sum *s, cohort_workers *w, const cohort_workers_sum *what)
 {
     size_t n = (size_t)w->n_roots;
     uint64_t item = (uint64_t)cohort_dtype_bytes((cohort_dtype)what->dtype);
-    sum s = { .workers = w,
-              .what = what,
-              .item = item,
-              .bytes = what->count * item,
-              .count = what->count,
-              .pointers = cohort_allocate(n, sizeof *s.pointers),
-              .made = cohort_allocate(n, sizeof *s.made) };
-    cohort_status status = s.pointers != NULL && s.made != NULL
-                               ? make_room(&s)
-                               : cohort_error_memory("a reduction over workers");
+    *s = (sum){ .workers = w,
+                .what = what,
+                .item = item,
+                .bytes = what->count * item,
+                .count = what->count,
+                .pointers = cohort_allocate(n, sizeof *s->pointers),
+                .made = cohort_allocate(n, sizeof *s->made) };
+    return s->pointers != NULL && s->made != NULL ? make_room(s)
+                                                  : cohort_error_memory("a reduction over workers");
+}
+
+static void end(const sum *s)
+{
+    cohort_free(s->pointers);
+    cohort_free(s->made);
+}
+
+cohort_status cohort_workers_combine(cohort_workers *w, const cohort_workers_sum *what)
+{
+    sum s;
+    cohort_status status = begin(&s, w, what);
     if (status >= 0)
-        status = run(&s);
-    cohort_free(s.pointers);
-    cohort_free(s.made);
+        status = meet(&s);
+    if (status >= 0)
+        status = finish(&s);
+    end(&s);
+    return status;
+}
+
+/* ------------------------------------------------------------------ offers */
+
+bool cohort_workers_can_offer(const cohort_workers *w, uint64_t bytes)
+{
+    return w->number >= w->offers_from && bytes <= COHORT_WORKERS_OFFER;
+}
+
+static bool is_same(const sum *s, const note *mine, int32_t worker)
+{
+    note theirs;
+    const char *text = cohort_workers_note(s->workers, worker);
+    memcpy(&theirs, text, sizeof theirs);
+    return theirs.op == mine->op && theirs.dtype == mine->dtype && theirs.count == mine->count &&
+           theirs.divisor == mine->divisor &&
+           memcmp(text + sizeof theirs, s->what->finding, s->what->finding_bytes) == 0;
+}
+
+cohort_status cohort_workers_offer(cohort_workers *w, const cohort_workers_sum *what,
+                                   bool *out_is_taken)
+{
+    char text[COHORT_WORKERS_NOTE]; /* not cleared: it is large */
+    note mine;
+    sum s;
+    *out_is_taken = false;
+    cohort_status status = begin(&s, w, what);
+    if (status >= 0)
+        status = cohort_workers_meet_to_offer(w, what->call, text, write_note(&s, &mine, text),
+                                              out_is_taken);
+    for (int32_t i = 0; i < w->n && status >= 0 && *out_is_taken; i++)
+        *out_is_taken = is_same(&s, &mine, i);
+    if (status >= 0 && *out_is_taken)
+        status = finish(&s);
+    end(&s);
     return status;
 }
