@@ -13,7 +13,7 @@
 
 #include "tests/cluster_process.h"
 
-enum { MAX_REPLICAS = 64, MAX_ITEMS = 1024, NAME_BYTES = 80, ROOM = 1 << 20, WIDTH = 5 };
+enum { MAX_REPLICAS = 64, MAX_ITEMS = 2048, NAME_BYTES = 80, ROOM = 1 << 20, WIDTH = 5 };
 
 static int replicas, own_first, own_count; /* R; those of this process */
 static const char *only;                   /* a part, or NULL */
@@ -306,6 +306,43 @@ static void reduce_sizes(cohort_strategy *s)
                        named("%s of %d float32", op_name((cohort_reduce_op)op), (int)sizes[i]));
         cohort_value_destroy(x);
     }
+}
+
+/* Of `n` elements each, where only the last replica may have none. */
+typedef struct small {
+    int64_t n;
+    uint64_t seed;
+    bool is_last_absent;
+} small;
+
+static cohort_status make_small(int replica, int num_replicas, cohort_array *out, void *user)
+{
+    const small *d = user;
+    bool is_absent = d->is_last_absent && replica > 0 && replica == num_replicas - 1;
+    *out = (cohort_array){
+        .data = room, .dtype = COHORT_F32, .rank = 2, .shape = { is_absent ? 0 : 1, d->n }
+    };
+    fill(COHORT_F32, d->seed, (uint64_t)replica, elements_of(out), room);
+    return COHORT_OK;
+}
+
+/* Small sums need one meeting where all workers find the same (cohort_workers_offer), and are made as
+ * others where one of them does not; then, for some 256 meetings, all are. */
+static void reduce_small(cohort_strategy *s)
+{
+    static const int64_t sizes[] = { 1, 100, 965, 1000, 7000 };
+    cohort_value *into = make_empty(s);
+    for (int i = 0; i < 420; i++) {
+        small d = { sizes[i % 5], (uint64_t)i, i == 7 || i == 12 };
+        cohort_value *x = cohort_value_from_function(s, make_small, &d);
+        must(x != NULL, "a small value is made");
+        must(cohort_reduce(i % 2 == 0 ? COHORT_SUM : COHORT_MEAN, x, COHORT_NO_AXIS, into) ==
+                 COHORT_OK,
+             "a small sum");
+        note_value(named("small sum %d of %d elements", i, (int)d.n), into);
+        cohort_value_destroy(x);
+    }
+    cohort_value_destroy(into);
 }
 
 static void reduce_dtypes(cohort_strategy *s)
@@ -1317,6 +1354,7 @@ static const struct part {
     const char *name;
     void (*run)(cohort_strategy *s);
 } all_parts[] = { { "reduce_sizes", reduce_sizes },
+                  { "reduce_small", reduce_small },
                   { "reduce_dtypes", reduce_dtypes },
                   { "reduce_axes", reduce_axes },
                   { "reduce_weighed", reduce_weighed },

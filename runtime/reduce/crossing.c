@@ -4,6 +4,7 @@
 #include "runtime/reduce/crossing.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/executor/fences.h"
 #include "runtime/operation/transfer.h"
 
 bool cohort_crossing_is_shown(const cohort_context *o)
@@ -36,6 +37,24 @@ void cohort_crossing_show(cohort_crossing *x, uint64_t bytes)
             x->blocks[i] = download(b, bytes);
         x->roots[i] = is_shown ? b->host : x->blocks[i];
     }
+}
+
+void *cohort_crossing_room(cohort_buffer *dst, uint64_t bytes)
+{
+    cohort_executor *executor = dst->executor;
+    uint64_t *users = executor->gathered;
+    cohort_fences_clear(users, cohort_executor_rings(executor));
+    cohort_buffer_add_users(dst, users);
+    (void)cohort_executor_wait_fences(executor, users, INT64_MAX);
+    bool is_direct =
+        cohort_crossing_is_shown(dst->context) && cohort_buffer_is_idle(dst) && dst->host != NULL;
+    return is_direct ? dst->host : cohort_staging_take(&executor->staging, bytes);
+}
+
+void cohort_crossing_fill(cohort_buffer *dst, void *room, uint64_t bytes)
+{
+    if (room != dst->host)
+        cohort_transfer_upload_taken(dst, 0, room, bytes);
 }
 
 void cohort_crossing_end(cohort_crossing *x, const cohort_strategy *s)

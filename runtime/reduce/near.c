@@ -6,13 +6,16 @@
 
 #include "runtime/reduce/near.h"
 
+#include "runtime/operation/transfer.h"
+#include "runtime/reduce/crossing.h"
 #include "runtime/reduce/plan.h"
 
+#include <string.h>
+
 /* The guard looks at each contribution, and a trial posts nothing: both are the plan's. */
-static bool is_usual(const cohort_reducer *reducer)
+static bool is_usual(const cohort_strategy *s)
 {
-    const cohort_strategy *s = reducer->strategy;
-    return reducer->n_workers > 0 && !s->is_trial && s->guard == COHORT_GUARD_PROPAGATE;
+    return !s->is_trial && s->guard == COHORT_GUARD_PROPAGATE;
 }
 
 /* Elements of each contribution; 0: they do not all count. No product overflows, for the shapes
@@ -47,22 +50,34 @@ static bool prepare(const cohort_near *near, const cohort_strategy *s)
     return status >= 0;
 }
 
-bool cohort_near_begin(cohort_near *near, const cohort_reducer *reducer, cohort_reduce_op op,
-                       cohort_value *x, cohort_value *into)
+/* All but its size, which is at least 1. */
+static bool is_near(cohort_near *near, const cohort_strategy *s, cohort_reduce_op op,
+                    cohort_value *x, cohort_value *into)
 {
-    const cohort_strategy *s = reducer->strategy;
     const cohort_content *c = x->components;
     if (x->strategy != s || into->strategy != s || x == into ||
-        x->kind != COHORT_PER_REPLICA_VALUE || !is_usual(reducer) ||
-        !cohort_reduce_has(op, c->dtype))
+        x->kind != COHORT_PER_REPLICA_VALUE || !is_usual(s) || !cohort_reduce_has(op, c->dtype))
         return false;
     near->x = x;
     near->into = into;
     near->count = count_of(c, s->n_replicas);
     near->bytes = near->count * (uint64_t)c->item_bytes;
-    return near->count > 0 && near->bytes <= COHORT_BUCKET_FOLD_BYTES &&
-           (op != COHORT_MEAN || cohort_reduce_result(op, c->dtype) == c->dtype) &&
-           prepare(near, s);
+    return near->count > 0 && (op != COHORT_MEAN || cohort_reduce_result(op, c->dtype) == c->dtype);
+}
+
+bool cohort_near_begin(cohort_near *near, const cohort_reducer *reducer, cohort_reduce_op op,
+                       cohort_value *x, cohort_value *into)
+{
+    return reducer->n_workers > 0 && is_near(near, reducer->strategy, op, x, into) &&
+           near->bytes <= COHORT_BUCKET_FOLD_BYTES && prepare(near, reducer->strategy);
+}
+
+bool cohort_near_begin_across(cohort_near *near, const cohort_reducer *reducer, cohort_reduce_op op,
+                              cohort_value *x, cohort_value *into)
+{
+    const cohort_strategy *s = reducer->strategy;
+    return s->workers != NULL && is_near(near, s, op, x, into) &&
+           cohort_workers_can_offer(s->workers, near->bytes) && prepare(near, s);
 }
 
 /* ------------------------------------------------------------------ posting */
@@ -90,6 +105,14 @@ static cohort_buffer *start_into(const cohort_near *near, const cohort_strategy 
     return home->buffer;
 }
 
+static cohort_buffer *read_component(const cohort_near *near, const cohort_strategy *s, int32_t r)
+{
+    cohort_content *c = &near->x->components[r];
+    return cohort_places_is_newest(&c->places, place_of(c))
+               ? place_of(c)->buffer
+               : cohort_content_place_read(c, s->executor, s->host[r]);
+}
+
 /* The buffers are on record before anything else is planned that could move them, and the fold is
  * posted behind what is posted here to fill them. */
 void cohort_near_post(const cohort_near *near, cohort_bucket *bucket)
@@ -101,7 +124,59 @@ void cohort_near_post(const cohort_near *near, cohort_bucket *bucket)
     fold->dtype = (uint64_t)c->dtype;
     fold->dst = start_into(near, s);
     for (int32_t r = 0; r < s->n_replicas; r++)
-        fold->terms[r] = cohort_places_is_newest(&c[r].places, place_of(&c[r]))
-                             ? place_of(&c[r])->buffer
-                             : cohort_content_place_read(&c[r], s->executor, s->host[r]);
+        fold->terms[r] = read_component(near, s, r);
+}
+
+/* ------------------------------------------------------------------ across workers */
+
+/* As bytes that are the same where the shapes are. */
+static cohort_extents find_shape(const cohort_near *near)
+{
+    const cohort_extents *from = &near->x->components->extents;
+    cohort_extents shape;
+    memset(&shape, 0, sizeof shape);
+    shape.rank = from->rank;
+    for (int32_t i = 0; i < from->rank; i++)
+        shape.shape[i] = from->shape[i];
+    return shape;
+}
+
+/* Out of memory leaves a value that is to be written again. */
+static void fill_into(const cohort_near *near, const cohort_strategy *s, const void *result)
+{
+    cohort_buffer *dst = start_into(near, s);
+    void *room = cohort_crossing_room(dst, near->bytes);
+    if (room == NULL) {
+        cohort_transfer_fail(dst, "a reduction");
+        return;
+    }
+    memcpy(room, result, near->bytes);
+    cohort_crossing_fill(dst, room, near->bytes);
+}
+
+/* Where all offer, every replica of all workers contributes, so MEAN divides by their number. */
+cohort_status cohort_near_offer(const cohort_near *near, cohort_reducer *reducer,
+                                cohort_reduce_op op, const char *call, bool *out_is_done)
+{
+    const cohort_strategy *s = reducer->strategy;
+    const cohort_workers *w = s->workers;
+    const cohort_extents shape = find_shape(near);
+    void *result = cohort_reducer_room(reducer, near->bytes, 1);
+    if (result == NULL)
+        return COHORT_ENOMEM;
+    cohort_reducer_restart(reducer);
+    for (int32_t r = 0; r < s->n_replicas; r++)
+        reducer->leaves[r] = read_component(near, s, r);
+    const cohort_workers_sum sum = { .call = call,
+                                     .op = cohort_reduce_step(op),
+                                     .dtype = near->x->components->dtype,
+                                     .count = near->count,
+                                     .divisor = op == COHORT_MEAN ? (uint64_t)w->first[w->n] : 1,
+                                     .into = result,
+                                     .finding = &shape,
+                                     .finding_bytes = sizeof shape };
+    cohort_status status = cohort_reducer_offer(reducer, op, &sum, out_is_done);
+    if (status >= 0 && *out_is_done)
+        fill_into(near, s, result);
+    return status;
 }

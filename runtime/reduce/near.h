@@ -19,6 +19,16 @@ typedef struct cohort_near {
 bool cohort_near_begin(cohort_near *near, const cohort_reducer *reducer, cohort_reduce_op op,
                        cohort_value *x, cohort_value *into);
 
+/* The same of a strategy of several workers, wherever the memory is: what this worker has is usual,
+ * and small enough to be offered to the others (cohort_workers_offer). */
+bool cohort_near_begin_across(cohort_near *near, const cohort_reducer *reducer, cohort_reduce_op op,
+                              cohort_value *x, cohort_value *into);
+
+/* A meeting. *out_is_done: all have the same to offer, and the sum is made; else nothing is, and the
+ * reduction needs a plan. The errors of cohort_workers_meet, of cohort_reduce as of "call: ...". */
+cohort_status cohort_near_offer(const cohort_near *near, cohort_reducer *reducer,
+                                cohort_reduce_op op, const char *call, bool *out_is_done);
+
 /* A bucket for near reductions of one op; then each of them; then cohort_bucket_close. */
 void cohort_near_open(cohort_bucket *bucket, const cohort_reducer *reducer, cohort_reduce_op op);
 void cohort_near_post(const cohort_near *near, cohort_bucket *bucket);

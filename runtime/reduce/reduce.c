@@ -143,28 +143,42 @@ void cohort_reduce_post(const cohort_reduce_plan *plan, cohort_value *into)
     cohort_reduce_plan_post(plan, cohort_reducer_of(s), dst);
 }
 
-static bool try_near(const cohort_reduce_request *q, cohort_value *into)
+static void post_near(const cohort_near *near, cohort_reducer *reducer, cohort_reduce_op op)
+{
+    cohort_bucket bucket; /* not cleared: it is large */
+    cohort_near_open(&bucket, reducer, op);
+    cohort_near_post(near, &bucket);
+    cohort_bucket_close(&bucket, true);
+}
+
+/* *out_is_done: it needed no plan. */
+static cohort_status try_near(const char *call, const cohort_reduce_request *q, cohort_value *into,
+                              bool *out_is_done)
 {
     cohort_reducer *reducer = cohort_reducer_of(into->strategy);
     cohort_near near;
-    cohort_bucket bucket; /* not cleared: it is large */
+    *out_is_done = false;
     if (reducer == NULL || q->n_axes > 0 || q->weights != NULL ||
-        q->x.kind != COHORT_ARGUMENT_VALUE || !cohort_handle_is(q->x.as.p, COHORT_HANDLE_VALUE) ||
-        !cohort_near_begin(&near, reducer, q->op, cohort_memory_own(q->x.as.p), into))
-        return false;
-    cohort_near_open(&bucket, reducer, q->op);
-    cohort_near_post(&near, &bucket);
-    cohort_bucket_close(&bucket, true);
-    return true;
+        q->x.kind != COHORT_ARGUMENT_VALUE || !cohort_handle_is(q->x.as.p, COHORT_HANDLE_VALUE))
+        return COHORT_OK;
+    cohort_value *x = cohort_memory_own(q->x.as.p);
+    if (cohort_near_begin_across(&near, reducer, q->op, x, into))
+        return cohort_near_offer(&near, reducer, q->op, call, out_is_done);
+    *out_is_done = cohort_near_begin(&near, reducer, q->op, x, into);
+    if (*out_is_done)
+        post_near(&near, reducer, q->op);
+    return COHORT_OK;
 }
 
 cohort_status cohort_reduce_into(const char *call, const cohort_reduce_request *request,
                                  cohort_value *into)
 {
     cohort_reduce_plan plan;
-    if (try_near(request, into))
-        return COHORT_OK;
-    cohort_status status = cohort_reduce_check_into(&request->x, into, call);
+    bool is_done;
+    cohort_status status = try_near(call, request, into, &is_done);
+    if (status < 0 || is_done)
+        return status;
+    status = cohort_reduce_check_into(&request->x, into, call);
     if (status >= 0)
         status = cohort_reduce_plan_begin(&plan, call, into->strategy, request);
     if (status < 0)

@@ -7,7 +7,6 @@
 #include "runtime/reduce/reducer.h"
 
 #include "runtime/base/memory.h"
-#include "runtime/executor/fences.h"
 #include "runtime/operation/integers.h"
 #include "runtime/operation/transfer.h"
 #include "runtime/reduce/crossing.h"
@@ -177,6 +176,17 @@ typedef struct node {
     int32_t a, b;
 } node;
 
+static combination make_combination(cohort_reducer *reducer, cohort_reduce_op op,
+                                    cohort_dtype dtype, uint64_t count)
+{
+    return (combination){ .reducer = reducer,
+                          .op = op == COHORT_MEAN ? COHORT_SUM : op,
+                          .dtype = dtype,
+                          .count = count,
+                          .bytes = count * (uint64_t)cohort_dtype_bytes(dtype),
+                          .call = reducer->call };
+}
+
 static cohort_reducer_node *known(const combination *c, node n)
 {
     return &c->reducer->nodes[n.index];
@@ -315,26 +325,42 @@ static void form_roots(const combination *c, int32_t where, cohort_crossing *x)
     }
 }
 
-/* In its own memory where this process sees that and nothing uses it, else by way of a block. */
+cohort_status cohort_reducer_offer(cohort_reducer *reducer, cohort_reduce_op op,
+                                   const cohort_workers_sum *offer, bool *out_is_taken)
+{
+    const cohort_strategy *s = reducer->strategy;
+    cohort_crossing x = { .n = 0 };
+    const combination c = make_combination(reducer, op, (cohort_dtype)offer->dtype, offer->count);
+    cohort_workers_sum sum = *offer;
+    cohort_status status = COHORT_OK;
+    *out_is_taken = false;
+    form_roots(&c, s->home, &x);
+    cohort_crossing_show(&x, c.bytes);
+    sum.roots = x.roots;
+    if (!cohort_failure_is_set(&s->executor->failure))
+        status = cohort_workers_offer(s->workers, &sum, out_is_taken);
+    cohort_crossing_end(&x, s);
+    return status;
+}
+
 static cohort_status cross(const combination *c, const cohort_crossing *x, uint64_t divisor,
                            cohort_buffer *dst)
 {
-    cohort_executor *executor = dst->executor;
-    uint64_t *users = executor->gathered;
-    cohort_fences_clear(users, cohort_executor_rings(executor));
-    cohort_buffer_add_users(dst, users);
-    (void)cohort_executor_wait_fences(executor, users, INT64_MAX);
-    bool is_direct =
-        cohort_crossing_is_shown(dst->context) && cohort_buffer_is_idle(dst) && dst->host != NULL;
-    void *into = is_direct ? dst->host : cohort_staging_take(&executor->staging, c->bytes);
+    void *into = cohort_crossing_room(dst, c->bytes);
     if (into == NULL)
         return cohort_error_memory("a reduction");
-    const cohort_workers_sum sum = { c->call, c->op, c->dtype, c->count, divisor, x->roots, into };
+    const cohort_workers_sum sum = { .call = c->call,
+                                     .op = c->op,
+                                     .dtype = c->dtype,
+                                     .count = c->count,
+                                     .divisor = divisor,
+                                     .roots = x->roots,
+                                     .into = into };
     cohort_status status = cohort_workers_combine(c->reducer->strategy->workers, &sum);
     bool is_kept = c->reducer->strategy->workers->messages.has_given_up;
-    if (!is_direct && status >= 0)
-        cohort_transfer_upload_taken(dst, 0, into, c->bytes);
-    else if (!is_direct && !is_kept)
+    if (status >= 0)
+        cohort_crossing_fill(dst, into, c->bytes);
+    else if (into != dst->host && !is_kept)
         cohort_staging_give(into);
     return status;
 }
@@ -380,24 +406,15 @@ static void combine(const combination *c, uint64_t divisor, cohort_buffer *dst)
 void cohort_reducer_combine(cohort_reducer *reducer, cohort_reduce_op op, cohort_dtype dtype,
                             uint64_t count, uint64_t divisor, cohort_buffer *dst)
 {
-    const combination c = { .reducer = reducer,
-                            .op = op == COHORT_MEAN ? COHORT_SUM : op,
-                            .dtype = dtype,
-                            .count = count,
-                            .bytes = count * (uint64_t)cohort_dtype_bytes(dtype),
-                            .call = reducer->call };
+    const combination c = make_combination(reducer, op, dtype, count);
     combine(&c, divisor, dst);
 }
 
 void cohort_reducer_combine_weighed(cohort_reducer *reducer, cohort_reduce_op op,
                                     cohort_dtype dtype, uint64_t count, cohort_buffer *dst)
 {
-    const combination c = { .reducer = reducer,
-                            .op = op,
-                            .dtype = dtype,
-                            .count = count,
-                            .bytes = count * (uint64_t)cohort_dtype_bytes(dtype),
-                            .has_weights = true };
+    combination c = make_combination(reducer, op, dtype, count);
+    c.has_weights = true;
     combine(&c, 1, dst);
 }
 

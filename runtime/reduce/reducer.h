@@ -64,6 +64,13 @@ void cohort_reducer_combine(cohort_reducer *reducer, cohort_reduce_op op, cohort
 void cohort_reducer_combine_weighed(cohort_reducer *reducer, cohort_reduce_op op,
                                     cohort_dtype dtype, uint64_t count, cohort_buffer *dst);
 
+/* Across workers: an offer (cohort_workers_offer) of what the leaves make, all of which are there,
+ * with what was found about them. The result is in memory of this process, where it is taken. Blocks
+ * until what fills the leaves is done. Not taken, and nothing is said to anybody, where the strategy
+ * has failed meanwhile. */
+cohort_status cohort_reducer_offer(cohort_reducer *reducer, cohort_reduce_op op,
+                                   const cohort_workers_sum *sum, bool *out_is_taken);
+
 /* Across workers: what the buffer of replica 0 has, into dst of all, which is large enough. first: on
  * the worker that hosts it. */
 void cohort_reducer_take_first(cohort_reducer *reducer, cohort_buffer *first, uint64_t bytes,
