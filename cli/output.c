@@ -104,6 +104,23 @@ bool output_replace(const char *path, const char *text, size_t length)
     return false;
 }
 
+/* Of the folder, for there a temporary file is made. */
+bool output_can_replace(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    struct stat status;
+    if (path[0] != '\0' && stat(path, &status) == 0 && S_ISDIR(status.st_mode))
+        return complain(path, EISDIR), false;
+    if (path[0] != '\0' && stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+        return access(path, W_OK) == 0 || (complain(path, errno), false);
+    char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
+    bool is_good = folder != NULL && path[0] != '\0' && access(folder, W_OK | X_OK) == 0;
+    if (!is_good)
+        complain(path, path[0] == '\0' ? ENOENT : errno);
+    free(folder);
+    return is_good;
+}
+
 bool output_close_memory(FILE *memory)
 {
     bool is_whole = !ferror(memory);

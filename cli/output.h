@@ -14,6 +14,9 @@ bool output_folder_is_good(const char *folder);
  * symbolic link is replaced and not followed; what is no file, such as a pipe, is written to. */
 bool output_replace(const char *path, const char *text, size_t length);
 
+/* Whether that could be done now, for what takes long to make; false after a message. */
+bool output_can_replace(const char *path);
+
 /* The same of a text that is written to a stream, in memory first. */
 typedef void (*output_draw_fn)(FILE *file, const void *what);
 bool output_draw(const char *path, output_draw_fn draw, const void *what);
