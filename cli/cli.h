@@ -37,8 +37,9 @@ typedef struct cli_command {
     const cli_value *values; /* those of a kind, ended by CLI_ANY; NULL: none */
 } cli_command;
 
-extern const cli_command cli_check, cli_cluster, cli_completion, cli_data, cli_demo, cli_devices,
-    cli_doctor, cli_embed, cli_env, cli_explain, cli_launch, cli_new, cli_run, cli_version;
+extern const cli_command cli_bench, cli_check, cli_cluster, cli_completion, cli_data, cli_demo,
+    cli_devices, cli_doctor, cli_embed, cli_env, cli_explain, cli_launch, cli_new, cli_run,
+    cli_version;
 
 /* All of them, ended by NULL. */
 extern const cli_command *const cli_commands[];

@@ -11,7 +11,7 @@ cmp -s "$page" "$scratch/env.7"
 ok "$?" "the table of cohort-env(7) is that of runtime/base/settings.h"
 is "$(grep -c '^\.It Ev COHORT_' "$page")" "$("$cohort" env | grep -c '^COHORT_')" "it has as many rows as cohort env"
 
-for command in check cluster completion data demo devices doctor embed env new run version; do
+for command in bench check cluster completion data demo devices doctor embed env new run version; do
     grep -q "^\.Ss cohort $command\$" "$srcdir/doc/cohort.1"
     ok "$?" "cohort(1) has a section on $command"
     for option in $("$cohort" "$command" --help | sed -n 's/^  --\([a-z-]*\).*/\1/p'); do

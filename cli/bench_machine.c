@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The devices that are measured, and whether what is measured has room there. */
+#include "config.h"
+
+#include "cli/bench.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static double number(const cohort_device *device, const char *key)
+{
+    const char *text = cohort_device_property(device, key);
+    return text != NULL ? strtod(text, NULL) : 0;
+}
+
+static bool is_host(const cohort_device *device)
+{
+    const char *plugin = cohort_device_property(device, "plugin");
+    return plugin != NULL && strcmp(plugin, "host") == 0;
+}
+
+/* The threads of all, while all are the host's. */
+static void look_at_devices(bench_machine *m, const cohort_device *const devices[])
+{
+    bool is_known = true;
+    m->share = 0;
+    for (int i = 0; i < m->devices; i++) {
+        double units = fmax(number(devices[i], "compute_units"), 1);
+        m->threads += (int)units;
+        m->share = fmax(m->share, cohort_strategy_hosted(m->strategy, i) / units);
+        is_known = is_known && is_host(devices[i]);
+    }
+    m->threads = is_known ? m->threads : 0;
+    m->share = is_known ? m->share : 1;
+}
+
+/* One replica per device, or, where there are fewer devices, so many. */
+static cohort_strategy *create(const char *devices, int least)
+{
+    cohort_strategy *s = cohort_mirrored(devices);
+    if (s == NULL || cohort_strategy_num_replicas(s) >= least)
+        return s;
+    cohort_strategy_destroy(s);
+    return cohort_strategy_create(
+        &(cohort_strategy_options){ .devices = devices, .replicas = least });
+}
+
+int bench_open(bench *b, bench_kind kind, int least, bench_machine *out)
+{
+    *out = (bench_machine){ .strategy = create(b->devices, least) };
+    if (out->strategy == NULL)
+        return cli_no_strategy(b->devices, 0);
+    b->replicas[kind] = out->replicas = cohort_strategy_num_replicas(out->strategy);
+    b->n_used = out->devices = cohort_strategy_devices(out->strategy, b->used, BENCH_MOST_DEVICES);
+    if (out->devices > BENCH_MOST_DEVICES) {
+        bench_close(out);
+        return cli_fail(EXIT_USAGE, "bench: more than %d devices", BENCH_MOST_DEVICES);
+    }
+    look_at_devices(out, b->used);
+    if (out->threads == 0 || (out->team = bench_team_create(out->threads)) != NULL)
+        return EXIT_OK;
+    int code = cli_fail(EXIT_FAILED, "bench: the system does not start %d threads", out->threads);
+    bench_close(out);
+    return code;
+}
+
+void bench_close(bench_machine *machine)
+{
+    cohort_strategy_destroy(machine->strategy);
+    bench_team_destroy(machine->team);
+}
+
+/* Half of the memory: a machine that pages measures its disk. */
+bool bench_fits(const bench_machine *machine, const char *what, double host, double device)
+{
+    const cohort_device *devices[BENCH_MOST_DEVICES];
+    const double gib = 1 << 30;
+    double memory = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    if (memory > 0 && host > memory / 2)
+        return cli_fail(EXIT_FAILED, "bench %s: %.1f GiB are more than half of the %.1f GiB here",
+                        what, host / gib, memory / gib),
+               cli_fix("a smaller --to"), false;
+    int n = cohort_strategy_devices(machine->strategy, devices, BENCH_MOST_DEVICES);
+    for (int i = 0; i < n; i++) {
+        memory = number(devices[i], "memory_bytes");
+        if (memory > 0 && device > memory / 2)
+            return cli_fail(EXIT_FAILED, "bench %s: %.1f GiB are more than half of %s's %.1f GiB",
+                            what, device / gib, cohort_device_id(devices[i]), memory / gib),
+                   cli_fix("a smaller --to"), false;
+    }
+    return true;
+}
+
+int64_t bench_largest(const bench *b, int64_t to)
+{
+    return b->to > 0 ? b->to : b->from > to ? b->from : to;
+}
+
+bench_row *bench_add(bench *b, bench_kind kind, const char *what, int64_t size)
+{
+    if (b->n_rows == BENCH_MOST_ROWS) {
+        cli_fail(EXIT_FAILED, "bench %s: more than %d sizes", bench_names[kind], BENCH_MOST_ROWS);
+        return NULL;
+    }
+    bench_row *row = &b->rows[b->n_rows++];
+    *row = (bench_row){ .kind = kind, .what = what, .size = size };
+    return row;
+}
+
+int bench_failed(const char *what)
+{
+    return cli_fail(EXIT_FAILED, "bench %s: %s", what, cohort_error_text());
+}

@@ -1,0 +1,97 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# cohort bench: what it refuses, the shape of what it prints. Nothing here looks at a time.
+. "${srcdir:-.}/tests/tap.sh"
+cohort=$builddir/cli/cohort
+scratch cli_bench
+find_python
+
+# refused CODE TEXT ARGUMENT...
+refused() {
+    refused_code=$1 refused_text=$2
+    shift 2
+    run "$cohort" bench "$@"
+    is "$code" "$refused_code" "bench $*: exit code $refused_code"
+    has "$out" "$refused_text" "... and why"
+}
+refused 2 "did you mean 'cohort bench launch'?" lanch
+refused 2 "there is no 'nonsense'" nonsense
+refused 2 "unexpected 'copy'" launch copy
+refused 2 "did you mean --seconds?" --sekonds 1
+refused 2 "--from and --to are for one kind" --from 64
+for size in 0 -1 '' 1.5 4Q K 1025G 99999999999999999999999999; do
+    refused 2 "--to $size: expected a size from 1 to 1024G" launch --to "$size"
+done
+refused 2 "--from 8192 is more than --to 4096" launch --from 8K --to 4K
+for seconds in 0 -1 nan inf 3601 ten; do
+    refused 2 "--seconds $seconds: expected seconds from 0.001 to 3600" --seconds "$seconds"
+done
+refused 1 "GiB are more than half of" launch --devices host --to 1024G
+has "$out" "fix: a smaller --to" "... and what to do"
+refused 3 "no device 'host:99'" --devices host:99
+refused 1 "$scratch/none/x.svg: No such file" --svg "$scratch/none/x.svg"
+refused 1 "$scratch: Is a directory" --svg "$scratch"
+refused 1 "No such file" --svg ''
+run sh -c '"$1" bench launch --devices host --to 4 --seconds 0.01 >/dev/full' sh "$cohort"
+[ ! -c /dev/full ] || is "$code" 1 "results that cannot be written are a failure"
+
+# ------------------------------------------------------------------ what is printed
+
+run "$cohort" bench launch --devices host/2 --to 16 --seconds 0.02
+is "$code" 0 "launches are measured"
+has "$out" "cohort $("$cohort" --version | cut -d' ' -f2) on host:0.0 host:0.1" "with version and devices"
+has "$out" "launch, 2 replicas; limit: fork and join of a thread for each device" "and what the limit is"
+is "$(printf '%s\n' "$out" | grep -Ec '^  (empty, a wait each|empty, one wait|task, (1 item|4 items|16 items)) +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9]+ %  #*$')" \
+    5 "each row has median, best, 95 %, limit and a bar"
+is "$(printf '%s\n' "$out" | grep -c '^  METG(50 %): ')" 1 "and there is one METG"
+run "$cohort" bench launch --devices host --to 1 --seconds 0.01
+has "$out" "launch, 1 replica; limit: a plain call" "the limit of one device is a call"
+# ------------------------------------------------------------------ JSON and the picture
+
+"$cohort" bench --devices host/2 --seconds 0.02 --json --svg "$scratch/all.svg" >"$scratch/json"
+is "$?" 0 "all kinds are measured"
+keys="devices devices[].id devices[].name devices[].plugin metg metg.is_bound metg.seconds results results[].bench results[].cohort"
+for side in cohort limit; do
+    [ $side = cohort ] || keys="$keys results[].efficiency results[].limit"
+    keys="$keys results[].$side.median results[].$side.min results[].$side.p95 results[].$side.turns"
+done
+keys="$keys results[].limit_is results[].not_offered results[].replicas results[].size results[].size_unit results[].what"
+keys="$keys results[].work results[].work_unit schema seconds version"
+json_has_keys "$scratch/json" "$keys" "--json has its keys"
+cat >"$scratch/look.py" <<'END'
+import json
+import sys
+
+results = json.load(open(sys.argv[1], encoding="utf-8"))["results"]
+for kind in "launch",:
+    assert any(r["bench"] == kind for r in results), kind
+for r in results:
+    for times in r["cohort"], r["limit"]:
+        turns = times["turns"]
+        assert turns == sorted(turns) and turns[0] > 0, r
+        assert times["min"] == turns[0] and times["median"] == turns[len(turns) // 2], r
+        assert times["median"] <= times["p95"] <= turns[-1], r
+    assert len(r["cohort"]["turns"]) >= 3, r
+    assert abs(r["efficiency"] * r["cohort"]["median"] / r["limit"]["median"] - 1) < 1e-9, r
+    assert r["not_offered"] is None, r
+END
+if [ -n "$python" ]; then
+    run "$python" "$scratch/look.py" "$scratch/json"
+    is "$code: $out" "0: " "medians, minima and efficiencies are those of its turns"
+    run "$python" -c 'import sys, xml.etree.ElementTree as e; e.parse(sys.argv[1])' "$scratch/all.svg"
+    is "$code: $out" "0: " "the picture is well-formed"
+else
+    skip "medians, minima and efficiencies are those of its turns" 'no python3'
+    skip "the picture is well-formed" 'no python3'
+fi
+for text in "launch: efficiency in percent" "prefers-color-scheme: dark"; do
+    has "$(cat "$scratch/all.svg")" "$text" "it has '$text'"
+done
+
+# Ctrl-C, after what was asked for would still take minutes.
+"$cohort" bench launch --devices host --seconds 600 >"$scratch/stopped" 2>&1 &
+pid=$!
+kill -TERM "$pid"
+wait "$pid"
+is "$?" 143 "a signal ends it at once"
+tap_done
