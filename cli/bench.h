@@ -6,7 +6,7 @@
 #include "cli/bench_team.h"
 #include "cli/cli.h"
 
-typedef enum bench_kind { BENCH_LAUNCH = 0, BENCH_KINDS } bench_kind;
+typedef enum bench_kind { BENCH_LAUNCH = 0, BENCH_COPY, BENCH_KINDS } bench_kind;
 
 enum {
     BENCH_MOST_TURNS = 15,
@@ -93,14 +93,27 @@ void bench_close(bench_machine *machine);
 /* Whether so many bytes of the host may be taken, and of each device; false after a message. */
 bool bench_fits(const bench_machine *machine, const char *what, double host, double device);
 
-/* The largest size, `to` where the options say nothing: what has room there has room everywhere. */
+/* Call fn for each size, the last one included where the factor meets it, with its part of the
+ * seconds, until one is no EXIT_OK. from, to: where the options say nothing. */
+typedef int (*bench_size_fn)(void *user, int64_t size, double seconds);
+int bench_each_size(const bench *b, int64_t from, int64_t to, int factor, double seconds,
+                    bench_size_fn fn, void *user);
+
+/* The largest of these sizes: what has room there has room everywhere. */
 int64_t bench_largest(const bench *b, int64_t to);
+
+/* Part `thread` of n of the elements, for loops that a team shares out. */
+typedef struct bench_part {
+    int64_t first, end;
+} bench_part;
+bench_part bench_part_of(int64_t elements, int thread, int n);
 
 /* A call failed: say its reason, and return the exit code. */
 int bench_failed(const char *what);
 
 /* One kind each: an exit code, after a message. */
 int bench_launch(bench *b, double seconds);
+int bench_copy(bench *b, double seconds);
 
 /* The smallest task that has half of the efficiency, in seconds that it takes alone; between two
  * sizes it lies on a straight line over the logarithm. NaN: no task has it; is_bound: all have, and
@@ -108,7 +121,7 @@ int bench_launch(bench *b, double seconds);
 double bench_metg(const bench *b, bool *is_bound);
 
 /* What was measured. */
-const char *bench_size_text(const bench_row *row, char *out, size_t size); /* "4 items" */
+const char *bench_size_text(const bench_row *row, char *out, size_t size); /* "32 KiB" */
 void bench_print_devices(const bench *b);
 void bench_print_kind(const bench *b, bench_kind kind);
 void bench_print_busy(const bench *b); /* a note where the turns differ much */

@@ -93,9 +93,29 @@ bool bench_fits(const bench_machine *machine, const char *what, double host, dou
     return true;
 }
 
+int bench_each_size(const bench *b, int64_t from, int64_t to, int factor, double seconds,
+                    bench_size_fn fn, void *user)
+{
+    int code = EXIT_OK, n = 1;
+    to = bench_largest(b, to);
+    from = b->from > 0 ? b->from : to < from ? to : from;
+    for (int64_t size = from; size <= to / factor; size *= factor)
+        n++;
+    for (int i = 0; i < n && code == EXIT_OK; i++, from *= factor)
+        code = fn(user, from, seconds / n);
+    return code;
+}
+
 int64_t bench_largest(const bench *b, int64_t to)
 {
     return b->to > 0 ? b->to : b->from > to ? b->from : to;
+}
+
+bench_part bench_part_of(int64_t elements, int thread, int n)
+{
+    int64_t each = elements / n, more = elements % n, first = thread * each;
+    first += thread < more ? thread : more;
+    return (bench_part){ first, first + each + (thread < more) };
 }
 
 bench_row *bench_add(bench *b, bench_kind kind, const char *what, int64_t size)

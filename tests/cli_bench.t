@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# cohort bench: what it refuses, the shape of what it prints. Nothing here looks at a time.
+# cohort bench: what it refuses, the shape of what it prints, and that wrong results are seen. Nothing here looks at a time.
 . "${srcdir:-.}/tests/tap.sh"
 cohort=$builddir/cli/cohort
 scratch cli_bench
@@ -20,19 +20,21 @@ refused 2 "unexpected 'copy'" launch copy
 refused 2 "did you mean --seconds?" --sekonds 1
 refused 2 "--from and --to are for one kind" --from 64
 for size in 0 -1 '' 1.5 4Q K 1025G 99999999999999999999999999; do
-    refused 2 "--to $size: expected a size from 1 to 1024G" launch --to "$size"
+    refused 2 "--to $size: expected a size from 1 to 1024G" copy --to "$size"
 done
-refused 2 "--from 8192 is more than --to 4096" launch --from 8K --to 4K
+refused 2 "--from 8192 is more than --to 4096" copy --from 8K --to 4K
 for seconds in 0 -1 nan inf 3601 ten; do
     refused 2 "--seconds $seconds: expected seconds from 0.001 to 3600" --seconds "$seconds"
 done
-refused 1 "GiB are more than half of" launch --devices host --to 1024G
-has "$out" "fix: a smaller --to" "... and what to do"
+for kind in launch copy; do
+    refused 1 "GiB are more than half of" "$kind" --devices host --to 1024G
+    has "$out" "fix: a smaller --to" "... and what to do"
+done
 refused 3 "no device 'host:99'" --devices host:99
 refused 1 "$scratch/none/x.svg: No such file" --svg "$scratch/none/x.svg"
 refused 1 "$scratch: Is a directory" --svg "$scratch"
 refused 1 "No such file" --svg ''
-run sh -c '"$1" bench launch --devices host --to 4 --seconds 0.01 >/dev/full' sh "$cohort"
+run sh -c '"$1" bench copy --devices host --to 4K --seconds 0.01 >/dev/full' sh "$cohort"
 [ ! -c /dev/full ] || is "$code" 1 "results that cannot be written are a failure"
 
 # ------------------------------------------------------------------ what is printed
@@ -46,6 +48,11 @@ is "$(printf '%s\n' "$out" | grep -Ec '^  (empty, a wait each|empty, one wait|ta
 is "$(printf '%s\n' "$out" | grep -c '^  METG(50 %): ')" 1 "and there is one METG"
 run "$cohort" bench launch --devices host --to 1 --seconds 0.01
 has "$out" "launch, 1 replica; limit: a plain call" "the limit of one device is a call"
+run "$cohort" bench copy --devices host/2 --from 4K --to 32K --seconds 0.02
+is "$(printf '%s\n' "$out" | sed -n 's/^  \(.* the devices, [0-9]* KiB\) .*/\1/p' | paste -sd';')" \
+    "to the devices, 4 KiB;from the devices, 4 KiB;to the devices, 32 KiB;from the devices, 32 KiB" "copies have a row for each size and way"
+run "$cohort" bench copy --devices host --to 1 --seconds 0.01
+has "$out" "from the devices, 1 B" "a byte is copied"
 # ------------------------------------------------------------------ JSON and the picture
 
 "$cohort" bench --devices host/2 --seconds 0.02 --json --svg "$scratch/all.svg" >"$scratch/json"
@@ -63,7 +70,7 @@ import json
 import sys
 
 results = json.load(open(sys.argv[1], encoding="utf-8"))["results"]
-for kind in "launch",:
+for kind in "launch", "copy":
     assert any(r["bench"] == kind for r in results), kind
 for r in results:
     for times in r["cohort"], r["limit"]:
@@ -84,12 +91,12 @@ else
     skip "medians, minima and efficiencies are those of its turns" 'no python3'
     skip "the picture is well-formed" 'no python3'
 fi
-for text in "launch: efficiency in percent" "prefers-color-scheme: dark"; do
+for text in "launch: efficiency in percent" "copy: GB/s" "prefers-color-scheme: dark"; do
     has "$(cat "$scratch/all.svg")" "$text" "it has '$text'"
 done
 
 # Ctrl-C, after what was asked for would still take minutes.
-"$cohort" bench launch --devices host --seconds 600 >"$scratch/stopped" 2>&1 &
+"$cohort" bench copy --devices host --seconds 600 >"$scratch/stopped" 2>&1 &
 pid=$!
 kill -TERM "$pid"
 wait "$pid"

@@ -56,7 +56,7 @@ cohort explain EBU|EBUILD
 cohort explain EBUILD EN|
 cohort env COHORT_CA|COHORT_CACHE
 cohort bench la|launch
-cohort bench launch --svg fil|file.csv
+cohort bench copy --svg fil|file.csv
 cohort completion z|zsh
 cohort launch --mpi=mp|mpich
 cohort launch --tf-config fil|file.csv
