@@ -14,16 +14,17 @@
 #include <string.h>
 
 static const char help[] =
-    "usage: cohort bench [launch|copy] [OPTION...]\n"
+    "usage: cohort bench [launch|copy|reduce] [OPTION...]\n"
     "\n"
     "Measure Cohort on the devices beside the machine's own limit, in turns, and say how much of "
     "the limit is reached.\n"
-    "Without a kind both are measured, which takes about ten seconds.\n"
+    "Without a kind all three are measured, which takes about ten seconds.\n"
     "\n"
     "  launch  a function on every replica: empty ones, then tasks of more and more items; from "
     "which size on a task\n"
     "          has half of the efficiency (METG). Limit: threads by hand\n"
     "  copy    bytes of the program to a variable, and back. Limit: memcpy\n"
+    "  reduce  the sum of float32 over the replicas. Limit: a loop over the same arrays\n"
     "\n"
     "  --devices LIST  such as host/2 or host,opencl:0; default: the default devices\n"
     "  --from N        the smallest size of a kind: items of a task, or bytes; "
@@ -39,7 +40,7 @@ static const char help[] =
     "\n"
     "Exit codes: 0 fine, 1 failed, 2 wrong usage, 3 no usable device.\n";
 
-const char *const bench_names[] = { "launch", "copy", NULL };
+const char *const bench_names[] = { "launch", "copy", "reduce", NULL };
 
 static const double usual_seconds = 10, least_seconds = 1e-3, most_seconds = 3600;
 static const int64_t most_size = INT64_C(1) << 40;
@@ -81,7 +82,7 @@ static int unknown(const char *word)
     if (meant != NULL)
         cli_fix("did you mean 'cohort bench %s'?", meant);
     else
-        cli_fix("cohort bench launch or copy; without a word all of them");
+        cli_fix("cohort bench launch, copy or reduce; without a word all of them");
     return EXIT_USAGE;
 }
 
@@ -166,7 +167,7 @@ static int read_options(bench *b, const cli_command *self, int argc, char **argv
 /* Each kind is told as soon as it is measured. */
 static int measure(bench *b)
 {
-    static int (*const kinds[])(bench *, double) = { bench_launch, bench_copy };
+    static int (*const kinds[])(bench *, double) = { bench_launch, bench_copy, bench_reduce };
     bool is_first = true;
     for (int kind = 0; kind < BENCH_KINDS; kind++) {
         if (!b->has_kind[kind])
@@ -202,7 +203,7 @@ static int run(const cli_command *self, int argc, char **argv)
     return b.svg == NULL || output_draw(b.svg, bench_draw, &b) ? EXIT_OK : EXIT_FAILED;
 }
 
-static const cli_value values[] = { { NULL, CLI_WORD, "launch copy" },
+static const cli_value values[] = { { NULL, CLI_WORD, "launch copy reduce" },
                                     { "devices", CLI_DEVICES, NULL },
                                     { "svg", CLI_FILE, NULL },
                                     { NULL, CLI_ANY, NULL } };

@@ -6,7 +6,7 @@
 #include "cli/bench_team.h"
 #include "cli/cli.h"
 
-typedef enum bench_kind { BENCH_LAUNCH = 0, BENCH_COPY, BENCH_KINDS } bench_kind;
+typedef enum bench_kind { BENCH_LAUNCH = 0, BENCH_COPY, BENCH_REDUCE, BENCH_KINDS } bench_kind;
 
 enum {
     BENCH_MOST_TURNS = 15,
@@ -108,12 +108,18 @@ typedef struct bench_part {
 } bench_part;
 bench_part bench_part_of(int64_t elements, int thread, int n);
 
+/* A call that a row begins with failed: a row with the reason where a device does not offer it; else
+ * an exit code, after its reason. */
+int bench_not_offered(bench *b, const bench_machine *machine, bench_kind kind, const char *what,
+                      cohort_status status);
+
 /* A call failed: say its reason, and return the exit code. */
 int bench_failed(const char *what);
 
 /* One kind each: an exit code, after a message. */
 int bench_launch(bench *b, double seconds);
 int bench_copy(bench *b, double seconds);
+int bench_reduce(bench *b, double seconds);
 
 /* The smallest task that has half of the efficiency, in seconds that it takes alone; between two
  * sizes it lies on a straight line over the logarithm. NaN: no task has it; is_bound: all have, and

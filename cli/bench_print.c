@@ -86,7 +86,7 @@ static void print_metg(const bench *b)
 
 void bench_print_kind(const bench *b, bench_kind kind)
 {
-    static const char *const units[] = { "us", "GB/s" };
+    static const char *const units[] = { "us", "GB/s", "GB/s" };
     printf("\n%s, %d replica%s; limit: %s\n", bench_names[kind], b->replicas[kind],
            b->replicas[kind] == 1 ? "" : "s",
            b->limits[kind] != NULL ? b->limits[kind] : "not known");
@@ -155,8 +155,8 @@ static void times_to_json(json *out, const char *key, const bench_times *times)
 
 static void row_to_json(json *out, const bench *b, const bench_row *row)
 {
-    static const char *const size_units[] = { "items", "bytes" };
-    static const char *const work_units[] = { NULL, "bytes" };
+    static const char *const size_units[] = { "items", "bytes", "bytes" };
+    static const char *const work_units[] = { NULL, "bytes", "bytes" };
     json_object(out, NULL);
     json_text(out, "bench", bench_names[row->kind]);
     json_text(out, "what", row->what);

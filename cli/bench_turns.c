@@ -126,3 +126,10 @@ int bench_time(const bench_machine *machine, const bench_side sides[BENCH_SIDES]
         row->limit = times[2];
     return judge(machine, status, row);
 }
+
+int bench_not_offered(bench *b, const bench_machine *machine, bench_kind kind, const char *what,
+                      cohort_status status)
+{
+    bench_row *row = bench_add(b, kind, what, 0);
+    return row != NULL ? judge(machine, status, row) : EXIT_FAILED;
+}

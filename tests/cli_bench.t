@@ -26,7 +26,7 @@ refused 2 "--from 8192 is more than --to 4096" copy --from 8K --to 4K
 for seconds in 0 -1 nan inf 3601 ten; do
     refused 2 "--seconds $seconds: expected seconds from 0.001 to 3600" --seconds "$seconds"
 done
-for kind in launch copy; do
+for kind in launch copy reduce; do
     refused 1 "GiB are more than half of" "$kind" --devices host --to 1024G
     has "$out" "fix: a smaller --to" "... and what to do"
 done
@@ -53,6 +53,10 @@ is "$(printf '%s\n' "$out" | sed -n 's/^  \(.* the devices, [0-9]* KiB\) .*/\1/p
     "to the devices, 4 KiB;from the devices, 4 KiB;to the devices, 32 KiB;from the devices, 32 KiB" "copies have a row for each size and way"
 run "$cohort" bench copy --devices host --to 1 --seconds 0.01
 has "$out" "from the devices, 1 B" "a byte is copied"
+run "$cohort" bench reduce --devices host --to 4096 --seconds 0.01
+has "$out" "reduce, 2 replicas" "one device has two replicas to add"
+run "$cohort" bench reduce --devices host/7 --from 1 --to 20000 --seconds 0.02
+is "$code" 0 "the sums of seven replicas have the bits of a loop, in each size"
 # ------------------------------------------------------------------ JSON and the picture
 
 "$cohort" bench --devices host/2 --seconds 0.02 --json --svg "$scratch/all.svg" >"$scratch/json"
@@ -70,7 +74,7 @@ import json
 import sys
 
 results = json.load(open(sys.argv[1], encoding="utf-8"))["results"]
-for kind in "launch", "copy":
+for kind in "launch", "copy", "reduce":
     assert any(r["bench"] == kind for r in results), kind
 for r in results:
     for times in r["cohort"], r["limit"]:
@@ -91,9 +95,71 @@ else
     skip "medians, minima and efficiencies are those of its turns" 'no python3'
     skip "the picture is well-formed" 'no python3'
 fi
-for text in "launch: efficiency in percent" "copy: GB/s" "prefers-color-scheme: dark"; do
+for text in "launch: efficiency in percent" "copy: GB/s" "reduce: GB/s" "prefers-color-scheme: dark"; do
     has "$(cat "$scratch/all.svg")" "$text" "it has '$text'"
 done
+
+# ------------------------------------------------------------------ faults
+
+# A library whose calls answer what the environment says, or read a wrong bit.
+cat >"$scratch/wrong.c" <<'END'
+#define _GNU_SOURCE
+#include <cohort/cohort.h>
+#include <dlfcn.h>
+#include <stdlib.h>
+cohort_status cohort_reduce_argument(cohort_reduce_op op, cohort_argument x, int axis, cohort_value *into)
+{
+    cohort_status (*reduce)(cohort_reduce_op, cohort_argument, int, cohort_value *);
+    *(void **)&reduce = dlsym(RTLD_NEXT, "cohort_reduce_argument");
+    return getenv("ANSWER") != NULL ? (cohort_status)atoi(getenv("ANSWER")) : reduce(op, x, axis, into);
+}
+cohort_status cohort_value_read(cohort_value *v, cohort_array into)
+{
+    cohort_status (*read)(cohort_value *, cohort_array);
+    *(void **)&read = dlsym(RTLD_NEXT, "cohort_value_read");
+    cohort_status status = read(v, into);
+    if (getenv("SPOIL") != NULL)
+        *(unsigned char *)into.data ^= 1;
+    return status;
+}
+cohort_status cohort_variable_read(cohort_variable *v, cohort_array into)
+{
+    cohort_status (*read)(cohort_variable *, cohort_array);
+    *(void **)&read = dlsym(RTLD_NEXT, "cohort_variable_read");
+    cohort_status status = read(v, into);
+    if (getenv("SPOIL") != NULL)
+        *(unsigned char *)into.data ^= 1;
+    return status;
+}
+END
+cat >"$scratch/codes.c" <<'END'
+#include <cohort/codes.h>
+#include <stdio.h>
+int main(void) { return printf("%d %d\n", COHORT_EINCOMPATIBLE, COHORT_EINVAL) < 0; }
+END
+# shellcheck disable=SC2086
+if grep -q fsanitize "$builddir/config.status"; then
+    skip "what a device does not offer is said" "sanitizers come before all libraries"
+elif ${CC:-cc} -shared -fPIC -I"$srcdir/include" "$scratch/wrong.c" -o "$scratch/wrong.so" -ldl 2>"$scratch/log" &&
+    ${CC:-cc} -I"$srcdir/include" "$scratch/codes.c" -o "$scratch/codes" 2>>"$scratch/log"; then
+    read -r incompatible invalid <<END
+$("$scratch/codes")
+END
+    set -- bench reduce --devices host --from 4K --to 32K --seconds 0.01
+    run env LD_PRELOAD="$scratch/wrong.so" ANSWER="$incompatible" "$cohort" "$@"
+    is "$code" 0 "what a device does not offer is no failure"
+    is "$(printf '%s\n' "$out" | grep -Ec '^  sum, (4|32) KiB +not offered: .')" 2 "and is said with the reason in each row"
+    run env LD_PRELOAD="$scratch/wrong.so" ANSWER="$incompatible" "$cohort" "$@" --json
+    has "$out" '"cohort": null' "in JSON it is null"
+    run env LD_PRELOAD="$scratch/wrong.so" ANSWER="$invalid" "$cohort" "$@"
+    is "$code" 1 "any other error is a failure"
+    run env LD_PRELOAD="$scratch/wrong.so" SPOIL=1 "$cohort" "$@"
+    is "$code: $out" "1: cohort: bench reduce: the sum has other bits than that of a loop" "a bit that is wrong is seen"
+    run env LD_PRELOAD="$scratch/wrong.so" SPOIL=1 "$cohort" bench copy --devices host --to 4K --seconds 0.01
+    has "$out" "bench copy: other bytes come back than went there" "in copies, too"
+else
+    skip "what a device does not offer is said" "no shared library can be made: $(head -n 1 "$scratch/log")"
+fi
 
 # Ctrl-C, after what was asked for would still take minutes.
 "$cohort" bench copy --devices host --seconds 600 >"$scratch/stopped" 2>&1 &

@@ -55,7 +55,7 @@ cohort run x y=@oth|y=@other.npy
 cohort explain EBU|EBUILD
 cohort explain EBUILD EN|
 cohort env COHORT_CA|COHORT_CACHE
-cohort bench la|launch
+cohort bench red|reduce
 cohort bench copy --svg fil|file.csv
 cohort completion z|zsh
 cohort launch --mpi=mp|mpich
