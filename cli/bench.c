@@ -14,20 +14,21 @@
 #include <string.h>
 
 static const char help[] =
-    "usage: cohort bench [launch|copy|reduce] [OPTION...]\n"
+    "usage: cohort bench [launch|copy|reduce|gemm] [OPTION...]\n"
     "\n"
     "Measure Cohort on the devices beside the machine's own limit, in turns, and say how much of "
     "the limit is reached.\n"
-    "Without a kind all three are measured, which takes about ten seconds.\n"
+    "Without a kind all four are measured, which takes about ten seconds.\n"
     "\n"
     "  launch  a function on every replica: empty ones, then tasks of more and more items; from "
     "which size on a task\n"
     "          has half of the efficiency (METG). Limit: threads by hand\n"
     "  copy    bytes of the program to a variable, and back. Limit: memcpy\n"
     "  reduce  the sum of float32 over the replicas. Limit: a loop over the same arrays\n"
+    "  gemm    a product of float32 matrices, rows shared out. Limit: the peak of the cores\n"
     "\n"
     "  --devices LIST  such as host/2 or host,opencl:0; default: the default devices\n"
-    "  --from N        the smallest size of a kind: items of a task, or bytes; "
+    "  --from N        the smallest size of a kind: items of a task, bytes, or rows of a matrix; "
     "64K is 65536\n"
     "  --to N          the largest size\n"
     "  --seconds S     about how long to measure, from 0.001 to 3600; default: 10\n"
@@ -40,7 +41,7 @@ static const char help[] =
     "\n"
     "Exit codes: 0 fine, 1 failed, 2 wrong usage, 3 no usable device.\n";
 
-const char *const bench_names[] = { "launch", "copy", "reduce", NULL };
+const char *const bench_names[] = { "launch", "copy", "reduce", "gemm", NULL };
 
 static const double usual_seconds = 10, least_seconds = 1e-3, most_seconds = 3600;
 static const int64_t most_size = INT64_C(1) << 40;
@@ -82,7 +83,7 @@ static int unknown(const char *word)
     if (meant != NULL)
         cli_fix("did you mean 'cohort bench %s'?", meant);
     else
-        cli_fix("cohort bench launch, copy or reduce; without a word all of them");
+        cli_fix("cohort bench launch, copy, reduce or gemm; without a word all of them");
     return EXIT_USAGE;
 }
 
@@ -167,7 +168,8 @@ static int read_options(bench *b, const cli_command *self, int argc, char **argv
 /* Each kind is told as soon as it is measured. */
 static int measure(bench *b)
 {
-    static int (*const kinds[])(bench *, double) = { bench_launch, bench_copy, bench_reduce };
+    static int (*const kinds[])(bench *, double) = { bench_launch, bench_copy, bench_reduce,
+                                                     bench_gemm };
     bool is_first = true;
     for (int kind = 0; kind < BENCH_KINDS; kind++) {
         if (!b->has_kind[kind])
@@ -203,7 +205,7 @@ static int run(const cli_command *self, int argc, char **argv)
     return b.svg == NULL || output_draw(b.svg, bench_draw, &b) ? EXIT_OK : EXIT_FAILED;
 }
 
-static const cli_value values[] = { { NULL, CLI_WORD, "launch copy reduce" },
+static const cli_value values[] = { { NULL, CLI_WORD, "launch copy reduce gemm" },
                                     { "devices", CLI_DEVICES, NULL },
                                     { "svg", CLI_FILE, NULL },
                                     { NULL, CLI_ANY, NULL } };

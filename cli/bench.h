@@ -6,7 +6,13 @@
 #include "cli/bench_team.h"
 #include "cli/cli.h"
 
-typedef enum bench_kind { BENCH_LAUNCH = 0, BENCH_COPY, BENCH_REDUCE, BENCH_KINDS } bench_kind;
+typedef enum bench_kind {
+    BENCH_LAUNCH = 0,
+    BENCH_COPY,
+    BENCH_REDUCE,
+    BENCH_GEMM,
+    BENCH_KINDS
+} bench_kind;
 
 enum {
     BENCH_MOST_TURNS = 15,
@@ -120,6 +126,7 @@ int bench_failed(const char *what);
 int bench_launch(bench *b, double seconds);
 int bench_copy(bench *b, double seconds);
 int bench_reduce(bench *b, double seconds);
+int bench_gemm(bench *b, double seconds);
 
 /* The smallest task that has half of the efficiency, in seconds that it takes alone; between two
  * sizes it lies on a straight line over the logarithm. NaN: no task has it; is_bound: all have, and

@@ -19,6 +19,8 @@ const char *bench_size_text(const bench_row *row, char *out, size_t size)
     int64_t bytes = row->size, unit = 0;
     if (row->kind == BENCH_LAUNCH)
         (void)snprintf(out, size, "%" PRId64 " item%s", row->size, row->size == 1 ? "" : "s");
+    else if (row->kind == BENCH_GEMM)
+        (void)snprintf(out, size, "%" PRId64 " x %" PRId64, row->size, row->size);
     else {
         for (; bytes >= 1024 && bytes % 1024 == 0 && unit < 4; unit++)
             bytes /= 1024;
@@ -86,7 +88,7 @@ static void print_metg(const bench *b)
 
 void bench_print_kind(const bench *b, bench_kind kind)
 {
-    static const char *const units[] = { "us", "GB/s", "GB/s" };
+    static const char *const units[] = { "us", "GB/s", "GB/s", "GFLOP/s" };
     printf("\n%s, %d replica%s; limit: %s\n", bench_names[kind], b->replicas[kind],
            b->replicas[kind] == 1 ? "" : "s",
            b->limits[kind] != NULL ? b->limits[kind] : "not known");
@@ -155,8 +157,8 @@ static void times_to_json(json *out, const char *key, const bench_times *times)
 
 static void row_to_json(json *out, const bench *b, const bench_row *row)
 {
-    static const char *const size_units[] = { "items", "bytes", "bytes" };
-    static const char *const work_units[] = { NULL, "bytes", "bytes" };
+    static const char *const size_units[] = { "items", "bytes", "bytes", "rows" };
+    static const char *const work_units[] = { NULL, "bytes", "bytes", "operations" };
     json_object(out, NULL);
     json_text(out, "bench", bench_names[row->kind]);
     json_text(out, "what", row->what);

@@ -154,9 +154,10 @@ static void write_metg(const panel *p)
 static void write_panel(panel *p)
 {
     static const char *const titles[] = { "launch: efficiency in percent", "copy: GB/s",
-                                          "reduce: GB/s of all replicas' bytes" };
+                                          "reduce: GB/s of all replicas' bytes", "gemm: GFLOP/s" };
     static const char *const sizes[] = { "microseconds that the task takes alone",
-                                         "bytes of the variable", "bytes of a replica" };
+                                         "bytes of the variable", "bytes of a replica",
+                                         "rows of the matrices" };
     find_range(p);
     svg_text(p->file, LEFT, p->at + 24, "start", titles[p->kind]);
     svg_line(p->file, LEFT, p->at + TOP - 20, LEFT + 28, p->at + TOP - 20, "key first");

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 bin_PROGRAMS += cli/cohort
 cli_cohort_SOURCES = \
-    cli/bench.c cli/bench.h cli/bench_copy.c cli/bench_launch.c cli/bench_machine.c \
-    cli/bench_print.c cli/bench_reduce.c cli/bench_svg.c cli/bench_team.c cli/bench_team.h cli/bench_turns.c \
+    cli/bench.c cli/bench.h cli/bench_copy.c cli/bench_gemm.c cli/bench_launch.c cli/bench_machine.c cli/bench_peak.c \
+    cli/bench_peak.h cli/bench_print.c cli/bench_reduce.c cli/bench_svg.c cli/bench_team.c cli/bench_team.h cli/bench_turns.c \
     cli/chart.c cli/chart.h cli/check.c cli/check.h cli/check_reduce.c cli/check_run.c cli/cli.h cli/closest.c cli/closest.h cli/cluster.c cli/colour.c cli/colour.h cli/completion.c cli/completion.h cli/completion_bash.c cli/completion_fish.c cli/completion_zsh.c cli/data.c cli/data.h cli/data_convert.c \
     cli/data_file.c cli/data_fill.c cli/data_list.c cli/data_text.c cli/demo.c cli/demo.h cli/demo_options.c \
     cli/demo_report.c cli/devices.c cli/doctor.c cli/doctor.h cli/doctor_cache.c cli/doctor_cores.c cli/doctor_data.c cli/doctor_limits.c cli/doctor_mpi.c cli/doctor_opencl.c cli/doctor_plugins.c cli/doctor_settings.c cli/digits.c cli/digits.h cli/embed.c cli/confusion.c cli/confusion.h cli/confusion_draw.c cli/enumeration.c cli/enumeration.h \

@@ -26,7 +26,7 @@ refused 2 "--from 8192 is more than --to 4096" copy --from 8K --to 4K
 for seconds in 0 -1 nan inf 3601 ten; do
     refused 2 "--seconds $seconds: expected seconds from 0.001 to 3600" --seconds "$seconds"
 done
-for kind in launch copy reduce; do
+for kind in launch copy reduce gemm; do
     refused 1 "GiB are more than half of" "$kind" --devices host --to 1024G
     has "$out" "fix: a smaller --to" "... and what to do"
 done
@@ -57,6 +57,10 @@ run "$cohort" bench reduce --devices host --to 4096 --seconds 0.01
 has "$out" "reduce, 2 replicas" "one device has two replicas to add"
 run "$cohort" bench reduce --devices host/7 --from 1 --to 20000 --seconds 0.02
 is "$code" 0 "the sums of seven replicas have the bits of a loop, in each size"
+run "$cohort" bench gemm --devices host/3 --from 1 --to 40 --seconds 0.02
+is "$code" 0 "so have products, whose columns need not be a multiple of eight"
+has "$out" "product, 32 x 32" "and each size has a row"
+
 # ------------------------------------------------------------------ JSON and the picture
 
 "$cohort" bench --devices host/2 --seconds 0.02 --json --svg "$scratch/all.svg" >"$scratch/json"
@@ -74,7 +78,7 @@ import json
 import sys
 
 results = json.load(open(sys.argv[1], encoding="utf-8"))["results"]
-for kind in "launch", "copy", "reduce":
+for kind in "launch", "copy", "reduce", "gemm":
     assert any(r["bench"] == kind for r in results), kind
 for r in results:
     for times in r["cohort"], r["limit"]:
@@ -95,7 +99,7 @@ else
     skip "medians, minima and efficiencies are those of its turns" 'no python3'
     skip "the picture is well-formed" 'no python3'
 fi
-for text in "launch: efficiency in percent" "copy: GB/s" "reduce: GB/s" "prefers-color-scheme: dark"; do
+for text in "launch: efficiency in percent" "copy: GB/s" "reduce: GB/s" "gemm: GFLOP/s" "prefers-color-scheme: dark"; do
     has "$(cat "$scratch/all.svg")" "$text" "it has '$text'"
 done
 
@@ -157,6 +161,8 @@ END
     is "$code: $out" "1: cohort: bench reduce: the sum has other bits than that of a loop" "a bit that is wrong is seen"
     run env LD_PRELOAD="$scratch/wrong.so" SPOIL=1 "$cohort" bench copy --devices host --to 4K --seconds 0.01
     has "$out" "bench copy: other bytes come back than went there" "in copies, too"
+    run env LD_PRELOAD="$scratch/wrong.so" SPOIL=1 "$cohort" bench gemm --devices host --to 8 --seconds 0.01
+    has "$out" "bench gemm: a row of the product is wrong" "and in products"
 else
     skip "what a device does not offer is said" "no shared library can be made: $(head -n 1 "$scratch/log")"
 fi
