@@ -2,9 +2,12 @@
 /* cohort devices: what there is, and why the rest is not used. */
 #include "config.h"
 
+#include "cli/devices.h"
+
 #include "cli/cli.h"
 #include "cli/colour.h"
 #include "cli/json.h"
+#include "cli/output.h"
 #include "cli/visible.h"
 
 #include <limits.h>
@@ -13,28 +16,42 @@
 #include <unistd.h>
 
 static const char help[] =
-    "usage: cohort devices [--json] [--plugin FILE]\n"
+    "usage: cohort devices [--json] [--svg FILE] [--plugin FILE]\n"
     "\n"
     "List the devices of this machine, and every candidate that is not used with the reason.\n"
     "The ids are what --devices, $COHORT_DEVICES and cohort_mirrored() take; host/2 is the host "
     "cut in two.\n"
     "\n"
     "  --json         one JSON object: schema, devices, unused\n"
+    "  --svg FILE     draw them as well: cores, compute units and memory, and which devices share "
+    "them\n"
     "  --plugin FILE  load this plugin as well; may be repeated\n"
     "  --help         this text\n"
     "\n"
-    "Exit codes: 0 fine, 1 a plugin does not load, 2 wrong usage, 3 no device.\n";
+    "Exit codes: 0 fine, 1 a plugin does not load or a file cannot be written, 2 wrong usage, 3 no "
+    "device.\n";
 
-static const char *property(const cohort_device *device, const char *key)
+const char *devices_property(const cohort_device *device, const char *key)
 {
     const char *text = cohort_device_property(device, key);
     return text != NULL ? text : "";
 }
 
-/* Properties are texts; one that is missing or no number counts as 0. */
-static int64_t number(const cohort_device *device, const char *key)
+int64_t devices_number(const cohort_device *device, const char *key)
 {
-    return (int64_t)strtoull(property(device, key), NULL, 10);
+    return (int64_t)strtoull(devices_property(device, key), NULL, 10);
+}
+
+bool devices_is_cpu(const cohort_device *device)
+{
+    return strcmp(devices_property(device, "type"), "cpu") == 0;
+}
+
+const char *devices_choice(const cohort_device *device)
+{
+    if (strcmp(devices_property(device, "default"), "yes") == 0)
+        return "default";
+    return devices_is_cpu(device) ? "on request: a CPU" : "on request";
 }
 
 static void print_json(void)
@@ -46,10 +63,10 @@ static void print_json(void)
     for (const cohort_device *d = cohort_device_next(NULL); d != NULL; d = cohort_device_next(d)) {
         json_object(&out, NULL);
         json_text(&out, "id", cohort_device_id(d));
-        json_text(&out, "plugin", property(d, "plugin"));
-        json_text(&out, "name", property(d, "name"));
-        json_integer(&out, "compute_units", number(d, "compute_units"));
-        json_integer(&out, "memory_bytes", number(d, "memory_bytes"));
+        json_text(&out, "plugin", devices_property(d, "plugin"));
+        json_text(&out, "name", devices_property(d, "name"));
+        json_integer(&out, "compute_units", devices_number(d, "compute_units"));
+        json_integer(&out, "memory_bytes", devices_number(d, "memory_bytes"));
         json_object_end(&out);
     }
     json_array_end(&out);
@@ -66,15 +83,17 @@ static void print_json(void)
 }
 
 /* What a bug report needs to begin with. */
-static void print_machine(void)
+static const char *describe_machine(char *out, size_t size)
 {
     char name[256] = "";
     if (gethostname(name, sizeof name - 1) != 0 || name[0] == '\0')
         strcpy(name, "this machine");
     long cores = sysconf(_SC_NPROCESSORS_ONLN), pages = sysconf(_SC_PHYS_PAGES),
          page_bytes = sysconf(_SC_PAGESIZE);
-    printf("%s: %ld core%s, %.1f GiB memory; cohort %s\n", name, cores, cores == 1 ? "" : "s",
-           (double)pages * (double)page_bytes / (1 << 30), cohort_version());
+    (void)snprintf(out, size, "%s: %ld core%s, %.1f GiB memory; cohort %s", name, cores,
+                   cores == 1 ? "" : "s", (double)pages * (double)page_bytes / (1 << 30),
+                   cohort_version());
+    return out;
 }
 
 /* Names and reasons come from files and drivers. */
@@ -91,14 +110,12 @@ static void print_id(const char *id)
 
 static void print_device(const cohort_device *device)
 {
-    int64_t units = number(device, "compute_units");
+    int64_t units = devices_number(device, "compute_units");
     print_id(cohort_device_id(device));
-    print_visible(property(device, "name"));
+    print_visible(devices_property(device, "name"));
     printf(", %lld unit%s, %.1f GiB", (long long)units, units == 1 ? "" : "s",
-           (double)number(device, "memory_bytes") / (1 << 30));
-    bool is_default = strcmp(property(device, "default"), "yes") == 0,
-         is_cpu = strcmp(property(device, "type"), "cpu") == 0;
-    printf("   %s\n", is_default ? "default" : is_cpu ? "on request: a CPU" : "on request");
+           (double)devices_number(device, "memory_bytes") / (1 << 30));
+    printf("   %s\n", devices_choice(device));
 }
 
 static void print_unused(void)
@@ -125,12 +142,13 @@ static void print_hint(const cohort_device *device)
         return;
     printf("Try: cohort demo --devices ");
     print_visible(cohort_device_id(device));
-    printf(number(device, "max_parts") >= 2 ? "/2\n" : "\n");
+    printf(devices_number(device, "max_parts") >= 2 ? "/2\n" : "\n");
 }
 
 static void print_text(void)
 {
-    print_machine();
+    char machine[512];
+    printf("%s\n", describe_machine(machine, sizeof machine));
     for (const cohort_device *d = cohort_device_next(NULL); d != NULL; d = cohort_device_next(d))
         print_device(d);
     print_unused();
@@ -148,8 +166,15 @@ static bool load(const char *file)
     return is_good;
 }
 
-enum { JSON = 1, PLUGIN };
+static bool draw(const char *path)
+{
+    char machine[512];
+    return output_draw(path, devices_draw, describe_machine(machine, sizeof machine));
+}
+
+enum { JSON = 1, SVG, PLUGIN };
 static const struct option options[] = { { "json", no_argument, NULL, JSON },
+                                         { "svg", required_argument, NULL, SVG },
                                          { "plugin", required_argument, NULL, PLUGIN },
                                          { "help", no_argument, NULL, CLI_HELP },
                                          { 0 } };
@@ -157,12 +182,14 @@ static const struct option options[] = { { "json", no_argument, NULL, JSON },
 static int run(const cli_command *self, int argc, char **argv)
 {
     bool wants_json = false;
+    const char *svg = NULL;
     for (int option, code; (option = cli_option(self, argc, argv, options, &code)) != -1;) {
         if (option == CLI_STOP)
             return code;
         if (option == PLUGIN && !load(optarg))
             return EXIT_FAILED;
         wants_json = wants_json || option == JSON;
+        svg = option == SVG ? optarg : svg;
     }
     if (!cli_no_words(self, argc, argv))
         return EXIT_USAGE;
@@ -170,6 +197,8 @@ static int run(const cli_command *self, int argc, char **argv)
         print_json();
     else
         print_text();
+    if (svg != NULL && !draw(svg))
+        return EXIT_FAILED;
     if (cohort_device_next(NULL) != NULL)
         return EXIT_OK;
     cli_fail(EXIT_NO_DEVICE, "there is no usable device");
@@ -179,7 +208,9 @@ static int run(const cli_command *self, int argc, char **argv)
     return EXIT_NO_DEVICE;
 }
 
-static const cli_value values[] = { { "plugin", CLI_FILE, NULL }, { NULL, CLI_ANY, NULL } };
+static const cli_value values[] = { { "svg", CLI_FILE, NULL },
+                                    { "plugin", CLI_FILE, NULL },
+                                    { NULL, CLI_ANY, NULL } };
 
 const cli_command cli_devices = { "devices", "devices, and why others are not used",
                                   help,      run,

@@ -56,6 +56,7 @@ cohort explain EBU|EBUILD
 cohort explain EBUILD EN|
 cohort env COHORT_CA|COHORT_CACHE
 cohort bench red|reduce
+cohort devices --svg fil|file.csv
 cohort bench copy --svg fil|file.csv
 cohort completion z|zsh
 cohort launch --mpi=mp|mpich

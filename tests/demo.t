@@ -23,6 +23,32 @@ if grep -q '"candidate"' "$scratch/devices.json"; then
     keys="$keys unused[].candidate unused[].fix unused[].reason"
 fi
 json_has_keys "$scratch/devices.json" "$keys" "and has its keys"
+run "$cohort" devices --svg
+is "$code" 2 "a picture of the devices wants a file"
+run "$cohort" devices --svg "$scratch/none/devices.svg"
+is "$code" 1 "which has to have a folder"
+has "$out" "$scratch/none/devices.svg: No such file or directory" "or is named"
+for file in first second; do
+    env COHORT_PLUGIN_PATH="$scratch/plugins:$COHORT_PLUGIN_PATH" "$cohort" devices --json --svg "$scratch/$file.svg" >"$scratch/drawn.json"
+    is "$?" 0 "the devices are drawn"
+done
+grep -q '"unused"' "$scratch/drawn.json"
+ok "$?" "and listed"
+cmp -s "$scratch/first.svg" "$scratch/second.svg"
+ok "$?" "in the same way each time"
+has "$(cat "$scratch/first.svg")" ">host:0: " "the host is a box"
+has "$(cat "$scratch/first.svg")" ">cores and memory of this machine" "in that of the machine"
+has "$(cat "$scratch/first.svg")" "not used: $scratch/plugins/cohort-" "with what is not used"
+has "$(cat "$scratch/first.svg")" "prefers-color-scheme: dark" "and has colours for the dark"
+if [ -n "$python" ]; then
+    "$python" -c 'import sys, xml.etree.ElementTree as e; e.parse(sys.argv[1])' "$scratch/first.svg"
+    is "$?" 0 "it is well-formed, whatever names have in them"
+else
+    skip "it is well-formed, whatever names have in them" 'no python3'
+fi
+run env COHORT_PLUGIN_PATH="$scratch" COHORT_PLUGINS=none "$cohort" devices --svg "$scratch/none.svg"
+is "$code" 3 "without a device there is a picture"
+has "$(cat "$scratch/none.svg")" "</svg>" "of the machine alone"
 run env COHORT_PLUGIN_PATH="$scratch" COHORT_PLUGINS=none "$cohort" devices
 is "$code" 3 "without a device the exit code is 3"
 has "$out" "fix: " "with what to do"
