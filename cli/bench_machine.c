@@ -21,18 +21,37 @@ static bool is_host(const cohort_device *device)
     return plugin != NULL && strcmp(plugin, "host") == 0;
 }
 
-/* The threads of all, while all are the host's. */
+/* "host:0.1" is a part of "host:0", and so is each part of itself. */
+static bool is_of_one(const cohort_device *a, const cohort_device *b)
+{
+    const char *one = cohort_device_id(a), *other = cohort_device_id(b);
+    size_t length = strcspn(one, ".");
+    return length == strcspn(other, ".") && strncmp(one, other, length) == 0;
+}
+
+/* A part's properties are those of its whole device. */
+static double units_of(const bench_machine *m, const cohort_device *const devices[], int device)
+{
+    int parts = 0;
+    for (int i = 0; i < m->devices; i++)
+        parts += is_of_one(devices[i], devices[device]);
+    return fmax(number(devices[device], "compute_units") / parts, 1);
+}
+
+/* The threads of all, while all are the host's; no more than it has cores, however many parts it is
+ * cut into. */
 static void look_at_devices(bench_machine *m, const cohort_device *const devices[])
 {
     bool is_known = true;
+    double threads = 0;
     m->share = 0;
     for (int i = 0; i < m->devices; i++) {
-        double units = fmax(number(devices[i], "compute_units"), 1);
-        m->threads += (int)units;
+        double units = units_of(m, devices, i);
+        threads = fmin(threads + units, fmax(number(devices[i], "compute_units"), 1));
         m->share = fmax(m->share, cohort_strategy_hosted(m->strategy, i) / units);
         is_known = is_known && is_host(devices[i]);
     }
-    m->threads = is_known ? m->threads : 0;
+    m->threads = is_known ? (int)threads : 0;
     m->share = is_known ? m->share : 1;
 }
 

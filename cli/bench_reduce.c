@@ -15,6 +15,31 @@ enum { FROM = 32 << 10, TO = 16 << 20, FACTOR = 8, REPLICAS = 2, BLOCK = 1024, L
 COHORT_ITEMS(fill, i, n, (int64_t n, int64_t replica, COHORT_OUT float x[n]),
              { x[i] = (float)((i * 7 + replica * 3) % 1000) / 7; });
 
+/* One loop for each kind of vector: a sum by hand is for the processor at hand. */
+typedef void (*add_fn)(const float *a, const float *b, int64_t n, float *out);
+#define ADD_LOOP(NAME, TARGET)                                                                     \
+    TARGET static void NAME(const float *a, const float *b, int64_t n, float *out)                 \
+    {                                                                                              \
+        _Pragma("omp simd") for (int64_t i = 0; i < n; i++) out[i] = a[i] + b[i];                  \
+    }
+ADD_LOOP(add_any, )
+#ifdef __x86_64__
+ADD_LOOP(add_avx, __attribute__((target("avx"))))
+ADD_LOOP(add_avx512, __attribute__((target("avx512f,prefer-vector-width=512"))))
+#endif
+
+static add_fn find_add(void)
+{
+#ifdef __x86_64__
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx512f"))
+        return add_avx512;
+    if (__builtin_cpu_supports("avx"))
+        return add_avx;
+#endif
+    return add_any;
+}
+
 typedef struct reduce {
     bench *b;
     bench_machine machine;
@@ -22,6 +47,7 @@ typedef struct reduce {
     cohort_value *x, *sum;
     cohort_array *parts; /* the content of x */
     float *by_hand, *found;
+    add_fn add;
 } reduce;
 
 /* ------------------------------------------------------------------ what is timed */
@@ -40,13 +66,6 @@ static const float *part_of(const reduce *r, int replica, int64_t at)
     return &((const float *)r->parts[replica].data)[at];
 }
 
-static void add(const float *a, const float *b, int64_t n, float *out)
-{
-#pragma omp simd
-    for (int64_t i = 0; i < n; i++)
-        out[i] = a[i] + b[i];
-}
-
 /* sum[a, b) = sum[a, a + m) + sum[a + m, b), m the largest power of two below b - a >= 2. What is
  * to the left is added up in `out`, what is to the right in `room`, a block for each level. */
 static void sum_block(const reduce *r, int a, int b, bench_part at, float *out, float *room)
@@ -63,7 +82,7 @@ static void sum_block(const reduce *r, int a, int b, bench_part at, float *out, 
         right = part_of(r, a + m, at.first);
     else
         sum_block(r, a + m, b, at, room, room + BLOCK);
-    add(left, right, at.end - at.first, out);
+    r->add(left, right, at.end - at.first, out);
 }
 
 static void sum_range(const reduce *r, bench_part all)
@@ -177,7 +196,7 @@ static int time_sizes(reduce *r, double seconds)
 
 int bench_reduce(bench *b, double seconds)
 {
-    reduce r = { .b = b };
+    reduce r = { .b = b, .add = find_add() };
     int code = bench_open(b, BENCH_REDUCE, REPLICAS, &r.machine);
     if (code != EXIT_OK)
         return code;

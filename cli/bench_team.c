@@ -29,7 +29,33 @@ struct bench_team {
     atomic_int sleepers;
     pthread_mutex_t lock;
     pthread_cond_t wake;
+    cpu_set_t cores; /* that the process may use; none: not known */
 };
+
+/* One core for each thread, as far as there are cores. */
+static void bind(const bench_team *team, int thread)
+{
+    cpu_set_t one;
+    int n = CPU_COUNT(&team->cores), core = -1;
+    if (n == 0)
+        return;
+    for (int left = thread % n; left >= 0; left -= CPU_ISSET(core, &team->cores))
+        core++;
+    CPU_ZERO(&one);
+    CPU_SET(core, &one);
+    (void)sched_setaffinity(0, sizeof one, &one);
+}
+
+void bench_team_bind(const bench_team *team)
+{
+    bind(team, 0);
+}
+
+void bench_team_release(const bench_team *team)
+{
+    if (CPU_COUNT(&team->cores) > 0)
+        (void)sched_setaffinity(0, sizeof team->cores, &team->cores);
+}
 
 static void look_again(void)
 {
@@ -54,6 +80,7 @@ static void *work(void *user)
 {
     const struct member *me = user;
     bench_team *team = me->team;
+    bind(team, me->number);
     for (unsigned last = 0;; last++) {
         for (int i = 0; i < LOOKS && atomic_load(&team->posted) == last; i++)
             look_again();
@@ -98,6 +125,8 @@ bench_team *bench_team_create(int n)
         return NULL;
     *team = (bench_team){ .threads = calloc((size_t)n, sizeof *team->threads),
                           .members = calloc((size_t)n, sizeof *team->members) };
+    if (sched_getaffinity(0, sizeof team->cores, &team->cores) != 0)
+        CPU_ZERO(&team->cores);
     pthread_mutex_init(&team->lock, NULL);
     pthread_cond_init(&team->wake, NULL);
     bool is_good = team->threads != NULL && team->members != NULL;

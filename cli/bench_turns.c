@@ -15,7 +15,7 @@
 enum { LEAST_TURNS = 3, MOST_CALLS = 1 << 22, WARM_CALLS = 4 };
 
 /* Threads of the other side go to sleep within this. */
-static const double rest_seconds = 1e-3;
+static const double rest_seconds = 2e-3;
 
 static int by_size(const void *a, const void *b)
 {
@@ -80,8 +80,18 @@ static cohort_status take_turn(const bench_side *side, int calls, double seconds
     return status;
 }
 
-static cohort_status take_turns(const bench_side sides[], int n, double seconds,
-                                bench_times times[])
+/* By hand a thread for each core stays on it, as the threads of devices do. */
+static cohort_status take_turn_by_hand(const bench_team *team, const bench_side *side, int calls,
+                                       double seconds, bench_times *times)
+{
+    bench_team_bind(team);
+    cohort_status status = take_turn(side, calls, seconds, times);
+    bench_team_release(team);
+    return status;
+}
+
+static cohort_status take_turns(const bench_team *team, const bench_side sides[], int n,
+                                double seconds, bench_times times[])
 {
     int calls[BENCH_SIDES] = { 0 };
     double end = progress_clock() + seconds, batch = seconds / BENCH_MOST_TURNS / n / 2;
@@ -92,7 +102,8 @@ static cohort_status take_turns(const bench_side sides[], int n, double seconds,
         if (turn >= LEAST_TURNS && progress_clock() > end)
             break;
         for (int i = 0; i < n && status >= 0; i++)
-            status = take_turn(&sides[i], calls[i], batch, &times[i]);
+            status = i == 0 ? take_turn(&sides[i], calls[i], batch, &times[i])
+                            : take_turn_by_hand(team, &sides[i], calls[i], batch, &times[i]);
     }
     for (int i = 0; i < n; i++)
         qsort(times[i].at, (size_t)times[i].n, sizeof times[i].at[0], by_size);
@@ -119,7 +130,7 @@ int bench_time(const bench_machine *machine, const bench_side sides[BENCH_SIDES]
 {
     bench_times times[BENCH_SIDES] = { { 0 } };
     int n = machine->team == NULL || sides[1].fn == NULL ? 1 : sides[2].fn == NULL ? 2 : 3;
-    cohort_status status = take_turns(sides, n, seconds, times);
+    cohort_status status = take_turns(machine->team, sides, n, seconds, times);
     row->cohort = times[0];
     row->limit = times[1];
     if (n == BENCH_SIDES && bench_median(&times[2]) < bench_median(&times[1]))
