@@ -39,6 +39,7 @@ typedef struct check {
     const char *places[MOST_DEVICES]; /* lists of one device, or one element of --devices */
     int n_places;
     int32_t replicas;
+    cohort_strategy *whole; /* of the whole list: opened first, tested last */
     int n, n_failed;
     float weights[CHECK_WEIGHTS]; /* of the first training that worked */
     bool has_weights;
@@ -138,28 +139,33 @@ static void try_training(check *c, const place *at, bool is_recorded)
          reason);
 }
 
-static void try_place(check *c, const char *devices)
+static cohort_strategy *open_place(const check *c, const char *devices)
 {
-    place at = { devices, cohort_strategy_create(&(cohort_strategy_options){
-                              .devices = devices, .replicas = c->replicas }) };
-    tell(c, devices, "a strategy opens",
-         at.strategy != NULL ? (check_reason){ CHECK_OK, "" } : check_error(COHORT_ENODEV));
-    if (at.strategy == NULL)
+    return cohort_strategy_create(
+        &(cohort_strategy_options){ .devices = devices, .replicas = c->replicas });
+}
+
+static void try_place(check *c, const place *at)
+{
+    tell(c, at->devices, "a strategy opens",
+         at->strategy != NULL ? (check_reason){ CHECK_OK, "" } : check_error(COHORT_ENODEV));
+    if (at->strategy == NULL)
         return;
-    told(c, &at, "saxpy", check_saxpy(at.strategy));
-    try_dtypes(c, &at);
-    try_policies(c, &at);
-    try_training(c, &at, false);
-    try_training(c, &at, true);
-    cohort_strategy_destroy(at.strategy);
+    told(c, at, "saxpy", check_saxpy(at->strategy));
+    try_dtypes(c, at);
+    try_policies(c, at);
+    try_training(c, at, false);
+    try_training(c, at, true);
 }
 
 static void try_all(check *c)
 {
-    for (int i = 0; i < c->n_places; i++)
-        try_place(c, c->places[i]);
-    if (c->n_places > 1)
-        try_place(c, c->devices);
+    for (int i = 0; c->n_places > 1 && i < c->n_places; i++) {
+        place one = { c->places[i], open_place(c, c->places[i]) };
+        try_place(c, &one);
+        cohort_strategy_destroy(one.strategy);
+    }
+    try_place(c, &(place){ c->devices, c->whole });
 }
 
 /* ------------------------------------------------------------------ devices */
@@ -194,17 +200,33 @@ static int split(check *c)
     return EXIT_OK;
 }
 
+/* How many devices an element of the list is; 0: none that can be used. */
+static int count_devices(const char *element)
+{
+    cohort_strategy *s = cohort_mirrored(element);
+    int n = cohort_strategy_num_replicas(s);
+    cohort_strategy_destroy(s);
+    return n;
+}
+
 /* All have the same number of replicas, so that they have the same bits: one that is enough for the
- * list. */
+ * list. The list is opened once, as what is said of it then, such as of CPUs that share their
+ * cores, is to be said once. */
 static int open_devices(check *c)
 {
-    cohort_strategy *s = cohort_mirrored(c->devices);
-    int n = cohort_strategy_num_replicas(s);
-    if (s == NULL)
-        return cli_no_strategy(c->devices, 0);
-    cohort_strategy_destroy(s);
-    c->replicas = n > LEAST_REPLICAS ? n : LEAST_REPLICAS;
-    return split(c);
+    int code = split(c);
+    c->replicas = LEAST_REPLICAS;
+    for (int i = 0, n = 0; code == EXIT_OK && i < c->n_places; i++) {
+        int more = count_devices(c->places[i]);
+        if (more == 0)
+            return cli_no_strategy(c->places[i], 0);
+        n += more;
+        c->replicas = n > c->replicas ? n : c->replicas;
+    }
+    if (code != EXIT_OK)
+        return code;
+    c->whole = open_place(c, c->devices);
+    return c->whole != NULL ? EXIT_OK : cli_no_strategy(c->devices, 0);
 }
 
 static int no_device(void)
@@ -264,6 +286,7 @@ static int run(const cli_command *self, int argc, char **argv)
     code = c.devices == NULL || c.devices[0] == '\0' ? no_device() : open_devices(&c);
     if (code == EXIT_OK)
         report(&c);
+    cohort_strategy_destroy(c.whole);
     free(c.list);
     free(all);
     return code != EXIT_OK ? code : c.n_failed == 0 ? EXIT_OK : EXIT_FAILED;

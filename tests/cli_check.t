@@ -40,6 +40,11 @@ for placement in mirrored central one-device round-robin sharded; do
 done >"$scratch/absent"
 is "$(cat "$scratch/absent")" "" "and places a variable in each way"
 
+# loopback is a CPU of another plugin than host, as PoCL is.
+run env COHORT_PLUGIN_PATH="$builddir/host/.libs:$builddir/plugins/.libs" "$cohort" check --devices host,loopback:0
+is "$code" 0 "two CPUs pass together"
+is "$(echo "$out" | grep -c 'shares its cores')" 1 "and that they share their cores is said once"
+
 "$cohort" check --devices host --json >"$scratch/json"
 is "$?" 0 "--json passes, too"
 json_has_keys "$scratch/json" "ok schema tests tests[].reason tests[].result tests[].test" "with its keys"
