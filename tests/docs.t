@@ -167,6 +167,11 @@ dead_links() {
             *) file=$1/${target%%#*} ;;
             esac
             [ -f "$file" ] || echo "${html##*/} $target"
+    if command -v tidy >/dev/null 2>&1; then
+        is "$(invalid_html "$scratch"/html/*.html | head -n 20)" "" "the HTML is valid"
+    else
+        skip "the HTML is valid" 'no tidy'
+    fi
         done
     done
 }

@@ -106,3 +106,10 @@ json_has_keys() {
         is "$("$python" "$srcdir/tests/json_keys.py" "$1" 2>&1)" "$2" "$3"
     fi
 }
+
+# invalid_html FILE...: what tidy has to say of each, with its name. This one does not know aria-current, which is HTML's.
+invalid_html() {
+    for tap_page in "$@"; do
+        tidy -q -e <"$tap_page" 2>&1 | grep -v 'proprietary attribute "aria-current"' | sed "s,^,${tap_page##*/}: ,"
+    done
+}
