@@ -2,7 +2,7 @@
 # The reference: pages of section 3, and HTML, made from the comments of the public headers. A tarball has them, made, and
 # needs no perl. The dates in the pages are that of libcohort.3, so that the same sources make the same pages anywhere.
 reference_sources = scripts/reference.pl scripts/reference/Check.pm scripts/reference/Comment.pm scripts/reference/Headers.pm \
-    scripts/reference/Html.pm scripts/reference/Mdoc.pm scripts/reference/Pages.pm
+    scripts/reference/Html.pm scripts/reference/Mdoc.pm scripts/reference/Pages.pm scripts/reference/Statuses.pm
 reference_assets = doc/html/search.js doc/html/style.css
 EXTRA_DIST += $(reference_sources) $(reference_assets) doc/reference.stamp
 noinst_DATA = doc/reference.stamp

@@ -3,11 +3,13 @@
 # The reference, from the comments of the public headers:
 #
 #   reference.pl --check HEADER...                         what is missing in the comments, or untrue; exit 1 if anything
+#   reference.pl --check --sources FOLDER HEADER...        and which statuses they name wrongly, by the sources of the library
 #   reference.pl --out FOLDER --date DATE --version VERSION HEADER...
 #                                                          FOLDER/man3/*.3 and FOLDER/html/reference/*
 use strict;
 use warnings;
 use File::Basename qw(dirname);
+use File::Find qw(find);
 use File::Path qw(make_path);
 use Getopt::Long qw(GetOptions);
 use lib dirname($0) . '/reference';
@@ -16,6 +18,14 @@ use Headers;
 use Html;
 use Mdoc;
 use Pages;
+use Statuses;
+
+# What is C below a folder.
+sub sources_below {
+    my @sources;
+    find({ no_chdir => 1, wanted => sub { push @sources, $_ if /\.[ch]$/ } }, $_[0]);
+    return sort @sources;
+}
 
 sub write_files {
     my ($folder, $files) = @_;
@@ -29,15 +39,16 @@ sub write_files {
     return;
 }
 
-my $usage = "usage: reference.pl --check | --out FOLDER --date DATE --version VERSION, HEADER...\n";
+my $usage = "usage: reference.pl --check [--sources FOLDER] | --out FOLDER --date DATE --version VERSION, HEADER...\n";
 my %is;
-GetOptions(\%is, 'check', 'out=s', 'date=s', 'version=s') or die $usage;
+GetOptions(\%is, 'check', 'sources=s', 'out=s', 'date=s', 'version=s') or die $usage;
 die $usage unless @ARGV && ($is{check} || ($is{out} && $is{date} && $is{version}));
 my @paths = sort grep { /\.h$/ } @ARGV;
 Headers::read_lists($_) for @paths;
 my $book = Pages::pages_of(map { Headers::read_header($_) } @paths);
 if ($is{check}) {
     my @problems = Check::problems_of($book);
+    push @problems, Statuses::problems_of($book, Statuses::read_sources(sources_below($is{sources}), @paths)) if $is{sources};
     print "$_\n" for @problems;
     exit(@problems > 0);
 }

@@ -39,6 +39,22 @@ if perl -e 'exit 0' 2>/dev/null; then
         "run.h: a comment that belongs to nothing: Wait until everything called so far is done, and return the error that is up, or COHORT_OK.
 run.h: cohort_wait: no comment" run.h 's/^\(\/\* Wait until everything called so far is done.*\)/\1\n/'
 
+    # Statuses: those that a comment names can come from what its functions reach in the sources, and those that stand in their
+    # bodies are named.
+    statuses() {
+        perl "$srcdir/scripts/reference.pl" --check --sources "$srcdir/runtime" "$1"/*.h 2>&1
+    }
+    is "$(statuses "$headers")" "" "each status that a comment names can come, and those that come from the function itself are named"
+    rm -rf "$scratch/headers"
+    cp -R "$headers" "$scratch/headers"
+    chmod -R u+w "$scratch/headers"
+    sed 's/and returns n. COHORT_ENOENT: there is none/and returns n. COHORT_ETIMEDOUT: there is none/
+        s/^COHORT_API int cohort_topology_num_tasks(/COHORT_API int cohort_topology_count_tasks(/' "$headers/topology.h" >"$scratch/headers/topology.h"
+    is "$(statuses "$scratch/headers" | grep -v 'is declared nowhere')" "topology.h: cohort_topology_count_tasks: no definition is found
+topology.h: cohort_assignment_lookup_replicas: answers COHORT_ENOENT, which the comment does not name
+topology.h: cohort_assignment_lookup_replicas: COHORT_ETIMEDOUT cannot come from it" \
+        "... one that cannot come is found, one that is not named, and a function that there is not"
+
     # From the same sources the same pages: those of the build, or of the tarball.
     (cd "$srcdir" && perl scripts/reference.pl --out "$scratch/made" --date "$(sed -n 's/^\.Dd //p' doc/libcohort.3)" \
         --version "$(cat "$pages/reference.stamp")" include/cohort/*.h)

@@ -4,7 +4,10 @@
  * Every call that can fail returns a cohort_status, negative on failure, or a pointer that is NULL
  * on failure, and puts one sentence into the error slot of the calling thread: who (function,
  * replica, device), what was found, what was expected. Calls accept the NULL that an earlier failed
- * call returned, and repeat its reason while it is the thread's latest error. */
+ * call returned, and repeat its reason while it is the thread's latest error.
+ *
+ * Any call may answer COHORT_EINVAL to an argument that cannot be, and COHORT_ENOMEM; their
+ * comments name these two only where there is more to say. */
 #ifndef COHORT_STATUS_H
 #define COHORT_STATUS_H
 
