@@ -12,6 +12,7 @@ base_sources = \
     runtime/base/file_limit.c runtime/base/file_limit.h runtime/base/guess.c runtime/base/guess.h \
     runtime/base/half.h \
     runtime/base/handle.c runtime/base/handle.h \
+    runtime/base/kept.c runtime/base/kept.h \
     runtime/base/library.c runtime/base/library.h runtime/base/log.c runtime/base/log.h \
     runtime/base/memory.c runtime/base/memory.h \
     runtime/base/number.c runtime/base/number.h \

@@ -74,6 +74,21 @@ told() {
     done
 }
 
+# lost PART: worker 1 stands in the middle of an exchange, and its messages arrive when the others have given it up.
+lost() {
+    COHORT_TIMEOUT_WORKER=1
+    ASAN_OPTIONS=$with_leaks
+    export COHORT_TIMEOUT_WORKER
+    ranks 3 "$builddir/tests/cluster_lost-$mpi" "$1"
+    unset COHORT_TIMEOUT_WORKER
+    ASAN_OPTIONS=$without_leaks
+    is "$(echo "$out" | grep -c "^kept: [012]: $1$")" 3 "$mpi: what is given up keeps its memory: $1"
+    # A leak checker finds what MPI forgets, too.
+    is "$(echo "$out" | grep -c " in cohort_")" 0 "$mpi: which has an owner: $1"
+}
+without_leaks=$ASAN_OPTIONS with_leaks=${ASAN_OPTIONS%:detect_leaks=0}
+[ "$with_leaks" != detect_leaks=0 ] || with_leaks=
+
 check_faults() {
     told call 3 "another call of one rank is an error of all, which recover" \
         "told: 0: cohort_reduce: worker 1 of 3 calls cohort_variable_create meanwhile" \
@@ -101,6 +116,9 @@ check_faults() {
     done
     told refused 6 "what does not work across workers is refused" "across workers COHORT_FIRST_ROW of a value is for cohort_run" \
         "told: 0: number_rows: worker 1 of 3 has failed: number_rows: "
+    for part in sum function gather halo broadcast scatter variable; do
+        lost "$part"
+    done
     told late 0 "a rank may be late in making its strategy"
     COHORT_TIMEOUT_WORKER=1
     export COHORT_TIMEOUT_WORKER

@@ -255,16 +255,17 @@ EXTRA_DIST += tests/network_agent.sh
 cluster_processes = tests/cluster_ranks$(EXEEXT) tests/cluster_faults$(EXEEXT) tests/cluster_recovery$(EXEEXT) tests/cluster_servers$(EXEEXT) tests/cluster_storm$(EXEEXT) \
     tests/cluster_update$(EXEEXT) tests/cluster_programs$(EXEEXT) tests/cluster_workers$(EXEEXT)
 if OPENMPI
-cluster_processes += tests/cluster_given-openmpi$(EXEEXT)
+cluster_processes += tests/cluster_given-openmpi$(EXEEXT) tests/cluster_lost-openmpi$(EXEEXT)
 endif
 if MPICH
-cluster_processes += tests/cluster_given-mpich$(EXEEXT)
+cluster_processes += tests/cluster_given-mpich$(EXEEXT) tests/cluster_lost-mpich$(EXEEXT)
 endif
 if JANSSON
 cluster_processes += tests/cluster_golden$(EXEEXT)
 endif
 tests/cluster_mpi.log tests/cluster_network.log tests/cluster_programs.log tests/cluster_servers.log tests/cluster_storm.log tests/cluster_update.log: $(cluster_processes)
-EXTRA_PROGRAMS += tests/cluster_ranks tests/cluster_faults tests/cluster_programs tests/cluster_recovery tests/cluster_servers tests/cluster_storm tests/cluster_update tests/cluster_golden tests/cluster_workers tests/cluster_given-openmpi tests/cluster_given-mpich
+EXTRA_PROGRAMS += tests/cluster_ranks tests/cluster_faults tests/cluster_programs tests/cluster_recovery tests/cluster_servers tests/cluster_storm tests/cluster_update tests/cluster_golden tests/cluster_workers tests/cluster_given-openmpi tests/cluster_given-mpich \
+    tests/cluster_lost-openmpi tests/cluster_lost-mpich
 CLEANFILES += $(cluster_processes)
 tests_cluster_ranks_SOURCES = tests/cluster_ranks.c tests/cluster_process.h
 tests_cluster_ranks_LDADD = $(CORE_LIBS)
@@ -295,6 +296,12 @@ tests_cluster_given_openmpi_LDADD = libcohort.la $(OPENMPI_LIBS)
 tests_cluster_given_mpich_SOURCES = tests/cluster_given.c tests/cluster_process.h
 tests_cluster_given_mpich_CFLAGS = $(AM_CFLAGS) $(MPICH_CFLAGS) -pthread
 tests_cluster_given_mpich_LDADD = libcohort.la $(MPICH_LIBS)
+tests_cluster_lost_openmpi_SOURCES = tests/cluster_lost.c tests/cluster_process.h
+tests_cluster_lost_openmpi_CFLAGS = $(AM_CFLAGS) $(OPENMPI_CFLAGS) -pthread
+tests_cluster_lost_openmpi_LDADD = libcohort.la $(OPENMPI_LIBS)
+tests_cluster_lost_mpich_SOURCES = tests/cluster_lost.c tests/cluster_process.h
+tests_cluster_lost_mpich_CFLAGS = $(AM_CFLAGS) $(MPICH_CFLAGS) -pthread
+tests_cluster_lost_mpich_LDADD = libcohort.la $(MPICH_LIBS)
 
 # Instructions of calls, beside tests/data/counts.txt.
 noinst_PROGRAMS += tests/counted

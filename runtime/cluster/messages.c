@@ -7,6 +7,7 @@
 
 #include "runtime/cluster/messages.h"
 
+#include "runtime/base/kept.h"
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/thread.h"
@@ -65,6 +66,16 @@ void cohort_messages_receive_most(cohort_messages *m, int32_t from, void *into, 
 void cohort_messages_receive(cohort_messages *m, int32_t from, void *into, uint64_t bytes)
 {
     cohort_messages_receive_most(m, from, into, bytes, NULL);
+}
+
+/* ------------------------------------------------------------------ memory */
+
+void cohort_messages_give(const cohort_messages *m, void *memory, void (*give)(void *))
+{
+    if (m->has_given_up)
+        cohort_keep(memory);
+    else
+        give(memory);
 }
 
 /* ------------------------------------------------------------------ wait */

@@ -37,6 +37,11 @@ void cohort_messages_receive(cohort_messages *messages, int32_t from, void *into
 void cohort_messages_receive_most(cohort_messages *messages, int32_t from, void *into,
                                   uint64_t most, uint64_t *out_bytes);
 
+/* Whoever lent a message this memory has no more use for it: give takes it, or, where some message
+ * was given up, the engine may use it as long as the process runs, and it is kept (kept.h). NULL
+ * is allowed. */
+void cohort_messages_give(const cohort_messages *messages, void *memory, void (*give)(void *));
+
 /* Until all are over; the list is empty then. For COHORT_TIMEOUT_WORKER at most, and every 5 seconds
  * the log says who is waited for. COHORT_ELOST with "call: worker 1 of 2 ..." names the first peer
  * that is at fault; what is under way is given up then. */

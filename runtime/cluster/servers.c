@@ -98,8 +98,7 @@ static cohort_status ask_each(cohort_servers *s, const char *call,
     for (int32_t i = 0; i < s->ranks.n_servers; i++)
         all[i] = (cohort_server_question){ .server = i, .request = *request, .bytes = bytes };
     cohort_status status = cohort_servers_ask(s, call, all, s->ranks.n_servers);
-    if (!s->messages.has_given_up)
-        cohort_free(all);
+    cohort_messages_give(&s->messages, all, cohort_free);
     return status;
 }
 
@@ -135,8 +134,9 @@ static cohort_status make(cohort_servers *s, cohort_communicator *communicator, 
     return ask_each(s, "strategy", &hello, version);
 }
 
-static void free_servers(cohort_servers *s)
+static void free_servers(void *servers)
 {
+    cohort_servers *s = servers;
     cohort_messages_fini(&s->messages);
     cohort_free(s->is_asked);
     cohort_free(s);
@@ -167,6 +167,5 @@ void cohort_servers_destroy(cohort_servers *s)
     if (s->is_asked != NULL && !s->messages.has_given_up)
         (void)ask_each(s, "cohort_strategy_destroy", &leave, NULL);
     cohort_error_restore(&saved);
-    if (!s->messages.has_given_up)
-        free_servers(s);
+    cohort_messages_give(&s->messages, s, free_servers);
 }

@@ -38,8 +38,9 @@ static cohort_status make(cohort_workers *w, cohort_communicator *c)
                : cohort_error_memory("a strategy");
 }
 
-static void free_workers(cohort_workers *w)
+static void free_workers(void *workers)
 {
+    cohort_workers *w = workers;
     cohort_messages_fini(&w->messages);
     cohort_free(w->first);
     cohort_free(w->all);
@@ -289,8 +290,7 @@ void cohort_workers_destroy(cohort_workers *w)
     if (!w->messages.has_given_up)
         (void)end_all(w, "cohort_strategy_destroy", COHORT_MEETING_LEAVES);
     cohort_error_restore(&saved);
-    if (!w->messages.has_given_up)
-        free_workers(w);
+    cohort_messages_give(&w->messages, w, free_workers);
 }
 
 /* ------------------------------------------------------------------ replicas */

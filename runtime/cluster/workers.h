@@ -64,7 +64,7 @@ cohort_workers *cohort_workers_create(cohort_communicator *communicator);
 
 /* All leave, in whatever state they are: blocks until they do, COHORT_TIMEOUT_WORKER at most. NULL is
  * allowed. Where something was given up before, nobody is waited for, and what it was lent is
- * leaked. */
+ * kept (runtime/base/kept.h). */
 void cohort_workers_destroy(cohort_workers *workers);
 
 /* A meeting that tells how many replicas everybody hosts: mine are `mine`, at least 1. COHORT_EINVAL,

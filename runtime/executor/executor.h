@@ -62,7 +62,8 @@ struct cohort_executor {
     cohort_context **contexts; /* [n_contexts], the devices of the strategy */
     int32_t n_contexts;
     cohort_staging staging; /* memory of this process that operations bring from and fetch to */
-    /* an exchange that was given up may use memory as long as the process lives: none is freed */
+    /* an exchange that was given up may use memory as long as the process lives: none is freed
+     * (kept.h) */
     bool keeps_memory;
     uint64_t moved; /* bytes that the planner has had copied between memories, ever */
 };

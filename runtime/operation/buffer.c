@@ -9,6 +9,7 @@
 #include "runtime/operation/buffer.h"
 
 #include "runtime/base/assert.h"
+#include "runtime/base/kept.h"
 #include "runtime/base/memory.h"
 #include "runtime/operation/use.h"
 
@@ -152,7 +153,9 @@ static void post_memory_op(cohort_buffer *buffer, cohort_op_fn run, uint64_t byt
 
 void cohort_buffer_destroy(cohort_buffer *buffer)
 {
-    if (buffer != NULL && !buffer->executor->keeps_memory)
+    if (buffer != NULL && buffer->executor->keeps_memory)
+        cohort_keep(buffer);
+    else if (buffer != NULL)
         post_memory_op(buffer, do_destroy, 0, NULL);
 }
 

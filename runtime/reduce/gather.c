@@ -188,11 +188,9 @@ static cohort_status post_all(const cohort_gather_plan *p, cohort_buffer *mine, 
                                ? cross(p, mine, all, bytes)
                                : cohort_error_memory(p->call);
     cohort_free(bytes);
-    if (status < 0 && p->strategy->workers->messages.has_given_up)
-        return status; /* the engine may still write there */
     if (status >= 0)
         interleave(p, all, into);
-    cohort_staging_give(all);
+    cohort_messages_give(&p->strategy->workers->messages, all, cohort_staging_give);
     if (status >= 0)
         cohort_transfer_upload_taken(dst, 0, into, total);
     else

@@ -198,13 +198,13 @@ cohort_status cohort_halo_crossing_make(cohort_halo_crossing *x, const cohort_ha
     return COHORT_OK;
 }
 
-/* What an engine may still use leaks. */
+/* What a device that is lost may still use leaks. */
 void cohort_halo_crossing_end(cohort_halo_crossing *x)
 {
     const cohort_strategy *s = x->plan->strategy;
-    if (!s->workers->messages.has_given_up && !cohort_executor_has_lost(s->executor)) {
-        cohort_staging_give(x->sent_block);
-        cohort_staging_give(x->received_block);
+    if (!cohort_executor_has_lost(s->executor)) {
+        cohort_messages_give(&s->workers->messages, x->sent_block, cohort_staging_give);
+        cohort_messages_give(&s->workers->messages, x->received_block, cohort_staging_give);
     }
     cohort_free(x->sent);
 }

@@ -356,12 +356,12 @@ static cohort_status cross(const combination *c, const cohort_crossing *x, uint6
                                      .divisor = divisor,
                                      .roots = x->roots,
                                      .into = into };
-    cohort_status status = cohort_workers_combine(c->reducer->strategy->workers, &sum);
-    bool is_kept = c->reducer->strategy->workers->messages.has_given_up;
+    cohort_workers *workers = c->reducer->strategy->workers;
+    cohort_status status = cohort_workers_combine(workers, &sum);
     if (status >= 0)
         cohort_crossing_fill(dst, into, c->bytes);
-    else if (into != dst->host && !is_kept)
-        cohort_staging_give(into);
+    else if (into != dst->host)
+        cohort_messages_give(&workers->messages, into, cohort_staging_give);
     return status;
 }
 

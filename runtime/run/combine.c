@@ -297,8 +297,8 @@ static void free_room(const combination *c, crossing *x)
     const cohort_workers *w = c->strategy->workers;
     cohort_crossing_end(&x->mine, c->strategy);
     for (int32_t i = 0; i < w->n_roots && x->roots != NULL; i++)
-        if (!is_own(w, i) && !c->strategy->executor->keeps_memory)
-            cohort_staging_give(x->roots[i]);
+        if (!is_own(w, i))
+            cohort_messages_give(&w->messages, x->roots[i], cohort_staging_give);
     cohort_free(x->nodes);
     cohort_free(x->roots);
     cohort_free(x->is_there);

@@ -30,8 +30,7 @@ static cohort_status take_memory(const cohort_variable *v, cohort_array *out)
 
 static void give_back_memory(const cohort_variable *v, const cohort_array *array)
 {
-    if (!v->strategy->workers->messages.has_given_up) /* else the engine may write there */
-        cohort_free(array->data);
+    cohort_messages_give(&v->strategy->workers->messages, array->data, cohort_free);
 }
 
 /* ------------------------------------------------------------------ after a failure */

@@ -177,8 +177,8 @@ static cohort_status bring(broadcast *b)
         status = cross(b, block);
     if (status >= 0 && b->from == NULL)
         cohort_transfer_upload_taken(b->buffer, 0, block, bytes_of(b));
-    else if (!b->strategy->workers->messages.has_given_up && !cohort_executor_has_lost(executor))
-        cohort_staging_give(block);
+    else if (!cohort_executor_has_lost(executor))
+        cohort_messages_give(&b->strategy->workers->messages, block, cohort_staging_give);
     return status;
 }
 

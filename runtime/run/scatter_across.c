@@ -127,9 +127,9 @@ cohort_status cohort_scatter_across_gather(const cohort_scatter_across *s,
     *out = status >= 0 ? make_slices(s, &all) : NULL;
     if (status >= 0 && *out == NULL)
         status = COHORT_ENOMEM;
-    if (*out == NULL && !w->messages.has_given_up) { /* else the engine may still write there */
-        cohort_staging_give(all.ids);
-        cohort_staging_give(all.rows);
+    if (*out == NULL) {
+        cohort_messages_give(&w->messages, all.ids, cohort_staging_give);
+        cohort_messages_give(&w->messages, all.rows, cohort_staging_give);
     }
     cohort_free(all.id_bytes);
     return status;

@@ -9,6 +9,7 @@
 #include "runtime/strategy/strategy.h"
 
 #include "runtime/base/assert.h"
+#include "runtime/base/kept.h"
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
 #include "runtime/strategy/across.h"
@@ -141,7 +142,7 @@ static void free_attachments(cohort_strategy *s)
 /* Free all but the struct, in this order: dependents post their last operations, which the executor
  * does before it closes the devices; attachments may still be used by dependents. False: a device
  * is lost, and a runner or replica that wakes up late still looks at the strategy, so it is
- * leaked. */
+ * kept. */
 static bool free_parts(cohort_strategy *s)
 {
     if (s->executor != NULL)
@@ -190,6 +191,8 @@ static cohort_strategy *make(const cohort_strategy_options *options,
     cohort_across_tell(s, status);
     if (free_parts(s))
         cohort_free(s);
+    else
+        cohort_keep(s);
     return NULL;
 }
 
@@ -250,8 +253,10 @@ void cohort_strategy_destroy(cohort_strategy *s)
     cohort_scope_forget(s);
     if (free_parts(s))
         cohort_handle_free(&s->handle, sizeof *s, NULL);
-    else
+    else {
         cohort_handle_end(&s->handle, NULL);
+        cohort_keep(s);
+    }
 }
 
 /* ------------------------------------------------------------------ dependents */

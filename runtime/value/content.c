@@ -8,6 +8,7 @@
 
 #include "runtime/base/array.h"
 #include "runtime/base/assert.h"
+#include "runtime/base/kept.h"
 #include "runtime/base/memory.h"
 #include "runtime/operation/give_back.h"
 
@@ -29,6 +30,8 @@ void cohort_content_drop_owned(cohort_content *content, cohort_executor *executo
     void *owned = content->owned;
     cohort_context *where = NULL;
     content->owned = NULL;
+    if (executor->keeps_memory)
+        cohort_keep(owned);
     if (owned == NULL || executor->keeps_memory)
         return;
     cohort_fences_clear(executor->gathered, cohort_executor_rings(executor));

@@ -90,8 +90,7 @@ static cohort_status ask(cohort_variable *v, const char *call, int32_t n)
 
 static void give(const cohort_remote *r, void *block)
 {
-    if (!r->servers->messages.has_given_up)
-        cohort_free(block);
+    cohort_messages_give(&r->servers->messages, block, cohort_free);
 }
 
 /* Destroyed on the servers too, as far as they have it; what they say to that changes nothing. */
