@@ -17,6 +17,7 @@
  *   cluster_faults variable   it creates another variable
  *   cluster_faults strategy   it makes another strategy
  *   cluster_faults device     its device is not there
+ *   cluster_faults plugins    its plugin has another version
  *   cluster_faults failed     it fails alone; all recover
  *   cluster_faults destroyed  it destroys its strategy
  *   cluster_faults late       it makes its strategy a second after the others
@@ -325,6 +326,19 @@ static void device(void)
     cohort_strategy_destroy(s);
 }
 
+/* The version of plugins/wrong is what COHORT_WRONG says when it is loaded. */
+static void plugins(void)
+{
+    must(setenv("COHORT_WRONG", rank == 1 ? "loopback version 1.5" : "loopback version 1.4", 1) ==
+             0,
+         "there is an environment");
+    no_strategy(make("host:0,wrong:0", COHORT_ROLLBACK_ON));
+    no_strategy(make(rank == 2 ? "host:0" : "wrong:0", COHORT_ROLLBACK_ON));
+    cohort_strategy *s = make(rank == 1 ? "wrong:0" : "host:0", COHORT_ROLLBACK_ON);
+    all_is_well(s);
+    cohort_strategy_destroy(s);
+}
+
 /* ------------------------------------------------------------------ who fails */
 
 static void failed(void)
@@ -460,25 +474,16 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } parts[] = { { "call", call },
-                  { "shape", shape },
-                  { "weights", weights },
-                  { "function", function },
-                  { "halo", halo },
-                  { "scatter", scatter },
-                  { "root", root },
-                  { "numbers", numbers },
-                  { "barrier", barrier },
-                  { "variable", variable },
-                  { "strategy", strategy },
-                  { "device", device },
-                  { "failed", failed },
-                  { "destroyed", destroyed },
-                  { "late", late },
-                  { "absent", absent },
-                  { "two", two },
-                  { "refused", refused },
-                  { "contradiction", contradiction } };
+    } parts[] = { { "call", call },           { "shape", shape },
+                  { "weights", weights },     { "function", function },
+                  { "halo", halo },           { "scatter", scatter },
+                  { "root", root },           { "numbers", numbers },
+                  { "barrier", barrier },     { "variable", variable },
+                  { "strategy", strategy },   { "device", device },
+                  { "plugins", plugins },     { "failed", failed },
+                  { "destroyed", destroyed }, { "late", late },
+                  { "absent", absent },       { "two", two },
+                  { "refused", refused },     { "contradiction", contradiction } };
     const char *part = argc == 2 ? argv[1] : "";
     workers = cohort_resolver_mpi(COHORT_MPI_WORLD);
     must(workers != NULL, "there is a cluster");

@@ -107,6 +107,11 @@ check_faults() {
     told variable 3 "so is another variable" "told: 0: cohort_variable_create: worker 1 of 3 creates 'v' of 4 bytes, worker 0 'w' of 4"
     told strategy 3 "so is another strategy" "told: 0: strategy: the rollback of worker 1 of 3 is off, of worker 0 on"
     told device 3 "so is a device that one rank has not" "told: 2: strategy: worker 1 of 3 has failed: no device 'nowhere:0'"
+    COHORT_PLUGIN_PATH=$COHORT_PLUGIN_PATH:$builddir/plugins/wrong/.libs
+    told plugins 6 "so is another version of a plugin that two of them use" \
+        "told: 0: strategy: plugin 'wrong' is version '1.4' (ABI 0." "told: 1: strategy: plugin 'wrong' is version '1.4' (ABI 0." \
+        "told: 2: strategy: plugin 'wrong' is version '1.4' (ABI 0." "on worker 0 of 3, and '1.5' (ABI 0."
+    COHORT_PLUGIN_PATH=${COHORT_PLUGIN_PATH%:*}
     told failed 9 "so is what one rank does wrong" "told: 2: cohort_reduce: worker 1 of 3 has failed: cohort_value_read: the value is float64"
     told destroyed 2 "so is a strategy that one rank has destroyed" "worker 1 of 3 calls cohort_strategy_destroy meanwhile"
     told two 3 "two strategies do not know of each other"

@@ -136,6 +136,11 @@ COHORT_API cohort_strategy *cohort_mirrored(const char *devices);
  * have come, COHORT_TIMEOUT_WORKER at most (COHORT_ELOST names who has not); all else is each
  * worker's own. An error of one worker is that of all at their next such call, as is a call that
  * others do not make (COHORT_EINVAL). cohort_strategy_recover, which all call, lets all go on alike.
+ * When it is made the workers compare the version of Cohort, the kind of strategy, its placement,
+ * guard and rollback, the replicas that are asked for, and the plugins of their devices: one that
+ * two workers use is of the same version and ABI on both, as it says itself. Variables are compared
+ * when they are created, functions, by name, prototype and types, when one combines what crosses,
+ * or runs on a parameter server; what a function does is not seen, and all run the same program.
  * What is the program's own memory (cohort_value_split) stays as it is after COHORT_ELOST, too, for
  * MPI may still read it. Where MPI was initialised below MPI_THREAD_SERIALIZED, step functions
  * exchange nothing where a worker has several devices. So far not across workers, COHORT_ENOTSUP:
@@ -146,7 +151,7 @@ COHORT_API cohort_strategy *cohort_mirrored(const char *devices);
  *           started, else this process alone
  * devices   of this worker
  * NULL      COHORT_EINVAL: no mpirun has started a cluster of several workers, or one of another
- *           size; COHORT_EINCOMPATIBLE: the workers' strategies differ; the errors of
+ *           size; COHORT_EINCOMPATIBLE: the workers' strategies or plugins differ; the errors of
  *           cohort_strategy_create and cohort_resolver_mpi */
 COHORT_API cohort_strategy *cohort_multi_worker_mirrored(cohort_resolver *resolver,
                                                          const char *devices);

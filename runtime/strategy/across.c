@@ -3,9 +3,11 @@
 
 #include "runtime/strategy/across.h"
 
+#include "runtime/base/memory.h"
 #include "runtime/base/settings.h"
 #include "runtime/cluster/ranks.h"
 #include "runtime/strategy/kind.h"
+#include "runtime/strategy/plugins_across.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -58,13 +60,17 @@ cohort_status cohort_across_find(cohort_strategy *s, cohort_resolver *given)
 typedef struct greeting {
     char version[40], kind[32], placement[40];
     int32_t guard, has_rollback, replicas;
+    cohort_plugins_note plugins;
 } greeting;
+_Static_assert(sizeof(greeting) <= COHORT_WORKERS_NOTE, "it is noted");
 
-static greeting greet(const cohort_strategy *s, const cohort_strategy_options *options)
+static greeting greet(const cohort_strategy *s, const cohort_strategy_options *options,
+                      const cohort_plugins_across *plugins)
 {
     greeting g = { .guard = (int32_t)s->guard,
                    .has_rollback = s->has_rollback,
-                   .replicas = options->hosted == NULL ? options->replicas : 0 };
+                   .replicas = options->hosted == NULL ? options->replicas : 0,
+                   .plugins = cohort_plugins_across_note(plugins) };
     (void)snprintf(g.version, sizeof g.version, "%s", PACKAGE_VERSION);
     (void)snprintf(g.kind, sizeof g.kind, "%s", s->name);
     (void)snprintf(g.placement, sizeof g.placement, "%s", s->placement.name);
@@ -113,18 +119,41 @@ static cohort_status compare(const cohort_strategy *s, int32_t other, const gree
                : differ_in_number(s, other, "number of replicas", a->replicas, b->replicas);
 }
 
+/* Room for all notes is taken before anybody is met. */
+static cohort_status meet_with(const cohort_strategy *s, const cohort_strategy_options *options,
+                               const cohort_plugins_across *plugins, cohort_plugins_note notes[])
+{
+    cohort_workers *w = s->workers;
+    const greeting mine = greet(s, options, plugins);
+    cohort_status status = cohort_workers_meet(w, "strategy", &mine, sizeof mine);
+    for (int32_t i = 0; i < w->n && status >= 0; i++) {
+        greeting theirs;
+        memcpy(&theirs, cohort_workers_note(w, i), sizeof theirs);
+        notes[i] = theirs.plugins;
+        status = compare(s, i, &theirs, &mine);
+    }
+    return status < 0 ? status : cohort_plugins_across_compare(plugins, w, notes);
+}
+
+static cohort_status meet(const cohort_strategy *s, const cohort_strategy_options *options)
+{
+    cohort_plugins_across plugins;
+    cohort_plugins_note *notes = cohort_allocate((size_t)s->workers->n, sizeof *notes);
+    cohort_status status = cohort_plugins_across_init(&plugins, s);
+    if (status >= 0)
+        status = notes != NULL ? meet_with(s, options, &plugins, notes)
+                               : cohort_error_memory("a strategy");
+    cohort_plugins_across_fini(&plugins);
+    cohort_free(notes);
+    return status;
+}
+
 cohort_status cohort_across_greet(cohort_strategy *s, const cohort_strategy_options *options)
 {
     cohort_workers *w = s->workers;
     if (w == NULL)
         return COHORT_OK;
-    const greeting mine = greet(s, options);
-    cohort_status status = cohort_workers_meet(w, "strategy", &mine, sizeof mine);
-    for (int32_t i = 0; i < w->n && status >= 0; i++) {
-        greeting theirs;
-        memcpy(&theirs, cohort_workers_note(w, i), sizeof theirs);
-        status = compare(s, i, &theirs, &mine);
-    }
+    cohort_status status = meet(s, options);
     if (status >= 0)
         status = cohort_workers_number(w, "strategy", s->n_replicas);
     if (status < 0)

@@ -4,7 +4,8 @@ libcohort_core_la_SOURCES += \
     runtime/strategy/call.c runtime/strategy/call.h runtime/strategy/configure.c \
     runtime/strategy/describe.c runtime/strategy/device_list.c runtime/strategy/device_list.h \
     runtime/strategy/hosting.c runtime/strategy/hosting.h runtime/strategy/kind.c \
-    runtime/strategy/kind.h runtime/strategy/recorder.c runtime/strategy/recorder.h \
+    runtime/strategy/kind.h runtime/strategy/plugins_across.c \
+    runtime/strategy/plugins_across.h runtime/strategy/recorder.c runtime/strategy/recorder.h \
     runtime/strategy/scope.c runtime/strategy/scope.h runtime/strategy/served.c \
     runtime/strategy/served.h runtime/strategy/strategy.c \
     runtime/strategy/strategy.h runtime/strategy/tpu.c
