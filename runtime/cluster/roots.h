@@ -24,6 +24,17 @@ static inline int32_t cohort_roots_split(int32_t n)
 /* The position of a root among those of its worker. */
 int32_t cohort_roots_place(const cohort_root roots[], int32_t root);
 
+/* Roots of one worker that are there, as a mask: the bit of a root, and what a mask says of it. */
+static inline uint64_t cohort_roots_bit(const cohort_root roots[], int32_t root)
+{
+    return UINT64_C(1) << cohort_roots_place(roots, root);
+}
+
+static inline bool cohort_roots_is_in(const cohort_root roots[], uint64_t mask, int32_t root)
+{
+    return (mask & cohort_roots_bit(roots, root)) != 0;
+}
+
 /* Roots first .. end - 1 are all of a node of the tree, and several: the first of its right half. */
 int32_t cohort_roots_middle(const cohort_root roots[], int32_t first, int32_t end);
 

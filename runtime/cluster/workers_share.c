@@ -19,7 +19,7 @@ static note note_of(const cohort_workers *w, const cohort_workers_whole *whole)
     (void)snprintf(n.name, sizeof n.name, "%s", whole->name);
     for (int32_t i = 0; i < w->n_roots; i++)
         if (w->roots[i].worker == w->rank && whole->roots[i] != NULL)
-            n.roots |= UINT64_C(1) << cohort_roots_place(w->roots, i);
+            n.roots |= cohort_roots_bit(w->roots, i);
     return n;
 }
 
@@ -57,7 +57,7 @@ cohort_status cohort_workers_share(cohort_workers *w, const char *call,
         return status;
     for (int32_t i = 0; i < w->n_roots; i++) {
         int32_t from = w->roots[i].worker;
-        bool is_there = (find_note(w, from).roots >> cohort_roots_place(w->roots, i) & 1) != 0;
+        bool is_there = cohort_roots_is_in(w->roots, find_note(w, from).roots, i);
         for (int32_t to = 0; to < w->n && is_there && from == w->rank; to++)
             if (to != w->rank)
                 cohort_messages_send(&w->messages, to, whole->roots[i], whole->bytes);

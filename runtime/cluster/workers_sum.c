@@ -85,9 +85,8 @@ static size_t write_note(const sum *s, note *mine, char text[COHORT_WORKERS_NOTE
     for (int32_t i = 0; i < w->n_roots; i++) {
         if (w->roots[i].worker != w->rank)
             continue;
-        int32_t place = cohort_roots_place(w->roots, i);
-        const void *root = s->what->roots[place];
-        mine->roots |= root != NULL ? UINT64_C(1) << place : 0;
+        const void *root = s->what->roots[cohort_roots_place(w->roots, i)];
+        mine->roots |= root != NULL ? cohort_roots_bit(w->roots, i) : 0;
         if (!has_room)
             continue;
         if (root != NULL)
@@ -115,7 +114,7 @@ static bool has_root(const cohort_workers *w, int32_t root)
 {
     note n;
     memcpy(&n, cohort_workers_note(w, w->roots[root].worker), sizeof n);
-    return (n.roots >> cohort_roots_place(w->roots, root) & 1) != 0;
+    return cohort_roots_is_in(w->roots, n.roots, root);
 }
 
 /* ------------------------------------------------------------------ crossing */

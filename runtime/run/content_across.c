@@ -106,7 +106,7 @@ static creation_note note_of(const cohort_variable *v, const cohort_array *initi
                         .aggregation = (int32_t)v->options.aggregation,
                         .is_zero = initial->data == NULL };
     (void)snprintf(n.name, sizeof n.name, "%s", v->name);
-    n.digest = cohort_digest_add(COHORT_DIGEST_OF_NOTHING, v->name, strlen(v->name));
+    n.digest = cohort_digest_of_text(v->name);
     n.rank = v->extents.rank;
     for (int32_t i = 0; i < n.rank; i++)
         n.shape[i] = v->extents.shape[i];

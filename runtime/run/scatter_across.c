@@ -28,8 +28,7 @@ static note note_of(const cohort_scatter_across *s, const cohort_fetched_rows *m
     note n = { .n = mine->n,
                .row_bytes = (uint64_t)cohort_variable_row_bytes(s->variable),
                .divisor = s->divisor,
-               .digest = cohort_digest_add(COHORT_DIGEST_OF_NOTHING, s->variable->name,
-                                           strlen(s->variable->name)) };
+               .digest = cohort_digest_of_text(s->variable->name) };
     (void)snprintf(n.name, sizeof n.name, "%s", s->variable->name);
     return n;
 }
