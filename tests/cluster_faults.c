@@ -26,6 +26,7 @@
  *   cluster_faults killed     it is killed
  *   cluster_faults refused    what does not work across workers
  *   cluster_faults two        none does: two strategies in turns
+ *   cluster_faults misled     its TF_CONFIG is none, or of another cluster
  *   cluster_faults contradiction  TF_CONFIG speaks of another cluster */
 #include "config.h"
 
@@ -439,6 +440,27 @@ static void contradiction(void)
     cohort_resolver_destroy(paper);
 }
 
+static void misled(void)
+{
+    static const char *const texts[] = {
+        "{\"cluster\": {\"worker\": [\"a:1\", \"b:1\"]}, "
+        "\"task\": {\"type\": \"worker\", \"index\": 1}}",
+        "{\"cluster\": {\"worker\": [\"a:1\", \"b:1\", \"c:1\"]}, "
+        "\"task\": {\"type\": \"worker\", \"index\": 3}}",
+        "{\"cluster\": {\"worker\"",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        if (rank == 1)
+            (void)setenv("TF_CONFIG", texts[i], 1);
+        no_strategy(cohort_multi_worker_mirrored(NULL, "host:0"));
+        (void)unsetenv("TF_CONFIG");
+    }
+    cohort_strategy *s = cohort_multi_worker_mirrored(NULL, "host:0");
+    must(s != NULL, "without it there is a cluster");
+    all_is_well(s);
+    cohort_strategy_destroy(s);
+}
+
 COHORT_FUNCTION(number_rows, (int64_t n, int64_t first, const float x[n], COHORT_OUT float y[n]),
                 COHORT_HOST_ONLY)
 {
@@ -474,16 +496,15 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } parts[] = { { "call", call },           { "shape", shape },
-                  { "weights", weights },     { "function", function },
-                  { "halo", halo },           { "scatter", scatter },
-                  { "root", root },           { "numbers", numbers },
-                  { "barrier", barrier },     { "variable", variable },
-                  { "strategy", strategy },   { "device", device },
-                  { "plugins", plugins },     { "failed", failed },
-                  { "destroyed", destroyed }, { "late", late },
-                  { "absent", absent },       { "two", two },
-                  { "refused", refused },     { "contradiction", contradiction } };
+    } parts[] = {
+        { "call", call },         { "shape", shape },       { "weights", weights },
+        { "function", function }, { "halo", halo },         { "scatter", scatter },
+        { "root", root },         { "numbers", numbers },   { "barrier", barrier },
+        { "variable", variable }, { "strategy", strategy }, { "device", device },
+        { "plugins", plugins },   { "failed", failed },     { "destroyed", destroyed },
+        { "late", late },         { "absent", absent },     { "two", two },
+        { "refused", refused },   { "misled", misled },     { "contradiction", contradiction }
+    };
     const char *part = argc == 2 ? argv[1] : "";
     workers = cohort_resolver_mpi(COHORT_MPI_WORLD);
     must(workers != NULL, "there is a cluster");

@@ -53,10 +53,10 @@ void cohort_ranks_name(const cohort_ranks *r, int32_t rank, char out[COHORT_RANK
 
 /* ------------------------------------------------------------------ a communicator */
 
-/* The communicator has a process for each task, in their order. */
-static cohort_status check(const cohort_membership *m, int32_t size, int32_t rank,
-                           const cohort_comm_info *info)
+cohort_status cohort_ranks_check(const cohort_membership *m, int32_t size, int32_t rank,
+                                 const cohort_resolver *transport)
 {
+    const cohort_comm_info *info = &cohort_communicator_of(transport)->info;
     if (info->size == size && info->rank == rank)
         return COHORT_OK;
     return cohort_error_set(COHORT_EINVAL,
@@ -78,11 +78,9 @@ static cohort_resolver *join_started(const cohort_membership *m, int32_t size)
     return NULL;
 }
 
-cohort_status cohort_ranks_connect(const cohort_membership *m, int32_t size, int32_t rank,
-                                   cohort_resolver **out)
+cohort_status cohort_ranks_connect(const cohort_membership *m, int32_t size, cohort_resolver **out)
 {
     *out = cohort_communicator_of(m->resolver) != NULL ? cohort_resolver_share(m->resolver)
                                                        : join_started(m, size);
-    return *out != NULL ? check(m, size, rank, &cohort_communicator_of(*out)->info)
-                        : cohort_error_status();
+    return *out != NULL ? COHORT_OK : cohort_error_status();
 }

@@ -29,10 +29,14 @@ static inline bool cohort_ranks_is_server(const cohort_ranks *r, int32_t rank)
 enum { COHORT_RANKS_NAME = 64 };
 void cohort_ranks_name(const cohort_ranks *ranks, int32_t rank, char out[COHORT_RANKS_NAME]);
 
-/* A share of the resolver whose communicator carries the bytes between so many processes, of which
- * this one is `rank`: the membership's own, where it is one of MPI, else that of the processes that
- * mpirun has started. COHORT_EINVAL: they are not so many, or nothing carries bytes. */
-cohort_status cohort_ranks_connect(const cohort_membership *membership, int32_t size, int32_t rank,
+/* A share of the resolver whose communicator carries the bytes between so many processes: the
+ * membership's own, where it is one of MPI, else that of the processes that mpirun has started.
+ * COHORT_EINVAL: nothing carries bytes. */
+cohort_status cohort_ranks_connect(const cohort_membership *membership, int32_t size,
                                    cohort_resolver **out);
+
+/* COHORT_EINVAL: its processes are not so many, or this one is not `rank` of them. */
+cohort_status cohort_ranks_check(const cohort_membership *membership, int32_t size, int32_t rank,
+                                 const cohort_resolver *transport);
 
 #endif

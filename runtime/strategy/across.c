@@ -23,6 +23,14 @@ static cohort_resolver *default_resolver(void)
                                                          : cohort_resolver_tf_config();
 }
 
+static cohort_status begin(cohort_strategy *s)
+{
+    s->workers = cohort_workers_create(cohort_communicator_of(s->transport));
+    return s->workers != NULL ? COHORT_OK : cohort_error_status();
+}
+
+/* Before it is looked at whether the cluster is the one that was started, so that the others can be
+ * told. */
 static cohort_status join(cohort_strategy *s)
 {
     const cohort_membership *m = &s->membership;
@@ -34,10 +42,25 @@ static cohort_status join(cohort_strategy *s)
         return n < 0 ? n : id;
     if (n == 1)
         return COHORT_OK;
-    cohort_status status = cohort_ranks_connect(m, n, id, &s->transport);
+    cohort_status status = cohort_ranks_connect(m, n, &s->transport);
     if (status >= 0)
-        s->workers = cohort_workers_create(cohort_communicator_of(s->transport));
-    return status < 0 ? status : s->workers != NULL ? COHORT_OK : cohort_error_status();
+        status = begin(s);
+    return status < 0 ? status : cohort_ranks_check(m, n, id, s->transport);
+}
+
+/* What this process is told of the cluster is wrong, as a TF_CONFIG of its own may be. The others
+ * that mpirun has started may wait for it, and are reached for being told so. */
+static void reach_others(cohort_strategy *s, cohort_status status)
+{
+    cohort_error_saved saved;
+    if (status >= 0 || s->workers != NULL || !cohort_communicator_is_started())
+        return;
+    cohort_error_save(&saved);
+    if (s->transport == NULL)
+        s->transport = cohort_resolver_mpi(COHORT_MPI_WORLD);
+    if (s->transport != NULL)
+        (void)begin(s);
+    cohort_error_restore(&saved);
 }
 
 cohort_status cohort_across_find(cohort_strategy *s, cohort_resolver *given)
@@ -48,10 +71,10 @@ cohort_status cohort_across_find(cohort_strategy *s, cohort_resolver *given)
     cohort_status status = cohort_membership_join(&s->membership, resolver, false);
     if (given == NULL)
         cohort_resolver_destroy(resolver);
-    if (status < 0)
-        return status;
-    status = join(s);
-    return status < 0 ? cohort_error_prefix(status, "strategy") : COHORT_OK;
+    if (status >= 0 && (status = join(s)) < 0)
+        (void)cohort_error_prefix(status, "strategy");
+    reach_others(s, status);
+    return status;
 }
 
 /* ------------------------------------------------------------------ what is the same */

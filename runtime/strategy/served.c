@@ -27,8 +27,10 @@ cohort_status cohort_served_find(cohort_membership *membership, cohort_resolver 
         return cohort_error_set(COHORT_EINVAL,
                                 "%s: the cluster has no job %s; there is at least one task of it",
                                 call, out_ranks->n_servers == 0 ? "ps" : "worker or chief");
-    status = cohort_ranks_connect(membership, cohort_ranks_size(out_ranks), out_ranks->rank,
-                                  out_transport);
+    const int32_t size = cohort_ranks_size(out_ranks);
+    status = cohort_ranks_connect(membership, size, out_transport);
+    if (status >= 0)
+        status = cohort_ranks_check(membership, size, out_ranks->rank, *out_transport);
     return status < 0 ? cohort_error_prefix(status, "%s", call) : COHORT_OK;
 }
 
