@@ -15,23 +15,6 @@ static bool try_step(world *w, const step_calls *step)
     return status >= 0 && make_calls(w, step) >= 0;
 }
 
-static bool is_plain(int value)
-{
-    return value >= PLAIN_F32 && value <= PLAIN_I32;
-}
-
-/* Not across workers so far: reductions with a function of one's own, and rows of a variable by ids
- * that are per replica. Ids and rows that are the same for all stay so: nothing is written to them. */
-static bool is_across(const step_call *c)
-{
-    if (c->kind == REDUCE_COMBINED || (c->kind == SCATTER && (c->y != IDS || !is_plain(c->x))))
-        return false;
-    for (int i = 0; i < c->listed; i++)
-        if (is_plain(c->into_list[i]))
-            return false;
-    return !is_plain(c->into) && !is_plain(c->second);
-}
-
 /* The calls are made where they are drawn; what is refused mostly goes, also where the whole is
  * made again, with what it left. */
 void draw_step(const design *d, step_calls *step)
@@ -45,8 +28,6 @@ void draw_step(const design *d, step_calls *step)
     (void)try_step(&w, step);
     for (int tries = 0; tries < 6 * wanted && step->n < wanted; tries++) {
         step->calls[step->n] = draw_step_call(&w, d);
-        if (d->may_be_across && !is_across(&step->calls[step->n]))
-            continue;
         bool is_good = make_step_call(&w, &step->calls[step->n]) >= 0;
         step->n += is_good || draw(keeps) == 0;
         (void)cohort_strategy_recover(w.s);

@@ -51,7 +51,6 @@ extern const cohort_function *const scale[DTYPES],
 typedef struct design {
     const char *devices, *name;
     int replicas;
-    bool may_be_across;               /* nothing in it that is refused across workers */
     cohort_resolver *workers;         /* that share the replicas; NULL: this process has all */
     int rows, batch, fails_at, ahead; /* of the input; rows 0: there is none */
     int fixed[POOL], uneven[MAX_REPLICAS];

@@ -26,9 +26,7 @@ static void design_draw_across(design *d)
 {
     static const char *const places[LAST_PLACE] = { "host:0", "host:0", "host:0/2" };
     int place = draw(LAST_PLACE), least = size * (place == LAST_PLACE - 1 ? 2 : 1);
-    *d = (design){ .devices = places[place],
-                   .replicas = least + draw(MAX_REPLICAS - least + 1),
-                   .may_be_across = true };
+    *d = (design){ .devices = places[place], .replicas = least + draw(MAX_REPLICAS - least + 1) };
     design_draw_contents(d);
 }
 
