@@ -107,8 +107,9 @@ static int find_mpirun(launch *l, const char **out_program)
 /* ------------------------------------------------------------------ its words */
 
 typedef struct line {
-    const char *words[MOST_WORDS];
+    const char **words;
     int n;
+    char *hosts; /* those of the launch, cut at each machine */
     char number[16], cores[40], jobs[LAUNCH_JOBS_BYTES], variable[LAUNCH_JOBS_BYTES + 16];
 } line;
 
@@ -123,6 +124,13 @@ static void add_pair(line *out, const char *option, const char *value)
     add(out, value);
 }
 
+static void add_program(const launch *l, const char *number, line *out)
+{
+    add_pair(out, "-n", number);
+    for (int i = 0; l->words[i] != NULL; i++)
+        add(out, l->words[i]);
+}
+
 /* Cores of each process, where this machine has enough; 0: it has not. */
 static int cores_each(const launch *l)
 {
@@ -131,7 +139,18 @@ static int cores_each(const launch *l)
     return l->hosts == NULL ? cores / l->n : 0;
 }
 
-/* Left alone, Open MPI binds each of two processes to one core, whatever the machine has. */
+/* An environment is of one part alone. */
+static void add_openmpi_part(const launch *l, const char *number, line *out)
+{
+    if (out->jobs[0] != '\0')
+        add_pair(out, "-x", out->variable);
+    add_program(l, number, out);
+}
+
+/* Ranks are in the order of the parts of a line. In one list of machines Open MPI would put all
+ * processes of a machine that comes again behind its first ones.
+ *
+ * Left alone, Open MPI binds each of two processes to one core, whatever the machine has. */
 static void add_openmpi(const launch *l, line *out)
 {
     int cores = cores_each(l);
@@ -145,13 +164,17 @@ static void add_openmpi(const launch *l, line *out)
         add(out, "--oversubscribe");
         add_pair(out, "--bind-to", "none");
     }
-    if (l->hosts != NULL)
-        add_pair(out, "--host", l->hosts);
     if (l->has_labels)
         add(out, "--tag-output");
     (void)snprintf(out->variable, sizeof out->variable, "COHORT_JOBS=%s", out->jobs);
-    if (out->jobs[0] != '\0')
-        add_pair(out, "-x", out->variable);
+    if (l->hosts == NULL)
+        add_openmpi_part(l, out->number, out);
+    for (char *rest = out->hosts, *host; (host = strsep(&rest, ",")) != NULL;) {
+        add_pair(out, "--host", host);
+        add_openmpi_part(l, strrchr(host, ':') + 1, out);
+        if (rest != NULL)
+            add(out, ":");
+    }
 }
 
 static void add_mpich(const launch *l, line *out)
@@ -170,17 +193,32 @@ static void add_mpich(const launch *l, line *out)
     }
 }
 
+/* Words that a machine adds to those of the program: --host, -x, -n and a colon. */
+enum { PART_WORDS = 7 };
+
+static bool make_room(const launch *l, line *out)
+{
+    size_t parts = 1, program = 0;
+    for (const char *c = l->hosts; c != NULL && *c != '\0'; c++)
+        parts += *c == ',';
+    while (l->words[program] != NULL)
+        program++;
+    *out = (line){ .words = calloc(MOST_WORDS + parts * (program + PART_WORDS), sizeof *out->words),
+                   .hosts = l->hosts != NULL ? strdup(l->hosts) : NULL };
+    return out->words != NULL && (out->hosts != NULL) == (l->hosts != NULL);
+}
+
 static void write_line(const launch *l, const char *program, line *out)
 {
-    *out = (line){ .n = 0 };
     (void)snprintf(out->number, sizeof out->number, "%d", l->n);
     launch_write_jobs(l, out->jobs);
     add(out, program);
-    if (strcmp(l->mpi, "openmpi") == 0)
+    if (strcmp(l->mpi, "openmpi") == 0) {
         add_openmpi(l, out);
-    else
-        add_mpich(l, out);
-    add_pair(out, "-n", out->number);
+        return;
+    }
+    add_mpich(l, out);
+    add_program(l, out->number, out);
 }
 
 /* ------------------------------------------------------------------ running it */
@@ -204,32 +242,23 @@ static void print_word(FILE *out, const char *word)
     putc('\'', out);
 }
 
-static void print_line(const launch *l, const line *words, FILE *out)
+static void print_line(const line *words, FILE *out)
 {
     for (int i = 0; i < words->n; i++) {
         print_word(out, words->words[i]);
-        putc(' ', out);
-    }
-    for (int i = 0; l->words[i] != NULL; i++) {
-        print_word(out, l->words[i]);
-        putc(l->words[i + 1] != NULL ? ' ' : '\n', out);
+        putc(i + 1 < words->n ? ' ' : '\n', out);
     }
     fflush(out);
 }
 
 /* In the place of this process, so that signals and the exit code are mpirun's own. */
-static int run_line(const launch *l, const line *words)
+static int run_line(const line *words)
 {
-    int n = 0;
-    while (l->words[n] != NULL)
-        n++;
-    char **argv = calloc((size_t)(words->n + n) + 1, sizeof *argv);
+    char **argv = calloc((size_t)words->n + 1, sizeof *argv);
     if (argv == NULL)
         return cli_fail(EXIT_FAILED, "launch: out of memory");
     for (int i = 0; i < words->n; i++)
         argv[i] = strdup(words->words[i]);
-    for (int i = 0; i < n; i++)
-        argv[words->n + i] = l->words[i];
     (void)execvp(argv[0], argv);
     int code = cli_fail(EXIT_FAILED, "launch: %s: %s", argv[0], strerror(errno));
     for (int i = 0; i < words->n; i++)
@@ -306,6 +335,13 @@ static int read_options(launch *l, const cli_command *self, int argc, char **arg
     return EXIT_USAGE;
 }
 
+static int print_and_run(const launch *l, const char *program, line *words)
+{
+    write_line(l, program, words);
+    print_line(words, l->is_dry ? stdout : stderr);
+    return l->is_dry ? cli_finish(EXIT_OK) : run_line(words);
+}
+
 static int run(const cli_command *self, int argc, char **argv)
 {
     launch l = { .has_labels = isatty(STDOUT_FILENO) };
@@ -319,9 +355,10 @@ static int run(const cli_command *self, int argc, char **argv)
     if (code < 0)
         code = find_mpirun(&l, &program);
     if (code < 0) {
-        write_line(&l, program, &words);
-        print_line(&l, &words, l.is_dry ? stdout : stderr);
-        code = l.is_dry ? cli_finish(EXIT_OK) : run_line(&l, &words);
+        code = make_room(&l, &words) ? print_and_run(&l, program, &words)
+                                     : cli_fail(EXIT_FAILED, "launch: out of memory");
+        free(words.words);
+        free(words.hosts);
     }
     free(l.hosts);
     return code;

@@ -70,13 +70,13 @@ launch --dry-run --mpi openmpi -n 65536 a
 is "$code" 0 "a dry run does nothing"
 has "$out" "mpirun.openmpi" "but to print the line"
 echo '{"cluster": {"chief": ["a:1"], "worker": ["a:2", "b:1", "b:2", "a:3"]}, "task": {"type": "chief", "index": 0}}' >"$scratch/four"
-launch --dry-run --mpi openmpi --tf-config "$scratch/four" x
-has "$out" "--host a:2,b:2,a:1 -n 5 x" "the tasks of a file are processes on its machines, in their order"
+launch --dry-run --mpi openmpi --tf-config "$scratch/four" x y
+has "$out" "--host a:2 -n 2 x y : --host b:2 -n 2 x y : --host a:1 -n 1 x y" "the tasks of a file are processes on its machines, in their order"
 launch --dry-run --mpi mpich --tf-config "$scratch/four" x
 has "$out" "mpirun.mpich -hosts a:2,b:2,a:1 -n 5 x" "also with MPICH"
 echo '{"cluster": {"ps": ["c:1", "c:2"], "evaluator": ["a:9"], "chief": ["a:1"], "worker": ["b:1"]}}' >"$scratch/served"
 launch --dry-run --mpi openmpi --tf-config "$scratch/served" x
-has "$out" "--host a:1,b:1,c:2,a:1 -x COHORT_JOBS=chief=1,worker=1,ps=2,evaluator=1 -n 5 x" "parameter servers and an evaluator are started too, and told which they are"
+has "$out" "--host c:2 -x COHORT_JOBS=chief=1,worker=1,ps=2,evaluator=1 -n 2 x : --host a:1 -x COHORT_JOBS=chief=1,worker=1,ps=2,evaluator=1 -n 1 x" "parameter servers and an evaluator are started too, and told which they are"
 launch --dry-run --mpi mpich --tf-config "$scratch/served" x
 has "$out" "mpirun.mpich -hosts a:1,b:1,c:2,a:1 -genv COHORT_JOBS chief=1,worker=1,ps=2,evaluator=1 -n 5 x" "also with MPICH"
 launch --dry-run --mpi mpich --jobs ps=60000,worker=5536 x
