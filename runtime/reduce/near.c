@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Near reductions are asked for thousands of times a second, on tensors of a few bytes. So all that
  * is looked at here is what lies in the values themselves, once, and everything unusual is left to
- * a plan. */
+ * a plan. Functions of two callers are inline, for a list of values is one loop over all of it. */
 #include "config.h"
 
 #include "runtime/reduce/near.h"
@@ -20,7 +20,7 @@ static bool is_usual(const cohort_strategy *s)
 
 /* Elements of each contribution; 0: they do not all count. No product overflows, for the shapes
  * were checked when their arrays were made. */
-static uint64_t count_of(const cohort_content *c, int32_t n)
+static inline uint64_t count_of(const cohort_content *c, int32_t n)
 {
     int64_t count = c->state == COHORT_CONTENT_FILLED;
     for (int32_t i = 0; i < c->extents.rank; i++)
@@ -37,7 +37,7 @@ static cohort_place *place_of(const cohort_content *component)
 }
 
 /* There is a place at home, and in each component, as of every value that was near before. */
-static bool prepare(const cohort_near *near, const cohort_strategy *s)
+static inline bool prepare(const cohort_near *near, const cohort_strategy *s)
 {
     cohort_content *c = near->x->components;
     const cohort_place *places = near->into->plain.places.list;
@@ -51,8 +51,8 @@ static bool prepare(const cohort_near *near, const cohort_strategy *s)
 }
 
 /* All but its size, which is at least 1. */
-static bool is_near(cohort_near *near, const cohort_strategy *s, cohort_reduce_op op,
-                    cohort_value *x, cohort_value *into)
+static inline bool is_near(cohort_near *near, const cohort_strategy *s, cohort_reduce_op op,
+                           cohort_value *x, cohort_value *into)
 {
     const cohort_content *c = x->components;
     if (x->strategy != s || into->strategy != s || x == into ||
@@ -90,7 +90,7 @@ void cohort_near_open(cohort_bucket *bucket, const cohort_reducer *reducer, coho
                         op == COHORT_MEAN ? (uint64_t)n : 1);
 }
 
-static cohort_buffer *start_into(const cohort_near *near, const cohort_strategy *s)
+static inline cohort_buffer *start_into(const cohort_near *near, const cohort_strategy *s)
 {
     const cohort_content *like = near->x->components;
     cohort_content *plain = &near->into->plain;
@@ -105,7 +105,8 @@ static cohort_buffer *start_into(const cohort_near *near, const cohort_strategy 
     return home->buffer;
 }
 
-static cohort_buffer *read_component(const cohort_near *near, const cohort_strategy *s, int32_t r)
+static inline cohort_buffer *read_component(const cohort_near *near, const cohort_strategy *s,
+                                            int32_t r)
 {
     cohort_content *c = &near->x->components[r];
     return cohort_places_is_newest(&c->places, place_of(c))
