@@ -42,7 +42,7 @@ $ apt-get install --no-install-recommends gcc libc6-dev make pkg-config libffi-d
 $ ./configure && make && ./cohort demo && make check && make install' "those that are not run here are known"
 
 # ---- A part of it, with mistakes.
-sed -n '/^A whole program:/,/^The body of one item/p' "$page" | sed 's/^y\[6\] = 8 on/y[6] = 9 on/' >"$scratch/README.md"
+sed -n '/^```c saxpy.c/,/^The body of one item/p' "$page" | sed 's/^y\[6\] = 8 on/y[6] = 9 on/' >"$scratch/README.md"
 printf '\n    cohort nothing\n\n```\n$ cohort demo\n```\n\n```console needs:root\n$ rm -rf /\n```\n' >>"$scratch/README.md"
 run_page "$scratch/README.md" "$scratch/results" "$start"
 is "$(sed -n 's/^bad [^:]*:[0-9]*: //p' "$scratch/results")" 'command $ cc saxpy.c $(pkg-config --cflags --libs cohort) -o saxpy && ./saxpy
