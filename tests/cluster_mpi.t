@@ -61,6 +61,23 @@ check_workers() {
     has "$out" "told: 0: strategy: resolver 'tf_config' says that this is worker 0 of 3, and MPI that it is rank 0 of 2" "$mpi: a TF_CONFIG of another cluster is an error"
 }
 
+# Some steps, whose positions are saved, then the rest by as many workers and replicas as there are then: every row once.
+check_positions() {
+    for pair in 2:5-2:5 2:5-3:4 3:5-2:5 4:7-1:3 2:4-3:5 1:3-2:3; do
+        before=${pair%-*} after=${pair#*-}
+        for manner in data hint; do
+            rm -f "$scratch"/position-*
+            ranks "${before%:*}" "$builddir/tests/cluster_positions" save "$scratch" "$manner" "${before#*:}" 2
+            echo "$out" >"$scratch/rows"
+            has "$(head -n 1 "$scratch/rows")" "row " "$mpi, $manner, $before replicas: some rows are read, and the position saved"
+            ranks "${after%:*}" "$builddir/tests/cluster_positions" restore "$scratch" "$manner" "${after#*:}" 100
+            echo "$out" >>"$scratch/rows"
+            is "$code:$(sort -u "$scratch/rows" | grep -c '^row '):$(grep -c . "$scratch/rows")" 0:61:61 \
+                "and then by $after the others, each once"
+        done
+    done
+}
+
 # The first digest of cohort demo --json.
 digest_of() {
     sed -n 's/.*"digest": "\([0-9a-f]*\)".*/\1/p' | head -n 1
@@ -197,6 +214,7 @@ check_mpi() {
     [ "$code" != 0 ] && [ $(($(date +%s) - start)) -lt 50 ]
     ok $? "$mpi: and the others do not wait for it"
     check_workers
+    check_positions
     check_faults
     explained 3
     has "$out" "worker 2, not the chief, number 2 of 3" "$mpi: cohort cluster tells each its task"

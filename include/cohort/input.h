@@ -160,8 +160,7 @@ COHORT_API const char *cohort_input_describe(cohort_input *input);
  *
  * save     writes a small text file, which replaces one of that name as a whole. Of several
  *          pipelines each saves its own, after the same number of steps; any one of them tells
- *          where all are. COHORT_ENOTSUP where the workers of the strategy host different numbers
- *          of replicas
+ *          where all are
  * restore  goes to a position that was saved by an input of the same dataset, under any number of
  *          replicas and of pipelines: what was given to any replica then does not come again, and
  *          everything else comes. The batch size may differ where nothing behind the batches counts

@@ -60,6 +60,40 @@ static cohort_status hash_graph(const cohort_dataset *dataset, bool with_sizes, 
     return COHORT_OK;
 }
 
+static bool is_even(const cohort_workers *w)
+{
+    bool is_even = true;
+    for (int32_t i = 1; i < w->n && is_even; i++)
+        is_even = w->first[i + 1] - w->first[i] == w->first[1];
+    return is_even;
+}
+
+/* Pipelines are workers, or have as many replicas each as this one. */
+static cohort_status list_uneven(const cohort_input *input, cohort_position *out)
+{
+    const cohort_workers *w = input->strategy->workers;
+    if (w == NULL || is_even(w))
+        return COHORT_OK;
+    out->uneven = cohort_allocate((size_t)out->pipelines, sizeof *out->uneven);
+    if (out->uneven == NULL)
+        return cohort_error_memory("a position");
+    for (int32_t i = 0; i < out->pipelines; i++)
+        out->uneven[i] = w->first[i + 1] - w->first[i];
+    return COHORT_OK;
+}
+
+int32_t cohort_position_hosts(const cohort_position *p, int32_t pipeline, int32_t *out_first)
+{
+    int32_t each = p->replicas / p->pipelines;
+    *out_first = pipeline * each;
+    if (p->uneven == NULL)
+        return each;
+    *out_first = 0;
+    for (int32_t i = 0; i < pipeline; i++)
+        *out_first += p->uneven[i];
+    return p->uneven[pipeline];
+}
+
 /* Read-ahead does not count: a source's counters are of what was given to replicas. */
 cohort_status cohort_position_of(const cohort_input *input, cohort_position *out)
 {
@@ -79,6 +113,8 @@ cohort_status cohort_position_of(const cohort_input *input, cohort_position *out
     if (status >= 0)
         status = hash_graph(dataset, true, &out->batches);
     if (status >= 0)
+        status = list_uneven(input, out);
+    if (status >= 0)
         out->sources = cohort_allocate((size_t)input->n_sources, sizeof *out->sources);
     if (status >= 0 && out->sources == NULL)
         status = cohort_error_memory("a position");
@@ -97,7 +133,9 @@ cohort_status cohort_position_of(const cohort_input *input, cohort_position *out
 void cohort_position_fini(cohort_position *position)
 {
     cohort_free(position->sources);
+    cohort_free(position->uneven);
     position->sources = NULL;
+    position->uneven = NULL;
 }
 
 /* ------------------------------------------------------------------ writing */
@@ -111,6 +149,9 @@ static void print_position(const void *what, FILE *out)
                   (int)p->policy);
     (void)fprintf(out, "pipelines %" PRId32 " pipeline %" PRId32 " replicas %" PRId32 "\n",
                   p->pipelines, p->pipeline, p->replicas);
+    for (int32_t i = 0; p->uneven != NULL && i < p->pipelines; i++)
+        (void)fprintf(out, "%s%" PRId32 "%s", i == 0 ? "uneven " : " ", p->uneven[i],
+                      i == p->pipelines - 1 ? "\n" : "");
     (void)fprintf(out,
                   "iteration %" PRIu64 " turns %" PRId64 " resharded %d\nsources %" PRId32
                   " next %" PRId32 "\n",
@@ -164,6 +205,12 @@ static void expect(cohort_words *w, const char *word)
     w->at += length + 1;
 }
 
+static bool is_next(const cohort_words *w, const char *word)
+{
+    size_t length = strlen(word);
+    return !w->is_bad && strncmp(w->at, word, length) == 0 && w->at[length] == ' ';
+}
+
 /* The next word is a number from least to most, as printf writes it. */
 static int64_t number(cohort_words *w, int64_t least, int64_t most)
 {
@@ -201,9 +248,31 @@ static uint32_t hex(cohort_words *w)
     return value;
 }
 
+/* Replicas of each pipeline, as many as there are together; equal ones are not listed. */
+static cohort_status read_hosts(cohort_words *w, cohort_position *p)
+{
+    int64_t sum = 0;
+    bool is_even = true;
+    if (!is_next(w, "uneven")) {
+        w->is_bad = w->is_bad || p->replicas % p->pipelines != 0;
+        return COHORT_OK;
+    }
+    expect(w, "uneven");
+    p->uneven = cohort_allocate((size_t)p->pipelines, sizeof *p->uneven);
+    if (p->uneven == NULL)
+        return cohort_error_memory("a position");
+    for (int32_t i = 0; i < p->pipelines && !w->is_bad; i++) {
+        p->uneven[i] = (int32_t)number(w, 1, p->replicas);
+        sum += p->uneven[i];
+        is_even = is_even && p->uneven[i] == p->uneven[0];
+    }
+    w->is_bad = w->is_bad || is_even || sum != p->replicas;
+    return COHORT_OK;
+}
+
 /* The bounds are those of a position that could have been saved, so that nobody who uses it has to
  * look again. After the first wrong word, is_bad, all further reads do nothing. */
-static void read_head(cohort_words *w, cohort_position *p)
+static cohort_status read_head(cohort_words *w, cohort_position *p)
 {
     expect(w, "cohort-position");
     (void)number(w, 1, 1);
@@ -222,7 +291,7 @@ static void read_head(cohort_words *w, cohort_position *p)
     p->pipeline = (int32_t)number(w, 0, p->pipelines - 1);
     expect(w, "replicas");
     p->replicas = (int32_t)number(w, p->pipelines, COHORT_LIMIT_REPLICAS);
-    w->is_bad = w->is_bad || p->replicas % p->pipelines != 0;
+    cohort_status status = read_hosts(w, p);
     expect(w, "iteration");
     p->iteration = (uint64_t)number(w, 0, INT64_MAX);
     expect(w, "turns");
@@ -233,6 +302,7 @@ static void read_head(cohort_words *w, cohort_position *p)
     p->n_sources = (int32_t)number(w, 1, COHORT_LIMIT_REPLICAS);
     expect(w, "next");
     p->next = (int32_t)number(w, 0, p->n_sources - 1);
+    return status;
 }
 
 /* No list is made for a head that is wrong, so that n_sources is a number that was checked. */
@@ -254,8 +324,9 @@ static cohort_status read_sources(cohort_words *w, cohort_position *p)
 
 static cohort_status parse(cohort_words *w, const char *text, cohort_position *p)
 {
-    read_head(w, p);
-    cohort_status status = read_sources(w, p);
+    cohort_status status = read_head(w, p);
+    if (status >= 0)
+        status = read_sources(w, p);
     if (status < 0)
         return status;
     uint32_t found = cohort_crc32c(0, text, (size_t)(w->at - text));

@@ -6,6 +6,7 @@
  *                                         sizes
  *     manner N per_replica N policy N     as in input.h, cohort/dataset.h
  *     pipelines N pipeline N replicas N
+ *     uneven N ...                        replicas of each pipeline, where they are not equal
  *     iteration N turns N resharded N
  *     sources N next N
  *     source PIPELINES PIPELINE ELEMENTS ROWS TAKEN    as many lines
@@ -22,6 +23,7 @@ typedef struct cohort_position {
     bool is_per_replica, is_resharded;
     cohort_auto_shard policy;
     int32_t pipelines, pipeline, replicas; /* of all pipelines */
+    int32_t *uneven; /* [pipelines]: replicas of each, where they are not equal; else NULL */
     uint64_t iteration;
     int64_t turns;
     int32_t n_sources, next; /* next: whose turn it is */
@@ -29,9 +31,13 @@ typedef struct cohort_position {
     cohort_source *sources;
 } cohort_position;
 
-/* Where the input is. COHORT_ENOMEM. The list is freed by cohort_position_fini. */
+/* Where the input is. COHORT_ENOMEM. The lists are freed by cohort_position_fini. */
 cohort_status cohort_position_of(const cohort_input *input, cohort_position *out);
 void cohort_position_fini(cohort_position *position);
+
+/* How many replicas a pipeline has, and the number of the first among those of all. */
+int32_t cohort_position_hosts(const cohort_position *position, int32_t pipeline,
+                              int32_t *out_first);
 
 /* As text; the file is replaced as a whole, or stays as it was. */
 cohort_status cohort_position_write(const cohort_position *position, const char *path);

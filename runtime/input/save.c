@@ -51,20 +51,6 @@ static cohort_status save(const cohort_input *input, const char *file)
     return status;
 }
 
-/* A position says how many replicas each pipeline has by their sum alone. */
-static cohort_status check_even(const cohort_strategy *s)
-{
-    const cohort_workers *w = s->workers;
-    for (int32_t i = 1; w != NULL && i < w->n; i++)
-        if ((int64_t)w->first[i] * w->n != (int64_t)s->n_in_sync * i)
-            return cohort_error_set(
-                COHORT_ENOTSUP,
-                "cohort_input_save: workers host different numbers of replicas "
-                "(worker %d begins with %d of %d); positions are for equal ones",
-                i, w->first[i], s->n_in_sync);
-    return COHORT_OK;
-}
-
 cohort_status cohort_input_save(const cohort_input *input, const char *file)
 {
     cohort_status status =
@@ -73,8 +59,7 @@ cohort_status cohort_input_save(const cohort_input *input, const char *file)
         status = cohort_call_enter(input->strategy, "cohort_input_save");
     if (status < 0)
         return status;
-    status = check_even(input->strategy);
-    return cohort_call_leave(input->strategy, status < 0 ? status : save(input, file));
+    return cohort_call_leave(input->strategy, save(input, file));
 }
 
 /* ------------------------------------------------------------------ does it fit */
@@ -239,7 +224,7 @@ static cohort_status find_sources(const cohort_input *input, const cohort_positi
 static cohort_status take_pieces(cohort_source *source, const cohort_input *input,
                                  const cohort_position *p)
 {
-    int32_t n = p->replicas / p->pipelines;
+    int32_t first, n = cohort_position_hosts(p, source->pipeline, &first);
     cohort_division division = input->division;
     int64_t *room = cohort_allocate((size_t)p->replicas, sizeof *room);
     cohort_status status = room != NULL ? COHORT_OK : cohort_error_memory("a position");
@@ -248,8 +233,7 @@ static cohort_status take_pieces(cohort_source *source, const cohort_input *inpu
         status = cohort_source_stand(source, true);
         if (status != COHORT_OK)
             break;
-        int64_t piece =
-            cohort_division_piece(&division, source->rows, source->pipeline * n, n, room);
+        int64_t piece = cohort_division_piece(&division, source->rows, first, n, room);
         int64_t left = source->rows - source->taken;
         cohort_source_take(source, piece < left ? piece : left);
     }

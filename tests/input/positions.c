@@ -179,6 +179,29 @@ static void test_lies(cohort_auto_shard policy, const char *bytes)
     ok(is_good, "%d positions that lie, with a right checksum, are errors or positions", lies);
 }
 
+/* Replicas of two pipelines, four together, that are listed only where they are not equal. */
+static void test_uneven(cohort_auto_shard policy, const char *bytes)
+{
+    static const char *const lists[] = { "uneven 2 2\n",     "uneven 1 2\n",  "uneven 0 4\n",
+                                         "uneven 4\n",       "uneven\n",      "uneven 1 3 0\n",
+                                         "uneven -1 5\n",    "uneven 5 -1\n", "uneven  1 3\n",
+                                         "uneven 1 65537\n", "uneven 1 3 \n", "uneven 1 3",
+                                         "uneven 1\n3\n",    "unequal 1 3\n" };
+    const char *line = strstr(bytes, "iteration ");
+    bool is_good = line != NULL;
+    for (size_t i = 0; i < sizeof lists / sizeof *lists && is_good; i++) {
+        write_lie(bytes, (size_t)(line - bytes), 0, lists[i]);
+        is_good = is_survived(policy, i == 12);
+        if (!is_good)
+            diag("%s", lists[i]);
+    }
+    ok(is_good, "so is a list of replicas that no workers have");
+    write_lie(bytes, (size_t)(line - bytes), 0, "uneven 1 3\n");
+    cohort_input *input = open_input(policy);
+    ok(cohort_input_restore(input, file) == COHORT_OK, "one that they have is a position");
+    cohort_input_destroy(input);
+}
+
 void test_damaged_positions(cohort_strategy *s, const char *path)
 {
     static const cohort_auto_shard policies[] = { COHORT_SHARD_DATA, COHORT_SHARD_OFF };
@@ -191,5 +214,6 @@ void test_damaged_positions(cohort_strategy *s, const char *path)
         test_cut(policies[i], bytes, n);
         test_bent(policies[i], bytes, n);
         test_lies(policies[i], bytes);
+        test_uneven(policies[i], bytes);
     }
 }
