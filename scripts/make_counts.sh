@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # Count the instructions of one call of each case of tests/counted.c, with callgrind, and print the table that
-# tests/counts.t compares: scripts/make_counts.sh build > tests/data/counts.txt
+# tests/counts.t compares: make -C build tests/counted; scripts/make_counts.sh build > tests/data/counts.txt
 #
 # usage: make_counts.sh [--machine] BUILD_FOLDER
 # --machine: only the line that says on what the numbers depend: processor, compiler and flags, and the libraries whose

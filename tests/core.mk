@@ -306,7 +306,9 @@ tests_cluster_lost_mpich_CFLAGS = $(AM_CFLAGS) $(MPICH_CFLAGS) -pthread
 tests_cluster_lost_mpich_LDADD = libcohort.la $(MPICH_LIBS)
 
 # Instructions of calls, beside tests/data/counts.txt.
-noinst_PROGRAMS += tests/counted
+EXTRA_PROGRAMS += tests/counted
+CLEANFILES += tests/counted$(EXEEXT)
+tests/counts.log: tests/counted$(EXEEXT)
 tests_counted_SOURCES = tests/counted.c
 tests_counted_LDADD = $(CORE_LIBS)
 dist_check_SCRIPTS += tests/counts.t

@@ -23,7 +23,9 @@ tests_golden_SOURCES = tests/table/elements.c tests/table/files.c tests/table/in
 EXTRA_DIST += tests/long/changed_rows.py
 more_long_checks =
 if JANSSON
-noinst_PROGRAMS += tests/golden
+EXTRA_PROGRAMS += tests/golden
+CLEANFILES += tests/golden$(EXEEXT)
+tests/golden.log: tests/golden$(EXEEXT)
 
 # In the long lane: whatever is changed in what a row wants, it fails. Some two minutes; nothing is drawn at random.
 more_long_checks += check-changed-rows
