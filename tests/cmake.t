@@ -26,7 +26,7 @@ done
 
 mkdir "$scratch/project"
 # shellcheck disable=SC2016 # README's program
-sed -n '/^```c$/,/^```$/p' "$srcdir/README.md" | sed '/^```/d' >"$scratch/project/program.c"
+sed -n '/^```c saxpy\.c$/,/^```$/p' "$srcdir/README.md" | sed '/^```/d' >"$scratch/project/program.c"
 cat >"$scratch/project/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.13)
 project(program C)

@@ -51,7 +51,7 @@ plant() {
 # ---- README.md
 mkdir "$scratch/readme"
 # shellcheck disable=SC2016 # no command
-sed -n '/^```c$/,/^```$/{/^```/!p;}' "$srcdir/README.md" >"$scratch/readme/readme.c"
+sed -n '/^```c saxpy\.c$/,/^```$/{/^```/!p;}' "$srcdir/README.md" >"$scratch/readme/readme.c"
 cp "$scratch/readme/readme.c" "$scratch"
 out=$(build readme.c)
 ok "$?" "the program of README.md builds"
