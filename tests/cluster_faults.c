@@ -27,7 +27,8 @@
  *   cluster_faults refused    what does not work across workers
  *   cluster_faults two        none does: two strategies in turns
  *   cluster_faults misled     its TF_CONFIG is none, or of another cluster
- *   cluster_faults contradiction  TF_CONFIG speaks of another cluster */
+ *   cluster_faults contradiction  TF_CONFIG speaks of another cluster
+ *   cluster_faults jobs       not all ranks are workers */
 #include "config.h"
 
 #include <cohort/cohort.h>
@@ -440,6 +441,14 @@ static void contradiction(void)
     cohort_resolver_destroy(paper);
 }
 
+/* Among the ranks are others than workers (COHORT_JOBS), which all know. */
+static void jobs(void)
+{
+    cohort_strategy *s = cohort_multi_worker_mirrored(NULL, "host:0");
+    printf("told: %d: %s\n", rank, s != NULL ? "this one is alone" : cohort_error_text());
+    cohort_strategy_destroy(s);
+}
+
 static void misled(void)
 {
     static const char *const texts[] = {
@@ -503,7 +512,8 @@ int main(int argc, char **argv)
         { "variable", variable }, { "strategy", strategy }, { "device", device },
         { "plugins", plugins },   { "failed", failed },     { "destroyed", destroyed },
         { "late", late },         { "absent", absent },     { "two", two },
-        { "refused", refused },   { "misled", misled },     { "contradiction", contradiction }
+        { "refused", refused },   { "misled", misled },     { "contradiction", contradiction },
+        { "jobs", jobs }
     };
     const char *part = argc == 2 ? argv[1] : "";
     workers = cohort_resolver_mpi(COHORT_MPI_WORLD);

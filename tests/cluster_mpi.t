@@ -141,6 +141,13 @@ check_faults() {
     done
     told refused 6 "what does not work across workers is refused" "across workers COHORT_FIRST_ROW of a value is for cohort_run" \
         "told: 0: number_rows: worker 1 of 3 has failed: number_rows: "
+    export COHORT_JOBS
+    COHORT_JOBS=worker=2,evaluator=1
+    told jobs 3 "workers beside an evaluator know at once that they are not all" \
+        "told: 1: strategy: resolver 'mpi' says that this is worker 1 of 2, and MPI that it is rank 1 of 3" "told: 0: this one is alone"
+    COHORT_JOBS=worker=2,ps=1
+    told jobs 3 "and so do workers beside a parameter server, and it" "told: 1: strategy: resolver 'mpi' says that this is worker 1 of 2"
+    unset COHORT_JOBS
     if [ -x "$builddir/tests/cluster_golden" ]; then
         told misled 9 "a TF_CONFIG of one rank that is wrong is told to the others at once" \
             "told: 0: strategy: worker 1 of 3 has failed: strategy: resolver 'tf_config' says that this is worker 1 of 2, and MPI that it is rank 1 of 3" \

@@ -29,8 +29,21 @@ static cohort_status begin(cohort_strategy *s)
     return s->workers != NULL ? COHORT_OK : cohort_error_status();
 }
 
-/* Before it is looked at whether the cluster is the one that was started, so that the others can be
- * told. */
+/* Is the cluster the one that was started? Of MPI's own resolver all processes know the same jobs,
+ * and find alone what is wrong with them. Any other may be wrong in one process alone: the others
+ * are joined before it is looked at, so that they can be told. */
+static cohort_status join_workers(cohort_strategy *s, int32_t n, int32_t id)
+{
+    const cohort_membership *m = &s->membership;
+    bool is_of_mpi = cohort_communicator_of(m->resolver) != NULL;
+    cohort_status status = cohort_ranks_connect(m, n, &s->transport);
+    if (status >= 0 && is_of_mpi)
+        status = cohort_ranks_check(m, n, id, s->transport);
+    if (status >= 0)
+        status = begin(s);
+    return status < 0 || is_of_mpi ? status : cohort_ranks_check(m, n, id, s->transport);
+}
+
 static cohort_status join(cohort_strategy *s)
 {
     const cohort_membership *m = &s->membership;
@@ -40,12 +53,7 @@ static cohort_status join(cohort_strategy *s)
         id = cohort_cluster_spec_id_in_cluster(m->spec, m->task_type, m->task_id);
     if (n < 0 || id < 0)
         return n < 0 ? n : id;
-    if (n == 1)
-        return COHORT_OK;
-    cohort_status status = cohort_ranks_connect(m, n, &s->transport);
-    if (status >= 0)
-        status = begin(s);
-    return status < 0 ? status : cohort_ranks_check(m, n, id, s->transport);
+    return n == 1 ? COHORT_OK : join_workers(s, n, id);
 }
 
 /* What this process is told of the cluster is wrong, as a TF_CONFIG of its own may be. The others
@@ -68,12 +76,14 @@ cohort_status cohort_across_find(cohort_strategy *s, cohort_resolver *given)
     cohort_resolver *resolver = given != NULL ? given : default_resolver();
     if (resolver == NULL)
         return cohort_error_prefix(cohort_error_status(), "strategy");
+    bool is_of_mpi = cohort_communicator_of(resolver) != NULL;
     cohort_status status = cohort_membership_join(&s->membership, resolver, false);
     if (given == NULL)
         cohort_resolver_destroy(resolver);
     if (status >= 0 && (status = join(s)) < 0)
         (void)cohort_error_prefix(status, "strategy");
-    reach_others(s, status);
+    if (!is_of_mpi)
+        reach_others(s, status);
     return status;
 }
 
