@@ -76,6 +76,17 @@ check_positions() {
                 "and then by $after the others, each once"
         done
     done
+    # Once workers have hosted other numbers of replicas, only each one's own position says where it is.
+    rm -f "$scratch"/position-*
+    ranks 2 "$builddir/tests/cluster_positions" save "$scratch" hint 4 2
+    echo "$out" >"$scratch/rows"
+    ranks 2 "$builddir/tests/cluster_positions" move "$scratch" hint 5 2
+    echo "$out" >>"$scratch/rows"
+    ranks 3 "$builddir/tests/cluster_positions" restore "$scratch" hint 5 2
+    has "$out" "or hosted other numbers of replicas; restore it in the same pipeline" "$mpi: a position of workers that changed meanwhile is theirs alone"
+    ranks 2 "$builddir/tests/cluster_positions" move "$scratch" hint 5 100
+    echo "$out" >>"$scratch/rows"
+    is "$code:$(sort -u "$scratch/rows" | grep -c '^row '):$(grep -c . "$scratch/rows")" 0:61:61 "$mpi: who go on, and leave out no row"
 }
 
 # The first digest of cohort demo --json.

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One process of tests/cluster_mpi.t: reads rows, and saves where it is; or goes on from there, with as many workers and
- * replicas as there are now. Each prints the rows of its replicas.
+ * replicas as there are now, by the position of the first; or by its own, which it saves again. Each prints the rows of
+ * its replicas.
  *
- *   cluster_positions save|restore FOLDER data|hint REPLICAS STEPS
+ *   cluster_positions save|restore|move FOLDER data|hint REPLICAS STEPS
  *
  * data: a batch is divided over all workers; hint: each worker has batches of its own. */
 #include "config.h"
@@ -39,8 +40,8 @@ static void print_rows(cohort_strategy *s, cohort_value *x)
 
 int main(int argc, char **argv)
 {
-    must(argc == 6, "usage: cluster_positions save|restore FOLDER data|hint REPLICAS STEPS");
-    bool saves = strcmp(argv[1], "save") == 0;
+    must(argc == 6, "usage: cluster_positions save|restore|move FOLDER data|hint REPLICAS STEPS");
+    bool restores = strcmp(argv[1], "save") != 0, saves = strcmp(argv[1], "restore") != 0;
     char file[4096];
     cohort_resolver *resolver = cohort_resolver_mpi(COHORT_MPI_WORLD);
     rank = cohort_resolver_task_id(resolver);
@@ -53,15 +54,14 @@ int main(int argc, char **argv)
     must(s != NULL, "a strategy is made");
     cohort_input *input = cohort_distribute_dataset(s, numbers(strcmp(argv[3], "data") == 0));
     cohort_value *x = cohort_value_create(s);
-    /* Any position tells where all are: the others go there by that of the first. */
     (void)snprintf(file, sizeof file, "%s/position-%d", argv[2], saves ? rank : 0);
-    if (!saves)
+    if (restores)
         must(cohort_input_restore(input, file) == COHORT_OK, "the position is gone to");
     cohort_status status = COHORT_OK;
     for (int step = 0; step < atoi(argv[5]) && status == COHORT_OK; step++)
         if ((status = cohort_input_next(input, &x)) == COHORT_OK)
             print_rows(s, x);
-    must(status == COHORT_OK || (status == COHORT_END && !saves), "steps are made");
+    must(status == COHORT_OK || (status == COHORT_END && restores), "steps are made");
     if (saves)
         must(cohort_input_save(input, file) == COHORT_OK, "the position is saved");
     cohort_strategy_destroy(s);

@@ -93,9 +93,9 @@ static cohort_status check_own(const cohort_input *input, const cohort_position 
     if (is_same)
         return COHORT_OK;
     if (p->is_resharded)
-        return refuse(file, "saved while its pipelines read what others had left; restore it in "
-                            "the same pipeline, or "
-                            "change their number after cohort_input_initialize");
+        return refuse(file, "saved while its pipelines read what others had left, or hosted other "
+                            "numbers of replicas; restore it in the same pipeline, or change their "
+                            "number after cohort_input_initialize");
     if (p->batches != now->batches || input->division.weights != NULL)
         return refuse(file, "with another number of pipelines the batch size must be the same, and "
                             "no weights given");
@@ -199,8 +199,20 @@ static bool is_same_pipeline(const cohort_input *input, const cohort_position *p
            p->pipeline == input->context.input_pipeline_id;
 }
 
+/* Whether each pipeline had as many replicas as it has now. */
+static bool has_same_hosts(const cohort_position *p, const cohort_position *now)
+{
+    bool is_same = p->pipelines == now->pipelines && p->replicas == now->replicas;
+    int32_t first;
+    for (int32_t i = 0; i < p->pipelines && is_same; i++)
+        is_same = cohort_position_hosts(p, i, &first) == cohort_position_hosts(now, i, &first);
+    return is_same;
+}
+
+/* Pieces of another size than those that the turns before had cannot be told from their number, so
+ * that from then on only the pipeline itself can go to its place. */
 static cohort_status find_sources(const cohort_input *input, const cohort_position *p,
-                                  cohort_restored *r)
+                                  const cohort_position *now, cohort_restored *r)
 {
     r->manner = p->manner;
     r->next = p->next;
@@ -209,7 +221,8 @@ static cohort_status find_sources(const cohort_input *input, const cohort_positi
     if (p->manner == COHORT_MANNER_SHARED || is_same_pipeline(input, p)) {
         r->n = p->n_sources;
         r->is_resharded = p->is_resharded || p->policy != input->policy ||
-                          p->manner != cohort_input_manner(input);
+                          p->manner != cohort_input_manner(input) ||
+                          (p->manner == COHORT_MANNER_OWN && !has_same_hosts(p, now));
         return cohort_input_make_sources(input, p->policy, p->sources, p->n_sources, &r->sources);
     }
     r->manner = cohort_input_manner(input);
@@ -297,7 +310,7 @@ static cohort_status restore(cohort_input *input, const cohort_position *p, cons
     if (status >= 0)
         status = check(input, p, &now, file);
     if (status >= 0) {
-        status = find_sources(input, p, &restored);
+        status = find_sources(input, p, &now, &restored);
         if (status >= 0)
             status = go_on(input, p, p->batches == now.batches, &restored);
         if (status < 0)
