@@ -68,6 +68,7 @@ cohort_workers *cohort_workers_create(cohort_communicator *communicator)
 
 static void begin_meeting(cohort_workers *w, const char *call)
 {
+    w->mine.mark = COHORT_MEETING_MARK;
     w->mine.number = w->number;
     w->mine.status = COHORT_OK;
     w->mine.end = 0;
@@ -92,7 +93,7 @@ static void receive_record(cohort_workers *w, int32_t from)
 static cohort_status read_record(const cohort_workers *w, int32_t from, const char *call)
 {
     cohort_meeting *theirs = &w->all[from];
-    if (w->come[from] < HEAD_BYTES)
+    if (w->come[from] < HEAD_BYTES || theirs->mark != COHORT_MEETING_MARK)
         return cohort_error_set(COHORT_EINVAL,
                                 "%s: worker %d of %d has sent %llu bytes, which are no record; all "
                                 "workers run the same program",

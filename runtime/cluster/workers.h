@@ -21,14 +21,16 @@
 enum { COHORT_WORKERS_NOTE = 3968, COHORT_WORKERS_TEXT = 192 };
 
 enum { COHORT_MEETING_RECOVERS = 1, COHORT_MEETING_LEAVES };
+#define COHORT_MEETING_MARK UINT32_C(0xc0407e57)
 
 /* What opens every meeting: a record, of which as much of the note is sent as there is. */
 typedef struct cohort_meeting {
-    uint64_t number; /* of the meeting */
+    uint32_t mark;   /* COHORT_MEETING_MARK, which bytes of a program seldom begin with */
     int32_t status;  /* COHORT_OK; else what has failed, and the note is its text */
+    uint64_t number; /* of the meeting */
     uint16_t end;    /* what was sent before is over: the worker recovers, or leaves */
     uint16_t offers; /* the note is an offer (cohort_workers_offer) */
-    char call[48];
+    char call[44];
     char note[COHORT_WORKERS_NOTE];
 } cohort_meeting;
 
@@ -119,7 +121,8 @@ cohort_status cohort_workers_combine(cohort_workers *workers, const cohort_worke
  * (reduce/survey.h): a worker that finds nothing unusual offers its roots at once, as if all had
  * found the same, and its finding with them. Where all offer the same the sum is made, and
  * *out_is_taken; else all are told so by the same records, and meet once more for what each has
- * found. Then, for a while, no offers are made: what is unusual on one worker often stays so.
+ * found. Where some have not offered, nobody does for a while: what is unusual on one worker often
+ * stays so.
  *
  * can_offer: is this the time, and are roots of so many bytes small enough? The same on all. */
 enum { COHORT_WORKERS_OFFER = 32 * 1024 };
