@@ -181,12 +181,16 @@ static bool is_last(const bench *b, const launch *l, int64_t items)
            items_in_memory(l, items) > MOST_ITEMS / TASK_FACTOR;
 }
 
+static int64_t least_items(const bench *b)
+{
+    return b->from > 0 ? b->from : 1;
+}
+
 static int time_tasks(bench *b, launch *l, double seconds)
 {
-    int64_t least = b->from > 0 ? b->from : 1;
-    int code = has_room(l, bench_largest(b, least)) ? EXIT_OK : EXIT_FAILED;
+    int code = EXIT_OK;
     bool is_done = false;
-    for (int64_t items = least; code == EXIT_OK && !is_done; items *= TASK_FACTOR) {
+    for (int64_t items = least_items(b); code == EXIT_OK && !is_done; items *= TASK_FACTOR) {
         code = time_task(b, l, items, seconds);
         is_done =
             code != EXIT_OK || b->rows[b->n_rows - 1].reason[0] != '\0' || is_last(b, l, items);
@@ -208,7 +212,9 @@ static void refer_to_largest(bench *b)
 
 static int time_all(bench *b, launch *l, double seconds)
 {
-    int code = time_empty(b, l, "empty, a wait each", run_and_wait, seconds / ROWS);
+    int code = has_room(l, bench_largest(b, least_items(b))) ? EXIT_OK : EXIT_FAILED;
+    if (code == EXIT_OK)
+        code = time_empty(b, l, "empty, a wait each", run_and_wait, seconds / ROWS);
     if (code == EXIT_OK)
         code = time_empty(b, l, "empty, one wait", run_all, seconds / ROWS);
     if (code == EXIT_OK)

@@ -52,7 +52,7 @@ static void look_at_devices(bench_machine *m, const cohort_device *const devices
         is_known = is_known && is_host(devices[i]);
     }
     m->threads = is_known ? (int)threads : 0;
-    m->share = is_known ? m->share : 1;
+    m->share = is_known ? fmax(m->share, m->replicas / threads) : 1;
 }
 
 /* One replica per device, or, where there are fewer devices, so many. */
@@ -100,14 +100,14 @@ bool bench_fits(const bench_machine *machine, const char *what, double host, dou
     if (memory > 0 && host > memory / 2)
         return cli_fail(EXIT_FAILED, "bench %s: %.1f GiB are more than half of the %.1f GiB here",
                         what, host / gib, memory / gib),
-               cli_fix("a smaller --to"), false;
+               cli_fix("name the kind, with a smaller --to"), false;
     int n = cohort_strategy_devices(machine->strategy, devices, BENCH_MOST_DEVICES);
     for (int i = 0; i < n; i++) {
         memory = number(devices[i], "memory_bytes");
         if (memory > 0 && device > memory / 2)
             return cli_fail(EXIT_FAILED, "bench %s: %.1f GiB are more than half of %s's %.1f GiB",
                             what, device / gib, cohort_device_id(devices[i]), memory / gib),
-                   cli_fix("a smaller --to"), false;
+                   cli_fix("name the kind, with a smaller --to"), false;
     }
     return true;
 }

@@ -25,7 +25,7 @@ typedef void (*add_fn)(const float *a, const float *b, int64_t n, float *out);
 ADD_LOOP(add_any, )
 #ifdef __x86_64__
 ADD_LOOP(add_avx, __attribute__((target("avx"))))
-ADD_LOOP(add_avx512, __attribute__((target("avx512f,prefer-vector-width=512"))))
+ADD_LOOP(add_avx512, __attribute__((target("avx512f"))))
 #endif
 
 static add_fn find_add(void)

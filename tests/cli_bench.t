@@ -28,7 +28,7 @@ for seconds in 0 -1 nan inf 3601 ten; do
 done
 for kind in launch copy reduce gemm; do
     refused 1 "GiB are more than half of" "$kind" --devices host --to 1024G
-    has "$out" "fix: a smaller --to" "... and what to do"
+    has "$out" "fix: name the kind, with a smaller --to" "... and what to do"
 done
 refused 3 "no device 'host:99'" --devices host:99
 refused 1 "$scratch/none/x.svg: No such file" --svg "$scratch/none/x.svg"
