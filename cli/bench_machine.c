@@ -3,22 +3,15 @@
 #include "config.h"
 
 #include "cli/bench.h"
+#include "cli/devices.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static double number(const cohort_device *device, const char *key)
-{
-    const char *text = cohort_device_property(device, key);
-    return text != NULL ? strtod(text, NULL) : 0;
-}
-
 static bool is_host(const cohort_device *device)
 {
-    const char *plugin = cohort_device_property(device, "plugin");
-    return plugin != NULL && strcmp(plugin, "host") == 0;
+    return strcmp(devices_property(device, "plugin"), "host") == 0;
 }
 
 /* "host:0.1" is a part of "host:0", and so is each part of itself. */
@@ -35,7 +28,7 @@ static double units_of(const bench_machine *m, const cohort_device *const device
     int parts = 0;
     for (int i = 0; i < m->devices; i++)
         parts += is_of_one(devices[i], devices[device]);
-    return fmax(number(devices[device], "compute_units") / parts, 1);
+    return fmax((double)devices_number(devices[device], "compute_units") / parts, 1);
 }
 
 /* The threads of all, while all are the host's; no more than it has cores, however many parts it is
@@ -47,7 +40,8 @@ static void look_at_devices(bench_machine *m, const cohort_device *const devices
     m->share = 0;
     for (int i = 0; i < m->devices; i++) {
         double units = units_of(m, devices, i);
-        threads = fmin(threads + units, fmax(number(devices[i], "compute_units"), 1));
+        threads =
+            fmin(threads + units, fmax((double)devices_number(devices[i], "compute_units"), 1));
         m->share = fmax(m->share, cohort_strategy_hosted(m->strategy, i) / units);
         is_known = is_known && is_host(devices[i]);
     }
@@ -103,7 +97,7 @@ bool bench_fits(const bench_machine *machine, const char *what, double host, dou
                cli_fix("name the kind, with a smaller --to"), false;
     int n = cohort_strategy_devices(machine->strategy, devices, BENCH_MOST_DEVICES);
     for (int i = 0; i < n; i++) {
-        memory = number(devices[i], "memory_bytes");
+        memory = (double)devices_number(devices[i], "memory_bytes");
         if (memory > 0 && device > memory / 2)
             return cli_fail(EXIT_FAILED, "bench %s: %.1f GiB are more than half of %s's %.1f GiB",
                             what, device / gib, cohort_device_id(devices[i]), memory / gib),
