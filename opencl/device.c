@@ -85,8 +85,7 @@ static cl_int acquire(cohort_dev *dev, uint32_t part, uint32_t parts)
     if (code == CL_SUCCESS)
         dev->context = clCreateContext(platform, 1, &dev->device, on_note, dev, &code);
     if (code == CL_SUCCESS)
-        dev->queue =
-            clCreateCommandQueue(dev->context, dev->device, CL_QUEUE_PROFILING_ENABLE, &code);
+        dev->queue = clCreateCommandQueue(dev->context, dev->device, 0, &code);
     return code;
 }
 

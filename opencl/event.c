@@ -145,24 +145,3 @@ cohort_status opencl_event_notify(cohort_dev *dev, cohort_event *event, cohort_n
         return opencl_dev_fail(dev, err, code, "asking for a call when an event is complete");
     return COHORT_OK;
 }
-
-/* The driver's clock may be any. The time at which the command entered the queue is known on both
- * clocks, so the difference of the two moves the others to CLOCK_MONOTONIC. */
-cohort_status opencl_event_time(cohort_dev *dev, cohort_event *event, uint64_t *out_start_ns,
-                                uint64_t *out_end_ns, cohort_error *err)
-{
-    (void)dev;
-    cl_ulong queued = 0, start = 0, end = 0;
-    cl_int code = clGetEventProfilingInfo(event->cl, CL_PROFILING_COMMAND_QUEUED, sizeof queued,
-                                          &queued, NULL);
-    if (code == CL_SUCCESS)
-        code = clGetEventProfilingInfo(event->cl, CL_PROFILING_COMMAND_START, sizeof start, &start,
-                                       NULL);
-    if (code == CL_SUCCESS)
-        code = clGetEventProfilingInfo(event->cl, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL);
-    if (code != CL_SUCCESS || queued == 0 || start < queued || end < start)
-        return cohort_fail(err, COHORT_ENOTSUP, code, "the driver has no times of the event");
-    *out_start_ns = event->enqueued_ns + (start - queued);
-    *out_end_ns = event->enqueued_ns + (end - queued);
-    return COHORT_OK;
-}

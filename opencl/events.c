@@ -127,7 +127,7 @@ cohort_event *opencl_events_take(struct opencl_events *events)
         return NULL;
     if (event->cl != NULL)
         (void)clReleaseEvent(event->cl);
-    *event = (cohort_event){ .events = events, .enqueued_ns = opencl_events_now_ns() };
+    *event = (cohort_event){ .events = events };
     return event;
 }
 

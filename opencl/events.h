@@ -13,7 +13,6 @@
 struct cohort_event {
     cl_event cl;
     struct opencl_events *events;
-    uint64_t enqueued_ns; /* CLOCK_MONOTONIC */
     bool is_watched;      /* held: the list's lock, and all below. The driver will call back */
     bool is_complete;     /* the driver has called back */
     bool is_released;     /* given back to the list as soon as the driver has called back */

@@ -25,7 +25,6 @@ static const cohort_ops ops = {
     .event_wait = opencl_event_wait,
     .event_release = opencl_event_release,
     .event_notify = opencl_event_notify,
-    .event_time = opencl_event_time,
     .mem_host_ptr = opencl_mem_host_ptr,
     .mem_import = opencl_mem_import,
     .mem_slice = opencl_mem_slice,

@@ -21,7 +21,7 @@ struct cohort_dev {
     struct opencl_found *found; /* of the whole device */
     cl_device_id device;        /* of a part: the sub-device */
     cl_context context;
-    cl_command_queue queue; /* in order, with profiling */
+    cl_command_queue queue; /* in order */
     struct opencl_events events;
     struct opencl_mems mems;
     struct opencl_program *programs;
