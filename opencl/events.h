@@ -13,6 +13,7 @@
 struct cohort_event {
     cl_event cl;
     struct opencl_events *events;
+    uint64_t look_end_ns; /* CLOCK_MONOTONIC; until then waits look. 0: nobody has waited */
     bool is_watched;      /* held: the list's lock, and all below. The driver will call back */
     bool is_complete;     /* the driver has called back */
     bool is_released;     /* given back to the list as soon as the driver has called back */
