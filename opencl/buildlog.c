@@ -4,11 +4,12 @@
 
 #include "opencl/buildlog.h"
 
+#include "opencl/lines.h"
+
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-
-enum { LINE_BYTES = 2048 };
 
 static const char *const kinds[] = { "fatal error: ", "error: ", "warning: ", "note: " };
 enum { N_KINDS = sizeof kinds / sizeof *kinds };
@@ -28,11 +29,19 @@ static bool is_made_up(const char *name, size_t bytes)
     return bytes >= 9 && strncmp(name, "tempfile_", 9) == 0;
 }
 
+static bool is_nameless(const char *name, size_t bytes)
+{
+    return bytes == strlen(OPENCL_BUILDLOG_NAMELESS) &&
+           memcmp(name, OPENCL_BUILDLOG_NAMELESS, bytes) == 0;
+}
+
 static bool is_noise(const char *line)
 {
     static const char *const parts[] = { "failed to build the program", " error generated.",
                                          " errors generated.", " warning generated.",
-                                         " warnings generated." };
+                                         " warnings generated.",
+                                         /* NVIDIA's, of every kernel */
+                                         "so overriding noinline attribute." };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (strstr(line, parts[i]) != NULL)
             return true;
@@ -47,55 +56,75 @@ static const char *kind_at(const char *line)
     return NULL;
 }
 
-/* "FILE:12:34: " at the start; 0 when there is no place. */
-static size_t place_bytes(const char *line, size_t *out_name_bytes)
+/* "FILE:12:34: " in front of what a line says. */
+struct found_place {
+    size_t name_bytes, bytes; /* of FILE, and of all; 0: there is no place */
+    unsigned row, column;
+};
+
+static struct found_place find_place(const char *line)
 {
     for (const char *colon = strchr(line, ':'); colon != NULL; colon = strchr(colon + 1, ':')) {
-        unsigned row = 0, column = 0;
+        struct found_place p = { .name_bytes = (size_t)(colon - line) };
         int n = 0;
-        if (sscanf(colon, ":%u:%u: %n", &row, &column, &n) == 2 && n > 0) {
-            *out_name_bytes = (size_t)(colon - line);
-            return (size_t)(colon - line) + (size_t)n;
+        if (colon > line && sscanf(colon, ":%u:%u: %n", &p.row, &p.column, &n) == 2 && n > 0) {
+            p.bytes = p.name_bytes + (size_t)n;
+            return p;
         }
     }
-    return 0;
+    return (struct found_place){ 0, 0, 0, 0 };
 }
 
-/* One line: PoCL says "error: FILE:12:34: text", clang "FILE:12:34: error: text". The result is
- * never longer: names that are made up are longer than "line ". */
-static void clean_line(const char *line, char *out, size_t size)
+/* A driver that knows #line tells the name of the program's directives, or ours. One that does not
+ * (NVIDIA's) counts the lines of the whole text, under a name that it made up. */
+static struct opencl_place place_of(const char *name, const struct found_place *found,
+                                    const struct opencl_buildlog_source *source)
+{
+    if (is_nameless(name, found->name_bytes))
+        return (struct opencl_place){ NULL, 0, found->row };
+    if (!is_made_up(name, found->name_bytes))
+        return (struct opencl_place){ name, found->name_bytes, found->row };
+    if (found->row <= source->lines_before)
+        return (struct opencl_place){ NULL, 0, found->row };
+    return opencl_lines_find(source->text, source->bytes, found->row - source->lines_before);
+}
+
+/* One line: PoCL says "error: FILE:12:34: text", clang "FILE:12:34: error: text". */
+static void print_line(FILE *out, const char *line, const struct opencl_buildlog_source *source)
 {
     const char *kind = kind_at(line), *body = kind != NULL ? line + strlen(kind) : line;
-    size_t name_bytes = 0, place = place_bytes(body, &name_bytes);
-    if (place == 0) {
-        (void)snprintf(out, size, "%s", line);
+    struct found_place found = find_place(body);
+    if (found.bytes == 0) {
+        (void)fprintf(out, "%s\n", line);
         return;
     }
-    bool has_name = !is_made_up(body, name_bytes);
-    const char *rest = body + place, *from = has_name ? body : body + name_bytes + 1;
-    (void)snprintf(out, size, "%s%.*s%s%s", has_name ? "" : "line ", (int)(body + place - from),
-                   from, kind != NULL ? kind : "", rest);
+    struct opencl_place place = place_of(body, &found, source);
+    if (place.file != NULL)
+        (void)fprintf(out, "%.*s:", (int)place.file_bytes, place.file);
+    else
+        (void)fprintf(out, "line ");
+    (void)fprintf(out, "%u:%u: %s%s\n", place.row, found.column, kind != NULL ? kind : "",
+                  body + found.bytes);
 }
 
-/* In place: a cleaned line is never longer than the line, so what is written stays behind what is
- * read. Each line is cleaned into memory of its own before, since the two overlap. */
-void opencl_buildlog_clean(char *log)
+char *opencl_buildlog_clean(char *log, const struct opencl_buildlog_source *source)
 {
-    char cleaned[LINE_BYTES], *into = log;
+    char *cleaned = NULL;
+    size_t bytes = 0;
+    FILE *out = open_memstream(&cleaned, &bytes);
+    if (out == NULL)
+        return NULL;
     for (char *line = log, *next; line != NULL && *line != '\0'; line = next) {
-        size_t bytes = strcspn(line, "\n");
-        next = line[bytes] == '\n' ? line + bytes + 1 : NULL;
-        line[bytes] = '\0';
-        clean_line(line, cleaned, sizeof cleaned);
-        if (is_noise(line))
-            continue;
-        size_t n = strlen(cleaned);
-        memcpy(into, cleaned, n);
-        into += n;
+        next = strchr(line, '\n');
         if (next != NULL)
-            *into++ = '\n';
+            *next++ = '\0';
+        if (!is_noise(line))
+            print_line(out, line, source);
     }
-    *into = '\0';
+    if (fclose(out) == 0 && bytes > 0)
+        return cleaned;
+    free(cleaned);
+    return NULL;
 }
 
 /* The word "error: " itself is left out, as the caller says that it is one. */

@@ -8,7 +8,7 @@ opencl_cohort_opencl_la_SOURCES = \
     opencl/enqueue.h opencl/error.c opencl/error.h opencl/event.c opencl/event.h opencl/events.c \
     opencl/events.h opencl/fold.c opencl/fold.h opencl/found.c opencl/found.h opencl/geometry.c opencl/geometry.h \
     opencl/handle.c opencl/icd.c opencl/icd.h opencl/kernel.c opencl/kernel.h opencl/launch.c opencl/launch.h \
-    opencl/layout.c opencl/layout.h opencl/library.c opencl/library.h opencl/memory.c \
+    opencl/layout.c opencl/layout.h opencl/lines.c opencl/lines.h opencl/library.c opencl/library.h opencl/memory.c \
     opencl/mems.c opencl/mems.h opencl/opencl.c opencl/opencl.h opencl/part.c opencl/part.h \
     opencl/pocl.c opencl/pocl.h opencl/probe.c opencl/probe.h opencl/program.c opencl/program.h \
     opencl/query.h opencl/transfer.c opencl/unused.c opencl/unused.h opencl/uuid.c opencl/uuid.h \

@@ -18,10 +18,11 @@
 
 enum { OPTIONS_BYTES = 4096, LOG_INFO = 2 };
 
-/* Without contraction (a * b + c in one rounding) host and device compute the same bits. A pragma,
- * because no option of PoCL turns it off; the #line keeps the places of errors those of the
- * source. */
-static const char no_contraction[] = "#pragma OPENCL FP_CONTRACT OFF\n#line 1\n";
+/* What stands in front of a source. Without contraction (a * b + c in one rounding) host and device
+ * compute the same bits; a pragma, because no option of PoCL turns it off. The #line keeps the
+ * places of errors those of the source. */
+static const char no_contraction[] = "#pragma OPENCL FP_CONTRACT OFF\n";
+static const char first_line[] = "#line 1 \"" OPENCL_BUILDLOG_NAMELESS "\"\n";
 
 static bool is_source(const char *format)
 {
@@ -93,11 +94,19 @@ static bool wants_contraction(const char *options)
 static cl_program from_source(const cohort_dev *dev, const struct opencl_program *program,
                               cl_int *out_code)
 {
-    const char *texts[] = { no_contraction, program->data };
-    size_t sizes[] = { sizeof no_contraction - 1, (size_t)program->bytes };
-    int skipped = wants_contraction(program->options) ? 1 : 0;
-    return clCreateProgramWithSource(dev->context, 2u - (cl_uint)skipped, texts + skipped,
-                                     sizes + skipped, out_code);
+    const char *texts[] = { no_contraction, first_line, program->data };
+    size_t sizes[] = { sizeof no_contraction - 1, sizeof first_line - 1, (size_t)program->bytes };
+    cl_uint skipped = wants_contraction(program->options) ? 1 : 0;
+    return clCreateProgramWithSource(dev->context, 3 - skipped, texts + skipped, sizes + skipped,
+                                     out_code);
+}
+
+/* As from_source makes it. Other formats have no lines, and their logs no places. */
+static struct opencl_buildlog_source source_of(const struct opencl_program *program)
+{
+    bool is_text = is_source(program->format);
+    return (struct opencl_buildlog_source){ program->data, is_text ? (size_t)program->bytes : 0,
+                                            wants_contraction(program->options) ? 1 : 2 };
 }
 
 /* Two answers: of the call, and of the device about its binary. */
@@ -139,15 +148,18 @@ static const char *rounding(const cohort_dev *dev, const char *options)
     return dev->found->can_round_correctly && !is_asked ? correctly : "";
 }
 
-/* False when they are too long. */
+/* False when they are too long.
+ *
+ * tells_arguments  names and types of the kernels' arguments can be asked for */
 static bool full_options(const cohort_dev *dev, const struct opencl_program *program,
-                         char out[OPTIONS_BYTES])
+                         bool tells_arguments, char out[OPTIONS_BYTES])
 {
     const char *own = program->options;
     bool is_c12 = is_source(program->format) && dev->found->c_version >= 120 &&
                   strstr(own, "-cl-std") == NULL;
-    int n = snprintf(out, OPTIONS_BYTES, "%s -cl-kernel-arg-info %s %s", own,
-                     is_c12 ? "-cl-std=CL1.2" : "", rounding(dev, own));
+    int n = snprintf(out, OPTIONS_BYTES, "%s %s %s %s", own,
+                     tells_arguments ? "-cl-kernel-arg-info" : "", is_c12 ? "-cl-std=CL1.2" : "",
+                     rounding(dev, own));
     return n > 0 && n < OPTIONS_BYTES;
 }
 
@@ -158,15 +170,13 @@ static char *build_log(const cohort_dev *dev, const struct opencl_program *progr
     if (clGetProgramBuildInfo(program->cl, dev->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) !=
         CL_SUCCESS)
         return NULL;
-    char *log = calloc(1, size + 1);
+    struct opencl_buildlog_source source = source_of(program);
+    char *log = calloc(1, size + 1), *cleaned = NULL;
     if (log != NULL && clGetProgramBuildInfo(program->cl, dev->device, CL_PROGRAM_BUILD_LOG, size,
-                                             log, NULL) == CL_SUCCESS) {
-        opencl_buildlog_clean(log);
-        if (log[0] != '\0')
-            return log;
-    }
+                                             log, NULL) == CL_SUCCESS)
+        cleaned = opencl_buildlog_clean(log, &source);
     free(log);
-    return NULL;
+    return cleaned;
 }
 
 /* The message for a build that failed without a log. PoCL says nothing when it cannot write its
@@ -234,29 +244,49 @@ static bool is_worth_another_try(const cohort_dev *dev, const struct opencl_prog
     return log == NULL;
 }
 
+/* The assembler of NVIDIA's driver (580) takes no kernel without arguments in a program that is to
+ * tell the arguments of its kernels. */
+static bool is_refused_by_assembler(const cohort_dev *dev, const struct opencl_program *program,
+                                    cl_int code)
+{
+    char *log = code == CL_BUILD_PROGRAM_FAILURE ? build_log(dev, program) : NULL;
+    bool is_refused = log != NULL && strstr(log, "ptxas") != NULL;
+    free(log);
+    return is_refused;
+}
+
+static cl_int build_once(cohort_dev *dev, struct opencl_program *program, const char *options)
+{
+    if (program->cl != NULL)
+        (void)clReleaseProgram(program->cl);
+    cl_int code = create(dev, program);
+    return code == CL_SUCCESS ? clBuildProgram(program->cl, 1, &dev->device, options, NULL, NULL)
+                              : code;
+}
+
 static cohort_status build(cohort_dev *dev, struct opencl_program *program, const char *name,
                            cohort_error *err)
 {
     char options[OPTIONS_BYTES];
-    /* 10, 20, ... 160 ms: a third of a second in all */
-    unsigned pause_ms = 10;
-    if (!full_options(dev, program, options))
+    if (!full_options(dev, program, true, options))
         return cohort_fail(err, COHORT_EINVAL, 0, "%s: options of more than %d bytes", name,
                            OPTIONS_BYTES);
-    for (;;) {
-        cl_int code = create(dev, program);
-        if (code != CL_SUCCESS && strcmp(program->format, "opencl.bin") != 0)
-            return opencl_dev_fail(dev, err, code, "%s: making a program", name);
-        if (code == CL_SUCCESS)
-            code = clBuildProgram(program->cl, 1, &dev->device, options, NULL, NULL);
-        if (code == CL_SUCCESS)
-            return COHORT_OK;
-        if (pause_ms > 160 || !is_worth_another_try(dev, program, code))
-            return build_failed(dev, program, code, name, err);
-        (void)clReleaseProgram(program->cl);
+    cl_int code = build_once(dev, program, options);
+    /* 10, 20, ... 160 ms: a third of a second in all */
+    for (unsigned pause_ms = 10; pause_ms <= 160 && is_worth_another_try(dev, program, code);
+         pause_ms *= 2) {
         (void)nanosleep(&(struct timespec){ .tv_nsec = pause_ms * 1000000L }, NULL);
-        pause_ms *= 2;
+        code = build_once(dev, program, options);
     }
+    if (is_refused_by_assembler(dev, program, code)) {
+        (void)full_options(dev, program, false, options); /* shorter than before */
+        code = build_once(dev, program, options);
+    }
+    if (code == CL_SUCCESS)
+        return COHORT_OK;
+    return program->cl != NULL || strcmp(program->format, "opencl.bin") == 0
+               ? build_failed(dev, program, code, name, err)
+               : opencl_dev_fail(dev, err, code, "%s: making a program", name);
 }
 
 static cohort_status check_code(const struct opencl_found *found, const cohort_code *code,
