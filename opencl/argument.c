@@ -336,12 +336,12 @@ static cohort_status check_one(cl_kernel kernel, const char *entry, const cohort
     struct declared declared;
     const cohort_arg *arg = &sig->args[i];
     if (!ask(kernel, i, &declared))
-        return check_size(kernel, entry, sig, i, err);
+        return COHORT_OK;
     char found[WORDS_BYTES], wanted[WORDS_BYTES], whole[DECLARATION_BYTES], name[80];
     bool is_same = kind_is_right(arg, &declared) && type_is_right(sig, arg, &declared);
     bool is_written = arg->kind == COHORT_ARG_MEM && (arg->dir & COHORT_WRITE) != 0;
     if (is_same && !(is_written && is_constant(&declared)))
-        return check_size(kernel, entry, sig, i, err);
+        return COHORT_OK;
     print_type(&declared, found);
     print_wanted(arg, wanted);
     print_declaration(kernel, entry, sig->nargs, whole);
@@ -377,5 +377,14 @@ cohort_status opencl_argument_check_kernel(cl_kernel kernel, const char *entry,
     cohort_status st = check_count(kernel, entry, sig, err);
     for (uint32_t i = 0; st == COHORT_OK && i < sig->nargs; i++)
         st = check_one(kernel, entry, sig, i, err);
+    return st;
+}
+
+cohort_status opencl_argument_check_sizes(cl_kernel kernel, const char *entry,
+                                          const cohort_sig *sig, cohort_error *err)
+{
+    cohort_status st = COHORT_OK;
+    for (uint32_t i = 0; st == COHORT_OK && i < sig->nargs; i++)
+        st = check_size(kernel, entry, sig, i, err);
     return st;
 }

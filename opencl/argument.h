@@ -21,4 +21,9 @@ const char *opencl_argument_name(const cohort_sig *sig, uint32_t i, char out[80]
 cohort_status opencl_argument_check_kernel(cl_kernel kernel, const char *entry,
                                            const cohort_sig *sig, cohort_error *err);
 
+/* Try the sizes of a kernel's values, of which there are as many as in the signature: COHORT_EINVAL
+ * with the one that the driver does not take. Some drivers take any. */
+cohort_status opencl_argument_check_sizes(cl_kernel kernel, const char *entry,
+                                          const cohort_sig *sig, cohort_error *err);
+
 #endif

@@ -77,8 +77,8 @@ static void ask_limits(const cohort_dev *dev, const cohort_code *code, cohort_ke
     kernel->most_local_bytes = opencl_u64(dev->device, CL_DEVICE_LOCAL_MEM_SIZE);
 }
 
-/* From the cheapest check to the dearest: the prototype, the build, the arguments, and the layout
- * of structs, which takes a second build. */
+/* The prototype, the build, the arguments, and the layout of structs, which takes a second build;
+ * the sizes of values come last, of which only the number is known. */
 static cohort_status make_kernel(cohort_dev *dev, const cohort_code *code, const cohort_sig *sig,
                                  cohort_kernel *kernel, const char *entry, cohort_error *err)
 {
@@ -96,6 +96,8 @@ static cohort_status make_kernel(cohort_dev *dev, const cohort_code *code, const
     st = opencl_argument_check_kernel(kernel->cl, kernel->name, sig, err);
     if (st == COHORT_OK)
         st = opencl_layout_check(dev, code, kernel->cl, kernel->name, sig, err);
+    if (st == COHORT_OK)
+        st = opencl_argument_check_sizes(kernel->cl, kernel->name, sig, err);
     if (st == COHORT_OK)
         ask_limits(dev, code, kernel);
     return st;

@@ -333,8 +333,6 @@ static void layouts_taken(void)
         { FLOATS, COHORT_ARG_MEM, "typedef float8 eight; " F("global const eight *p") },
         { MANY, COHORT_ARG_MEM,
           "typedef struct { float a[2000]; } many; " F("global const many *p") },
-        { TWO_INTS, COHORT_ARG_MEM,
-          "typedef struct { global int *a; } other; " F("global const other *p") },
         { COHORT_F32, COHORT_ARG_VALUE, "typedef float real; " F("real p") },
         { COHORT_F32, COHORT_ARG_MEM, "typedef float real; " F("global const real *p") },
         { COHORT_F32, COHORT_ARG_MEM, "typedef float4 vec; " F("global const vec *p") },
@@ -352,6 +350,17 @@ static void layouts_taken(void)
     for (size_t i = 0; i < COUNT(cases); i++)
         is_text(layout_error(cases[i].type, cases[i].kind, cases[i].source), "", "taken: %s",
                 cases[i].source);
+}
+
+/* A pointer takes a number where a driver only warns of it (NVIDIA's): then it is told to be one
+ * of 8 bytes. Others do not fill it, and compare sizes alone. */
+static void layout_of_a_pointer(void)
+{
+    const char *text =
+        layout_error(TWO_INTS, COHORT_ARG_MEM,
+                     "typedef struct { global int *a; } other; " F("global const other *p"));
+    ok(text[0] == '\0' || strstr(text, "long at 0") != NULL,
+       "a pointer is not filled, or found out: %s", text);
 }
 
 static void layouts_refused(void)
@@ -390,8 +399,7 @@ static void layouts_refused(void)
           "'many' of the kernel has 8004 bytes, the struct of the prototype 8000;" },
         { TWO_INTS, COHORT_ARG_MEM,
           "typedef struct { global int *a, *b; } other; " F("global const other *p"),
-          "'other' of the kernel has 16 bytes, the struct of the prototype 8 (int at 0, uint at "
-          "4)" },
+          "'other' of the kernel has 16 bytes" },
         { COHORT_F32, COHORT_ARG_VALUE, "typedef double real; " F("real p"),
           "f: argument 'p': 'real' of the kernel has 8 bytes (of the prototype's members: double "
           "at 0), the number of "
@@ -678,6 +686,7 @@ int main(void)
     taken();
     structs();
     layouts_taken();
+    layout_of_a_pointer();
     layouts_refused();
     geometry();
     scratch();
