@@ -98,11 +98,20 @@ static const char source[] =
     "REAL(fold_13, double, double, SAME, SAME, DONE_f64)\n"
     "#endif\n";
 
-enum { ARGUMENTS_BEFORE = 8, GOOD_GROUP = 256 };
+enum { ARGUMENTS_BEFORE = 8, GOOD_GROUP = 256, LOG_WARNING = 1 };
 
 /* ---- Making them. */
 
 /* A driver that does not build them is no reason for a call to fail: the core can do it all. */
+static cohort_status leave_to_core(cohort_dev *dev)
+{
+    dev->fold.is_refused = true;
+    opencl_host->log(opencl_host->ctx, LOG_WARNING,
+                     "the driver does not make the kernels of reductions, so the host reduces what "
+                     "this device has, which is slower");
+    return COHORT_ENOTSUP;
+}
+
 static cohort_status acquire_program(cohort_dev *dev, cohort_error *err)
 {
     cohort_code code = { .struct_size = sizeof code,
@@ -113,8 +122,7 @@ static cohort_status acquire_program(cohort_dev *dev, cohort_error *err)
     if (dev->fold.program != NULL)
         return COHORT_OK;
     cohort_status st = opencl_program_acquire(dev, &code, "a reduction", &dev->fold.program, err);
-    dev->fold.is_refused = st == COHORT_EBUILD;
-    return st < 0 ? COHORT_ENOTSUP : COHORT_OK;
+    return st < 0 ? leave_to_core(dev) : COHORT_OK;
 }
 
 static cohort_status find_kernel(cohort_dev *dev, uint32_t type, cohort_error *err)
@@ -128,7 +136,7 @@ static cohort_status find_kernel(cohort_dev *dev, uint32_t type, cohort_error *e
     (void)snprintf(name, sizeof name, "fold_%u", type);
     cl_kernel kernel = clCreateKernel(fold->program->cl, name, &code);
     if (code != CL_SUCCESS)
-        return COHORT_ENOTSUP;
+        return leave_to_core(dev);
     size_t group = 0;
     (void)clGetKernelWorkGroupInfo(kernel, dev->device, CL_KERNEL_WORK_GROUP_SIZE, sizeof group,
                                    &group, NULL);

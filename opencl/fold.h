@@ -17,7 +17,7 @@ enum { OPENCL_FOLD_TERMS = 16, OPENCL_FOLD_TYPES = COHORT_F64 + 1 };
 /* All zero until the first reduction. */
 struct opencl_fold {
     struct opencl_program *program;
-    bool is_refused; /* the driver does not build them: all is left to the core */
+    bool is_refused; /* the driver does not make them: all is left to the core */
     cl_kernel kernels[OPENCL_FOLD_TYPES]; /* by dtype; NULL: not asked for yet */
     size_t groups[OPENCL_FOLD_TYPES];     /* work-items of a group */
 };
