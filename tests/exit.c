@@ -205,7 +205,7 @@ int main(int argc, char **argv)
                      "libomp asserts that no other thread is left");
     ends(4, "stream");
     if (has_opencl())
-        ends(5, "opencl");
+        ends(5, "opencl:0");
     else
         skip("a program ends with kernels in a queue on opencl", "there is no OpenCL device");
     return tap_done();

@@ -39,8 +39,8 @@ elsewhere() {
 }
 elsewhere host/2
 case $("$builddir/cli/cohort" devices) in
-*opencl:0*) elsewhere opencl ;;
-*) skip 'all rows come out the same on opencl' 'no OpenCL device' ;;
+*opencl:0*) elsewhere opencl:0 ;;
+*) skip 'all rows come out the same on opencl:0' 'no OpenCL device' ;;
 esac
 
 # What replicas get lies in other memory on other devices.

@@ -109,10 +109,10 @@ static bool halos(cohort_strategy *s, int replicas)
 
 static bool everywhere(core_check_fn check)
 {
-    static const core_place places[] = { { "opencl", 1, NULL },
-                                         { "opencl", 3, NULL },
-                                         { "host,opencl", 2, NULL },
-                                         { "opencl,host/2", 5, NULL } };
+    static const core_place places[] = { { "opencl:0", 1, NULL },
+                                         { "opencl:0", 3, NULL },
+                                         { "host,opencl:0", 2, NULL },
+                                         { "opencl:0,host/2", 5, NULL } };
     bool is_good = true;
     for (size_t i = 0; i < sizeof places / sizeof *places && is_good; i++) {
         cohort_strategy *s = core_open(&places[i]);
@@ -126,7 +126,7 @@ static bool everywhere(core_check_fn check)
 
 int main(void)
 {
-    cohort_strategy *gpu = cohort_mirrored("opencl");
+    cohort_strategy *gpu = cohort_mirrored("opencl:0");
     if (gpu == NULL)
         return skip_all("no OpenCL device");
     cohort_strategy_destroy(gpu);

@@ -375,9 +375,9 @@ static bool updates_everywhere(cohort_strategy *s, int replicas)
 /* ------------------------------------------------------------------ places */
 
 static const core_place more_places[] = {
-    { "opencl", 1, NULL },
-    { "opencl", 3, NULL },
-    { "opencl", 20, NULL },
+    { "opencl:0", 1, NULL },
+    { "opencl:0", 3, NULL },
+    { "opencl:0", 20, NULL },
     { "host,opencl:0", 2, NULL },
     { "loopback,opencl:0,host/2", 7, NULL },
 };
@@ -454,7 +454,7 @@ static void check_network(void)
 {
     static const core_place places[] = {
         { "host/2", 4, NULL }, { "host/4", 4, NULL }, { "loopback/3,host", 4, NULL },
-        { "stream", 4, NULL }, { "opencl", 4, NULL }, { "host,opencl:0", 4, NULL }
+        { "stream", 4, NULL }, { "opencl:0", 4, NULL }, { "host,opencl:0", 4, NULL }
     };
     course wanted, found;
     bool is_good = train(&(core_place){ "host", 4, NULL }, &wanted);

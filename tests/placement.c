@@ -51,7 +51,7 @@ static const place places[] = {
     { "loopback", NULL, 3 },     { "loopback/3,host", NULL, 8 },
     { "loopback/2", "host", 4 }, { "host", "loopback/3", 2 },
     { "stream/3", NULL, 4 },     { "loopback,stream", "host,stream", 5 },
-    { "opencl,host", NULL, 3 },
+    { "opencl:0,host", NULL, 3 },
 };
 enum { PLACES = sizeof places / sizeof *places };
 
@@ -433,7 +433,7 @@ int main(void)
 {
     if (!HAS_EQUAL_BITS)
         return skip_all(UNEQUAL_BITS);
-    cohort_strategy *gpu = cohort_mirrored("opencl");
+    cohort_strategy *gpu = cohort_mirrored("opencl:0");
     has_opencl = gpu != NULL;
     cohort_strategy_destroy(gpu);
     (void)core_warm();

@@ -76,6 +76,8 @@ static json_t *type_and_device(table_case *c)
     bool is_mirrored = table_copies_of_variable(c) > 1;
     if (n < 1)
         return table_failed(c);
+    if (is_mirrored && cohort_strategy_devices(c->s, NULL, 0) < c->replicas)
+        return table_skipped(c, "a device that cannot be cut hosts all replicas");
     const char *type = is_mirrored       ? "MirroredVariable"
                        : c->replicas > 1 ? "AggregatingVariable"
                                          : "ResourceVariable";
