@@ -27,10 +27,17 @@ enum { CHAINS = 8 };
 #define EACH_CHAIN for (size_t j = 0; j < CHAINS; j++)
 #endif
 
+/* A loop that is called, so that whoever calls it has little to save and to prepare before it. */
+#if defined(__GNUC__)
+#define BY_ITSELF __attribute__((noinline))
+#else
+#define BY_ITSELF
+#endif
+
 /* The pragma promises only that elements do not depend on each other: d may be a or b. `finish`
  * makes a NaN the canonical one. */
 #define ROW(name, T, expression, finish)                                                           \
-    TARGET static void name(T *d, const T *a, const T *b, size_t n)                                \
+    BY_ITSELF TARGET static void name(T *d, const T *a, const T *b, size_t n)                      \
     {                                                                                              \
         _Pragma("omp simd") for (size_t i = 0; i < n; i++)                                         \
         {                                                                                          \
@@ -92,15 +99,21 @@ enum { CHAINS = 8 };
     COLUMNS(name, T, expression, finish)                                                           \
     ROW(name##_row, T, expression, finish)                                                         \
     FOUR_ROWS(name##_four_rows, T, expression, finish)                                             \
-    TARGET static void name(void *into, const void *left, const void *right, size_t rows,          \
-                            ptrdiff_t stride, size_t n)                                            \
+    BY_ITSELF TARGET static void name##_rows(T *d, const T *a, const T *b, size_t rows,            \
+                                             ptrdiff_t stride, size_t n)                           \
     {                                                                                              \
-        T *d = into;                                                                               \
-        const T *a = left, *b = right;                                                             \
         for (; rows >= 4; rows -= 4, a = d, b += 4 * stride)                                       \
             name##_four_rows(d, a, b, b + stride, b + 2 * stride, b + 3 * stride, n);              \
         for (; rows > 0; rows--, a = d, b += stride)                                               \
             name##_row(d, a, b, n);                                                                \
+    }                                                                                              \
+    TARGET static void name(void *into, const void *left, const void *right, size_t rows,          \
+                            ptrdiff_t stride, size_t n)                                            \
+    {                                                                                              \
+        if (rows == 1)                                                                             \
+            name##_row(into, left, right, n);                                                      \
+        else                                                                                       \
+            name##_rows(into, left, right, rows, stride, n);                                       \
     }
 
 /* cohort_half_to_bf16 without its care for NaN, whose lower half may carry into the sign: in what
