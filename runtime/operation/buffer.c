@@ -27,39 +27,39 @@ cohort_buffer *cohort_buffer_create(cohort_executor *executor, cohort_context *c
     memset(buffer, 0, bytes);
     buffer->executor = executor;
     buffer->context = context;
-    buffer->wrote = (uint64_t *)(buffer + 1);
-    buffer->read = buffer->wrote + rings;
     return buffer;
 }
 
 void cohort_buffer_add_writers(const cohort_buffer *buffer, uint64_t set[])
 {
-    cohort_fences_join(set, buffer->wrote, cohort_executor_rings(buffer->executor));
+    cohort_fences_join(set, buffer->fences, cohort_executor_rings(buffer->executor));
 }
 
 void cohort_buffer_add_users(const cohort_buffer *buffer, uint64_t set[])
 {
+    int32_t rings = cohort_executor_rings(buffer->executor);
     cohort_buffer_add_writers(buffer, set);
-    cohort_fences_join(set, buffer->read, cohort_executor_rings(buffer->executor));
+    cohort_fences_join(set, buffer->fences + rings, rings);
 }
 
 /* The failure is raised before an operation counts as done, so it is asked last. */
 bool cohort_buffer_is_idle(const cohort_buffer *buffer)
 {
-    return cohort_executor_has_reached(buffer->executor, buffer->wrote) &&
-           cohort_executor_has_reached(buffer->executor, buffer->read) &&
+    const uint64_t *read = buffer->fences + cohort_executor_rings(buffer->executor);
+    return cohort_executor_has_reached(buffer->executor, buffer->fences) &&
+           cohort_executor_has_reached(buffer->executor, read) &&
            !cohort_failure_is_set(&buffer->executor->failure);
 }
 
 void cohort_buffer_wait_written(cohort_buffer *buffer)
 {
-    (void)cohort_executor_wait_fences(buffer->executor, buffer->wrote, INT64_MAX);
+    (void)cohort_executor_wait_fences(buffer->executor, buffer->fences, INT64_MAX);
 }
 
 /* Nothing is posted any more, so the planner may read what is the runner's. */
 bool cohort_buffer_settle(cohort_buffer *buffer)
 {
-    bool is_bad = cohort_executor_has_bad(buffer->executor, buffer->wrote);
+    bool is_bad = cohort_executor_has_bad(buffer->executor, buffer->fences);
     buffer->planned = buffer->is_import ? 0 : buffer->capacity;
     if (is_bad || !buffer->is_import)
         buffer->imported = NULL;

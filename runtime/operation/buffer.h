@@ -9,6 +9,7 @@
 
 #include "runtime/executor/executor.h"
 
+/* One cache line, and the sets behind it. */
 typedef struct cohort_buffer {
     cohort_executor *executor;
     cohort_context *context;
@@ -24,8 +25,14 @@ typedef struct cohort_buffer {
     uint64_t planned;
     /* borrowed memory that it is, once everything posted is done; NULL: its own */
     const void *imported;
-    uint64_t *wrote, *read; /* sets of fences */
+    uint64_t fences[]; /* two sets: of who wrote it last, and of who has read it since */
 } cohort_buffer;
+
+/* Of an executor of so many rings. */
+static inline uint64_t *cohort_buffer_read(cohort_buffer *buffer, int32_t rings)
+{
+    return buffer->fences + rings;
+}
 
 /* Without memory yet. NULL with an error text. */
 cohort_buffer *cohort_buffer_create(cohort_executor *executor, cohort_context *context);

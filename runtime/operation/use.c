@@ -29,8 +29,7 @@ static void add_needs(uint64_t needs[], const cohort_use *use, int32_t rings)
 /* After a write: it waits for all users before it, so a later one waits for the write alone. */
 static void forget_users(cohort_buffer *buffer, int32_t rings)
 {
-    cohort_fences_clear(buffer->wrote, rings);
-    cohort_fences_clear(buffer->read, rings);
+    cohort_fences_clear(buffer->fences, 2 * rings);
 }
 
 /* Only after the post: the fence has the number that the operation got there. A lost device gives
@@ -39,11 +38,11 @@ static void note(const cohort_use *use, cohort_fence fence, int32_t rings)
 {
     cohort_assert(fence.lane != NULL && fence.lane->index < rings);
     if (use->mode == COHORT_USE_READ)
-        cohort_fences_add(use->buffer->read, fence);
+        cohort_fences_add(cohort_buffer_read(use->buffer, rings), fence);
     if (use->mode != COHORT_USE_WRITE)
         return;
     forget_users(use->buffer, rings);
-    cohort_fences_add(use->buffer->wrote, fence);
+    cohort_fences_add(use->buffer->fences, fence);
 }
 
 /* Behind what executor->needs has already, and what the uses wait for. */
@@ -112,9 +111,9 @@ void cohort_parts_end(const cohort_parts *parts)
         const cohort_use *use = &parts->shared[i];
         if (use->mode == COHORT_USE_WRITE) {
             forget_users(use->buffer, rings);
-            cohort_fences_join(use->buffer->wrote, all, rings);
+            cohort_fences_join(use->buffer->fences, all, rings);
         } else if (use->mode == COHORT_USE_READ) {
-            cohort_fences_join(use->buffer->read, all, rings);
+            cohort_fences_join(cohort_buffer_read(use->buffer, rings), all, rings);
         }
     }
 }

@@ -30,9 +30,7 @@ static cohort_status check(const cohort_operand *x, const cohort_value *into)
 static void post(const cohort_operand *x, const cohort_destination *to, cohort_value *into)
 {
     cohort_component c = cohort_operand_look(x, 0);
-    into->plain.dtype = c.dtype;
-    into->plain.item_bytes = c.item_bytes;
-    into->plain.extents = c.extents;
+    cohort_content_take_shape(&into->plain, c.dtype, c.item_bytes, &c.extents);
     cohort_buffer *first = cohort_destination_start(to, into);
     if (first == NULL)
         return;

@@ -103,10 +103,9 @@ cohort_status cohort_gather_plan_prepare(const cohort_gather_plan *p)
 void cohort_gather_plan_shape(const cohort_gather_plan *p, cohort_content *into)
 {
     const cohort_component *like = &p->survey.like;
-    into->dtype = like->dtype;
-    into->item_bytes = like->item_bytes;
-    into->extents = like->extents;
-    into->extents.shape[p->axis] = p->survey.along;
+    cohort_extents extents = like->extents;
+    extents.shape[p->axis] = p->survey.along;
+    cohort_content_take_shape(into, like->dtype, like->item_bytes, &extents);
 }
 
 /* One index of the axes before, and one along the axis: so many bytes, and so often. */

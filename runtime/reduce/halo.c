@@ -134,13 +134,13 @@ static cohort_buffer *start_component(const cohort_halo_plan *p, cohort_value *i
                                       int32_t replica)
 {
     cohort_content *c = &into->components[replica];
-    c->dtype = p->survey.like.dtype;
-    c->item_bytes = p->survey.like.item_bytes;
-    c->extents = p->survey.like.extents;
-    c->extents.shape[0] = rows_of(p, replica) > 0 ? 2 * p->pieces.rows : 0;
-    if (c->extents.shape[0] > 0)
+    const cohort_component *like = &p->survey.like;
+    cohort_extents extents = like->extents;
+    extents.shape[0] = rows_of(p, replica) > 0 ? 2 * p->pieces.rows : 0;
+    cohort_content_take_shape(c, like->dtype, like->item_bytes, &extents);
+    if (extents.shape[0] > 0)
         return cohort_value_start_content(p->strategy, c, p->strategy->host[replica]);
-    c->state = COHORT_CONTENT_ABSENT;
+    cohort_content_become(c, COHORT_CONTENT_ABSENT);
     return NULL;
 }
 

@@ -230,7 +230,7 @@ cohort_status cohort_reduce_plan_prepare(const cohort_reduce_plan *p)
 
 void cohort_reduce_plan_shape(const cohort_reduce_plan *p, cohort_content *into)
 {
-    into->dtype = cohort_reduce_result(p->op, p->survey.like.dtype);
-    into->item_bytes = cohort_dtype_bytes(into->dtype);
-    into->extents = cohort_axes_drop(p->survey.axes, &p->survey.like.extents);
+    cohort_dtype dtype = cohort_reduce_result(p->op, p->survey.like.dtype);
+    cohort_extents extents = cohort_axes_drop(p->survey.axes, &p->survey.like.extents);
+    cohort_content_take_shape(into, dtype, cohort_dtype_bytes(dtype), &extents);
 }

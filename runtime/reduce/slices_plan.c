@@ -96,9 +96,9 @@ void cohort_slices_plan_shape(const cohort_slices_plan *s, cohort_content *ids,
 {
     cohort_gather_plan_shape(&s->ids, ids);
     cohort_gather_plan_shape(&s->rows, rows);
-    rows->dtype = cohort_reduce_result(s->op, s->rows.survey.like.dtype);
-    rows->item_bytes = rows->dtype != s->rows.survey.like.dtype ? cohort_dtype_bytes(rows->dtype)
-                                                                : rows->item_bytes;
+    cohort_dtype dtype = cohort_reduce_result(s->op, rows->dtype);
+    if (dtype != rows->dtype)
+        cohort_content_take_shape(rows, dtype, cohort_dtype_bytes(dtype), &rows->extents);
 }
 
 void cohort_slices_plan_post_ids(const cohort_slices_plan *s, cohort_buffer *dst)

@@ -29,7 +29,7 @@ static cohort_buffer *make_room(cohort_reducer *reducer, const cohort_content *s
  * contribution is read once and not once by each of them. */
 static void gather(const cohort_gather_plan *plan, cohort_reducer *reducer, cohort_value *into)
 {
-    cohort_content shape;
+    cohort_content shape = { 0 };
     cohort_gather_plan_shape(plan, &shape);
     cohort_reducer_restart(reducer);
     cohort_buffer *total = make_room(reducer, &shape);

@@ -21,10 +21,8 @@ static void become_absent(cohort_value *into, const cohort_value *value)
     for (int32_t r = 0; r < into->strategy->n_replicas; r++) {
         const cohort_content *from = cohort_value_content(value, r);
         cohort_content *c = &into->components[r];
-        c->dtype = from->dtype;
-        c->item_bytes = from->item_bytes;
-        c->extents = from->extents;
-        c->state = COHORT_CONTENT_ABSENT;
+        cohort_content_take_shape(c, from->dtype, from->item_bytes, &from->extents);
+        cohort_content_become(c, COHORT_CONTENT_ABSENT);
     }
 }
 
@@ -32,7 +30,7 @@ static void become_absent(cohort_value *into, const cohort_value *value)
 static cohort_status combine(const cohort_reduce_plan *plan, cohort_reducer *reducer,
                              cohort_value *into)
 {
-    cohort_content shape;
+    cohort_content shape = { 0 };
     cohort_reduce_plan_shape(plan, &shape);
     cohort_reducer_restart(reducer);
     cohort_buffer *total =

@@ -60,7 +60,7 @@ static void end(reduction *one)
 static cohort_status combine(const cohort_reduce_plan *plan, cohort_reducer *reducer,
                              cohort_value *value)
 {
-    cohort_content shape;
+    cohort_content shape = { 0 };
     cohort_reduce_plan_shape(plan, &shape);
     cohort_reducer_restart(reducer);
     cohort_buffer *total =

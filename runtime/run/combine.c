@@ -386,9 +386,8 @@ static void post(const combination *c, cohort_value *into)
 {
     cohort_strategy *s = c->strategy;
     cohort_content *plain = &into->plain;
-    plain->dtype = c->survey.like.dtype;
-    plain->item_bytes = c->survey.like.item_bytes;
-    plain->extents = c->survey.like.extents;
+    cohort_content_take_shape(plain, c->survey.like.dtype, c->survey.like.item_bytes,
+                              &c->survey.like.extents);
     cohort_buffer *dst = cohort_value_start_home(into);
     if (c->bytes == 0 || dst == NULL)
         return;

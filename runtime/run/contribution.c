@@ -132,12 +132,10 @@ void cohort_contribution_store(cohort_value *value, int32_t replica, const cohor
                                cohort_buffer *from)
 {
     cohort_content *c = cohort_value_content(value, replica);
-    c->dtype = shape->dtype;
-    c->item_bytes = shape->item_bytes;
-    c->extents = shape->extents;
+    cohort_content_take_shape(c, shape->dtype, shape->item_bytes, &shape->extents);
     uint64_t bytes = cohort_content_bytes(c);
     if (is_own(value) && c->extents.rank > 0 && c->extents.shape[0] == 0) {
-        c->state = COHORT_CONTENT_ABSENT;
+        cohort_content_become(c, COHORT_CONTENT_ABSENT);
         return;
     }
     cohort_buffer *into = cohort_content_place_write(c, value->strategy->executor,

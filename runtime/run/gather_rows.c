@@ -13,11 +13,10 @@
 /* The shape of the ids, followed by that of a row, as tf.gather makes it. */
 static void shape_rows(cohort_content *c, const cohort_variable *v, const cohort_component *ids)
 {
-    c->dtype = v->dtype;
-    c->item_bytes = v->item_bytes;
-    c->extents = ids->extents;
+    cohort_extents extents = ids->extents;
     for (int32_t i = 1; i < v->extents.rank; i++)
-        c->extents.shape[c->extents.rank++] = v->extents.shape[i];
+        extents.shape[extents.rank++] = v->extents.shape[i];
+    cohort_content_take_shape(c, v->dtype, v->item_bytes, &extents);
 }
 
 static cohort_content *content_of(cohort_value *rows, bool is_per_replica, int32_t replica)
@@ -117,7 +116,7 @@ static void post_reading(const reading *r, int32_t replica)
     cohort_content *c = content_of(r->rows, r->is_per_replica, replica);
     shape_rows(c, r->variable, &ids);
     if (ids.state == COHORT_CONTENT_ABSENT) {
-        c->state = COHORT_CONTENT_ABSENT;
+        cohort_content_become(c, COHORT_CONTENT_ABSENT);
         return;
     }
     cohort_buffer *into =

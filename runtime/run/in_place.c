@@ -60,9 +60,7 @@ static void add_result(const cohort_content *like, cohort_value *into, int32_t r
 {
     const cohort_strategy *s = into->strategy;
     cohort_content *c = &into->components[replica];
-    c->dtype = like->dtype;
-    c->item_bytes = like->item_bytes;
-    c->extents = like->extents;
+    cohort_content_take_shape(c, like->dtype, like->item_bytes, &like->extents);
     fold->results[replica] = cohort_content_place_write(c, s->executor, s->host[replica],
                                                         cohort_content_bytes(like), false);
 }

@@ -298,11 +298,8 @@ static cohort_buffer *place_output(const cohort_memo_launch *l, const cohort_mem
                                    cohort_executor *executor)
 {
     cohort_value_become_per_replica(cohort_memory_own(c->argument->given.as.p));
-    if (!c->argument->is_read) {
-        c->content->dtype = c->dtype;
-        c->content->item_bytes = c->item_bytes;
-        c->content->extents = c->extents;
-    }
+    if (!c->argument->is_read)
+        cohort_content_take_shape(c->content, c->dtype, c->item_bytes, &c->extents);
     return cohort_content_place_write(c->content, executor, l->device, c->bytes,
                                       c->argument->is_read);
 }

@@ -10,9 +10,7 @@
 static void shape_output(cohort_content *content, const cohort_parameter *p,
                          const cohort_extents *extents)
 {
-    content->dtype = cohort_parameter_array_dtype(p->type);
-    content->item_bytes = p->bytes;
-    content->extents = *extents;
+    cohort_content_take_shape(content, cohort_parameter_array_dtype(p->type), p->bytes, extents);
 }
 
 /* The component that a launch writes by this array, with its shape. Becoming per replica changes
@@ -32,9 +30,8 @@ static cohort_content *take_result(cohort_binding *b, int32_t launch)
     const cohort_signature *s = b->signature;
     cohort_content *content = &b->result->components[b->first + launch];
     cohort_value_become_per_replica(b->result);
-    content->dtype = cohort_parameter_array_dtype(s->result_type);
-    content->item_bytes = s->result_bytes;
-    content->extents.rank = 0;
+    cohort_content_take_shape(content, cohort_parameter_array_dtype(s->result_type),
+                              s->result_bytes, &(cohort_extents){ .rank = 0 });
     return content;
 }
 
@@ -54,7 +51,7 @@ static cohort_buffer *place_nothing(const cohort_binding *b, cohort_content *con
 {
     cohort_buffer *buffer =
         cohort_content_place_write(content, b->strategy->executor, device, 0, false);
-    content->state = COHORT_CONTENT_ABSENT;
+    cohort_content_become(content, COHORT_CONTENT_ABSENT);
     return buffer;
 }
 
@@ -98,9 +95,9 @@ void cohort_place_absent(cohort_binding *b, int32_t launch)
 {
     for (int32_t i = 0; i < b->n_arrays; i++)
         if (b->arrays[i].mode == COHORT_USE_WRITE && b->arrays[i].value != NULL)
-            take_output(b, &b->arrays[i], launch)->state = COHORT_CONTENT_ABSENT;
+            cohort_content_become(take_output(b, &b->arrays[i], launch), COHORT_CONTENT_ABSENT);
     if (b->result != NULL)
-        take_result(b, launch)->state = COHORT_CONTENT_ABSENT;
+        cohort_content_become(take_result(b, launch), COHORT_CONTENT_ABSENT);
 }
 
 void cohort_place_foresee(cohort_binding *b, int32_t launch)

@@ -294,7 +294,7 @@ static cohort_status set_component(cohort_replica *me, cohort_value *value,
     cohort_content_take_form(content, array);
     cohort_content_set_source(content, block, block);
     if (array->rank > 0 && array->shape[0] == 0)
-        content->state = COHORT_CONTENT_ABSENT;
+        cohort_content_become(content, COHORT_CONTENT_ABSENT);
     return COHORT_OK;
 }
 

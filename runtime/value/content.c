@@ -12,13 +12,22 @@
 #include "runtime/base/memory.h"
 #include "runtime/operation/give_back.h"
 
+#include <stdatomic.h>
 #include <string.h>
+
+/* Any thread that plans for a strategy takes one. */
+static uint64_t next_form(void)
+{
+    static _Atomic uint64_t last;
+    return atomic_fetch_add_explicit(&last, 1, memory_order_relaxed) + 1;
+}
 
 /* All zeros is an empty content: epoch 0, no source, nothing owned. */
 cohort_status cohort_content_init(cohort_content *content, cohort_executor *executor,
                                   int32_t first_device, int32_t n_devices)
 {
     memset(content, 0, sizeof *content);
+    content->form = next_form();
     cohort_status status = cohort_places_init(&content->places, executor, first_device, n_devices);
     return status < 0 ? cohort_error_memory("a value") : COHORT_OK;
 }
@@ -56,12 +65,31 @@ void cohort_content_fini(cohort_content *content, cohort_executor *executor)
     cohort_places_fini(&content->places);
 }
 
+void cohort_content_become(cohort_content *content, cohort_content_state state)
+{
+    cohort_assert(state != COHORT_CONTENT_FILLED);
+    content->state = state;
+    content->form = next_form();
+}
+
+/* Calls that repeat write the same shape each time. */
+void cohort_content_take_shape(cohort_content *content, cohort_dtype dtype, int64_t item_bytes,
+                               const cohort_extents *extents)
+{
+    if (content->dtype == dtype && content->item_bytes == item_bytes &&
+        cohort_extents_is_same(&content->extents, extents))
+        return;
+    content->dtype = dtype;
+    content->item_bytes = item_bytes;
+    content->extents = *extents;
+    content->form = next_form();
+}
+
 void cohort_content_take_form(cohort_content *content, const cohort_array *array)
 {
-    content->dtype = array->dtype;
-    content->item_bytes = cohort_array_item_bytes(array);
-    content->extents.rank = array->rank;
-    memcpy(content->extents.shape, array->shape, sizeof content->extents.shape);
+    cohort_extents extents = { .rank = array->rank };
+    memcpy(extents.shape, array->shape, sizeof extents.shape);
+    cohort_content_take_shape(content, array->dtype, cohort_array_item_bytes(array), &extents);
 }
 
 int64_t cohort_content_items(const cohort_content *content)
@@ -222,5 +250,5 @@ void cohort_content_settle(cohort_content *content)
     bool is_nowhere = is_bad && !cohort_content_has_source(content) &&
                       cohort_places_newest_device(&content->places) < 0;
     if ((is_half || is_nowhere) && content->state == COHORT_CONTENT_FILLED)
-        content->state = COHORT_CONTENT_LOST;
+        cohort_content_become(content, COHORT_CONTENT_LOST);
 }

@@ -16,11 +16,15 @@ typedef enum cohort_content_state {
 } cohort_content_state;
 
 typedef struct cohort_content {
-    cohort_dtype dtype;
+    /* another number, which no content ever had, whenever dtype or shape change, or it is not FILLED
+     * any more: who has found it FILLED finds all of that as it was while the form is the same. The
+     * cache line that it begins is all that a call which repeats reads. */
+    _Alignas(64) uint64_t form;
+    cohort_places places;
+    cohort_content_state state; /* by count_write and _lend, or _become */
+    cohort_dtype dtype;         /* this and the next two by _take_shape */
     int64_t item_bytes;
     cohort_extents extents;
-    cohort_content_state state;
-    cohort_places places;
     const void *source;    /* row-major memory of this process that holds it, or NULL */
     uint64_t source_epoch; /* as of a place */
     void *owned;           /* what is given back with the source, else NULL */
@@ -33,6 +37,13 @@ static inline bool cohort_content_has_source(const cohort_content *content)
 {
     return content->source != NULL && content->source_epoch == content->places.epoch;
 }
+
+/* Not FILLED any more, but EMPTY, ABSENT or LOST. */
+void cohort_content_become(cohort_content *content, cohort_content_state state);
+
+/* The dtype and the shape from now on. */
+void cohort_content_take_shape(cohort_content *content, cohort_dtype dtype, int64_t item_bytes,
+                               const cohort_extents *extents);
 
 /* Of the same dtype and shape, wherever they are. */
 static inline bool cohort_content_is_like(const cohort_content *a, const cohort_content *b)

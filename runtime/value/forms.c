@@ -159,10 +159,11 @@ cohort_forms *cohort_forms_save(cohort_strategy *s)
 static void restore_content(const content_form *form)
 {
     cohort_content *c = form->content;
-    c->dtype = form->dtype;
-    c->item_bytes = form->item_bytes;
-    c->extents = form->extents;
-    c->state = form->state;
+    cohort_content_take_shape(c, form->dtype, form->item_bytes, &form->extents);
+    if (form->state == COHORT_CONTENT_FILLED)
+        c->state = form->state;
+    else
+        cohort_content_become(c, form->state);
     c->places.epoch = form->epoch;
     c->source_epoch = form->source_epoch;
     for (int32_t i = 0; i < c->places.n; i++) {
@@ -174,7 +175,7 @@ static void restore_content(const content_form *form)
 /* What the trial made first was never written. */
 static void forget_content(cohort_content *c)
 {
-    c->state = COHORT_CONTENT_EMPTY;
+    cohort_content_become(c, COHORT_CONTENT_EMPTY);
     c->places.epoch = 0;
     for (int32_t i = 0; i < c->places.n; i++)
         c->places.list[i].epoch = c->places.list[i].result = 0;

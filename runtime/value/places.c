@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Places are an array over a range of devices, because the one range in use is all devices of a
- * strategy, or a single one. A place without a buffer costs no memory on its device. */
+ * strategy, or a single one, whose place stands beside its epoch. A place without a buffer costs no
+ * memory on its device. */
 #include "config.h"
 
 #include "runtime/value/places.h"
@@ -14,7 +15,7 @@ cohort_status cohort_places_init(cohort_places *places, cohort_executor *executo
 {
     size_t bytes = (size_t)n * sizeof *places->list;
     places->first_device = first_device;
-    places->list = cohort_staging_take(&executor->staging, bytes);
+    places->list = n == 1 ? &places->one : cohort_staging_take(&executor->staging, bytes);
     places->n = places->list != NULL ? n : 0;
     if (places->list == NULL)
         return COHORT_ENOMEM;
@@ -26,7 +27,8 @@ void cohort_places_fini(cohort_places *places)
 {
     for (int32_t i = 0; i < places->n; i++)
         cohort_buffer_destroy(places->list[i].buffer);
-    cohort_staging_give(places->list);
+    if (places->list != &places->one)
+        cohort_staging_give(places->list);
     places->list = NULL;
     places->n = 0;
 }

@@ -19,6 +19,7 @@ typedef struct cohort_places {
     uint64_t epoch; /* of the newest copies; 1 is the first, 0: never written */
     int32_t first_device, n;
     cohort_place *list; /* [n], of devices first_device, first_device + 1, ...; NULL: not begun */
+    cohort_place one;   /* the list of a single device */
 } cohort_places;
 
 /* Room for copies on n devices. COHORT_ENOMEM. */

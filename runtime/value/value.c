@@ -76,7 +76,10 @@ static cohort_value *begin_value(cohort_value *value, cohort_strategy *strategy)
 
 cohort_value *cohort_value_allocate(cohort_strategy *strategy)
 {
-    return begin_value(cohort_allocate(1, sizeof(cohort_value)), strategy);
+    cohort_value *value = cohort_allocate_aligned(sizeof *value, _Alignof(cohort_value));
+    if (value != NULL)
+        memset(value, 0, sizeof *value);
+    return begin_value(value, strategy);
 }
 
 cohort_value *cohort_value_take(cohort_strategy *strategy)
@@ -126,8 +129,11 @@ cohort_status cohort_value_prepare_components(cohort_value *value)
     const cohort_strategy *s = value->strategy;
     if (value->components != NULL)
         return COHORT_OK;
-    cohort_content *components = cohort_allocate((size_t)s->n_replicas, sizeof *components);
+    size_t bytes = (size_t)s->n_replicas * sizeof(cohort_content);
+    cohort_content *components = cohort_allocate_aligned(bytes, _Alignof(cohort_content));
     cohort_status status = components != NULL ? COHORT_OK : cohort_error_memory("a value");
+    if (components != NULL)
+        memset(components, 0, bytes);
     for (int32_t r = 0; status >= 0 && r < s->n_replicas; r++)
         status = cohort_content_init(&components[r], s->executor, s->host[r], 1);
     if (status >= 0) {
@@ -147,7 +153,7 @@ void cohort_value_become_per_replica(cohort_value *value)
     if (value->kind == COHORT_PER_REPLICA_VALUE)
         return;
     for (int32_t r = 0; r < value->strategy->n_replicas; r++)
-        value->components[r].state = COHORT_CONTENT_EMPTY;
+        cohort_content_become(&value->components[r], COHORT_CONTENT_EMPTY);
     value->kind = COHORT_PER_REPLICA_VALUE;
 }
 

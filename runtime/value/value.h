@@ -11,8 +11,10 @@
 
 struct cohort_value {
     cohort_dependent dependent; /* first */
+    /* what calls that repeat look at, in one cache line */
     cohort_strategy *strategy;
     cohort_value_kind kind;
+    cohort_content *components; /* [replicas]; NULL until the value first is per replica */
     uint64_t list; /* the last list of values to fill that it was in, by the reducer's count */
     enum {
         COHORT_VALUE_OUTPUT,
@@ -28,7 +30,6 @@ struct cohort_value {
     double number;                 /* of COHORT_VALUE_NUMBER */
     _Alignas(16) char element[16]; /* of a number that was borrowed */
     cohort_content plain;          /* places: all devices; none until the value first is plain */
-    cohort_content *components;    /* [replicas]; NULL until the value first is per replica */
     void *results;                 /* memory that cohort_local_results lends */
     struct cohort_group *group;    /* what it stands for when cohort_group made it; else NULL */
 };

@@ -28,7 +28,7 @@ void cohort_value_lend_component(cohort_value *value, int32_t replica, const coh
     become(content, value->strategy->executor, array);
     cohort_content_lend(content, array->data, lease, give_back);
     if (array->rank > 0 && array->shape[0] == 0)
-        content->state = COHORT_CONTENT_ABSENT;
+        cohort_content_become(content, COHORT_CONTENT_ABSENT);
 }
 
 /* A packed copy of an array that is not row-major; NULL: it needs none. */
@@ -61,7 +61,7 @@ static void use_component(cohort_value *value, int32_t replica, const cohort_arr
     cohort_content *content = &value->components[replica];
     use_array(content, value->strategy->executor, array, packed);
     if (array->rank > 0 && array->shape[0] == 0)
-        content->state = COHORT_CONTENT_ABSENT;
+        cohort_content_become(content, COHORT_CONTENT_ABSENT);
 }
 
 /* The value is plain, and has the content of an array that was checked. */

@@ -30,9 +30,8 @@ static void foresee_number(cohort_value *value, double number)
     cohort_content *content = &value->plain;
     value->number = number;
     value->kind = COHORT_PLAIN_VALUE;
-    content->dtype = COHORT_F64;
-    content->item_bytes = cohort_dtype_bytes(COHORT_F64);
-    content->extents.rank = 0;
+    cohort_content_take_shape(content, COHORT_F64, cohort_dtype_bytes(COHORT_F64),
+                              &(cohort_extents){ .rank = 0 });
     content->source_epoch = ++content->places.epoch;
     content->state = COHORT_CONTENT_FILLED;
 }
