@@ -14,10 +14,16 @@
 #include "runtime/base/fpstate.h"
 #include "runtime/operation/use.h"
 
-static const cohort_bucket_fold *fold_at(const cohort_bucket_op *b, size_t position)
+#include <cohort/array.h>
+
+#include <string.h>
+
+/* Of one result: measured, to post a fold and to find it in its lane takes as long as this. */
+enum { SMALL_BYTES = 2 * 1024 };
+
+static const cohort_bucket_fold *fold_at(const void *folds, size_t position)
 {
-    cohort_assert(position < b->bytes);
-    return (const void *)((const char *)b->folds + position);
+    return (const void *)((const char *)folds + position);
 }
 
 /* ------------------------------------------------------------------ doing it */
@@ -30,12 +36,12 @@ typedef struct loops {
     cohort_arithmetic_divide_fn divide;
 } loops;
 
-static loops find_loops(const cohort_bucket_op *b, uint64_t dtype)
+static loops find_loops(const cohort_bucket_kind *k, uint64_t dtype)
 {
     uint32_t type = (uint32_t)dtype;
-    return (loops){ dtype, cohort_arithmetic_find(b->step, type),
-                    cohort_arithmetic_find_fused(b->step, type, (uint32_t)b->n_terms),
-                    b->divisor > 1 ? cohort_arithmetic_find_divide(type) : NULL };
+    return (loops){ dtype, cohort_arithmetic_find(k->step, type),
+                    cohort_arithmetic_find_fused(k->step, type, (uint32_t)k->n_terms),
+                    k->divisor > 1 ? cohort_arithmetic_find_divide(type) : NULL };
 }
 
 /* The stack program of the tree over all terms: behind an even number of terms their subtrees are
@@ -50,78 +56,89 @@ static void list_merges(cohort_term terms[], uint32_t n)
     }
 }
 
-static cohort_status do_tree(const cohort_bucket_op *b, const cohort_bucket_fold *f,
+static cohort_status do_tree(const cohort_bucket_kind *k, const cohort_bucket_fold *f,
                              const void *const pointers[])
 {
     cohort_term terms[COHORT_MAX_TERMS];
-    list_merges(terms, (uint32_t)b->n_terms);
+    list_merges(terms, (uint32_t)k->n_terms);
     const cohort_reduction r = { .struct_size = sizeof r,
                                  .order = COHORT_ORDER_STACK,
-                                 .op = b->step,
+                                 .op = k->step,
                                  .type = (uint32_t)f->dtype,
-                                 .nterms = (uint32_t)b->n_terms,
+                                 .nterms = (uint32_t)k->n_terms,
                                  .terms = terms,
                                  .count = f->count,
-                                 .divisor = b->divisor };
+                                 .divisor = k->divisor };
     return cohort_reduction_run(&r, pointers, f->dst->host, 0, f->count);
 }
 
 /* Trees that one loop computes need no program. */
-static cohort_status do_fold(const cohort_bucket_op *b, const loops *l, const cohort_bucket_fold *f)
+static cohort_status do_terms(const cohort_bucket_kind *k, const loops *l,
+                              const cohort_bucket_fold *f)
 {
     const void *pointers[COHORT_MAX_TERMS];
-    void *dst = f->dst->host;
-    if (b->n_terms == 2) {
-        l->combine(dst, f->terms[0]->host, f->terms[1]->host, 1, 0, (size_t)f->count);
-    } else {
-        for (int32_t i = 0; i < b->n_terms; i++)
-            pointers[i] = f->terms[i]->host;
-        if (l->fused == NULL)
-            return do_tree(b, f, pointers);
-        l->fused(dst, pointers, (size_t)f->count);
-    }
+    for (int32_t i = 0; i < k->n_terms; i++)
+        pointers[i] = f->terms[i]->host;
+    if (l->fused == NULL)
+        return do_tree(k, f, pointers);
+    l->fused(f->dst->host, pointers, (size_t)f->count);
     if (l->divide != NULL)
-        l->divide(dst, b->divisor, (size_t)f->count);
+        l->divide(f->dst->host, k->divisor, (size_t)f->count);
     return COHORT_OK;
 }
 
-/* Any thread may come with any rounding, and finds it as it was. */
-static cohort_status do_folds(cohort_lane *lane, cohort_op *op)
+static inline void do_pair(const cohort_bucket_kind *k, const loops *l, const cohort_bucket_fold *f)
 {
-    const cohort_bucket_op *b = (const cohort_bucket_op *)op;
+    l->combine(f->dst->host, f->terms[0]->host, f->terms[1]->host, 1, 0, (size_t)f->count);
+    if (l->divide != NULL)
+        l->divide(f->dst->host, k->divisor, (size_t)f->count);
+}
+
+/* Any thread may come with any rounding, and finds it as it was. */
+static cohort_status do_folds(const cohort_bucket_kind *k, const void *folds, size_t bytes)
+{
     loops l = { COHORT_VOID, NULL, NULL, NULL };
     cohort_status status = COHORT_OK;
-    (void)lane;
     cohort_fpstate before = cohort_fpstate_enter();
-    for (size_t at = 0; at < b->bytes && status >= 0; at += b->fold_bytes) {
-        const cohort_bucket_fold *f = fold_at(b, at);
+    for (size_t at = 0; at < bytes && status >= 0; at += k->fold_bytes) {
+        const cohort_bucket_fold *f = fold_at(folds, at);
         if (f->dtype != l.dtype)
-            l = find_loops(b, f->dtype);
-        status = do_fold(b, &l, f);
+            l = find_loops(k, f->dtype);
+        if (k->n_terms == 2)
+            do_pair(k, &l, f);
+        else
+            status = do_terms(k, &l, f);
     }
     cohort_fpstate_leave(before);
     return status;
+}
+
+static cohort_status do_bucket(cohort_lane *lane, cohort_op *op)
+{
+    const cohort_bucket_op *b = (const cohort_bucket_op *)op;
+    (void)lane;
+    return do_folds(&b->kind, b->folds, b->bytes);
 }
 
 /* ------------------------------------------------------------------ posting it */
 
 /* Everything that was posted is over: no runner does anything, and what the runners have written,
  * the addresses of buffers too, is there to be read. */
-static bool is_idle(const cohort_executor *executor)
+static bool is_idle(cohort_executor *executor)
 {
     bool is_idle = true;
     for (int32_t i = 0; i < cohort_executor_rings(executor) && is_idle; i++)
         is_idle = cohort_lane_is_done(executor->lanes[i], executor->lanes[i]->next_number - 1);
-    return is_idle;
+    return is_idle && !cohort_failure_is_set(&executor->failure);
 }
 
 static void post(const cohort_bucket_op *b, cohort_executor *executor, cohort_context *where)
 {
     cohort_use uses[COHORT_BUCKET_WORDS]; /* not cleared: there is room for many */
     int32_t n = 0;
-    for (size_t at = 0; at < b->bytes; at += b->fold_bytes) {
-        const cohort_bucket_fold *f = fold_at(b, at);
-        for (int32_t i = 0; i < b->n_terms; i++)
+    for (size_t at = 0; at < b->bytes; at += b->kind.fold_bytes) {
+        const cohort_bucket_fold *f = fold_at(b->folds, at);
+        for (int32_t i = 0; i < b->kind.n_terms; i++)
             uses[n++] = (cohort_use){ COHORT_USE_READ, f->terms[i], NULL };
         uses[n++] = (cohort_use){ COHORT_USE_WRITE, f->dst, NULL };
     }
@@ -129,9 +146,9 @@ static void post(const cohort_bucket_op *b, cohort_executor *executor, cohort_co
                         n);
 }
 
-static void do_now(cohort_bucket_op *b)
+static void do_now(const cohort_bucket_kind *k, const void *folds, size_t bytes)
 {
-    cohort_status status = do_folds(NULL, &b->op);
+    cohort_status status = do_folds(k, folds, bytes);
     cohort_assert(status >= 0);
     (void)status;
 }
@@ -143,10 +160,10 @@ void cohort_bucket_close(cohort_bucket *bucket, bool is_last)
     cohort_bucket_op *b = &bucket->record;
     if (b->bytes == 0)
         return;
-    cohort_executor *executor = fold_at(b, 0)->dst->executor;
+    cohort_executor *executor = fold_at(b->folds, 0)->dst->executor;
     bool is_alone = is_last && bucket->n_posted == 0;
-    if (is_alone && is_idle(executor) && !cohort_failure_is_set(&executor->failure))
-        do_now(b);
+    if (is_alone && is_idle(executor))
+        do_now(&b->kind, b->folds, b->bytes);
     else
         post(b, executor,
              bucket->workers[is_last ? 0 : (bucket->n_posted + 1) % bucket->n_workers]);
@@ -163,11 +180,30 @@ void cohort_bucket_begin(cohort_bucket *bucket, cohort_context *const workers[],
     bucket->n_workers = n_workers;
     bucket->n_posted = 0;
     bucket->result_bytes = 0;
-    b->op = (cohort_op)COHORT_OP(.run = do_folds);
-    b->step = op;
-    b->n_terms = n_terms;
-    b->divisor = divisor;
-    b->fold_bytes = sizeof(cohort_bucket_fold) + (size_t)n_terms * sizeof(cohort_buffer *);
-    b->fold_bytes = (b->fold_bytes + sizeof(uint64_t) - 1) / sizeof(uint64_t) * sizeof(uint64_t);
+    b->op = (cohort_op)COHORT_OP(.run = do_bucket);
+    b->kind = (cohort_bucket_kind){ op, n_terms, divisor, cohort_bucket_fold_bytes(n_terms) };
     b->bytes = 0;
+}
+
+/* To post a fold takes as long as to add some KiB up, so many small ones are done here, too. */
+static bool is_better_done_here(int32_t n, uint64_t bytes)
+{
+    return bytes <= COHORT_BUCKET_FOLD_BYTES || bytes / (uint64_t)n <= SMALL_BYTES;
+}
+
+void cohort_bucket_take(cohort_bucket *bucket, const cohort_bucket_fold *folds, int32_t n,
+                        uint64_t bytes)
+{
+    const cohort_bucket_kind *k = &bucket->record.kind;
+    cohort_assert(n > 0 && bucket->record.bytes == 0);
+    if (is_better_done_here(n, bytes) && is_idle(folds->dst->executor)) {
+        do_now(k, folds, (size_t)n * k->fold_bytes);
+        return;
+    }
+    for (int32_t i = 0; i < n; i++) {
+        const cohort_bucket_fold *f = fold_at(folds, (size_t)i * k->fold_bytes);
+        uint64_t result = f->count * (uint64_t)cohort_dtype_bytes((cohort_dtype)f->dtype);
+        memcpy(cohort_bucket_add(bucket, result), f, k->fold_bytes);
+    }
+    cohort_bucket_close(bucket, true);
 }

@@ -23,12 +23,18 @@ typedef struct cohort_bucket_fold {
     cohort_buffer *terms[];
 } cohort_bucket_fold;
 
+/* What all folds of a bucket have in common. */
+typedef struct cohort_bucket_kind {
+    cohort_reduce_op step;
+    int32_t n_terms;
+    uint64_t divisor;  /* as in cohort_reduction */
+    size_t fold_bytes; /* of one fold */
+} cohort_bucket_kind;
+
 typedef struct cohort_bucket_op {
     cohort_op op;
-    cohort_reduce_op step;
-    int32_t n_terms;          /* of each fold */
-    uint64_t divisor;         /* as in cohort_reduction */
-    size_t fold_bytes, bytes; /* of one fold; of all that are in it */
+    cohort_bucket_kind kind;
+    size_t bytes; /* of all folds in it */
     uint64_t folds[COHORT_BUCKET_WORDS];
 } cohort_bucket_op;
 
@@ -50,15 +56,26 @@ void cohort_bucket_begin(cohort_bucket *bucket, cohort_context *const workers[],
 /* Post what is in it; the last, if so. */
 void cohort_bucket_close(cohort_bucket *bucket, bool is_last);
 
+/* All of the folds of a bucket to which none was added, which is closed then: n of them, one behind
+ * the other, and copied where they are not done at once. bytes: of all results. */
+void cohort_bucket_take(cohort_bucket *bucket, const cohort_bucket_fold *folds, int32_t n,
+                        uint64_t bytes);
+
+static inline size_t cohort_bucket_fold_bytes(int32_t n_terms)
+{
+    size_t bytes = sizeof(cohort_bucket_fold) + (size_t)n_terms * sizeof(cohort_buffer *);
+    return (bytes + sizeof(uint64_t) - 1) / sizeof(uint64_t) * sizeof(uint64_t);
+}
+
 /* Another fold, of a result of so many bytes, COHORT_BUCKET_FOLD_BYTES at most; to be filled in. */
 static inline cohort_bucket_fold *cohort_bucket_add(cohort_bucket *bucket, uint64_t bytes)
 {
     cohort_bucket_op *b = &bucket->record;
-    if (b->bytes + b->fold_bytes > sizeof b->folds ||
+    if (b->bytes + b->kind.fold_bytes > sizeof b->folds ||
         bucket->result_bytes + bytes > COHORT_BUCKET_FOLD_BYTES)
         cohort_bucket_close(bucket, false);
     cohort_bucket_fold *fold = (cohort_bucket_fold *)(void *)((char *)b->folds + b->bytes);
-    b->bytes += b->fold_bytes;
+    b->bytes += b->kind.fold_bytes;
     bucket->result_bytes += bytes;
     return fold;
 }

@@ -12,12 +12,6 @@
 
 #include <string.h>
 
-/* The guard looks at each contribution, and a trial posts nothing: both are the plan's. */
-static bool is_usual(const cohort_strategy *s)
-{
-    return !s->is_trial && s->guard == COHORT_GUARD_PROPAGATE;
-}
-
 /* Elements of each contribution; 0: they do not all count. No product overflows, for the shapes
  * were checked when their arrays were made. */
 static inline uint64_t count_of(const cohort_content *c, int32_t n)
@@ -56,7 +50,8 @@ static inline bool is_near(cohort_near *near, const cohort_strategy *s, cohort_r
 {
     const cohort_content *c = x->components;
     if (x->strategy != s || into->strategy != s || x == into ||
-        x->kind != COHORT_PER_REPLICA_VALUE || !is_usual(s) || !cohort_reduce_has(op, c->dtype))
+        x->kind != COHORT_PER_REPLICA_VALUE || !cohort_near_is_usual(s) ||
+        !cohort_reduce_has(op, c->dtype))
         return false;
     near->x = x;
     near->into = into;
@@ -94,9 +89,7 @@ static inline cohort_buffer *start_into(const cohort_near *near, const cohort_st
 {
     const cohort_content *like = near->x->components;
     cohort_content *plain = &near->into->plain;
-    plain->dtype = like->dtype;
-    plain->item_bytes = like->item_bytes;
-    plain->extents = like->extents;
+    cohort_content_take_shape(plain, like->dtype, like->item_bytes, &like->extents);
     near->into->kind = COHORT_PLAIN_VALUE;
     cohort_place *home = &plain->places.list[s->home];
     if (!cohort_buffer_has(home->buffer, near->bytes))

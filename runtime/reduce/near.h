@@ -14,6 +14,12 @@ typedef struct cohort_near {
     uint64_t count, bytes; /* of the result */
 } cohort_near;
 
+/* The guard looks at each contribution, and a trial posts nothing: both are a plan's. */
+static inline bool cohort_near_is_usual(const cohort_strategy *s)
+{
+    return !s->is_trial && s->guard == COHORT_GUARD_PROPAGATE;
+}
+
 /* Is this reduction near? Then it is prepared, and may be posted. False also where it is wrong or
  * there is no memory, which its plan finds again, and says. */
 bool cohort_near_begin(cohort_near *near, const cohort_reducer *reducer, cohort_reduce_op op,

@@ -23,11 +23,23 @@ cohort_status cohort_reduce_make(const cohort_value *into, const cohort_argument
     return status < 0 ? status : cohort_call_make(into->strategy, call, recordable, request);
 }
 
+/* Lists are long, and nearly always good. */
+static bool are_good(const cohort_reduce_values *l)
+{
+    bool are_good = true;
+    for (int i = 0; i < l->n && are_good; i++)
+        are_good = cohort_handle_is(l->values[i], COHORT_HANDLE_VALUE) &&
+                   cohort_handle_is(l->into[i], COHORT_HANDLE_VALUE);
+    return are_good;
+}
+
 static cohort_status check_lists(const cohort_reduce_values *l, const char *call)
 {
     if (l->n < 0 || l->into == NULL || l->values == NULL)
         return cohort_error_set(COHORT_EINVAL, "%s: %d values%s", call, l->n,
                                 l->n > 0 ? ", a list is NULL" : "");
+    if (are_good(l))
+        return COHORT_OK;
     cohort_status status = COHORT_OK;
     for (int i = 0; i < l->n && status >= 0; i++) {
         status = cohort_handle_check(l->values[i], COHORT_HANDLE_VALUE, call, "a value");

@@ -3,7 +3,7 @@
  * not has a plan of its own. */
 #include "config.h"
 
-#include "runtime/reduce/near.h"
+#include "runtime/reduce/list_memo.h"
 #include "runtime/reduce/reduce.h"
 
 #include <cohort/reduce.h>
@@ -69,22 +69,34 @@ static void post(const list *l)
 }
 
 /* All are prepared before the first is posted: the list is reduced as a whole or not at all. */
-static cohort_status reduce_list(cohort_reduce_op op, cohort_value *const values[], int n,
-                                 int32_t axis, cohort_value *const into[])
+static cohort_status reduce_anew(cohort_reducer *reducer, const cohort_list_call *c, int32_t axis,
+                                 cohort_list_memo *memo)
 {
-    list l = { .op = op, .axis = axis };
-    cohort_status status = cohort_reduce_check_distinct(call, values, n, into);
-    if (status < 0)
-        return status;
-    l.reducer = cohort_reducer_of(into[0]->strategy);
-    status = make_room(&l, n);
-    for (int i = 0; i < n && status >= 0; i++)
-        status = begin_one(&l, values[i], into[i]);
+    list l = { .op = c->op, .axis = axis, .reducer = reducer };
+    cohort_status status = cohort_reduce_check_distinct(call, c->values, c->n, c->into);
+    if (status >= 0)
+        status = make_room(&l, c->n);
+    for (int i = 0; i < c->n && status >= 0; i++)
+        status = begin_one(&l, c->values[i], c->into[i]);
     if (status >= 0)
         post(&l);
+    if (status >= 0 && l.n_near == c->n)
+        cohort_list_memo_keep(memo, reducer, c);
     for (int i = 0; i < l.n_plans; i++)
         cohort_reduce_plan_end(&l.plans[i]);
     return status;
+}
+
+static cohort_status reduce_list(const cohort_list_call *c, int32_t axis)
+{
+    cohort_reducer *reducer = cohort_reducer_of(c->into[0]->strategy);
+    if (reducer == NULL)
+        return COHORT_ENOMEM;
+    cohort_list_memo *memo = axis == COHORT_NO_AXIS ? cohort_list_memo_find(reducer, c) : NULL;
+    if (!cohort_list_memo_holds(memo, reducer, c))
+        return reduce_anew(reducer, c, axis, memo);
+    cohort_list_memo_post(memo, reducer);
+    return COHORT_OK;
 }
 
 typedef struct list_request {
@@ -101,8 +113,9 @@ static cohort_status keep_list(cohort_recorder *recorder, const char *name, void
 static cohort_status run_list(cohort_strategy *strategy, const void *request)
 {
     const list_request *r = request;
+    const cohort_list_call c = { r->op, r->lists.values, r->lists.into, r->lists.n };
     (void)strategy;
-    return reduce_list(r->op, r->lists.values, r->lists.n, r->axis, r->lists.into);
+    return reduce_list(&c, r->axis);
 }
 
 static void describe_list(const cohort_strategy *strategy, const void *request, FILE *out)

@@ -10,6 +10,7 @@
 #include "runtime/operation/integers.h"
 #include "runtime/operation/transfer.h"
 #include "runtime/reduce/crossing.h"
+#include "runtime/reduce/list_memo.h"
 
 #include <cohort/array.h>
 
@@ -23,6 +24,7 @@ static void free_reducer(cohort_reducer *r)
     cohort_free(r->nodes);
     cohort_free(r->room);
     cohort_free(r->workers);
+    cohort_list_memos_free(r->lists);
     cohort_free(r);
 }
 

@@ -33,6 +33,7 @@ typedef struct cohort_reducer {
     char *room;       /* of cohort_reducer_room */
     size_t room_bytes;
     uint64_t list; /* number of the last list of values (cohort_reduce_check_distinct) */
+    struct cohort_list_memos *lists; /* of list_memo.h; NULL: none yet */
     /* [n_workers]: home, and a device of each other lane, where all memory is near (near.h); 0: it
      * is not */
     cohort_context **workers;
