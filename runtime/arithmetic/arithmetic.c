@@ -117,6 +117,11 @@ cohort_arithmetic_fused_fn cohort_arithmetic_find_fused(uint32_t op, uint32_t ty
     return nterms == 8 ? row->sum8 : nterms == 4 ? row->sum4 : NULL;
 }
 
+cohort_arithmetic_both_fn cohort_arithmetic_find_both(uint32_t op, uint32_t type)
+{
+    return op == COHORT_SUM ? find_row(type)->sum_both : NULL;
+}
+
 cohort_arithmetic_divide_fn cohort_arithmetic_find_divide(uint32_t type)
 {
     return find_row(type)->divide;

@@ -95,6 +95,20 @@ enum { CHAINS = 8 };
         }                                                                                          \
     }
 
+/* Into two arrays at once. */
+#define BOTH(name, T, expression, finish)                                                          \
+    TARGET static void name(void *into, void *also, const void *left, const void *right, size_t n) \
+    {                                                                                              \
+        T *d = into, *e = also;                                                                    \
+        const T *a = left, *b = right;                                                             \
+        _Pragma("omp simd") for (size_t i = 0; i < n; i++)                                         \
+        {                                                                                          \
+            const T x = a[i], y = b[i], z = finish((T)(expression));                               \
+            d[i] = z;                                                                              \
+            e[i] = z;                                                                              \
+        }                                                                                          \
+    }
+
 #define COMBINE(name, T, expression, finish)                                                       \
     COLUMNS(name, T, expression, finish)                                                           \
     ROW(name##_row, T, expression, finish)                                                         \
@@ -126,11 +140,13 @@ TARGET static inline uint16_t narrow_bf16(float value)
 
 /* Unsigned arithmetic wraps, and signed sums and products have the same bits. */
 #define WRAPPING(name, T, wide)                                                                    \
-    COMBINE(sum_##name, T, (wide)x + (wide)y, ) COMBINE(prod_##name, T, (wide)x *(wide)y, )
+    COMBINE(sum_##name, T, (wide)x + (wide)y, )                                                    \
+    BOTH(sum_both_##name, T, (wide)x + (wide)y, ) COMBINE(prod_##name, T, (wide)x *(wide)y, )
 WRAPPING(16, uint16_t, uint32_t)
 WRAPPING(32, uint32_t, uint32_t)
 WRAPPING(64, uint64_t, uint64_t)
 COMBINE(sum_8, uint8_t, (uint32_t)x + (uint32_t)y, )
+BOTH(sum_both_8, uint8_t, (uint32_t)x + (uint32_t)y, )
 
 /* Products of bytes, two neighbours at a time, since no processor multiplies bytes and to widen them
  * takes longer: each half of a word of 16 bits is the lower byte of a product of two halves, and
@@ -302,6 +318,8 @@ SUM_DIVIDE(f64, double, double, , )
     }
 FUSED_SUM(f32, float)
 FUSED_SUM(f64, double)
+BOTH(sum_both_f32, float, x + y, cohort_nan_canonical_f32)
+BOTH(sum_both_f64, double, x + y, cohort_nan_canonical_f64)
 
 /* Products are rounded to the type before they are added, as two loops would do it. */
 #define WEIGHED(name, T)                                                                           \
@@ -417,6 +435,11 @@ WEIGHED(f16, uint16_t)
     {                                                                                              \
         sum8_##part(into, terms, 2 * n);                                                           \
     }                                                                                              \
+    TARGET static void sum_both_##name(void *into, void *also, const void *a, const void *b,       \
+                                       size_t n)                                                   \
+    {                                                                                              \
+        sum_both_##part(into, also, a, b, 2 * n);                                                  \
+    }                                                                                              \
     TARGET static bool subtract_##name(void *into, const void *a, const void *b, size_t n)         \
     {                                                                                              \
         return subtract_##part(into, a, b, 2 * n);                                                 \
@@ -466,7 +489,7 @@ COMPLEX(c128, double, f64)
         .sum = sum_##bits, .prod = prod_##bits, .min = min_##name, .max = max_##name,              \
         .sum_columns = sum_##bits##_columns, .prod_columns = prod_##bits##_columns,                \
         .min_columns = min_##name##_columns, .max_columns = max_##name##_columns,                  \
-        .subtract = subtract_##bits                                                                \
+        .subtract = subtract_##bits, .sum_both = sum_both_##bits                                   \
     }
 #define FUSED(name) .sum4 = sum4_##name, .sum8 = sum8_##name
 #define FLOATS(name)                                                                               \
@@ -481,7 +504,8 @@ COMPLEX(c128, double, f64)
     {                                                                                              \
         .sum = sum_##name, .prod = prod_##name, .sum_columns = sum_##name##_columns,               \
         .prod_columns = prod_##name##_columns, .divide = divide_##name,                            \
-        .sum_divide = sum_divide_##name, .subtract = subtract_##name, FUSED(name)                  \
+        .sum_divide = sum_divide_##name, .subtract = subtract_##name, .sum_both = sum_both_##name, \
+        FUSED(name)                                                                                \
     }
 
 const cohort_arithmetic_row LOOPS[COHORT_ARITHMETIC_TYPES] = {
@@ -499,8 +523,8 @@ const cohort_arithmetic_row LOOPS[COHORT_ARITHMETIC_TYPES] = {
     [COHORT_U64] = INTEGERS(64, u64),
     [COHORT_F16] = { FLOATS(f16) },
     [COHORT_BF16] = { FLOATS(bf16) },
-    [COHORT_F32] = { FLOATS(f32) },
-    [COHORT_F64] = { FLOATS(f64) },
+    [COHORT_F32] = { FLOATS(f32), .sum_both = sum_both_f32 },
+    [COHORT_F64] = { FLOATS(f64), .sum_both = sum_both_f64 },
     [COHORT_C64] = COMPLEXES(c64),
     [COHORT_C128] = COMPLEXES(c128),
 };

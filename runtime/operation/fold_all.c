@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Folds that are stored to many buffers, block by block: while the first buffer gets a block of the
  * result, the terms of it are in the cache, and so it is when the other buffers get it. Memory is
- * read once and written once, which a fold into scratch memory and copies of that are not. */
+ * read once and written once, which a fold into scratch memory and copies of that are not. Sums of two
+ * that go to two buffers are what two replicas do in a step, and have a loop that stores them twice. */
 #include "config.h"
 
 #include "runtime/operation/fold_all.h"
 
+#include "runtime/arithmetic/arithmetic.h"
 #include "runtime/arithmetic/reduction.h"
 #include "runtime/base/assert.h"
+#include "runtime/base/fpstate.h"
 #include "runtime/operation/fold.h"
 #include "runtime/operation/use.h"
 
@@ -68,8 +71,25 @@ static void store_to_others(const fold_op *f, uint64_t offset, uint64_t bytes)
         memcpy((char *)results[i].buffer->host + offset, from, bytes);
 }
 
+/* NULL: there is no loop that does all of it. */
+static cohort_arithmetic_both_fn find_both(const fold_op *f)
+{
+    bool may_be = f->n_terms == 2 && f->n_results == 2 && f->reduction.divisor <= 1;
+    return may_be ? cohort_arithmetic_find_both(f->reduction.op, f->reduction.type) : NULL;
+}
+
+static void fold_both(const fold_op *f, cohort_arithmetic_both_fn both)
+{
+    char *at[4]; /* of the terms, and of the results */
+    for (int i = 0; i < 4; i++)
+        at[i] = (char *)f->places[i].buffer->host + f->first * item_bytes(&f->reduction);
+    cohort_fpstate before = cohort_fpstate_enter();
+    both(at[2], at[3], at[0], at[1], (size_t)f->count);
+    cohort_fpstate_leave(before);
+}
+
 /* The first result may be one of the terms: a block of them is read before it is written. */
-static cohort_status fold_range(const fold_op *f)
+static cohort_status fold_blocks(const fold_op *f)
 {
     const void *pointers[COHORT_MAX_TERMS];
     cohort_term terms[COHORT_MAX_TERMS];
@@ -88,6 +108,15 @@ static cohort_status fold_range(const fold_op *f)
             store_to_others(f, at * item, count * item);
     }
     return status;
+}
+
+static cohort_status fold_range(const fold_op *f)
+{
+    cohort_arithmetic_both_fn both = find_both(f);
+    if (both == NULL)
+        return fold_blocks(f);
+    fold_both(f, both);
+    return COHORT_OK;
 }
 
 static cohort_status do_fold(cohort_lane *lane, cohort_op *op)
