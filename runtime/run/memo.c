@@ -209,24 +209,37 @@ static bool holds_argument(const cohort_binder *binder, const cohort_memo *memo,
     }
 }
 
-static bool holds_content(const cohort_memo_cell *c)
+static bool is_as_it_was(const cohort_memo_cell *c, const cohort_memo_shape *shape)
 {
     const cohort_content *content = c->content;
-    return content->places.list == c->list && c->place->buffer != NULL &&
+    return content->places.list == shape->list && c->place->buffer != NULL &&
            (!c->argument->is_read ||
-            (content->state == COHORT_CONTENT_FILLED && content->dtype == c->dtype &&
-             content->item_bytes == c->item_bytes &&
-             cohort_extents_is_same(&content->extents, &c->extents)));
+            (content->state == COHORT_CONTENT_FILLED && content->dtype == shape->dtype &&
+             content->item_bytes == shape->item_bytes &&
+             cohort_extents_is_same(&content->extents, &shape->extents)));
+}
+
+/* What has the form that it had when it was compared, or got its shape, is as it was then. */
+static inline bool holds_content(cohort_memo_cell *c, const cohort_memo_shape *shape)
+{
+    if (c->content->form == c->form) {
+        cohort_assert(is_as_it_was(c, shape));
+        return true;
+    }
+    if (!is_as_it_was(c, shape))
+        return false;
+    c->form = c->argument->is_read ? c->content->form : 0;
+    return true;
 }
 
 /* What an update writes lies as the variable does that it was called for (check_place); what is read
  * has its store where the launch reaches it, or is brought. */
 static bool holds_store(const cohort_memo *memo, const cohort_memo_launch *l,
-                        const cohort_memo_cell *c)
+                        const cohort_memo_cell *c, const cohort_memo_shape *shape)
 {
     cohort_variable *v = cohort_memory_own(c->argument->given.as.p);
-    if (v->dtype != c->dtype || v->item_bytes != c->item_bytes ||
-        !cohort_extents_is_same(&v->extents, &c->extents))
+    if (v->dtype != shape->dtype || v->item_bytes != shape->item_bytes ||
+        !cohort_extents_is_same(&v->extents, &shape->extents))
         return false;
     if (c->mode == COHORT_USE_WRITE)
         return cohort_variable_is_placed_like(v, memo->binding->updated);
@@ -238,8 +251,10 @@ static bool holds_store(const cohort_memo *memo, const cohort_memo_launch *l,
 static bool holds_launch(const cohort_memo *memo, const cohort_memo_launch *l)
 {
     bool holds = true;
-    for (const cohort_memo_cell *c = l->cells; c < l->cells + memo->n_cells && holds; c++)
-        holds = c->argument->part == COHORT_MEMO_VALUE ? holds_content(c) : holds_store(memo, l, c);
+    for (int32_t i = 0; i < memo->n_cells && holds; i++)
+        holds = l->cells[i].argument->part == COHORT_MEMO_VALUE
+                    ? holds_content(&l->cells[i], &l->shapes[i])
+                    : holds_store(memo, l, &l->cells[i], &l->shapes[i]);
     return holds;
 }
 
@@ -294,14 +309,19 @@ static cohort_buffer *place_input(const cohort_memo_launch *l, const cohort_memo
                          : cohort_variable_place_read(v, l->replica, l->device);
 }
 
-static cohort_buffer *place_output(const cohort_memo_launch *l, const cohort_memo_cell *c,
-                                   cohort_executor *executor)
+static cohort_buffer *place_output(cohort_memo_cell *c, const cohort_memo_shape *shape,
+                                   const cohort_memo_launch *l, cohort_executor *executor)
 {
     cohort_value_become_per_replica(cohort_memory_own(c->argument->given.as.p));
-    if (!c->argument->is_read)
-        cohort_content_take_shape(c->content, c->dtype, c->item_bytes, &c->extents);
-    return cohort_content_place_write(c->content, executor, l->device, c->bytes,
-                                      c->argument->is_read);
+    if (!c->argument->is_read && c->form != c->content->form) {
+        cohort_content_take_shape(c->content, shape->dtype, shape->item_bytes, &shape->extents);
+        c->form = c->content->form;
+    }
+    if (c->argument->is_read || !cohort_buffer_has(c->place->buffer, c->bytes))
+        return cohort_content_place_write(c->content, executor, l->device, c->bytes,
+                                          c->argument->is_read);
+    cohort_content_count_write(c->content, c->place);
+    return c->place->buffer;
 }
 
 /* Inputs first, as in cohort_place_all. */
@@ -313,8 +333,8 @@ static void place(const cohort_memo *memo, const cohort_memo_launch *l, cohort_e
             uses[i] = (cohort_use){ COHORT_USE_READ, place_input(l, &l->cells[i], executor), NULL };
     for (int32_t i = 0; i < memo->n_cells; i++)
         if (l->cells[i].mode == COHORT_USE_WRITE)
-            uses[i] =
-                (cohort_use){ COHORT_USE_WRITE, place_output(l, &l->cells[i], executor), NULL };
+            uses[i] = (cohort_use){ COHORT_USE_WRITE,
+                                    place_output(&l->cells[i], &l->shapes[i], l, executor), NULL };
     cohort_executable_use(executor, l->head->executable);
 }
 

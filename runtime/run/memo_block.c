@@ -38,7 +38,8 @@ static int32_t count_arguments(const cohort_argument arguments[])
 
 /* Where the parts of a memo begin in its block. */
 typedef struct plan {
-    size_t arguments, launches, cells, posted, heads, slots, binding, bounds, is_absent, numbers;
+    size_t arguments, launches, cells, shapes, posted, heads, slots, binding, bounds, is_absent,
+        numbers;
     size_t bytes;
 } plan;
 
@@ -59,6 +60,7 @@ static bool plan_block(const cohort_binder *binder, int32_t n, const int32_t ord
     out->arguments = take(&all, (size_t)n, sizeof(cohort_memo_argument));
     out->launches = take(&all, count, sizeof(cohort_memo_launch));
     out->cells = take(&all, count, n_cells * sizeof(cohort_memo_cell));
+    out->shapes = take(&all, count, n_cells * sizeof(cohort_memo_shape));
     out->binding = take(&all, is_update, sizeof(cohort_binding));
     out->bounds = take(&all, is_update * count, sizeof(cohort_bounds));
     out->is_absent = take(&all, is_update * count, sizeof(bool));
@@ -97,6 +99,7 @@ cohort_memo *cohort_memo_make_block(const cohort_binder *binder, const cohort_me
     for (int32_t i = 0; i < b->count; i++) {
         cohort_memo_launch *l = &memo->launches[i];
         l->cells = (cohort_memo_cell *)(block + at.cells) + i * memo->n_cells;
+        l->shapes = (cohort_memo_shape *)(block + at.shapes) + i * memo->n_cells;
         if (!is_run(b))
             continue;
         l->head = (cohort_launch_op *)(block + at.heads) + i;

@@ -188,46 +188,47 @@ static const cohort_memo_argument *argument_of(const cohort_memo *memo,
     return m;
 }
 
-static void keep_content(cohort_memo_cell *c, cohort_content *content, int32_t device,
-                         const cohort_extents *extents)
+static void keep_content(cohort_memo_cell *c, cohort_memo_shape *shape, cohort_content *content,
+                         int32_t device, const cohort_extents *extents)
 {
     c->content = content;
-    c->list = content->places.list;
     c->place = cohort_places_at(&content->places, device);
-    c->extents = *extents;
-    c->bytes = (uint64_t)(cohort_shape_items(extents->rank, extents->shape) * c->item_bytes);
+    c->bytes = (uint64_t)(cohort_shape_items(extents->rank, extents->shape) * shape->item_bytes);
+    shape->list = content->places.list;
+    shape->extents = *extents;
 }
 
 /* What a launch reads or writes by an array. */
-static void keep_array(cohort_memo_cell *c, const cohort_binding *b, int32_t launch,
-                       const cohort_memo_launch *l, const cohort_bound_array *a)
+static void keep_array(cohort_memo_cell *c, cohort_memo_shape *shape, const cohort_binding *b,
+                       int32_t launch, const cohort_memo_launch *l, const cohort_bound_array *a)
 {
     const cohort_parameter *p = a->parameter;
     c->mode = a->mode;
-    c->dtype = cohort_parameter_array_dtype(p->type);
-    c->item_bytes = p->bytes;
     c->store = -1;
+    shape->dtype = cohort_parameter_array_dtype(p->type);
+    shape->item_bytes = p->bytes;
     if (a->variable != NULL) {
-        c->extents = a->variable->extents;
+        shape->extents = a->variable->extents;
         c->store = a->variable->is_per_replica ? l->replica
                                                : cohort_variable_store_for(a->variable, l->device);
     } else if (cohort_parameter_is_read(p)) {
         cohort_content *content = cohort_value_content(a->value, l->replica);
-        keep_content(c, content, l->device, &content->extents);
+        keep_content(c, shape, content, l->device, &content->extents);
     } else {
-        keep_content(c, &a->value->components[l->replica], l->device,
+        keep_content(c, shape, &a->value->components[l->replica], l->device,
                      &b->bounds[launch].arrays[a->at]);
     }
 }
 
-static void keep_result(cohort_memo_cell *c, const cohort_binding *b, const cohort_memo_launch *l)
+static void keep_result(cohort_memo_cell *c, cohort_memo_shape *shape, const cohort_binding *b,
+                        const cohort_memo_launch *l)
 {
     const cohort_extents number = { 0 };
     const cohort_signature *s = b->signature;
     c->mode = COHORT_USE_WRITE;
-    c->dtype = cohort_parameter_array_dtype(s->result_type);
-    c->item_bytes = s->result_bytes;
-    keep_content(c, &b->result->components[l->replica], l->device, &number);
+    shape->dtype = cohort_parameter_array_dtype(s->result_type);
+    shape->item_bytes = s->result_bytes;
+    keep_content(c, shape, &b->result->components[l->replica], l->device, &number);
 }
 
 static void keep_head(const cohort_memo_launch *l, const cohort_binding *b, int32_t launch,
@@ -251,11 +252,11 @@ static void keep_launch(const cohort_memo *memo, cohort_memo_launch *l, const co
         keep_head(l, b, launch, &binder->prepared[launch]);
     for (int32_t i = 0; i < b->n_arrays; i++) {
         l->cells[i].argument = argument_of(memo, b->arrays[i].parameter);
-        keep_array(&l->cells[i], b, launch, l, &b->arrays[i]);
+        keep_array(&l->cells[i], &l->shapes[i], b, launch, l, &b->arrays[i]);
     }
     if (b->result != NULL) {
         l->cells[b->n_arrays].argument = argument_of(memo, NULL);
-        keep_result(&l->cells[b->n_arrays], b, l);
+        keep_result(&l->cells[b->n_arrays], &l->shapes[b->n_arrays], b, l);
     }
 }
 

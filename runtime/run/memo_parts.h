@@ -38,31 +38,34 @@ typedef struct cohort_memo_argument {
     bool is_per_replica, is_sharded;
 } cohort_memo_argument;
 
-/* What one launch uses of one array, or the result. */
+/* What one launch uses of one array, or the result: what each call reads, so it is small. */
 typedef struct cohort_memo_cell {
     const cohort_memo_argument *argument;
     cohort_use_mode mode;
+    int32_t store; /* of a variable: which is read; -1: a copy */
 
     /* of a value */
     cohort_content *content; /* that of the launch's replica */
     cohort_place *place;     /* in it, on the launch's device */
-    cohort_place *list;      /* the places that it is one of */
+    uint64_t form; /* of the content, when it was as the call finds or makes it; 0: never yet */
+    uint64_t bytes;
+} cohort_memo_cell;
+
+/* What a cell is compared with where the form of its content is another one. */
+typedef struct cohort_memo_shape {
+    cohort_place *list; /* of a value: the places that the cell's is one of */
     cohort_dtype dtype;
     int64_t item_bytes;
-    uint64_t bytes;
-
-    /* of a variable */
-    int32_t store; /* which is read; -1: a copy */
-
     cohort_extents extents;
-} cohort_memo_cell;
+} cohort_memo_shape;
 
 typedef struct cohort_memo_launch {
     int32_t replica, device;
     /* of a run: the head, which runners read, and the slots without buffers */
     cohort_launch_op *head;
     cohort_launch_slot *slots;
-    cohort_memo_cell *cells; /* [n_cells] */
+    cohort_memo_cell *cells;   /* [n_cells] */
+    cohort_memo_shape *shapes; /* [n_cells], of these */
 } cohort_memo_launch;
 
 struct cohort_memo {
