@@ -9,7 +9,8 @@ base_sources = \
     runtime/base/digest.h \
     runtime/base/dtype.c runtime/base/dtype.h \
     runtime/base/error.c runtime/base/error.h runtime/base/fpstate.h runtime/base/limits.h \
-    runtime/base/file_limit.c runtime/base/file_limit.h runtime/base/guess.c runtime/base/guess.h \
+    runtime/base/file_limit.c runtime/base/file_limit.h \
+    runtime/base/futex.c runtime/base/futex.h runtime/base/guess.c runtime/base/guess.h \
     runtime/base/half.h \
     runtime/base/handle.c runtime/base/handle.h \
     runtime/base/kept.c runtime/base/kept.h \

@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <unistd.h>
 
@@ -222,6 +223,38 @@ static bool waits_for_all(cohort_strategy *s, int replicas)
     job j = { .s = s };
     atomic_store(&met, 0);
     return plays(&j, count_together);
+}
+
+/* ---- Turns: replicas of one device that take long are called while another one runs. */
+
+static const cohort_device *hosts[CORE_MAX_REPLICAS];
+static atomic_int inside[CORE_MAX_REPLICAS]; /* replicas of a device that are not in a collective */
+
+static cohort_status go_alone(cohort_replica *me, void *user)
+{
+    (void)user;
+    int d = 0, id = cohort_replica_id(me);
+    while (hosts[d] != cohort_replica_device(me))
+        d++;
+    for (int i = 0; i < 6; i++) {
+        (void)must(atomic_fetch_add(&inside[d], 1) == 0);
+        if ((id + i) % 3 == 0)
+            (void)usleep(500);
+        else if ((id + i) % 3 == 1)
+            (void)sched_yield();
+        (void)must(atomic_fetch_sub(&inside[d], 1) == 1);
+        if (!must(cohort_barrier(me) == COHORT_OK))
+            break;
+    }
+    return COHORT_OK;
+}
+
+static bool goes_alone(cohort_strategy *s, int replicas)
+{
+    (void)replicas;
+    job j = { .s = s };
+    return good(cohort_strategy_devices(s, hosts, CORE_MAX_REPLICAS) > 0) && plays(&j, go_alone) &&
+           plays(&j, go_alone);
 }
 
 /* ---- Reductions: the tree again. */
@@ -1190,6 +1223,8 @@ int main(void)
         computes,
         "replicas compute with their own component, plain values and variables, and read them");
     core_everywhere(waits_for_all, "nobody leaves a barrier before all are there");
+    core_everywhere(goes_alone,
+                    "of the replicas of one device one runs at a time, however long it takes");
     core_everywhere(reduces_one,
                     "values are combined along the tree, with the bits of cohort_reduce");
     core_everywhere(reduces_many, "300 values are combined in one call");

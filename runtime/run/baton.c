@@ -101,14 +101,6 @@ void cohort_baton_wake_busy(cohort_stage *stage)
     }
 }
 
-void cohort_baton_call(cohort_replica *replica)
-{
-    pthread_mutex_lock(&replica->bedside);
-    replica->is_called = true;
-    pthread_mutex_unlock(&replica->bedside);
-    pthread_cond_signal(&replica->call);
-}
-
 void cohort_baton_raise(cohort_stage *stage, cohort_status status)
 {
     cohort_failure_refuse(&cohort_stage_executor(stage)->failure, status);
@@ -235,41 +227,41 @@ static cohort_replica *find_next(const cohort_replica *after)
     return NULL;
 }
 
-/* The only place where `turn` changes while a step runs, so that no two replicas of a lane run at
- * once. */
-static cohort_replica *hand_baton(cohort_replica *to)
+/* All that sleep together and can go on. */
+static cohort_call_out call_together(cohort_stage_lane *lane)
 {
+    for (int32_t i = 0; i < lane->n; i++)
+        if (lane->replicas[i]->is_together && can_go_on(lane->replicas[i]))
+            cohort_bed_call(lane->replicas[i]);
+    return (cohort_call_out){ .lane = lane };
+}
+
+/* The only place where somebody gives the baton away while a step runs, so that no two replicas of
+ * a lane run at once. Who was called before and has not come yet goes first, for it is awake. Returns
+ * who was called now. */
+static cohort_call_out hand_baton(cohort_replica *to)
+{
+    cohort_stage_lane *lane = to->lane;
+    bool is_one_coming = lane->n_called > 0;
     cohort_assert_held(&to->stage->lock);
-    return to->lane->turn = to;
+    lane->turn = is_one_coming || to->is_together ? NULL : to;
+    if (is_one_coming)
+        return (cohort_call_out){ NULL, NULL };
+    if (to->is_together)
+        return call_together(lane);
+    cohort_bed_call(to);
+    return (cohort_call_out){ .one = to };
 }
 
 /* The runner of the lane takes the baton when nobody else can use it: it waits for the end of the
  * step at least. */
-cohort_replica *cohort_baton_leave(cohort_replica *me)
+cohort_call_out cohort_baton_leave(cohort_replica *me)
 {
     cohort_replica *next = find_next(me);
     return hand_baton(next != NULL ? next : me->lane->replicas[0]);
 }
 
 /* ------------------------------------------------------------------ waiting */
-
-/* Until called, or until that time of cohort_clock_ns; INT64_MAX: without an end. */
-static void sleep_until(cohort_replica *me, int64_t end_ns)
-{
-    bool is_late = false;
-    pthread_mutex_lock(&me->bedside);
-    while (!me->is_called && !is_late)
-        is_late = !cohort_condition_wait_until(&me->call, &me->bedside, end_ns);
-    me->is_called = false;
-    pthread_mutex_unlock(&me->bedside);
-}
-
-void cohort_baton_sleep(cohort_replica *me)
-{
-    cohort_baton_unlock(me->stage);
-    sleep_until(me, INT64_MAX);
-    cohort_baton_lock(me->stage);
-}
 
 /* The runner of this lane, a worker, is where the program's thread was seen last. */
 static bool meets_caller(const cohort_replica *me, int *out_cpu)
@@ -324,18 +316,24 @@ void cohort_baton_settle(cohort_replica *me)
 
 /* What was slept is told by the clock, not by how long it was to be: a process that was stopped
  * sleeps longer, which must not count as the lateness of a replica. */
+static void watch_a_slice(cohort_replica *me, cohort_call_out called, bool is_patient,
+                          cohort_lateness *lateness)
+{
+    int64_t before = cohort_clock_ns();
+    cohort_bed_sleep(me, called, before + cohort_rendezvous_slice(me), is_patient);
+    cohort_rendezvous_look(me, lateness, cohort_clock_ns() - before);
+}
+
 static void give_turn(cohort_replica *me, cohort_replica *next, cohort_lateness *lateness)
 {
-    cohort_stage *stage = me->stage;
-    hand_baton(next);
-    for (bool is_told = false; me->lane->turn != me; is_told = true) {
-        int64_t before = cohort_clock_ns(), slice_ns = cohort_rendezvous_slice(me);
-        cohort_baton_unlock(stage);
-        if (!is_told)
-            cohort_baton_call(next);
-        sleep_until(me, before + slice_ns);
-        cohort_baton_lock(stage);
-        cohort_rendezvous_look(me, lateness, cohort_clock_ns() - before);
+    cohort_call_out called = hand_baton(next);
+    bool watches = cohort_rendezvous_watches(me);
+    for (bool is_first = true; me->lane->turn != me; is_first = false) {
+        if (watches)
+            watch_a_slice(me, called, is_first, lateness);
+        else
+            cohort_bed_sleep(me, called, INT64_MAX, is_first);
+        called = (cohort_call_out){ NULL, NULL };
     }
     cohort_baton_settle(me);
 }

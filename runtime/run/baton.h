@@ -4,6 +4,7 @@
 #ifndef COHORT_RUN_BATON_H
 #define COHORT_RUN_BATON_H
 
+#include "runtime/run/bed.h"
 #include "runtime/run/stage.h"
 #include "runtime/strategy/scope.h"
 
@@ -38,10 +39,6 @@ void cohort_baton_unlock(cohort_stage *stage);
 void cohort_baton_wake(cohort_stage *stage);
 void cohort_baton_wake_busy(cohort_stage *stage);
 
-/* Call a replica's thread out of its sleep: the baton is there, or its end. Without the lock, or
- * the thread that wakes up would wait for it. */
-void cohort_baton_call(cohort_replica *replica);
-
 /* An error of the step; wakes all. What was planned before is done all the same. */
 void cohort_baton_raise(cohort_stage *stage, cohort_status status);
 
@@ -63,17 +60,13 @@ void cohort_baton_wait(cohort_replica *me, const cohort_pause *wait);
  * meanwhile. */
 void cohort_baton_attend(cohort_stage *stage, cohort_stage_lane *lane);
 
-/* This replica's thread waits for the next step: another one of the lane goes on. Returns whom, to be
- * called. */
-cohort_replica *cohort_baton_leave(cohort_replica *me);
+/* This replica's thread waits for the next step: another one of the lane goes on. Returns who was
+ * called for it. */
+cohort_call_out cohort_baton_leave(cohort_replica *me);
 
 /* Before a replica with the baton goes on: on the core of its device, if that is a single one. What
  * is handed on there needs no other core to wake up. */
 void cohort_baton_settle(cohort_replica *me);
-
-/* Sleep until called, if only for a call that is answered already. The lock is given up
- * meanwhile. */
-void cohort_baton_sleep(cohort_replica *me);
 
 /* All replicas have returned, or their device is lost. */
 bool cohort_baton_is_step_over(const cohort_replica *me, const cohort_frame *frame,

@@ -160,6 +160,15 @@ static void refuse_late(cohort_stage *stage, const cohort_frame *frame)
                           tell_latest(&frame->parts[r], latest)));
 }
 
+/* One is enough, and whoever came first waits as long as any. To wake up by the clock costs each wait
+ * of each replica an alarm that is set and taken back. */
+bool cohort_rendezvous_watches(const cohort_replica *me)
+{
+    const cohort_frame *frame = me->stage->frame;
+    return frame != NULL && frame->parts[me->id].state == COHORT_PART_WAITS &&
+           frame->first == me->id && limit_of(me->stage) != 0;
+}
+
 /* The time begins anew with every replica that comes, for those of one device come one after the
  * other. A stopped or starved process loses nothing. */
 void cohort_rendezvous_look(cohort_replica *me, cohort_lateness *lateness, int64_t slept_ns)

@@ -16,6 +16,9 @@ typedef struct cohort_lateness {
  * for it. */
 void cohort_rendezvous_look(cohort_replica *me, cohort_lateness *lateness, int64_t slept_ns);
 
+/* Whether this replica is the one that has to look now and then while it sleeps. */
+bool cohort_rendezvous_watches(const cohort_replica *me);
+
 /* How long to wait before the next look. */
 int64_t cohort_rendezvous_slice(const cohort_replica *me);
 

@@ -9,6 +9,7 @@
 #include "runtime/base/thread.h"
 #include "runtime/operation/fold_all.h"
 #include "runtime/run/baton.h"
+#include "runtime/run/bed.h"
 #include "runtime/strategy/call.h"
 
 /* What a stage is kept by with its strategy. */
@@ -32,19 +33,8 @@ static void free_frames(cohort_frame *frame)
     }
 }
 
-/* Replicas that were not cast yet, after an error, have none. */
-static void free_bed(cohort_replica *replica)
-{
-    if (replica->stage == NULL)
-        return;
-    pthread_mutex_destroy(&replica->bedside);
-    pthread_cond_destroy(&replica->call);
-}
-
 static void free_stage(cohort_stage *stage)
 {
-    for (int32_t r = 0; stage->replicas != NULL && r < stage->strategy->n_replicas; r++)
-        free_bed(&stage->replicas[r]);
     for (int32_t i = 0; stage->lanes != NULL && i < cohort_stage_executor(stage)->n_lanes; i++) {
         pthread_cond_destroy(&stage->lanes[i].changed);
         cohort_free(stage->lanes[i].replicas);
@@ -61,9 +51,11 @@ static void stop_threads(cohort_stage *stage)
     pthread_mutex_lock(&stage->lock);
     for (int32_t i = 0; i < cohort_stage_executor(stage)->n_lanes; i++)
         stage->lanes[i].should_stop = true;
+    for (int32_t r = 0; r < stage->strategy->n_replicas; r++)
+        cohort_bed_call(&stage->replicas[r]);
     pthread_mutex_unlock(&stage->lock);
     for (int32_t r = 0; r < stage->strategy->n_replicas; r++)
-        cohort_baton_call(&stage->replicas[r]);
+        cohort_bed_wake((cohort_call_out){ stage->replicas[r].lane, &stage->replicas[r] });
     for (int32_t r = 0; r < stage->strategy->n_replicas; r++)
         if (stage->replicas[r].has_thread)
             pthread_join(stage->replicas[r].thread, NULL);
@@ -114,8 +106,6 @@ static cohort_status cast(cohort_stage *stage)
         if (lane->replicas == NULL)
             return cohort_error_memory("a step function");
         *replica = (cohort_replica){ .stage = stage, .lane = lane, .id = r, .cpu = -1 };
-        pthread_mutex_init(&replica->bedside, NULL);
-        cohort_condition_init(&replica->call);
         lane->replicas[lane->n++] = replica;
     }
     return COHORT_OK;

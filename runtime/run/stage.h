@@ -15,8 +15,8 @@
  *
  * A lane has one thread that is not asleep: whoever has its baton. So it may look for a while for
  * what the others do before it sleeps, as runners do that wait for a lane, and no more threads look
- * than the executor has lanes. Replicas that wait for the baton sleep, each by itself, and are
- * called one by one. */
+ * than the executor has lanes. Replicas that wait for the baton sleep until they are called: see
+ * bed.h. */
 #ifndef COHORT_RUN_STAGE_H
 #define COHORT_RUN_STAGE_H
 
@@ -64,9 +64,9 @@ struct cohort_replica {
     pthread_t thread; /* when the runner does not play it */
     bool has_thread;
     const cohort_pause *wait; /* what it waits for; NULL: for a step to play */
-    pthread_mutex_t bedside;  /* taken alone, or behind the lock of the stage */
-    pthread_cond_t call;      /* with the bedside; somebody calls it */
-    bool is_called;           /* held: bedside; it has not woken up since */
+    atomic_uint calls;        /* of this one alone: a futex */
+    atomic_bool is_called;    /* and has not come since; changes when held: lock of the stage */
+    bool is_together;         /* it sleeps, or goes to sleep, with the others of its lane */
     int cpu;                  /* that its thread is bound to; -1: none */
 };
 
@@ -143,7 +143,9 @@ struct cohort_stage_lane {
     int32_t index;
     int32_t n;                 /* replicas that it hosts */
     cohort_replica **replicas; /* [n]; the first is the runner's */
-    cohort_replica *turn;      /* who has the baton */
+    cohort_replica *turn;      /* who has the baton; NULL: whoever of those called comes first */
+    int32_t n_called;          /* replicas that were called, and have not come */
+    atomic_uint calls;         /* of those who sleep together: a futex, see bed.h */
     bool has_one_core;         /* what its devices are: see baton.c */
     int cpu;                   /* where its runner was last seen */
     int64_t met_ns; /* since when its runner has met the program's thread there; 0: has not */

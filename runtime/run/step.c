@@ -122,10 +122,23 @@ static void thread_ends(void *argument)
             end_part(me, frame);
     }
     /* under the lock: the stage may be gone when this thread, which nobody joins, has given it up */
-    cohort_baton_call(cohort_baton_leave(me));
+    cohort_bed_wake(cohort_baton_leave(me));
     cohort_news_ring(stage);
     stage->must_ring = false;
     cohort_baton_unlock(stage);
+}
+
+/* Until there is one, and the baton: who has it without a step to play hands it on. */
+static void await_step(cohort_replica *me)
+{
+    const cohort_stage_lane *lane = me->lane;
+    for (bool is_first = true;
+         !lane->should_stop && (lane->turn != me || !cohort_baton_has_step(me)); is_first = false) {
+        cohort_call_out called = { NULL, NULL };
+        if (lane->turn == me)
+            called = cohort_baton_leave(me);
+        cohort_bed_sleep(me, called, INT64_MAX, is_first);
+    }
 }
 
 /* The thread sleeps between the steps, and lives until the strategy is destroyed or the program
@@ -136,19 +149,15 @@ static void *play_steps(void *argument)
     cohort_stage *stage = me->stage;
     cohort_fpstate_set(cohort_fpstate_default());
     cohort_baton_lock(stage);
+    cohort_bed_come(me); /* it may have been called before it has begun */
     for (;;) {
-        while (!me->lane->should_stop && (me->lane->turn != me || !cohort_baton_has_step(me)))
-            cohort_baton_sleep(me);
+        await_step(me);
         if (me->lane->should_stop)
             break;
         cohort_baton_settle(me);
         pthread_cleanup_push(thread_ends, me);
         cohort_step_play(me);
         pthread_cleanup_pop(0);
-        cohort_replica *next = cohort_baton_leave(me);
-        cohort_baton_unlock(stage);
-        cohort_baton_call(next);
-        cohort_baton_lock(stage);
     }
     cohort_baton_unlock(stage);
     return NULL;
