@@ -3,8 +3,10 @@
  *
  * cohort_for_each_replica(s, step, user) calls `step` once per replica, on its device's executor.
  * Replicas on different devices run at the same time; of those that one device hosts, one runs and
- * the others wait in their collective. A value stands for this replica's component, a variable for
- * what cohort/variable.h says.
+ * the others wait in their collective: one that waits for another one of its device in any other
+ * way, such as on a mutex that this one holds, waits for ever. From its first line to its last a
+ * step function is on one thread, which is no other replica's, so that thread-local variables are
+ * its own. A value stands for this replica's component, a variable for what cohort/variable.h says.
  *
  * Collectives are called alike by all replicas: the same calls in the same order with the same
  * values. What differs, or a replica that returns while others wait, is an error on all of them
