@@ -483,6 +483,32 @@ static cohort_status number_own(cohort_replica *me, void *user)
     return cohort_replica_run(me, number_rows, COHORT_FIRST_ROW, values[0], values[1]);
 }
 
+static cohort_status meet_only(cohort_replica *me, void *user)
+{
+    (void)user;
+    return cohort_barrier(me);
+}
+
+/* In a step function replicas meet for it, which has to be the call that the others make. */
+static void first_row(void)
+{
+    cohort_strategy *s = make("host:0", COHORT_ROLLBACK_ON);
+    int items = ITEMS;
+    cohort_value *x = cohort_value_from_function(s, ones, &items), *y = cohort_value_create(s);
+    cohort_value *both[] = { x, y };
+    told(s, rank == 1 ? cohort_run(s, number_rows, COHORT_FIRST_ROW, x, y)
+                      : cohort_for_each_replica(s, number_own, both));
+    recovers(s);
+    told(s, cohort_for_each_replica(s, rank == 1 ? meet_only : number_own, both));
+    recovers(s);
+    both[0] = rank == 1 ? y : x;
+    told(s, cohort_for_each_replica(s, number_own, both));
+    recovers(s);
+    both[0] = x;
+    must(cohort_for_each_replica(s, number_own, both) == COHORT_OK, "and then all count together");
+    cohort_strategy_destroy(s);
+}
+
 static void refused(void)
 {
     cohort_strategy *s = make("host:0", COHORT_ROLLBACK_ON);
@@ -493,8 +519,6 @@ static void refused(void)
     must(cohort_value_rows(x, rank) == ITEMS && cohort_value_rows(x, (rank + 1) % size) == -1,
          "only its own is seen");
     must(strstr(cohort_error_text(), "another worker hosts replica") != NULL, "and that is said");
-    told(s, cohort_for_each_replica(s, number_own, (cohort_value *[]){ x, y }));
-    recovers(s);
     told(s, cohort_run(s, number_rows, COHORT_FIRST_ROW, rank == 1 ? y : x, y));
     recovers(s);
     cohort_strategy_destroy(s);
@@ -505,16 +529,29 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } parts[] = {
-        { "call", call },         { "shape", shape },       { "weights", weights },
-        { "function", function }, { "halo", halo },         { "scatter", scatter },
-        { "root", root },         { "numbers", numbers },   { "barrier", barrier },
-        { "variable", variable }, { "strategy", strategy }, { "device", device },
-        { "plugins", plugins },   { "failed", failed },     { "destroyed", destroyed },
-        { "late", late },         { "absent", absent },     { "two", two },
-        { "refused", refused },   { "misled", misled },     { "contradiction", contradiction },
-        { "jobs", jobs }
-    };
+    } parts[] = { { "call", call },
+                  { "shape", shape },
+                  { "weights", weights },
+                  { "function", function },
+                  { "halo", halo },
+                  { "scatter", scatter },
+                  { "root", root },
+                  { "numbers", numbers },
+                  { "barrier", barrier },
+                  { "variable", variable },
+                  { "strategy", strategy },
+                  { "device", device },
+                  { "plugins", plugins },
+                  { "failed", failed },
+                  { "destroyed", destroyed },
+                  { "late", late },
+                  { "absent", absent },
+                  { "two", two },
+                  { "refused", refused },
+                  { "first_row", first_row },
+                  { "misled", misled },
+                  { "contradiction", contradiction },
+                  { "jobs", jobs } };
     const char *part = argc == 2 ? argv[1] : "";
     workers = cohort_resolver_mpi(COHORT_MPI_WORLD);
     must(workers != NULL, "there is a cluster");

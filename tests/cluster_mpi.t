@@ -150,7 +150,10 @@ check_faults() {
         ranks 3 "$builddir/tests/cluster_recovery" "$part"
         quiet "$mpi: all go on alike after a failure of one: $part"
     done
-    told refused 6 "what does not work across workers is refused" "across workers COHORT_FIRST_ROW of a value is for cohort_run" \
+    told first_row 9 "replicas that ask for their first rows alone are told of" \
+        "worker 1 of 3 calls it for all replicas, worker 0 in a step function" "worker 1 of 3 calls cohort_barrier meanwhile" \
+        "worker 1 of 3 has failed: step function number_own"
+    told refused 3 "so is a value that nothing has written on one rank" \
         "told: 0: number_rows: worker 1 of 3 has failed: number_rows: "
     export COHORT_JOBS
     COHORT_JOBS=worker=2,evaluator=1

@@ -229,6 +229,19 @@ COHORT_FUNCTION(number_rows,
         y[i] = (double)(first + i) + (double)x[i][0];
 }
 
+COHORT_FUNCTION(grow, (int64_t n, float from, COHORT_OUT float y[n][3]), COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < 3 * n; i++)
+        y[0][i] = from + (float)i;
+}
+
+COHORT_FUNCTION(add_first, (int64_t n, int64_t first, const float x[n][3], int64_t sum[2]),
+                COHORT_HOST_ONLY)
+{
+    sum[0] += first;
+    sum[1] += n + 0 * (int64_t)x[0][0];
+}
+
 COHORT_FUNCTION(spread, (int64_t n, float each, COHORT_OUT float y[n]), COHORT_HOST_ONLY)
 {
     for (int64_t i = 0; i < n; i++)
@@ -541,6 +554,53 @@ static void runs(cohort_strategy *s)
     must(cohort_run(s, number_rows, COHORT_FIRST_ROW, x, y) == COHORT_OK,
          "a function gets the place of its rows among those of all");
     NOTE_OWN("own rows, numbered", y);
+}
+
+/* In a step function replicas meet for it: of rows from before, of rows that the step has just made,
+ * in updates of components, and in a merge call. */
+typedef struct numbering {
+    cohort_value *x, *made, *numbers[3];
+    cohort_variable *begins;
+} numbering;
+
+static cohort_status number_made(cohort_strategy *s, void *const user[], int n)
+{
+    const numbering *j = user[n - 1];
+    return cohort_run(s, number_rows, COHORT_FIRST_ROW, j->made, j->numbers[2]);
+}
+
+static cohort_status number_in_step(cohort_replica *me, void *user)
+{
+    numbering *j = user;
+    int id = cohort_replica_id(me);
+    (void)cohort_replica_run(me, number_rows, COHORT_FIRST_ROW, j->x, j->numbers[0]);
+    for (int round = 0; round < 2; round++) {
+        (void)cohort_replica_run(me, grow, (float)id, j->made,
+                                 COHORT_NAMED(n, (7 * id + 3 + round) % 5));
+        (void)cohort_replica_run(me, number_rows, COHORT_FIRST_ROW, j->made, j->numbers[1]);
+        (void)cohort_replica_update(me, j->begins, add_first, COHORT_FIRST_ROW, j->made, j->begins);
+    }
+    return cohort_merge_call(me, number_made, j);
+}
+
+static void numbers(cohort_strategy *s)
+{
+    static const int64_t zeros[2];
+    numbering j = { .x = make_ragged(s, 0, 62), .made = make_empty(s) };
+    for (int i = 0; i < 3; i++)
+        j.numbers[i] = make_empty(s);
+    j.begins =
+        cohort_variable_create(s, "nu/begins", COHORT_ARRAY(zeros, 2),
+                               &(cohort_variable_options){ .synchronization = COHORT_ON_READ,
+                                                           .aggregation = COHORT_AGGREGATE_SUM });
+    must(j.begins != NULL, "a variable of components is made");
+    must(cohort_for_each_replica(s, number_in_step, &j) == COHORT_OK,
+         "replicas get the place of their rows among those of all");
+    for (int i = 0; i < 3; i++)
+        NOTE_OWN(named("own rows, numbered in a step, %d", i), j.numbers[i]);
+    must(cohort_update(j.begins, add_first, COHORT_FIRST_ROW, j.x, j.begins) == COHORT_OK,
+         "so do updates of components");
+    note_variable("first rows, added up", j.begins);
 }
 
 /* Rows of the replicas of this process are told, those of others are refused. */
@@ -1364,6 +1424,7 @@ static const struct part {
                   { "reduce_to", reduce_to },
                   { "gathers", gathers },
                   { "runs", runs },
+                  { "numbers", numbers },
                   { "splits", splits },
                   { "given", given },
                   { "updates", updates },

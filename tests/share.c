@@ -46,6 +46,13 @@ COHORT_FUNCTION(copy, (int64_t n, const int64_t x[n], COHORT_OUT int64_t y[n]), 
     memcpy(y, x, (size_t)n * sizeof *x);
 }
 
+COHORT_FUNCTION(place, (int64_t n, int64_t first, const int64_t x[n], COHORT_OUT int64_t y[n]),
+                COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        y[i] = first + x[i];
+}
+
 COHORT_FUNCTION(add_number, (int64_t n, int64_t by, int64_t w[n]), COHORT_HOST_ONLY)
 {
     for (int64_t i = 0; i < n; i++)
@@ -190,6 +197,43 @@ static bool share_decides(cohort_strategy *s, int replicas)
 
 /* ---- In step functions, and of components. */
 
+/* Of a value that the step makes: who comes first waits for those whose rows stand before its own. */
+typedef struct numbering {
+    cohort_value *made, *out;
+    int lazy; /* the replica that does not ask; -1: all do */
+} numbering;
+
+static cohort_status number_made(cohort_replica *me, void *user)
+{
+    numbering *n = user;
+    int id = cohort_replica_id(me);
+    for (int round = 0; round < 3; round++) {
+        cohort_status status =
+            cohort_replica_run(me, iota, 0, n->made, COHORT_NAMED(n, (id + round) % 3));
+        if (status >= 0 && id != n->lazy)
+            status = cohort_replica_run(me, place, COHORT_FIRST_ROW, n->made, n->out);
+        if (status < 0)
+            return status;
+    }
+    return COHORT_OK;
+}
+
+static bool of_made(cohort_strategy *s, int replicas)
+{
+    int64_t y[2 * CORE_MAX_REPLICAS];
+    numbering n = { cohort_value_create(s), cohort_value_create(s), -1 };
+    int rows = 0;
+    for (int r = 0; r < replicas; r++)
+        rows += (r + 2) % 3;
+    bool is_good =
+        good(cohort_for_each_replica(s, number_made, &n) == COHORT_OK) &&
+        (rows == 0 || good(cohort_value_read(n.out, COHORT_ARRAY(y, rows)) == COHORT_OK)) &&
+        counts_up(y, rows);
+    n.lazy = replicas - 1;
+    return is_good && (replicas == 1 || refused_for(s, "place with COHORT_FIRST_ROW of a value",
+                                                    cohort_for_each_replica(s, number_made, &n)));
+}
+
 static cohort_status step(cohort_replica *me, void *user)
 {
     cohort_value *out = user;
@@ -324,6 +368,7 @@ int main(void)
         core_everywhere(gives_each_bound, "and its own bound");
         core_everywhere(borrows_list, "from a list that is borrowed until the call returns");
         core_everywhere(share_decides, "the share says who is launched");
+        core_everywhere(of_made, "and its place among rows that the step has made");
         core_everywhere(in_steps, "a replica of a step function gets its share");
         core_everywhere(of_components, "and so does the update of a component");
         core_everywhere(refuses, "what cannot be shared is refused in words, and nothing changed");

@@ -47,7 +47,8 @@ typedef enum cohort_constant {
     COHORT_CONSTANT_REPLICA_ID = 1, /* 0 .. number of replicas - 1 */
     COHORT_CONSTANT_NUM_REPLICAS,
     /* of this replica, in the rows that all replicas have: of the first share of the call, else of
-     * the first per-replica value that it reads; COHORT_EINVAL: it has neither */
+     * the first per-replica value that it reads; COHORT_EINVAL: it has neither. Of a value, a replica
+     * that calls in a step function meets all others for it (cohort/replica.h) */
     COHORT_CONSTANT_FIRST_ROW,
     /* of the latest step of an input, on all replicas; COHORT_EINVAL: there was none */
     COHORT_CONSTANT_BATCH_ROWS,

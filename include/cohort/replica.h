@@ -53,7 +53,8 @@ COHORT_API cohort_strategy *cohort_replica_strategy(const cohort_replica *me);
 COHORT_API const cohort_device *cohort_replica_device(const cohort_replica *me);
 
 /* cohort_replica_run(me, f, arguments...): as cohort_run, for this replica alone; done on
- * return. */
+ * return. With COHORT_FIRST_ROW of a value it is a collective: the rows of the replicas before this
+ * one are known when all have come to the same call, with the same value, those without rows too. */
 COHORT_API cohort_status cohort_replica_run_arguments(cohort_replica *me,
                                                       const cohort_function *function,
                                                       const cohort_argument arguments[]);
@@ -139,7 +140,8 @@ COHORT_API cohort_status cohort_merge_call_at(const char *site, cohort_replica *
 /* cohort_replica_update(me, v, f, arguments...): as cohort_update, once for all replicas, which
  * pass the same function and arguments: numbers, variables, arrays and values. A per-replica value
  * is refused, as there: combine it first. Arrays stay as they are until the step ends or all have
- * met again. On an ON_READ variable: this replica's component alone, and no collective. */
+ * met again. On an ON_READ variable: this replica's component alone, and no collective but for
+ * COHORT_FIRST_ROW of a value, as cohort_replica_run. */
 COHORT_API cohort_status cohort_replica_update_arguments(const char *site, cohort_replica *me,
                                                          cohort_variable *variable,
                                                          const cohort_function *function,

@@ -130,8 +130,8 @@ COHORT_API cohort_strategy *cohort_mirrored(const char *devices);
  *
  * All workers make the same calls, in the same order. Those that reduce or gather over replicas,
  * bring halos or scatter index slices that are per replica, read a variable that has components,
- * assign, scatter, broadcast or meet at a barrier in a step function, run a function with
- * COHORT_FIRST_ROW of a value, create a variable, take the next step of an input whose workers read
+ * assign, scatter, broadcast or meet at a barrier in a step function, run a function, or
+ * update components, with COHORT_FIRST_ROW of a value, create a variable, take the next step of an input whose workers read
  * different data, or make, recover or destroy a strategy exchange something, and block until all
  * have come, COHORT_TIMEOUT_WORKER at most (COHORT_ELOST names who has not); all else is each
  * worker's own. An error of one worker is that of all at their next such call, as is a call that
@@ -143,8 +143,7 @@ COHORT_API cohort_strategy *cohort_mirrored(const char *devices);
  * or runs on a parameter server; what a function does is not seen, and all run the same program.
  * What is the program's own memory (cohort_value_split) stays as it is after COHORT_ELOST, too, for
  * MPI may still read it. Where MPI was initialised below MPI_THREAD_SERIALIZED, step functions
- * exchange nothing where a worker has several devices. So far not across workers, COHORT_ENOTSUP:
- * COHORT_FIRST_ROW of a value in a step function.
+ * exchange nothing where a worker has several devices.
  *
  * resolver  that of MPI; or another, whose cluster is then the one that mpirun has started. NULL:
  *           the cluster of TF_CONFIG, where that is set, else the processes that mpirun has

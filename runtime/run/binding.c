@@ -10,6 +10,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/base/text.h"
 #include "runtime/function/parsed.h"
+#include "runtime/run/share.h"
 #include "runtime/value/remote.h"
 
 #include <stdio.h>
@@ -346,6 +347,18 @@ cohort_status cohort_binding_begin_recording(cohort_binding *b, cohort_strategy 
                  kind == COHORT_CALL_RUN ? strategy->n_replicas : 0, updated);
 }
 
+cohort_status cohort_binding_begin_matching(cohort_binding *b, cohort_strategy *strategy,
+                                            const cohort_function *function,
+                                            const cohort_argument arguments[],
+                                            cohort_call_kind kind, int32_t replica,
+                                            cohort_variable *updated)
+{
+    b->is_recording = true;
+    cohort_status status = begin(b, strategy, function, arguments, kind, replica, 1, updated);
+    b->lead = status >= 0 ? cohort_share_lead(b) : -1;
+    return status;
+}
+
 /* Launches that were posted may still read what was borrowed: dropping a value gives its memory
  * back behind them, in line. */
 void cohort_binding_end(cohort_binding *b)
@@ -360,6 +373,7 @@ void cohort_binding_fini(cohort_binding *b)
     cohort_free(b->bounds);
     cohort_free(b->is_absent);
     cohort_free(b->first_rows);
+    cohort_free(b->own_first_rows);
     cohort_free(b->parts);
     cohort_free(b->numbers);
 }

@@ -50,10 +50,12 @@ typedef struct cohort_binding {
     cohort_bounds *bounds; /* [count] */
     bool *is_absent;       /* [count] */
     int64_t *first_rows;   /* [count]: for COHORT_FIRST_ROW; filled in when some argument is that */
-    cohort_buffer **parts; /* [count * n_arrays], of an update of shards: see cut.h */
+    int64_t *own_first_rows; /* [replicas]: of a value, what they have last met for */
+    cohort_buffer **parts;   /* [count * n_arrays], of an update of shards: see cut.h */
     /* values of numbers and structs, as in a launch; constants and bounds are filled in later */
     char *numbers;
-    size_t bounds_capacity, absent_capacity, rows_capacity, parts_capacity, numbers_capacity;
+    size_t bounds_capacity, absent_capacity, rows_capacity, own_rows_capacity, parts_capacity;
+    size_t numbers_capacity;
 } cohort_binding;
 
 /* Match, check and solve. Nothing but the binding changes. On failure nothing has to be undone but
@@ -70,6 +72,14 @@ cohort_status cohort_binding_begin_recording(cohort_binding *binding, cohort_str
                                              const cohort_function *function,
                                              const cohort_argument arguments[],
                                              cohort_call_kind kind, cohort_variable *updated);
+
+/* The same of a call that one replica makes for itself, before it is made: what each argument is, and
+ * whose rows it counts. Ends as _begin does. */
+cohort_status cohort_binding_begin_matching(cohort_binding *binding, cohort_strategy *strategy,
+                                            const cohort_function *function,
+                                            const cohort_argument arguments[],
+                                            cohort_call_kind kind, int32_t replica,
+                                            cohort_variable *updated);
 
 /* The arguments with lists of values spread, in memory of the binding, or, of a call without lists,
  * as they are. NULL: COHORT_EINVAL with the text set. The binding has its signature by then. */

@@ -7,6 +7,7 @@
 #include "runtime/base/number.h"
 #include "runtime/run/binding.h"
 #include "runtime/run/cut.h"
+#include "runtime/run/first_row.h"
 #include "runtime/run/share.h"
 #include "runtime/value/remote.h"
 
@@ -99,95 +100,6 @@ static bool collect_shapes(const cohort_binding *b, int32_t launch, bool has_sha
     return is_absent;
 }
 
-static int64_t rows_of(const cohort_value *value, int32_t replica)
-{
-    const cohort_content *c = cohort_value_content(value, replica);
-    return c->state == COHORT_CONTENT_ABSENT ? 0 : c->extents.rank > 0 ? c->extents.shape[0] : 1;
-}
-
-static const cohort_value *first_per_replica(const cohort_binding *b)
-{
-    for (const cohort_bound_array *a = b->arrays; a < b->arrays + b->n_arrays; a++)
-        if (a->value != NULL && cohort_parameter_is_read(a->parameter) &&
-            a->value->kind == COHORT_PER_REPLICA_VALUE)
-            return a->value;
-    return NULL;
-}
-
-/* What one replica counts for in COHORT_FIRST_ROW: its share, else its rows of a value. */
-static cohort_status count_rows(const cohort_binding *b, const cohort_value *value, int32_t replica,
-                                int64_t *out)
-{
-    *out = 0;
-    if (b->lead < 0) {
-        *out = value != NULL ? rows_of(value, replica) : 0;
-        return COHORT_OK;
-    }
-    cohort_status status = cohort_share_rows(b, replica, out);
-    return status < 0 ? cohort_error_prefix(status, "%s: '%s' of replica %d", b->signature->name,
-                                            b->signature->parameters[b->lead].name,
-                                            cohort_strategy_replica_id(b->strategy, replica))
-                      : COHORT_OK;
-}
-
-static bool wants_first_row(const cohort_binding *b)
-{
-    bool wants = false;
-    for (int32_t i = 0; i < b->signature->n_parameters; i++)
-        wants = wants || (b->given[i] != NULL && b->given[i]->kind == COHORT_ARGUMENT_CONSTANT &&
-                          b->given[i]->as.i == COHORT_CONSTANT_FIRST_ROW);
-    return wants;
-}
-
-static cohort_status refuse_too_many(const cohort_binding *b)
-{
-    return cohort_error_set(COHORT_EINVAL,
-                            "%s: the rows of all replicas are more than 64 bits count",
-                            b->signature->name);
-}
-
-/* Rows of a value on the workers before this one. All meet for it, but where replicas call each
- * for itself, which check_constant refuses, and in a trial. */
-static cohort_status count_before(const cohort_binding *b, const cohort_value *value, int64_t *out)
-{
-    cohort_workers *w = b->strategy->workers;
-    int64_t own = 0;
-    *out = 0;
-    if (w == NULL || b->lead >= 0 || b->kind != COHORT_CALL_RUN || b->is_recording ||
-        b->strategy->is_trial)
-        return COHORT_OK;
-    for (int32_t r = 0; r < b->strategy->n_replicas && value != NULL; r++)
-        if (__builtin_add_overflow(own, rows_of(value, r), &own))
-            return refuse_too_many(b);
-    cohort_status status = cohort_workers_meet(w, b->signature->name, &own, sizeof own);
-    for (int32_t i = 0; i < w->rank && status >= 0; i++) {
-        int64_t rows;
-        memcpy(&rows, cohort_workers_note(w, i), sizeof rows);
-        if (__builtin_add_overflow(*out, rows, out))
-            return refuse_too_many(b);
-    }
-    return status;
-}
-
-/* Rows of the replicas before each launch's: shares, else rows of the first argument that has them.
- * Counted from replica 0 of all on also where a replica launches for itself alone: COHORT_FIRST_ROW
- * is a place in the whole batch. They are summed only for calls that ask, as wants_first_row says. */
-static cohort_status sum_rows(cohort_binding *b)
-{
-    const cohort_value *value = first_per_replica(b);
-    int64_t sum = 0, rows = 0;
-    cohort_status status = count_before(b, value, &sum);
-    for (int32_t r = b->lead < 0 ? 0 : -b->strategy->first_replica;
-         r < b->first + b->count && status >= 0; r++) {
-        if (r >= b->first)
-            b->first_rows[r - b->first] = sum;
-        status = count_rows(b, value, r, &rows);
-        if (status >= 0 && __builtin_add_overflow(sum, rows, &sum))
-            status = refuse_too_many(b);
-    }
-    return status;
-}
-
 /* Whether the call has what the constant counts; a 0 in its place would be a number like any
  * other. */
 static cohort_status check_constant(const cohort_binding *b, int64_t which)
@@ -199,13 +111,7 @@ static cohort_status check_constant(const cohort_binding *b, int64_t which)
         return cohort_error_set(
             COHORT_EINVAL,
             "cohort_update runs once per copy, not per replica, and has no replica id");
-    if (which == COHORT_CONSTANT_FIRST_ROW && b->lead < 0 && b->kind == COHORT_CALL_REPLICA &&
-        b->strategy->workers != NULL)
-        return cohort_error_set(COHORT_ENOTSUP,
-                                "across workers COHORT_FIRST_ROW of a value is for cohort_run, and "
-                                "in a step function for a COHORT_SHARE: a replica does not know of "
-                                "the rows of other workers");
-    if (which == COHORT_CONSTANT_FIRST_ROW && b->lead < 0 && first_per_replica(b) == NULL)
+    if (which == COHORT_CONSTANT_FIRST_ROW && b->lead < 0 && cohort_first_row_value(b) == NULL)
         return cohort_error_set(
             COHORT_EINVAL,
             "COHORT_FIRST_ROW counts the rows of a per-replica value, such as one of "
@@ -285,7 +191,7 @@ static cohort_status solve_launch(cohort_binding *b, int32_t launch, const char 
     bounds->keeps_rank = true;
     cohort_status status = named_bounds(b, launch, bounds);
     if (status >= 0 && b->lead >= 0)
-        status = count_rows(b, NULL, cohort_binding_replica(b, launch), &share);
+        status = cohort_first_row_share(b, cohort_binding_replica(b, launch), &share);
     if (status < 0)
         return status;
     bool is_empty = collect_shapes(b, launch, share > 0, bounds);
@@ -328,7 +234,7 @@ cohort_status cohort_binding_solve(cohort_binding *b)
 {
     b->is_varied = is_varied(b);
     b->lead = b->is_varied ? cohort_share_lead(b) : -1;
-    cohort_status status = b->is_varied && wants_first_row(b) ? sum_rows(b) : COHORT_OK;
+    cohort_status status = b->is_varied ? cohort_first_row_solve(b) : COHORT_OK;
     if (status < 0)
         return status;
     for (int32_t i = 0; i < b->count; i++)

@@ -282,7 +282,7 @@ static void keep_binding(const cohort_memo *memo, const cohort_binding *b)
     if (b->signature->value_bytes > 0)
         memcpy(room.numbers, b->numbers, b->signature->value_bytes);
     kept->is_absent = room.is_absent; /* all false */
-    kept->first_rows = NULL;
+    kept->first_rows = kept->own_first_rows = NULL;
     kept->parts = NULL;
     for (int32_t i = 0; i < b->signature->n_parameters; i++)
         kept->given[i] =

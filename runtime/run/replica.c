@@ -6,6 +6,7 @@
 #include "runtime/base/number.h"
 #include "runtime/reduce/reducer.h"
 #include "runtime/run/dispatch.h"
+#include "runtime/run/replica_first_row.h"
 #include "runtime/run/stage.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/operand.h"
@@ -64,7 +65,11 @@ const cohort_device *cohort_replica_device(const cohort_replica *me)
 static cohort_status run(cohort_replica *me, const cohort_function *function,
                          const cohort_argument arguments[])
 {
-    cohort_status status = cohort_stage_check(me, "cohort_replica_run");
+    static const char call[] = "cohort_replica_run";
+    const cohort_replica_call like = { .name = call, .function = function, .arguments = arguments };
+    cohort_status status = cohort_stage_check(me, call);
+    if (status >= 0)
+        status = cohort_replica_find_first_row(me, &like);
     if (status < 0)
         return status;
     cohort_stage_lock(me);

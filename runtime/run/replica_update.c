@@ -3,11 +3,14 @@
 #include "config.h"
 
 #include "runtime/run/dispatch.h"
+#include "runtime/run/replica_first_row.h"
 #include "runtime/run/stage.h"
 #include "runtime/value/operand.h"
 
 #include <stdio.h>
 #include <string.h>
+
+static const char call[] = "cohort_replica_update";
 
 /* What a replica asks for. */
 typedef struct request {
@@ -109,7 +112,6 @@ static cohort_status plan(cohort_strategy *strategy, const cohort_rendezvous *re
 static cohort_status check(cohort_replica *me, const cohort_variable *variable,
                            const cohort_function *function, const cohort_argument arguments[])
 {
-    static const char call[] = "cohort_replica_update";
     cohort_status status = cohort_stage_check(me, call);
     if (status < 0)
         return status;
@@ -124,11 +126,20 @@ static cohort_status check(cohort_replica *me, const cohort_variable *variable,
     return arguments != NULL ? COHORT_OK : cohort_error_null(call, "the list of arguments");
 }
 
-/* A replica's own component: no other replica has to come, and the lock alone keeps them apart. */
-static cohort_status update_component(cohort_replica *me, const request *r)
+/* A replica's own component: no other replica has to come, but for COHORT_FIRST_ROW of a value, and the
+ * lock alone keeps them apart. */
+static cohort_status update_component(cohort_replica *me, const char *site, const request *r)
 {
+    cohort_status status =
+        cohort_replica_find_first_row(me, &(cohort_replica_call){ .name = call,
+                                                                  .site = site,
+                                                                  .function = r->function,
+                                                                  .arguments = r->arguments,
+                                                                  .updated = r->variable });
+    if (status < 0)
+        return status;
     cohort_stage_lock(me);
-    cohort_status status = dispatch(r, me->id);
+    status = dispatch(r, me->id);
     cohort_status sticky = cohort_stage_unlock(me);
     return status < 0 ? status : sticky;
 }
@@ -141,10 +152,10 @@ cohort_status cohort_replica_update_arguments(const char *site, cohort_replica *
     request r = { variable, function, arguments };
     cohort_status status = check(me, variable, function, arguments);
     if (status >= 0 && variable->is_per_replica)
-        return cohort_stage_end(me, NULL, update_component(me, &r));
+        return cohort_stage_end(me, NULL, update_component(me, site, &r));
     if (status < 0)
         return cohort_stage_end(me, cohort_operand_strategy_of_variable(variable), status);
-    return cohort_stage_meet(me, &(cohort_rendezvous){ .call = "cohort_replica_update",
+    return cohort_stage_meet(me, &(cohort_rendezvous){ .call = call,
                                                        .site = site,
                                                        .what = variable,
                                                        .mine = &r,
