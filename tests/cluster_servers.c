@@ -338,6 +338,29 @@ static void busy(void)
     cohort_strategy_destroy(s);
 }
 
+COHORT_FUNCTION(nap, (COHORT_OUT float out[1]), COHORT_HOST_ONLY)
+{
+    (void)nanosleep(&(struct timespec){ 0, 300000000 }, NULL);
+    out[0] = 1;
+}
+
+static cohort_status record_nap(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    (void)batch;
+    return cohort_run(s, nap, (cohort_value *)user);
+}
+
+/* The same in a single call, the replay of a program. */
+static void busy_program(void)
+{
+    cohort_strategy *s = make_with("host:0", NULL, 0);
+    cohort_variable *v = make_floats(s, "w", (float[]){ 1 }, 1, NULL);
+    cohort_program *p = cohort_program_record(s, record_nap, cohort_value_create(s), NULL, 0);
+    must(p != NULL && cohort_program_run(p, NULL, 10) == COHORT_OK, "a program of long steps");
+    reads(v, (float[]){ 1 }, 1, "the server is still there");
+    cohort_strategy_destroy(s);
+}
+
 /* Each with another bound: who comes second is told. */
 static void paces(void)
 {
@@ -395,14 +418,24 @@ static const struct mode {
     const char *name;
     void (*run)(void);
     int served; /* so many strategies */
-} modes[] = {
-    { "places", places, 1 },       { "writes", writes, 1 },      { "rows", rows, 1 },
-    { "functions", functions, 1 }, { "steps", steps, 1 },        { "refusals", refusals, 1 },
-    { "shape", other_shape, 1 },   { "stale", stale, 1 },        { "too-stale", too_stale, 1 },
-    { "not-made", not_made, 1 },   { "frozen", frozen, 1 },      { "silent", silent, 1 },
-    { "leaves", leaves, 1 },       { "twice", twice, 2 },        { "paces", paces, 1 },
-    { "busy", busy, 1 },           { "evaluated", evaluated, 1 }
-};
+} modes[] = { { "places", places, 1 },
+              { "writes", writes, 1 },
+              { "rows", rows, 1 },
+              { "functions", functions, 1 },
+              { "steps", steps, 1 },
+              { "refusals", refusals, 1 },
+              { "shape", other_shape, 1 },
+              { "stale", stale, 1 },
+              { "too-stale", too_stale, 1 },
+              { "not-made", not_made, 1 },
+              { "frozen", frozen, 1 },
+              { "silent", silent, 1 },
+              { "leaves", leaves, 1 },
+              { "twice", twice, 2 },
+              { "paces", paces, 1 },
+              { "busy", busy, 1 },
+              { "busy-program", busy_program, 1 },
+              { "evaluated", evaluated, 1 } };
 
 static void stop(int signal)
 {

@@ -87,6 +87,8 @@ check_faults() {
     has "$out" "cohort_server_run: worker 1 of 2 has neither made a call of its strategy nor left for 1.5 s" "$mpi: and so is a worker"
     tasks busy 1 1
     quiet "$mpi: one that computes for longer than that, in several calls, is there"
+    tasks busy-program 1 1
+    quiet "$mpi: and so it is in the many steps of one"
     unset COHORT_TIMEOUT_WORKER
 }
 

@@ -172,6 +172,138 @@ static void as_here(void)
     cohort_strategy_destroy(s);
 }
 
+/* ------------------------------------------------------------------ recorded */
+
+typedef struct recorded {
+    cohort_variable *w, *m, *own;
+    cohort_value *g, *rate, *ids, *rows, *each, *mean;
+} recorded;
+
+COHORT_FUNCTION(sum_of, (int64_t n, const float w[n][2], COHORT_OUT float sum[1]), COHORT_HOST_ONLY)
+{
+    sum[0] = 0;
+    for (int64_t i = 0; i < 2 * n; i++)
+        sum[0] += w[0][i];
+}
+
+/* Every kind of call that has a variable on servers: read whole and by rows, written, updated, with
+ * what is there and what is here. */
+static cohort_status record(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    const recorded *r = user;
+    (void)batch;
+    (void)cohort_run(s, sum_of, r->w, r->each);
+    (void)cohort_variable_gather(r->w, r->ids, r->rows);
+    (void)cohort_variable_scatter_add(r->w, r->ids, r->rows);
+    (void)cohort_reduce(COHORT_MEAN, r->m, COHORT_NO_AXIS, r->mean);
+    (void)cohort_variable_assign_add(r->m, r->mean);
+    (void)cohort_variable_assign_sub(r->w, r->own);
+    (void)cohort_update(r->w, momentum, r->rate, r->g, r->m, r->w);
+    (void)cohort_update(r->m, decay, 0.75f, r->own, r->m);
+    return cohort_update(r->own, decay, 0.5f, r->w, r->own);
+}
+
+static recorded make_recorded(cohort_strategy *s, const cohort_placement *placement)
+{
+    static float x[ITEMS];
+    static const int32_t ids[] = { 6, 0, 3, 6 };
+    const cohort_array start = COHORT_ARRAY(x, ROWS, WIDTH);
+    for (int i = 0; i < ITEMS; i++)
+        x[i] = (float)(i + 1) / 3;
+    recorded r = { .g = cohort_value_plain(s, start),
+                   .rate = cohort_value_number(s, 0.25),
+                   .ids = cohort_value_plain(s, COHORT_ARRAY(ids, 4)),
+                   .rows = cohort_value_create(s),
+                   .each = cohort_value_create(s),
+                   .mean = cohort_value_create(s) };
+    r.w =
+        cohort_variable_create(s, "w", start, &(cohort_variable_options){ .placement = placement });
+    r.m = cohort_variable_create(s, "m", start, &(cohort_variable_options){ .colocate_with = r.w });
+    r.own = cohort_variable_create(
+        s, "own", start,
+        &(cohort_variable_options){ .placement = cohort_placement_find("mirrored") });
+    must(r.w != NULL && r.m != NULL && r.own != NULL, "variables are made");
+    return r;
+}
+
+static void end_recorded(const recorded *r, float end[4][ITEMS])
+{
+    must(cohort_variable_read(r->w, COHORT_ARRAY(end[0], ROWS, WIDTH)) == COHORT_OK &&
+             cohort_variable_read(r->m, COHORT_ARRAY(end[1], ROWS, WIDTH)) == COHORT_OK &&
+             cohort_variable_read(r->own, COHORT_ARRAY(end[2], ROWS, WIDTH)) == COHORT_OK &&
+             cohort_value_read(r->rows, COHORT_ARRAY(end[3], 4, WIDTH)) == COHORT_OK &&
+             cohort_value_read(r->each, COHORT_ARRAY(&end[3][4 * WIDTH], 2)) == COHORT_OK,
+         "what a program leaves is read");
+    cohort_variable_destroy(r->own);
+    cohort_variable_destroy(r->m);
+    cohort_variable_destroy(r->w);
+}
+
+/* One worker: a program on servers has the bits of its calls made one by one, there and here. */
+static void programs(void)
+{
+    const cohort_placement cuts[] = { *cohort_placement_find("round-robin"),
+                                      cohort_placement_fixed_shards(3) };
+    cohort_strategy *s = make(), *here = cohort_mirrored("host/2");
+    must(here != NULL, "there is a strategy of this process");
+    for (int i = 0; i < 2; i++) {
+        float end[3][4][ITEMS] = { { { 0 } } };
+        for (int way = 0; way < 3; way++) {
+            cohort_strategy *on = way == 0 ? here : s;
+            recorded r = make_recorded(on, &cuts[i]);
+            cohort_program *p = way == 2 ? cohort_program_record(on, record, &r, NULL, 0) : NULL;
+            must(way < 2 || p != NULL, "a program is recorded");
+            for (int step = 0; step < 4 && p == NULL; step++)
+                must(record(on, NULL, &r) == COHORT_OK, "its calls are made one by one");
+            must(p == NULL || (cohort_program_run(p, NULL, 1) == COHORT_OK &&
+                               cohort_program_run(p, NULL, 3) == COHORT_OK),
+                 "it runs");
+            must(p == NULL || strstr(cohort_program_describe(p), "w on parameter server ") != NULL,
+                 "and says where its variables are");
+            cohort_program_destroy(p);
+            end_recorded(&r, end[way]);
+        }
+        must(memcmp(end[1], end[0], sizeof end[0]) == 0, "calls on servers have the bits of here");
+        must(memcmp(end[2], end[1], sizeof end[0]) == 0, "and so has the program");
+    }
+    cohort_strategy_destroy(here);
+    cohort_strategy_destroy(s);
+}
+
+static cohort_status record_adding(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    static const int64_t row = 4;
+    static const float one = 1;
+    cohort_variable *v = user;
+    (void)batch;
+    (void)cohort_update(v, add_one, v);
+    (void)cohort_variable_assign_add(v, 1);
+    return cohort_variable_scatter_add(v, cohort_value_plain(s, COHORT_ARRAY(&row, 1)),
+                                       cohort_value_plain(s, COHORT_ARRAY(&one, 1)));
+}
+
+static void programs_together(void)
+{
+    cohort_strategy *s = make();
+    cohort_variable *counter = make_counter(s);
+    cohort_placement three = cohort_placement_fixed_shards(3);
+    cohort_variable *v = make_floats(s, "w", (float[]){ 1, 2, 3, 4, 5 }, 5,
+                                     &(cohort_variable_options){ .placement = &three });
+    cohort_program *p = cohort_program_record(s, record_adding, v, NULL, 0);
+    must(p != NULL, "a program is recorded");
+    must(cohort_variable_updates(v) == 0, "which writes nothing");
+    meets(counter, 1);
+    must(cohort_program_run(p, NULL, 10) == COHORT_OK && cohort_program_steps(p) == 10, "it runs");
+    meets(counter, 2);
+    float expected[5];
+    for (int i = 0; i < 5; i++)
+        expected[i] = (float)(1 + i + (i == 4 ? 30 : 20) * n_workers);
+    reads(v, expected, 5, "no write of a program is lost");
+    must(cohort_variable_updates(v) == 30 * n_workers, "and each is one");
+    meets(counter, 3);
+    cohort_strategy_destroy(s);
+}
+
 /* ------------------------------------------------------------------ together */
 
 static cohort_status step(cohort_replica *me, void *user)
@@ -287,6 +419,49 @@ static void refuse_arguments(cohort_variable *w, cohort_variable *other)
     recovers(w);
 }
 
+/* What cannot be recorded is said at once, what servers find by the step that they find it in. */
+static cohort_status record_not_there(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    cohort_variable *w = user;
+    (void)s;
+    (void)batch;
+    return cohort_update_non_slot(COHORT_AT(w), add_one, w);
+}
+
+static cohort_status record_pointer(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    cohort_variable *w = user;
+    (void)s;
+    (void)batch;
+    return cohort_update(w, point, COHORT_POINTER(w), w);
+}
+
+static cohort_status record_unknown(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    cohort_variable *w = user;
+    (void)s;
+    (void)batch;
+    (void)cohort_variable_assign_add(w, 0);
+    return cohort_update(w, unknown, w);
+}
+
+static void refuse_programs(cohort_variable *w)
+{
+    cohort_strategy *s = cohort_variable_strategy(w);
+    must(cohort_program_record(s, record_not_there, w, NULL, 0) == NULL, "no program");
+    refuses(cohort_strategy_status(s), COHORT_ENOTSUP, "cohort_update runs the function there");
+    recovers(w);
+    must(cohort_program_record(s, record_pointer, w, NULL, 0) == NULL, "nor is this one");
+    refuses(cohort_strategy_status(s), COHORT_EINVAL, "means nothing on a parameter server");
+    recovers(w);
+    cohort_program *p = cohort_program_record(s, record_unknown, w, NULL, 0);
+    must(p != NULL, "a server is asked for its functions when it is to run them");
+    refuses(cohort_program_run(p, NULL, 2), COHORT_ENOENT,
+            "call 2, cohort_update: cohort_update: parameter server 0 of");
+    recovers(w);
+    must(cohort_variable_updates(w) == 1, "the call before has counted");
+}
+
 static void refusals(void)
 {
     cohort_strategy *s = make();
@@ -300,6 +475,7 @@ static void refusals(void)
             "parameter server 0 of 2: picky on host:0");
     recovers(w);
     must(cohort_variable_updates(w) == 0, "what has failed counts not");
+    refuse_programs(w);
     must(cohort_update(w, picky, 1000, w) == COHORT_OK, "and it works where it has no reason");
     refuses(cohort_update(w, picky, 202.5f, w), COHORT_EINVAL, "the body returned");
     must(cohort_strategy_recover(s) == COHORT_OK, "a shard alone may fail");
@@ -331,6 +507,16 @@ static void serve_wrongly(void)
          "reserved words are zero");
 }
 
+static cohort_status record_writing(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    void **both = user;
+    (void)s;
+    (void)batch;
+    (void)cohort_reduce(COHORT_SUM, (cohort_variable *)both[0], COHORT_NO_AXIS,
+                        (cohort_value *)both[1]);
+    return cohort_variable_assign_add((cohort_variable *)both[0], 1);
+}
+
 static void evaluate(void)
 {
     cohort_strategy *s = make();
@@ -338,6 +524,13 @@ static void evaluate(void)
     tell_workers();
     waits_for(counter, (float)n_workers);
     refuses(cohort_update(counter, add_one, counter), COHORT_EINVAL, "an evaluator reads");
+    must(cohort_strategy_recover(s) == COHORT_OK, "which it recovers from");
+    cohort_value *seen = cohort_value_create(s);
+    cohort_program *p =
+        cohort_program_record(s, record_writing, (void *[]){ counter, seen }, NULL, 0);
+    must(p != NULL, "a program that writes is recorded");
+    refuses(cohort_program_run(p, NULL, 1), COHORT_EINVAL, "an evaluator reads");
+    must(cohort_value_kind_of(seen) == COHORT_EMPTY_VALUE, "and is refused before its first call");
     cohort_strategy_destroy(s);
 }
 
@@ -356,8 +549,14 @@ static void evaluated(void)
 static const struct mode {
     const char *name;
     void (*run)(void);
-} modes[] = { { "as-here", as_here },   { "together", together },     { "stale", stale },
-              { "refusals", refusals }, { "options", wrong_options }, { "evaluated", evaluated } };
+} modes[] = { { "as-here", as_here },
+              { "programs", programs },
+              { "programs-together", programs_together },
+              { "together", together },
+              { "stale", stale },
+              { "refusals", refusals },
+              { "options", wrong_options },
+              { "evaluated", evaluated } };
 
 static const struct mode *find_mode(const char *name)
 {

@@ -32,10 +32,14 @@ check_works() {
     for servers in 1 2 3; do
         tasks as-here 1 $servers
         quiet "$mpi, $servers servers: an update has the bits of one without servers"
+        tasks programs 1 $servers
+        quiet "$mpi, $servers servers: and a program those of its calls made one by one"
     done
     for pair in 1:1 2:1 3:2 4:2; do
         tasks together "${pair%:*}" "${pair#*:}"
         quiet "$mpi, ${pair%:*} workers, ${pair#*:} servers: no update is lost"
+        tasks programs-together "${pair%:*}" "${pair#*:}"
+        quiet "$mpi, ${pair%:*} workers, ${pair#*:} servers: nor one that was recorded"
     done
     tasks stale 3 1
     quiet "$mpi: with a bound of staleness nobody is further ahead"

@@ -79,7 +79,8 @@ COHORT_API cohort_program *cohort_program_record(cohort_strategy *strategy, coho
  *
  * An error in step k leaves what it leaves when the calls are made one by one, and its text says
  * k, which counts from the first replay of the program; that of a refused call names the call, too.
- * Waits for the input, and for room in a full lane; for no device. */
+ * Waits for the input, and for room in a full lane; for no device. Calls that meet other workers, or
+ * ask parameter servers, wait for these as they do elsewhere. */
 COHORT_API cohort_status cohort_program_run(cohort_program *program, cohort_input *input,
                                             int64_t steps);
 

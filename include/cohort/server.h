@@ -45,7 +45,10 @@
  *     refuses is the call's error, and changed nothing in that shard;
  *   - a guard (cohort_strategy_options) looks at what this worker's functions write, not at what
  *     servers do;
- *   - so far not, COHORT_ENOTSUP: recorded programs.
+ *   - a program (cohort/program.h) records all of these calls, and a replay makes them one by one:
+ *     each asks the servers, and reads what all workers have written by then. What only a server can
+ *     find, such as a function that it was not given, is the error of the step that asks it; the
+ *     calls before it count. cohort_update_non_slot is refused when it is recorded, too.
  * Source: Li et al., Scaling Distributed Machine Learning with the Parameter Server, OSDI 2014. */
 #ifndef COHORT_SERVER_H
 #define COHORT_SERVER_H

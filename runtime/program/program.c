@@ -9,7 +9,6 @@
 #include "runtime/base/print.h"
 #include "runtime/data/dataset/dataset.h"
 #include "runtime/strategy/call.h"
-#include "runtime/strategy/served.h"
 #include "runtime/value/value.h"
 
 #include <stdlib.h>
@@ -137,8 +136,6 @@ cohort_program *cohort_program_record(cohort_strategy *strategy, cohort_record_f
     if (status < 0)
         return cohort_handle_made(COHORT_HANDLE_PROGRAM, NULL);
     status = check(fn, batch, n);
-    if (status >= 0)
-        status = cohort_served_refuse(strategy, call);
     cohort_program *p = status >= 0 ? record(strategy, fn, user, batch, n) : NULL;
     if (p != NULL)
         cohort_strategy_adopt_user(strategy, &p->dependent);

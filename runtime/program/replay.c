@@ -120,6 +120,10 @@ static cohort_status make_call(cohort_program *p, size_t i)
     cohort_status status = cohort_failure_tell(&executor->failure);
     if (status < 0)
         return status;
+    if (p->strategy->servers != NULL)
+        status = cohort_servers_stay(p->strategy->servers, c->name);
+    if (status < 0)
+        return name_call(p, i, status);
     uint64_t before = executor->moved;
     executor->failure.call++;
     status = c->recordable->run(p->strategy, c->request);

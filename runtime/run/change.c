@@ -49,6 +49,11 @@ static cohort_status check_op(const cohort_change *c)
         return cohort_error_set(COHORT_EINVAL,
                                 "variable '%s' is %s, which has only cohort_variable_assign",
                                 v->name, cohort_dtype_name(v->dtype));
+    if (v->remote != NULL) {
+        cohort_status status = cohort_remote_check_writer(v, cohort_change_call(op));
+        if (status < 0)
+            return status;
+    }
     if (c->replica < 0 && is_sum(v)) {
         /* it is shared out, which is a matter of sums */
         cohort_status status = cohort_components_check(v);

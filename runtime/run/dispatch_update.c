@@ -291,6 +291,12 @@ static cohort_status update_bound(cohort_binder *binder, cohort_binding *b, coho
     return COHORT_OK;
 }
 
+static cohort_status update_served(const cohort_binding *b, bool is_non_slot)
+{
+    cohort_status status = cohort_served_call_check(b, is_non_slot);
+    return status < 0 || b->strategy->is_trial ? status : cohort_served_call_make(b);
+}
+
 static cohort_status bind_and_update(cohort_binder *binder, cohort_memo_way *way,
                                      const cohort_memo_call *call, cohort_variable *updated,
                                      const cohort_destination *only_on)
@@ -300,7 +306,7 @@ static cohort_status bind_and_update(cohort_binder *binder, cohort_memo_way *way
         cohort_binding_begin(b, binder->strategy, call->function, call->arguments, call->kind,
                              call->first, call->count, updated);
     if (status >= 0 && b->updated->remote != NULL)
-        status = cohort_served_call_make(b, only_on != NULL);
+        status = update_served(b, only_on != NULL);
     else if (status >= 0)
         status = update_bound(binder, b, way, call, only_on);
     cohort_binding_end(b);

@@ -5,6 +5,7 @@
 
 #include "runtime/function/parsed.h"
 #include "runtime/run/binder.h"
+#include "runtime/run/served_call.h"
 #include "runtime/value/operand.h"
 
 static cohort_status find_bodies(cohort_binder *binder, const cohort_binding *b)
@@ -15,6 +16,12 @@ static cohort_status find_bodies(cohort_binder *binder, const cohort_binding *b)
         status = cohort_binder_find(binder, b->function, b->signature, cohort_binding_device(b, i),
                                     &executable);
     return status;
+}
+
+/* Parameter servers find a body when they are asked for it. */
+static bool runs_on_servers(const cohort_binding *b)
+{
+    return b->kind == COHORT_CALL_UPDATE && b->updated->remote != NULL;
 }
 
 static cohort_status check(cohort_strategy *strategy, const cohort_function *function,
@@ -28,7 +35,8 @@ static cohort_status check(cohort_strategy *strategy, const cohort_function *fun
     cohort_status status =
         cohort_binding_begin_recording(b, strategy, function, arguments, kind, updated);
     if (status >= 0)
-        status = find_bodies(binder, b);
+        status = runs_on_servers(b) ? cohort_served_call_check(b, updated == NULL)
+                                    : find_bodies(binder, b);
     cohort_binding_end(b);
     return status;
 }

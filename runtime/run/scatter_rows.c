@@ -187,8 +187,9 @@ static bool is_summed(const cohort_variable *v)
 static cohort_status check_scatter(cohort_variable *v, cohort_write_op op)
 {
     cohort_status status = cohort_scatter_check(v, op, name_of(op));
-    if (status >= 0 && v->remote == NULL)
-        status = cohort_variable_check_readable(v, name_of(op));
+    if (status >= 0)
+        status = v->remote == NULL ? cohort_variable_check_readable(v, name_of(op))
+                                   : cohort_remote_check_writer(v, name_of(op));
     if (status >= 0 && v->is_per_replica)
         status = cohort_error_set(
             COHORT_EINVAL,

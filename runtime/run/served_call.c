@@ -60,16 +60,16 @@ static cohort_status check_array(const cohort_binding *b, const cohort_bound_arr
     return COHORT_OK;
 }
 
-static cohort_status check(const cohort_binding *b, bool is_non_slot)
+cohort_status cohort_served_call_check(const cohort_binding *b, bool is_non_slot)
 {
     const cohort_signature *s = b->signature;
-    cohort_status status = COHORT_OK;
-    if (is_non_slot)
+    cohort_status status = cohort_remote_check_writer(b->updated, "cohort_update");
+    if (status >= 0 && is_non_slot)
         return cohort_error_set(COHORT_ENOTSUP,
                                 "%s: cohort_update_non_slot: variable '%s' is on parameter "
                                 "servers; cohort_update runs the function there",
                                 s->name, b->updated->name);
-    for (int32_t i = 0; i < s->n_parameters; i++)
+    for (int32_t i = 0; i < s->n_parameters && status >= 0; i++)
         if (s->parameters[i].role == COHORT_ROLE_POINTER)
             return cohort_error_set(COHORT_EINVAL,
                                     "%s: '%s' is a pointer, and means nothing on a parameter "
@@ -296,17 +296,14 @@ static cohort_status make(served_call *c, char *blocks[], uint64_t bytes[])
     return status;
 }
 
-cohort_status cohort_served_call_make(const cohort_binding *b, bool is_non_slot)
+cohort_status cohort_served_call_make(const cohort_binding *b)
 {
     served_call c = { .binding = b };
-    cohort_status status = check(b, is_non_slot);
-    if (status < 0)
-        return status;
     cohort_binding_integers(b, 0, c.integers);
     char **blocks = cohort_allocate((size_t)b->count, sizeof *blocks);
     uint64_t *bytes = cohort_allocate((size_t)b->count, sizeof *bytes);
-    status = blocks != NULL && bytes != NULL ? make(&c, blocks, bytes)
-                                             : cohort_error_memory("an update");
+    cohort_status status = blocks != NULL && bytes != NULL ? make(&c, blocks, bytes)
+                                                           : cohort_error_memory("an update");
     cohort_free(blocks);
     cohort_free(bytes);
     return status;

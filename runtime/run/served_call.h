@@ -5,10 +5,13 @@
 
 #include "runtime/run/binding.h"
 
-/* Of a binding whose updated variable is on servers: one launch, which is a call to a server, for
- * each shard. Waits for what the arguments hold, and for the answers. COHORT_EINVAL for an argument
- * that cannot travel, COHORT_ENOTSUP with is_non_slot; nothing was asked then. The errors of the
- * servers, COHORT_ENOMEM. */
-cohort_status cohort_served_call_make(const cohort_binding *binding, bool is_non_slot);
+/* Of a binding whose updated variable is on servers, which may be one of a call that is recorded: can
+ * it be made? COHORT_EINVAL for an argument that cannot travel, and for an evaluator; COHORT_ENOTSUP
+ * with is_non_slot. */
+cohort_status cohort_served_call_check(const cohort_binding *binding, bool is_non_slot);
+
+/* After that: one launch, which is a call to a server, for each shard. Waits for what the arguments
+ * hold, and for the answers. The errors of the servers, COHORT_ENOMEM. */
+cohort_status cohort_served_call_make(const cohort_binding *binding);
 
 #endif

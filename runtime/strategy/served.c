@@ -93,13 +93,3 @@ cohort_status cohort_served_check(const cohort_strategy *s, const char *call)
                                   call)
                : COHORT_OK;
 }
-
-cohort_status cohort_served_refuse(const cohort_strategy *s, const char *call)
-{
-    return s->servers == NULL
-               ? COHORT_OK
-               : cohort_error_set(COHORT_ENOTSUP,
-                                  "%s: not with parameter servers so far; a strategy of this "
-                                  "worker alone (mirrored) has it",
-                                  call);
-}

@@ -25,7 +25,4 @@ bool cohort_served_has_given_up(const cohort_strategy *strategy);
 /* COHORT_ELOST after that. */
 cohort_status cohort_served_check(const cohort_strategy *strategy, const char *call);
 
-/* COHORT_ENOTSUP for a call that does not work with parameter servers so far. */
-cohort_status cohort_served_refuse(const cohort_strategy *strategy, const char *call);
-
 #endif

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "runtime/value/operand.h"
+#include "runtime/value/remote.h"
 
 #include <string.h>
 
@@ -163,7 +164,10 @@ void cohort_variable_describe_stores(const cohort_strategy *strategy,
                                      const cohort_variable *variable, FILE *out)
 {
     (void)fprintf(out, "%s on", variable->name);
-    for (int32_t i = 0; i < variable->n_stores; i++)
+    for (int32_t i = 0; variable->remote != NULL && i < variable->remote->n; i++)
+        (void)fprintf(out, "%s parameter server %d", i > 0 ? "," : "",
+                      (int)variable->remote->shards[i].server);
+    for (int32_t i = 0; variable->remote == NULL && i < variable->n_stores; i++)
         (void)fprintf(out, " %s",
                       cohort_strategy_context(strategy, variable->stores[i].device)->device->id);
 }

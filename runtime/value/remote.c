@@ -234,7 +234,7 @@ cohort_status cohort_remote_refresh(cohort_variable *v, const char *call)
 
 /* ------------------------------------------------------------------ writing all of it */
 
-static cohort_status check_writer(const cohort_variable *v, const char *call)
+cohort_status cohort_remote_check_writer(const cohort_variable *v, const char *call)
 {
     if (!cohort_servers_is_evaluator(v->remote->servers))
         return COHORT_OK;
@@ -249,9 +249,6 @@ cohort_status cohort_remote_write(cohort_variable *v, cohort_write_op op, const 
                                   const char *call)
 {
     cohort_remote *r = v->remote;
-    cohort_status status = check_writer(v, call);
-    if (status < 0)
-        return status;
     char *block = cohort_allocate(1, v->bytes > 0 ? v->bytes : 1);
     if (block == NULL)
         return cohort_error_memory("an assignment");
@@ -263,7 +260,7 @@ cohort_status cohort_remote_write(cohort_variable *v, cohort_write_op op, const 
         r->questions[i].request.bytes = r->shards[i].bytes;
         r->questions[i].bytes = block + r->shards[i].offset;
     }
-    status = ask(v, call, r->n);
+    cohort_status status = ask(v, call, r->n);
     give(r, block);
     return status;
 }
@@ -274,14 +271,12 @@ cohort_status cohort_remote_update(cohort_variable *v, char *blocks[], const uin
                                    const char *call)
 {
     cohort_remote *r = v->remote;
-    cohort_status status = check_writer(v, call);
-    for (int32_t i = 0; i < r->n && status >= 0; i++) {
+    for (int32_t i = 0; i < r->n; i++) {
         r->questions[i] = question(&r->shards[i], COHORT_REQUEST_UPDATE);
         r->questions[i].request.bytes = bytes[i];
         r->questions[i].bytes = blocks[i];
     }
-    if (status >= 0)
-        status = ask(v, call, r->n);
+    cohort_status status = ask(v, call, r->n);
     for (int32_t i = 0; i < r->n; i++)
         give(r, blocks[i]);
     return status;
@@ -382,11 +377,10 @@ static cohort_status ask_parcels(cohort_variable *v, cohort_write_op op,
 cohort_status cohort_remote_scatter(cohort_variable *v, cohort_write_op op,
                                     const cohort_remote_rows *slices, const char *call)
 {
-    cohort_status status = check_writer(v, call);
-    parcel *parcels = status >= 0 ? cohort_allocate((size_t)v->remote->n, sizeof *parcels) : NULL;
+    parcel *parcels = cohort_allocate((size_t)v->remote->n, sizeof *parcels);
     if (parcels == NULL)
-        return status < 0 ? status : cohort_error_memory("a scatter");
-    status = ask_parcels(v, op, slices, true, parcels, call);
+        return cohort_error_memory("a scatter");
+    cohort_status status = ask_parcels(v, op, slices, true, parcels, call);
     free_parcels(v->remote, parcels, v->remote->n);
     return status;
 }

