@@ -364,11 +364,59 @@ static void busy_program(void)
 /* Each with another bound: who comes second is told. */
 static void paces(void)
 {
-    cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){
-        .name = "parameter-server", .resolver = cluster, .staleness = worker + 1 });
-    if (s == NULL)
-        printf("told: %s\n", cohort_error_text());
+    must(cohort_strategy_create(&(cohort_strategy_options){
+             .name = "parameter-server", .resolver = cluster, .staleness = worker + 1 }) == NULL,
+         "no strategy");
+    printf("told: %s\n", cohort_error_text());
+}
+
+/* One task alone is told something else of the cluster, by its TF_CONFIG, or asks for something else;
+ * all are told so. Tasks are workers 0 and 1, and server 0. */
+static int joins(const cohort_placement *placement)
+{
+    if (is_task("ps"))
+        return cohort_server_run(NULL, NULL) == COHORT_OK;
+    cohort_strategy *s = cohort_parameter_server(NULL, placement);
     cohort_strategy_destroy(s);
+    return s != NULL;
+}
+
+static void set_task(const char *jobs, const char *type, int id)
+{
+    char text[200];
+    (void)snprintf(text, sizeof text,
+                   "{\"cluster\": {%s}, \"task\": {\"type\": \"%s\", \"index\": %d}}", jobs, type,
+                   id);
+    must(setenv("TF_CONFIG", text, 1) == 0, "TF_CONFIG is set");
+}
+
+static void contradict(void)
+{
+    static const char usual[] = "\"worker\": [\"a:1\", \"b:1\"], \"ps\": [\"c:1\"]";
+    static const struct {
+        int task; /* 2: the server */
+        const char *jobs, *type;
+        int id;
+    } wrong[] = { { 1, "\"worker\": [\"a:1\"], \"ps\": [\"b:1\", \"c:1\"]", "ps", 0 },
+                  { 1, "\"chief\": [\"a:1\"], \"ps\": [\"c:1\"]", "chief", 0 },
+                  { 1, "\"worker\": [\"b:1\"]", "worker", 0 },
+                  { 0, "\"worker\": [", "worker", 0 },
+                  { 2, usual, "worker", 1 },
+                  { 2, "\"chief\": [\"a:1\"], \"ps\": [\"b:1\", \"c:1\"]", "ps", 1 } };
+    const int task = is_task("ps") ? 2 : worker;
+    const cohort_placement two = cohort_placement_fixed_shards(2),
+                           three = cohort_placement_fixed_shards(3);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        set_task(usual, is_task("ps") ? "ps" : "worker", worker);
+        if (task == wrong[i].task)
+            set_task(wrong[i].jobs, wrong[i].type, wrong[i].id);
+        must(!joins(NULL), "a cluster that one task contradicts is none");
+        printf("told: %d: %s\n", task, cohort_error_text());
+    }
+    set_task(usual, is_task("ps") ? "ps" : "worker", worker);
+    must(!joins(task == 1 ? &two : &three), "neither are two placements");
+    printf("told: %d: %s\n", task, cohort_error_text());
+    must(joins(&two), "and then all go on");
 }
 
 /* One worker leaves early, the others go on. */
@@ -418,24 +466,15 @@ static const struct mode {
     const char *name;
     void (*run)(void);
     int served; /* so many strategies */
-} modes[] = { { "places", places, 1 },
-              { "writes", writes, 1 },
-              { "rows", rows, 1 },
-              { "functions", functions, 1 },
-              { "steps", steps, 1 },
-              { "refusals", refusals, 1 },
-              { "shape", other_shape, 1 },
-              { "stale", stale, 1 },
-              { "too-stale", too_stale, 1 },
-              { "not-made", not_made, 1 },
-              { "frozen", frozen, 1 },
-              { "silent", silent, 1 },
-              { "leaves", leaves, 1 },
-              { "twice", twice, 2 },
-              { "paces", paces, 1 },
-              { "busy", busy, 1 },
-              { "busy-program", busy_program, 1 },
-              { "evaluated", evaluated, 1 } };
+} modes[] = {
+    { "places", places, 1 },         { "writes", writes, 1 }, { "rows", rows, 1 },
+    { "functions", functions, 1 },   { "steps", steps, 1 },   { "refusals", refusals, 1 },
+    { "shape", other_shape, 1 },     { "stale", stale, 1 },   { "too-stale", too_stale, 1 },
+    { "not-made", not_made, 1 },     { "frozen", frozen, 1 }, { "silent", silent, 1 },
+    { "leaves", leaves, 1 },         { "twice", twice, 2 },   { "paces", paces, 1 },
+    { "contradict", contradict, 0 }, { "busy", busy, 1 },     { "busy-program", busy_program, 1 },
+    { "evaluated", evaluated, 1 }
+};
 
 static void stop(int signal)
 {
@@ -454,12 +493,20 @@ static void serve(const struct mode *mode)
         must(cohort_parameter_server(cluster, NULL) == NULL, "a server makes no such strategy");
         must(strstr(cohort_error_text(), "calls cohort_server_run instead") != NULL, "and is told");
     }
+    if (is_mode(mode, "contradict")) {
+        mode->run();
+        return;
+    }
     if (is_mode(mode, "frozen")) {
         (void)signal(SIGALRM, stop);
         (void)alarm(1);
     }
     for (int i = 0; i < mode->served; i++) {
         cohort_status status = cohort_server_run(cluster, NULL);
+        if (status < 0 && is_mode(mode, "paces")) {
+            printf("told: %s\n", cohort_error_text());
+            return;
+        }
         if (status < 0 && is_mode(mode, "silent")) {
             printf("told: %s\n", cohort_error_text());
             fflush(stdout);

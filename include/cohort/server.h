@@ -68,9 +68,13 @@ extern "C" {
  *            partitioners cut them; a policy that gives several whole copies is COHORT_EINVAL when
  *            a variable is made
  * NULL       COHORT_EINVAL: no task ps, or this process is one; the processes are not those of the
- *            cluster. COHORT_EINCOMPATIBLE: a server runs another version of Cohort. COHORT_ELOST:
- *            a server does not answer, for instance as it does not call cohort_server_run. The
- *            errors of cohort_strategy_create
+ *            cluster. COHORT_EINCOMPATIBLE: a task runs another version of Cohort, or has another
+ *            placement. COHORT_ELOST: a task has not come, for instance as it does not call
+ *            cohort_server_run. The errors of cohort_strategy_create
+ *
+ * All tasks come to it, or to cohort_server_run, within COHORT_TIMEOUT_WORKER, and compare the version
+ * of Cohort and the jobs of the cluster, workers also placement and staleness: what differs, or what
+ * one task is told wrong, is an error of all.
  *
  * As cohort_strategy_create with the name "parameter-server", which also takes devices, replicas of
  * this worker, and staleness. An evaluator may create, gather and read variables; it writes none,
@@ -96,11 +100,12 @@ typedef struct cohort_server_options {
  * resolver  as above; this process is a task ps of it
  * options   NULL: the defaults
  *
- * Blocks. COHORT_EINVAL: this process is no task ps; two functions of one name, or one that does not
- * parse; these and the errors of cohort_one_device the workers get too. COHORT_ENOMEM. COHORT_ELOST:
- * one worker is gone, or none has made a call of its strategy for three quarters of
- * COHORT_TIMEOUT_WORKER, although some have not left. Any call counts that is made outside of step
- * functions; where a single one takes longer, COHORT_TIMEOUT_WORKER is to be longer too, or 0. */
+ * Blocks. COHORT_EINVAL: this process is no task ps, or what tasks say of the cluster differs; two
+ * functions of one name, or one that does not parse; these and the errors of cohort_one_device the
+ * workers get too. COHORT_ENOMEM. COHORT_ELOST: one worker is gone, or none has made a call of its
+ * strategy for three quarters of COHORT_TIMEOUT_WORKER, although some have not left. Any call counts
+ * that is made outside of step functions; where a single one takes longer, COHORT_TIMEOUT_WORKER is
+ * to be longer too, or 0. */
 COHORT_API cohort_status cohort_server_run(cohort_resolver *resolver,
                                            const cohort_server_options *options);
 

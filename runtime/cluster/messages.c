@@ -86,8 +86,7 @@ typedef struct wait {
     int64_t start_ns, said_ns;
 } wait;
 
-/* For people. */
-static void name_peer(const cohort_messages *m, int32_t peer, char out[COHORT_RANKS_NAME])
+void cohort_messages_name(const cohort_messages *m, int32_t peer, char out[COHORT_RANKS_NAME])
 {
     const cohort_ranks all = { .n_workers = m->communicator->info.size };
     cohort_ranks_name(m->ranks != NULL ? m->ranks : &all, peer, out);
@@ -126,7 +125,7 @@ static cohort_status test(wait *w, bool *out_is_over)
             continue;
         m->has_given_up = true; /* other pieces of it may be under way */
         char name[COHORT_RANKS_NAME];
-        name_peer(m, one->peer, name);
+        cohort_messages_name(m, one->peer, name);
         return cohort_error_prefix(COHORT_ELOST, "%s: %s", w->call, name);
     }
     return COHORT_OK;
@@ -140,7 +139,7 @@ static cohort_status look_at_clock(wait *w)
     char name[COHORT_RANKS_NAME];
     if (!is_late && !is_long)
         return COHORT_OK;
-    name_peer(m, find_late(m), name);
+    cohort_messages_name(m, find_late(m), name);
     if (is_late)
         return cohort_error_set(COHORT_ELOST,
                                 "%s: %s has not come within %g s (COHORT_TIMEOUT_WORKER); it has "

@@ -42,6 +42,10 @@ void cohort_messages_receive_most(cohort_messages *messages, int32_t from, void 
  * is allowed. */
 void cohort_messages_give(const cohort_messages *messages, void *memory, void (*give)(void *));
 
+/* What a peer is called: "worker 1 of 2". */
+void cohort_messages_name(const cohort_messages *messages, int32_t peer,
+                          char out[COHORT_RANKS_NAME]);
+
 /* Until all are over; the list is empty then. For COHORT_TIMEOUT_WORKER at most, and every 5 seconds
  * the log says who is waited for. COHORT_ELOST with "call: worker 1 of 2 ..." names the first peer
  * that is at fault; what is under way is given up then. */

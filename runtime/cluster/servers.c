@@ -90,13 +90,13 @@ cohort_status cohort_servers_ask(cohort_servers *s, const char *call,
 
 /* The same short request to each. */
 static cohort_status ask_each(cohort_servers *s, const char *call,
-                              const cohort_server_request *request, const void *bytes)
+                              const cohort_server_request *request)
 {
     cohort_server_question *all = cohort_allocate((size_t)s->ranks.n_servers, sizeof *all);
     if (all == NULL)
         return cohort_error_memory("a request");
     for (int32_t i = 0; i < s->ranks.n_servers; i++)
-        all[i] = (cohort_server_question){ .server = i, .request = *request, .bytes = bytes };
+        all[i] = (cohort_server_question){ .server = i, .request = *request };
     cohort_status status = cohort_servers_ask(s, call, all, s->ranks.n_servers);
     cohort_messages_give(&s->messages, all, cohort_free);
     return status;
@@ -110,14 +110,13 @@ cohort_status cohort_servers_stay(cohort_servers *s, const char *call)
         now - s->asked_ns < s->messages.limit_ns / 8)
         return COHORT_OK;
     s->asked_ns = now;
-    return ask_each(s, call, &stay, NULL);
+    return ask_each(s, call, &stay);
 }
 
 /* ------------------------------------------------------------------ joining and leaving */
 
 static cohort_status make(cohort_servers *s, cohort_communicator *communicator, int64_t staleness)
 {
-    static const char version[] = PACKAGE_VERSION;
     s->messages = (cohort_messages){ .communicator = communicator,
                                      .ranks = &s->ranks,
                                      .limit_ns = cohort_setting_ns(COHORT_SETTING_TIMEOUT_WORKER) };
@@ -128,10 +127,8 @@ static cohort_status make(cohort_servers *s, cohort_communicator *communicator, 
     if (s->is_asked == NULL)
         return cohort_error_memory("a strategy");
     s->asked_ns = cohort_clock_ns();
-    const cohort_server_request hello = { .kind = COHORT_REQUEST_HELLO,
-                                          .staleness = staleness,
-                                          .bytes = sizeof version };
-    return ask_each(s, "strategy", &hello, version);
+    const cohort_server_request hello = { .kind = COHORT_REQUEST_HELLO, .staleness = staleness };
+    return ask_each(s, "strategy", &hello);
 }
 
 static void free_servers(void *servers)
@@ -165,7 +162,7 @@ void cohort_servers_destroy(cohort_servers *s)
         return;
     cohort_error_save(&saved);
     if (s->is_asked != NULL && !s->messages.has_given_up)
-        (void)ask_each(s, "cohort_strategy_destroy", &leave, NULL);
+        (void)ask_each(s, "cohort_strategy_destroy", &leave);
     cohort_error_restore(&saved);
     cohort_messages_give(&s->messages, s, free_servers);
 }

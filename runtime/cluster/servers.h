@@ -10,8 +10,8 @@
 #include <cohort/array.h>
 
 typedef enum cohort_server_request_kind {
-    COHORT_REQUEST_HELLO = 1, /* bytes: the version of Cohort, as text */
-    COHORT_REQUEST_CREATE,    /* bytes: a name, and then the first content, or nothing for zeros */
+    COHORT_REQUEST_HELLO = 1,
+    COHORT_REQUEST_CREATE, /* bytes: a name, and then the first content, or nothing for zeros */
     COHORT_REQUEST_DESTROY,
     COHORT_REQUEST_READ,    /* answered with the content, unless it is of this version */
     COHORT_REQUEST_WRITE,   /* bytes: the content */

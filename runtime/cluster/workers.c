@@ -20,13 +20,15 @@ _Static_assert(sizeof(cohort_meeting) <= COHORT_COMM_SHORT_BYTES, "a record is a
 
 /* ------------------------------------------------------------------ making */
 
-static cohort_status make(cohort_workers *w, cohort_communicator *c)
+static cohort_status make(cohort_workers *w, cohort_communicator *c, const cohort_ranks *ranks)
 {
     w->n = c->info.size;
     w->rank = c->info.rank;
     w->messages = (cohort_messages){ .communicator = c,
+                                     .ranks = ranks,
                                      .limit_ns = cohort_setting_ns(COHORT_SETTING_TIMEOUT_WORKER) };
-    cohort_status status = cohort_communicator_take_tag(c, &w->messages.tag);
+    cohort_status status = ranks != NULL ? cohort_communicator_take_last_tag(c, &w->messages.tag)
+                                         : cohort_communicator_take_tag(c, &w->messages.tag);
     if (status < 0)
         return status;
     w->first = cohort_allocate((size_t)w->n + 1, sizeof *w->first);
@@ -51,14 +53,14 @@ static void free_workers(void *workers)
     cohort_free(w);
 }
 
-cohort_workers *cohort_workers_create(cohort_communicator *communicator)
+cohort_workers *cohort_workers_create(cohort_communicator *communicator, const cohort_ranks *ranks)
 {
     cohort_workers *w = cohort_allocate(1, sizeof *w);
     if (w == NULL) {
         (void)cohort_error_memory("a strategy");
         return NULL;
     }
-    if (make(w, communicator) >= 0)
+    if (make(w, communicator, ranks) >= 0)
         return w;
     free_workers(w);
     return NULL;
@@ -89,15 +91,22 @@ static void receive_record(cohort_workers *w, int32_t from)
     cohort_messages_receive_most(&w->messages, from, &w->all[from], sizeof *w->all, &w->come[from]);
 }
 
+static cohort_status tell_no_record(const cohort_workers *w, int32_t from, const char *call)
+{
+    char who[COHORT_RANKS_NAME];
+    cohort_messages_name(&w->messages, from, who);
+    return cohort_error_set(COHORT_EINVAL,
+                            "%s: %s has sent %llu bytes, which are no record; all workers run the "
+                            "same program",
+                            call, who, (unsigned long long)w->come[from]);
+}
+
 /* What comes from elsewhere has an end, and nothing behind it is of a meeting before. */
 static cohort_status read_record(const cohort_workers *w, int32_t from, const char *call)
 {
     cohort_meeting *theirs = &w->all[from];
     if (w->come[from] < HEAD_BYTES || theirs->mark != COHORT_MEETING_MARK)
-        return cohort_error_set(COHORT_EINVAL,
-                                "%s: worker %d of %d has sent %llu bytes, which are no record; all "
-                                "workers run the same program",
-                                call, from, w->n, (unsigned long long)w->come[from]);
+        return tell_no_record(w, from, call);
     uint64_t noted = w->come[from] - HEAD_BYTES;
     uint64_t least =
         w->note_bytes > COHORT_WORKERS_TEXT ? w->note_bytes : (uint64_t)COHORT_WORKERS_TEXT;
@@ -109,21 +118,35 @@ static cohort_status read_record(const cohort_workers *w, int32_t from, const ch
     return COHORT_OK;
 }
 
+/* What is wrong with a record, with the name of who has sent it. */
+static cohort_status tell_failed(const cohort_workers *w, int32_t from, const char *call)
+{
+    char who[COHORT_RANKS_NAME];
+    cohort_messages_name(&w->messages, from, who);
+    return cohort_error_set(w->all[from].status, "%s: %s has failed: %s", call, who,
+                            w->all[from].note);
+}
+
+static cohort_status tell_elsewhere(const cohort_workers *w, int32_t from, const char *call)
+{
+    char who[COHORT_RANKS_NAME];
+    cohort_messages_name(&w->messages, from, who);
+    return cohort_error_set(COHORT_EINVAL,
+                            "%s: %s calls %s meanwhile; all workers make the same calls, in the "
+                            "same order",
+                            call, who, w->all[from].call);
+}
+
 /* A failure counts before a call that does not match, which it may have led to. */
 static cohort_status compare(const cohort_workers *w, const char *call)
 {
     for (int32_t i = 0; i < w->n; i++)
         if (w->all[i].status < 0)
-            return cohort_error_set(w->all[i].status, "%s: worker %d of %d has failed: %s", call, i,
-                                    w->n, w->all[i].note);
+            return tell_failed(w, i, call);
     for (int32_t i = 0; i < w->n; i++)
         if (w->all[i].end != 0 || w->all[i].number != w->number ||
             strcmp(w->all[i].call, w->mine.call) != 0)
-            return cohort_error_set(
-                COHORT_EINVAL,
-                "%s: worker %d of %d calls %s meanwhile; all workers make the same calls, in the "
-                "same order",
-                call, i, w->n, w->all[i].call);
+            return tell_elsewhere(w, i, call);
     return COHORT_OK;
 }
 

@@ -61,8 +61,11 @@ static inline int32_t cohort_workers_host(const cohort_workers *workers, int32_t
 }
 
 /* A tag of the communicator's for the messages of one strategy; workers make their strategies in
- * the same order. The communicator outlives it. NULL: COHORT_ENOMEM, or no tag is left. */
-cohort_workers *cohort_workers_create(cohort_communicator *communicator);
+ * the same order. The communicator outlives it. NULL: COHORT_ENOMEM, or no tag is left.
+ *
+ * ranks  of processes that are not all workers, which meet for a strategy with parameter servers;
+ *        outlives it. NULL: all are workers */
+cohort_workers *cohort_workers_create(cohort_communicator *communicator, const cohort_ranks *ranks);
 
 /* All leave, in whatever state they are: blocks until they do, COHORT_TIMEOUT_WORKER at most. NULL is
  * allowed. Where something was given up before, nobody is waited for, and what it was lent is

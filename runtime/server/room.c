@@ -483,21 +483,10 @@ static cohort_status update(cohort_room *room, cohort_service *e)
 
 /* ------------------------------------------------------------------ any request */
 
+/* All workers have the same bound (strategy/served_across.h); an evaluator, who writes nothing, none. */
 static cohort_status greet(cohort_room *room, const cohort_service *e)
 {
-    bool is_text = e->request.bytes > 0 && e->bytes[e->request.bytes - 1] == '\0';
-    if (!is_text || strcmp(e->bytes, PACKAGE_VERSION) != 0)
-        return cohort_error_set(COHORT_EINCOMPATIBLE,
-                                "it runs Cohort %s, the worker %.40s; start the same program",
-                                PACKAGE_VERSION, is_text ? e->bytes : "another one");
-    bool is_worker = e->guest < room->n_workers;
-    if (is_worker && room->staleness >= 0 && room->staleness != e->request.staleness)
-        return cohort_error_set(
-            COHORT_EINVAL,
-            "other workers have a staleness of %lld writes, this one of %lld; all have the "
-            "same",
-            (long long)room->staleness, (long long)e->request.staleness);
-    if (is_worker)
+    if (e->guest < room->n_workers)
         room->staleness = e->request.staleness;
     return COHORT_OK;
 }

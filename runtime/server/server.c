@@ -40,16 +40,6 @@ static int32_t rank_of(const server *s, int32_t guest)
     return guest < s->ranks.n_workers ? guest : guest + s->ranks.n_servers;
 }
 
-static cohort_status check_role(const server *s)
-{
-    return cohort_ranks_is_server(&s->ranks, s->ranks.rank)
-               ? COHORT_OK
-               : cohort_error_set(COHORT_EINVAL,
-                                  "%s: this process is task %d of job '%s'; those of job ps are "
-                                  "servers",
-                                  call, (int)s->membership.task_id, s->membership.task_type);
-}
-
 static cohort_status open_room(server *s, const cohort_server_options *options)
 {
     cohort_communicator *communicator = cohort_communicator_of(s->transport);
@@ -167,10 +157,9 @@ static void close_room(server *s)
 
 static cohort_status run(server *s, cohort_resolver *resolver, const cohort_server_options *options)
 {
+    const cohort_served_task task = { .call = call, .is_server = true };
     cohort_status status =
-        cohort_served_find(&s->membership, resolver, call, &s->ranks, &s->transport);
-    if (status >= 0)
-        status = check_role(s);
+        cohort_served_find(&s->membership, resolver, &task, &s->ranks, &s->transport);
     if (status < 0)
         return status;
     status = open_room(s, options);

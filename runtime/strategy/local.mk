@@ -7,5 +7,6 @@ libcohort_core_la_SOURCES += \
     runtime/strategy/kind.h runtime/strategy/plugins_across.c \
     runtime/strategy/plugins_across.h runtime/strategy/recorder.c runtime/strategy/recorder.h \
     runtime/strategy/scope.c runtime/strategy/scope.h runtime/strategy/served.c \
-    runtime/strategy/served.h runtime/strategy/strategy.c \
+    runtime/strategy/served.h runtime/strategy/served_across.c \
+    runtime/strategy/served_across.h runtime/strategy/strategy.c \
     runtime/strategy/strategy.h runtime/strategy/tpu.c

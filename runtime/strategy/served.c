@@ -3,35 +3,79 @@
 
 #include "runtime/strategy/served.h"
 
+#include "runtime/cluster/communicator.h"
 #include "runtime/strategy/kind.h"
 
 #include <string.h>
 
 /* ------------------------------------------------------------------ joining */
 
-cohort_status cohort_served_find(cohort_membership *membership, cohort_resolver *given,
-                                 const char *call, cohort_ranks *out_ranks,
-                                 cohort_resolver **out_transport)
+static cohort_status check_role(const cohort_served_task *task, const cohort_membership *m,
+                                const cohort_ranks *ranks)
 {
-    cohort_resolver *resolver = given != NULL ? given : cohort_resolver_tf_config();
-    if (resolver == NULL)
-        return cohort_error_prefix(cohort_error_status(), "%s", call);
-    cohort_status status = cohort_membership_join(membership, resolver, false);
-    if (given == NULL)
-        cohort_resolver_destroy(resolver);
-    if (status >= 0)
-        status = cohort_ranks_of(membership, call, out_ranks);
+    if (cohort_ranks_is_server(ranks, ranks->rank) == task->is_server)
+        return COHORT_OK;
+    return task->is_server
+               ? cohort_error_set(COHORT_EINVAL,
+                                  "this process is task %d of job '%s'; those of job ps are "
+                                  "servers",
+                                  (int)m->task_id, m->task_type)
+               : cohort_error_set(COHORT_EINVAL,
+                                  "this process is parameter server %d of %d, which calls "
+                                  "cohort_server_run instead",
+                                  (int)m->task_id, (int)ranks->n_servers);
+}
+
+/* As this process alone sees it. */
+static cohort_status find(const cohort_served_task *task, const cohort_membership *membership,
+                          cohort_ranks *out_ranks, cohort_resolver **out_transport)
+{
+    cohort_status status = cohort_ranks_of(membership, "the cluster", out_ranks);
     if (status < 0)
         return status;
     if (out_ranks->n_servers == 0 || out_ranks->n_workers == 0)
         return cohort_error_set(COHORT_EINVAL,
-                                "%s: the cluster has no job %s; there is at least one task of it",
-                                call, out_ranks->n_servers == 0 ? "ps" : "worker or chief");
+                                "the cluster has no job %s; there is at least one task of it",
+                                out_ranks->n_servers == 0 ? "ps" : "worker or chief");
     const int32_t size = cohort_ranks_size(out_ranks);
     status = cohort_ranks_connect(membership, size, out_transport);
     if (status >= 0)
         status = cohort_ranks_check(membership, size, out_ranks->rank, *out_transport);
-    return status < 0 ? cohort_error_prefix(status, "%s", call) : COHORT_OK;
+    return status < 0 ? status : check_role(task, membership, out_ranks);
+}
+
+/* What is wrong with a cluster of MPI's own all processes know alike. Any other may be wrong in this
+ * process alone: the others that mpirun has started are joined, and told. */
+static void reach_others(const cohort_served_task *task, cohort_resolver **transport,
+                         cohort_status status)
+{
+    cohort_error_saved saved;
+    cohort_error_save(&saved);
+    if (*transport == NULL && cohort_communicator_is_started())
+        *transport = cohort_resolver_mpi(COHORT_MPI_WORLD);
+    cohort_error_restore(&saved);
+    if (*transport != NULL)
+        (void)cohort_served_across(task, NULL, *transport, status);
+}
+
+cohort_status cohort_served_find(cohort_membership *membership, cohort_resolver *given,
+                                 const cohort_served_task *task, cohort_ranks *out_ranks,
+                                 cohort_resolver **out_transport)
+{
+    cohort_resolver *resolver = given != NULL ? given : cohort_resolver_tf_config();
+    bool is_of_mpi = resolver != NULL && cohort_communicator_of(resolver) != NULL;
+    cohort_status status = resolver != NULL
+                               ? cohort_membership_join(membership, resolver, false)
+                               : cohort_error_prefix(cohort_error_status(), "%s", task->call);
+    if (given == NULL)
+        cohort_resolver_destroy(resolver);
+    if (status >= 0 && (status = find(task, membership, out_ranks, out_transport)) < 0)
+        (void)cohort_error_prefix(status, "%s", task->call);
+    if (status < 0 && !is_of_mpi)
+        reach_others(task, out_transport, status);
+    if (status < 0)
+        return status;
+    return cohort_served_across(task, out_ranks, *out_transport, status);
 }
 
 static cohort_status check_staleness(const cohort_strategy_options *options, bool is_served)
@@ -50,13 +94,11 @@ static cohort_status check_staleness(const cohort_strategy_options *options, boo
 static cohort_status join(cohort_strategy *s, const cohort_strategy_options *options)
 {
     cohort_ranks ranks;
+    const cohort_served_task task = { .call = "strategy",
+                                      .placement = options->placement,
+                                      .staleness = options->staleness };
     cohort_status status =
-        cohort_served_find(&s->membership, options->resolver, "strategy", &ranks, &s->transport);
-    if (status >= 0 && cohort_ranks_is_server(&ranks, ranks.rank))
-        status = cohort_error_set(COHORT_EINVAL,
-                                  "strategy: this process is parameter server %d of %d, which "
-                                  "calls cohort_server_run instead",
-                                  (int)s->membership.task_id, (int)ranks.n_servers);
+        cohort_served_find(&s->membership, options->resolver, &task, &ranks, &s->transport);
     if (status < 0)
         return status;
     s->servers =

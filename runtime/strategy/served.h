@@ -3,6 +3,7 @@
 #ifndef COHORT_STRATEGY_SERVED_H
 #define COHORT_STRATEGY_SERVED_H
 
+#include "runtime/strategy/served_across.h"
 #include "runtime/strategy/strategy.h"
 
 /* Before the strategy has devices: joins the cluster and tells its servers. Of another strategy
@@ -11,10 +12,10 @@
 cohort_status cohort_served_join(cohort_strategy *strategy, const cohort_strategy_options *options);
 
 /* What a worker and a server have in common: this process as a task of the cluster, and who carries
- * its bytes. resolver NULL: TF_CONFIG. membership and *out_transport are the caller's, also where it
- * fails. */
+ * its bytes, with what all tasks say of the cluster alike. resolver NULL: TF_CONFIG. membership and
+ * *out_transport are the caller's, also where it fails. */
 cohort_status cohort_served_find(cohort_membership *membership, cohort_resolver *resolver,
-                                 const char *call, cohort_ranks *out_ranks,
+                                 const cohort_served_task *task, cohort_ranks *out_ranks,
                                  cohort_resolver **out_transport);
 
 void cohort_served_leave(cohort_strategy *strategy);
