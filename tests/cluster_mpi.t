@@ -25,6 +25,20 @@ check_workers() {
         ranks "$n" "$builddir/tests/cluster_workers" bits "$replicas"
         quiet "$mpi, $n ranks, $replicas replicas: the bits of one process"
     done
+    # Devices that do not show their memory, of all ranks, beside one that does, and of one rank alone.
+    own_path=$COHORT_PLUGIN_PATH
+    COHORT_PLUGIN_PATH=$COHORT_PLUGIN_PATH:$builddir/plugins/.libs
+    for n in 2 3; do
+        for devices in stream loopback stream/2,host:0; do
+            ranks "$n" "$builddir/tests/cluster_workers" bits 9 "" "$devices"
+            quiet "$mpi, $n ranks, $devices: the bits of one process on its host"
+        done
+        # shellcheck disable=SC2016 # each rank expands it
+        ranks "$n" sh -c 'case ${OMPI_COMM_WORLD_RANK:-$PMI_RANK} in 0) on=loopback ;; 1) on=host:0/2 ;; *) on=stream/2 ;; esac; exec "$0" bits 7 "" "$on"' \
+            "$builddir/tests/cluster_workers"
+        quiet "$mpi, $n ranks: and with memory that is shown by some of them alone"
+    done
+    COHORT_PLUGIN_PATH=$own_path
     # What TensorFlow answered with as many workers: the 51 rows that tests/golden leaves to several processes, and 28 more.
     for pair in 2:38 3:41; do
         n=${pair%:*} rows=${pair#*:}

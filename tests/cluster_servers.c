@@ -134,7 +134,7 @@ static cohort_status rows_step(cohort_replica *me, void *user)
 static void steps(void)
 {
     cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){
-        .name = "parameter-server", .resolver = cluster, .devices = "host:0/2", .replicas = 5 });
+        .name = "parameter-server", .resolver = cluster, .devices = two_devices(), .replicas = 5 });
     must(s != NULL, "there is a strategy");
     cohort_variable *counter = make_counter(s);
     cohort_placement two = cohort_placement_fixed_shards(2);
@@ -502,7 +502,8 @@ static void serve(const struct mode *mode)
         (void)alarm(1);
     }
     for (int i = 0; i < mode->served; i++) {
-        cohort_status status = cohort_server_run(cluster, NULL);
+        cohort_status status = cohort_server_run(
+            cluster, &(cohort_server_options){ .device = getenv("TEST_SERVER_DEVICE") });
         if (status < 0 && is_mode(mode, "paces")) {
             printf("told: %s\n", cohort_error_text());
             return;

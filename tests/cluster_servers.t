@@ -48,6 +48,19 @@ check_works() {
             quiet "$mpi, $workers workers, $servers servers: $mode"
         done
     done
+    own_path=$COHORT_PLUGIN_PATH
+    COHORT_PLUGIN_PATH=$COHORT_PLUGIN_PATH:$builddir/plugins/.libs TEST_SERVER_DEVICE=stream
+    export TEST_DEVICES TEST_SERVER_DEVICE
+    for pair in 2:1 3:2; do
+        for TEST_DEVICES in stream/2 loopback,host:0; do
+            for mode in writes rows functions steps; do
+                tasks $mode "${pair%:*}" "${pair#*:}"
+                quiet "$mpi, ${pair%:*} workers, ${pair#*:} servers, on $TEST_DEVICES: $mode"
+            done
+        done
+    done
+    unset TEST_DEVICES TEST_SERVER_DEVICE
+    COHORT_PLUGIN_PATH=$own_path
     tasks stale 3 1
     quiet "$mpi: with a bound of staleness nobody is further ahead"
     tasks leaves 3 2

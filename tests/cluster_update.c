@@ -578,8 +578,9 @@ int main(int argc, char **argv)
     else if (mode->run == wrong_options)
         serve_wrongly();
     else
-        must(cohort_server_run(cluster, &(cohort_server_options){ .functions = functions() }) ==
-                 COHORT_OK,
+        must(cohort_server_run(cluster,
+                               &(cohort_server_options){ .device = getenv("TEST_SERVER_DEVICE"),
+                                                         .functions = functions() }) == COHORT_OK,
              "all workers leave");
     cohort_resolver_destroy(cluster);
     return 0;

@@ -35,6 +35,15 @@ check_works() {
         tasks programs 1 $servers
         quiet "$mpi, $servers servers: and a program those of its calls made one by one"
     done
+    own_path=$COHORT_PLUGIN_PATH
+    COHORT_PLUGIN_PATH=$COHORT_PLUGIN_PATH:$builddir/plugins/.libs TEST_SERVER_DEVICE=stream TEST_DEVICES=loopback,stream
+    export TEST_DEVICES TEST_SERVER_DEVICE
+    for mode in as-here programs; do
+        tasks $mode 1 2
+        quiet "$mpi: so it has where no device shows its memory: $mode"
+    done
+    unset TEST_DEVICES TEST_SERVER_DEVICE
+    COHORT_PLUGIN_PATH=$own_path
     for pair in 1:1 2:1 3:2 4:2; do
         tasks together "${pair%:*}" "${pair#*:}"
         quiet "$mpi, ${pair%:*} workers, ${pair#*:} servers: no update is lost"

@@ -3,7 +3,8 @@
  * bits of one process that hosts all replicas, which each process checks by doing both.
  *
  *     cluster_workers bits R        R replicas in all
- *     cluster_workers bits R PART   of all that is done only this part */
+ *     cluster_workers bits R PART   of all that is done only this part; "": all
+ *     cluster_workers bits R PART DEVICES   the workers' devices, of which each has a list; else host:0 */
 #include "config.h"
 
 #include <cohort/cohort.h>
@@ -17,6 +18,7 @@ enum { MAX_REPLICAS = 64, MAX_ITEMS = 2048, NAME_BYTES = 80, ROOM = 1 << 20, WID
 
 static int replicas, own_first, own_count; /* R; those of this process */
 static const char *only;                   /* a part, or NULL */
+static const char *devices;                /* of the workers */
 static int pass;                           /* 0: over the workers, 1: in this process */
 
 /* ------------------------------------------------------------------ what is compared */
@@ -494,6 +496,13 @@ static void reduce_lists(cohort_strategy *s)
         note_value(named("sum along axis 0 of entry %d of a list", i), into[i]);
 }
 
+static const char *first_device(cohort_strategy *s)
+{
+    const cohort_device *device = NULL;
+    must(cohort_strategy_devices(s, &device, 1) >= 1, "there is a device");
+    return cohort_device_id(device);
+}
+
 static void reduce_to(cohort_strategy *s)
 {
     static const int64_t sizes[] = { 1, 60, 7000 };
@@ -502,18 +511,18 @@ static void reduce_to(cohort_strategy *s)
     for (int i = 0; i < 3; i++) {
         x[i] = make_flat(s, COHORT_F32, sizes[i], (uint64_t)(40 + i));
         into[i] = make_empty(s);
-        at[i] = COHORT_AT("host:0");
+        at[i] = COHORT_AT(first_device(s));
     }
-    must(cohort_reduce_to(COHORT_SUM, x[2], COHORT_AT("host:0"), into[2]) == COHORT_OK,
+    must(cohort_reduce_to(COHORT_SUM, x[2], COHORT_AT(first_device(s)), into[2]) == COHORT_OK,
          "a value is reduced to a device");
-    note_value("sum to host:0", into[2]);
+    note_value("sum to a device", into[2]);
     must(cohort_reduce_to(COHORT_MEAN, x[1], COHORT_AT(into[2]), into[1]) == COHORT_OK,
          "a value is reduced to where another one lies");
     note_value("mean to where a value lies", into[1]);
     must(cohort_batch_reduce_to(COHORT_SUM, 3, x, at, into) == COHORT_OK,
          "several values are reduced to a device");
     for (int i = 0; i < 3; i++)
-        note_value(named("entry %d of several to host:0", i), into[i]);
+        note_value(named("entry %d of several to a device", i), into[i]);
 }
 
 static void gathers(cohort_strategy *s)
@@ -738,7 +747,8 @@ static void updates(cohort_strategy *s)
     cohort_variable *w = make_variable(s, "w", NULL), *u = make_variable(s, "u", NULL);
     cohort_value *into = make_empty(s);
     note_variable("initial content", w);
-    must(cohort_local_results(w, components, MAX_REPLICAS) == 1, "there is one copy on a device");
+    must(cohort_local_results(w, components, MAX_REPLICAS) == cohort_strategy_devices(s, NULL, 0),
+         "there is one copy on a device");
     note_digest("initial content of a copy", digest_of_array(empty_digest, &components[0]));
     for (int step = 0; step < 3; step++) {
         cohort_value *x = make_flat(s, COHORT_F32, WIDTH, (uint64_t)(90 + step));
@@ -1468,7 +1478,7 @@ static int compare_bits(cohort_resolver *resolver)
 {
     const cohort_strategy_options options[] = {
         { .name = "multi-worker-mirrored",
-          .devices = "host:0",
+          .devices = devices,
           .replicas = replicas,
           .resolver = resolver },
         { .name = "mirrored", .devices = "host:0", .replicas = replicas }
@@ -1490,7 +1500,8 @@ int main(int argc, char **argv)
 {
     must(argc >= 3 && strcmp(argv[1], "bits") == 0, "usage: cluster_workers bits R [PART]");
     replicas = atoi(argv[2]);
-    only = argc > 3 ? argv[3] : NULL;
+    only = argc > 3 && argv[3][0] != '\0' ? argv[3] : NULL;
+    devices = argc > 4 ? argv[4] : "host:0";
     cohort_resolver *resolver = cohort_resolver_mpi(COHORT_MPI_WORLD);
     must(resolver != NULL, "a resolver of MPI is made");
     rank = cohort_resolver_task_id(resolver);

@@ -49,9 +49,16 @@ static cohort_strategy *make_with(const char *devices, const cohort_placement *p
     return s;
 }
 
+/* Two of them: TEST_DEVICES, where that is set. */
+static const char *two_devices(void)
+{
+    const char *given = getenv("TEST_DEVICES");
+    return given != NULL ? given : "host:0/2";
+}
+
 static cohort_strategy *make(void)
 {
-    return make_with("host:0/2", NULL, 0);
+    return make_with(two_devices(), NULL, 0);
 }
 
 static cohort_variable *make_floats(cohort_strategy *s, const char *name, const float *x, int64_t n,
