@@ -141,13 +141,36 @@ static void take_inline(const sum *s)
                              : NULL;
 }
 
+/* The room of a root begins at a line, as a slice of device memory does: an engine that reads the
+ * other process's memory has the kernel copy it by string moves, which take twice as long where the
+ * distance of the two, modulo a page, is 1 to 31 bytes (measured on Zen 3). malloc's large blocks
+ * begin 16 bytes into a page, those of devices at one. */
+static uint64_t room_of(uint64_t bytes)
+{
+    return (bytes + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES;
+}
+
+/* What was in it is of no use to anybody. */
+static bool grow_room(cohort_workers *w, size_t bytes)
+{
+    if (bytes <= w->room_bytes)
+        return true;
+    char *room = cohort_allocate_aligned(bytes, LINE_BYTES);
+    if (room == NULL)
+        return false;
+    cohort_messages_give(&w->messages, w->room, cohort_free);
+    w->room = room;
+    w->room_bytes = bytes;
+    return true;
+}
+
 /* Before anybody is met: nobody waits then for one who has none. */
 static cohort_status make_room(const sum *s)
 {
     cohort_workers *w = s->workers;
-    uint64_t each = is_sliced(s) ? s->bytes / (uint64_t)w->n + LINE_BYTES : s->bytes, bytes;
-    if (!__builtin_mul_overflow(each, (uint64_t)w->n_roots, &bytes) && bytes < SIZE_MAX &&
-        cohort_grow((void **)&w->room, &w->room_bytes, (size_t)bytes + 1, 1))
+    uint64_t most = is_sliced(s) ? s->bytes / (uint64_t)w->n + LINE_BYTES : s->bytes, bytes;
+    if (!__builtin_mul_overflow(room_of(most), (uint64_t)w->n_roots, &bytes) && bytes < SIZE_MAX &&
+        grow_room(w, (size_t)bytes))
         return COHORT_OK;
     return cohort_error_prefix(cohort_error_memory("a reduction over workers"), "%s",
                                s->what->call);
@@ -168,7 +191,7 @@ static cohort_status cross(const sum *s)
         if (from != w->rank) {
             cohort_messages_receive(m, from, room, s->count * s->item);
             s->pointers[i] = room;
-            room += s->count * s->item;
+            room += room_of(s->count * s->item);
             continue;
         }
         const char *mine = s->what->roots[cohort_roots_place(w->roots, i)];
