@@ -6,6 +6,7 @@
  *
  *   cluster_faults call       it makes another call
  *   cluster_faults shape      it reduces another shape
+ *   cluster_faults list       its list is longer; one value of it has another shape
  *   cluster_faults weights    its weights have another rank
  *   cluster_faults function   it combines with another function
  *   cluster_faults body       it stands in a function that combines
@@ -117,6 +118,26 @@ static void shape(void)
     cohort_strategy *s = make("host:0", COHORT_ROLLBACK_ON);
     float sum[2 * ITEMS];
     told(s, sum_of(s, rank == 1 ? 2 * ITEMS : ITEMS, sum));
+    recovers(s);
+    cohort_strategy_destroy(s);
+}
+
+static cohort_status list_of(cohort_strategy *s, int n, int last)
+{
+    cohort_value *x[3], *into[3];
+    for (int i = 0; i < n; i++) {
+        x[i] = cohort_value_from_function(s, ones, i == n - 1 ? &last : &(int){ ITEMS });
+        into[i] = cohort_value_create(s);
+    }
+    return cohort_reduce_list(COHORT_SUM, x, n, COHORT_NO_AXIS, into);
+}
+
+static void list(void)
+{
+    cohort_strategy *s = make("host:0", COHORT_ROLLBACK_ON);
+    told(s, list_of(s, rank == 1 ? 3 : 2, ITEMS));
+    recovers(s);
+    told(s, list_of(s, 2, rank == 1 ? 2 * ITEMS : ITEMS));
     recovers(s);
     cohort_strategy_destroy(s);
 }
@@ -533,6 +554,7 @@ int main(int argc, char **argv)
     } parts[] = { { "call", call },
                   { "shape", shape },
                   { "weights", weights },
+                  { "list", list },
                   { "function", function },
                   { "halo", halo },
                   { "scatter", scatter },

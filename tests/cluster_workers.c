@@ -503,6 +503,32 @@ static const char *first_device(cohort_strategy *s)
     return cohort_device_id(device);
 }
 
+/* More values than one meeting is for, of sizes that fit into it, that go whole, in slices, and alone;
+ * bytes in front of doubles, and means of integers, which are divided behind their sum. */
+static void reduce_long_lists(cohort_strategy *s)
+{
+    enum { LONG = 70, ALONE = 33 };
+    static const cohort_dtype dtypes[] = { COHORT_U8, COHORT_F64, COHORT_F32 };
+    static const int64_t sizes[] = { 3, 7, 40, 1500, 20000 };
+    cohort_value *x[LONG], *into[LONG];
+    for (int i = 0; i < LONG; i++) {
+        int64_t size = i == ALONE ? (4 << 20) / 8 + 1 : sizes[i % 5];
+        x[i] = make_flat(s, i == ALONE ? COHORT_F64 : dtypes[i % 3], size, (uint64_t)(300 + i));
+        into[i] = make_empty(s);
+    }
+    for (int op = COHORT_SUM; op <= COHORT_MEAN; op++) {
+        must(cohort_reduce_list((cohort_reduce_op)op, x, LONG, COHORT_NO_AXIS, into) == COHORT_OK,
+             "a long list is reduced");
+        for (int i = 0; i < LONG; i++)
+            note_value(named("%s of entry %d of a long list", op_name((cohort_reduce_op)op), i),
+                       into[i]);
+    }
+    for (int i = 0; i < LONG; i++) {
+        cohort_value_destroy(x[i]);
+        cohort_value_destroy(into[i]);
+    }
+}
+
 static void reduce_to(cohort_strategy *s)
 {
     static const int64_t sizes[] = { 1, 60, 7000 };
@@ -1431,6 +1457,7 @@ static const struct part {
                   { "reduce_by_function", reduce_by_function },
                   { "reduce_plain", reduce_plain },
                   { "reduce_lists", reduce_lists },
+                  { "reduce_long_lists", reduce_long_lists },
                   { "reduce_to", reduce_to },
                   { "gathers", gathers },
                   { "runs", runs },

@@ -114,11 +114,13 @@ typedef struct cohort_workers_sum {
     size_t finding_bytes;
 } cohort_workers_sum;
 
-/* A meeting, and what follows. The bits are those that one worker with all replicas gets. Small:
- * everybody gets all roots. Large: each combines a slice of all roots, which then all get, which is
- * (2 W - 2) / W of the bytes for each of W workers where each has one root (Patarasuk and Yuan,
- * 2009: no all-reduce sends less). */
-cohort_status cohort_workers_combine(cohort_workers *workers, const cohort_workers_sum *sum);
+/* One meeting for n sums of one call, 1 to COHORT_WORKERS_SUMS, and what follows. The bits are those
+ * that one worker with all replicas gets. Small: everybody gets all roots. Large: each combines a
+ * slice of all roots, which then all get, which is (2 W - 2) / W of the bytes for each of W workers
+ * where each has one root (Patarasuk and Yuan, 2009: no all-reduce sends less). */
+enum { COHORT_WORKERS_SUMS = 60 };
+cohort_status cohort_workers_combine(cohort_workers *workers, const cohort_workers_sum sums[],
+                                     int32_t n);
 
 /* A sum in one meeting, where others would first meet for what each has found about its replicas
  * (reduce/survey.h): a worker that finds nothing unusual offers its roots at once, as if all had

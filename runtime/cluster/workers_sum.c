@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A sum over workers: roots cross, and are combined along the tree in memory of this process. Which
- * of the three ways they cross depends on their size alone, which is the same everywhere. */
+/* Sums over workers: roots cross, and are combined along the tree in memory of this process. Which
+ * of the three ways they cross depends on their sizes alone, which are the same everywhere. Several
+ * sums share their messages' rounds: one meeting, with all roots that fit into it; then all others;
+ * then all slices. */
 #include "config.h"
 
 #include "runtime/arithmetic/reduction.h"
@@ -12,34 +14,67 @@
 #include <string.h>
 
 /* Measured on two processes of one machine: roots of more bytes are faster in slices. */
-enum { WHOLE_BYTES = COHORT_WORKERS_OFFER, LINE_BYTES = 64 };
+enum { WHOLE_BYTES = COHORT_WORKERS_OFFER, LINE_BYTES = 64, ROOT_ALIGNMENT = 16 };
 
-/* What a worker notes. Roots that are small enough are in it. */
+/* What a worker notes of each sum, one behind the other. Behind them are the roots that fit. */
 typedef struct note {
     uint64_t count, divisor, roots; /* roots: a bit for each of its own that contributes */
     uint32_t op, dtype;
 } note;
+_Static_assert(COHORT_WORKERS_NOTE % ROOT_ALIGNMENT == 0, "an offset stays within the note");
+_Static_assert(COHORT_WORKERS_SUMS * sizeof(note) <= COHORT_WORKERS_NOTE / 2,
+               "the notes of all sums leave room for roots");
 
 typedef struct sum {
     cohort_workers *workers;
     const cohort_workers_sum *what;
     uint64_t item, bytes;  /* of an element, and of a root */
     uint64_t first, count; /* elements that this worker combines */
+    size_t noted,
+        roots_from;        /* in a record's note: its own, and its roots; 0: they are not there */
     const void **pointers; /* [roots]: those elements of each; NULL: it does not contribute */
     void **made;           /* nodes that were combined before the last; [n_made] */
     int32_t n_made;
 } sum;
 
+typedef struct sums {
+    cohort_workers *workers;
+    sum *list; /* [n] */
+    int32_t n;
+    const void **pointers; /* of all */
+    void **made;           /* of one after the other */
+    size_t note_bytes;
+    char text[COHORT_WORKERS_NOTE];
+} sums;
+
 /* ------------------------------------------------------------------ the meeting */
+
+static note note_of(const sum *s, int32_t worker)
+{
+    note n;
+    memcpy(&n, (const char *)cohort_workers_note(s->workers, worker) + s->noted, sizeof n);
+    return n;
+}
+
+static note own_note(const sums *all, const sum *s)
+{
+    note n;
+    memcpy(&n, all->text + s->noted, sizeof n);
+    return n;
+}
+
+static bool reduces_the_same(const note *a, const note *b)
+{
+    return a->op == b->op && a->dtype == b->dtype && a->count == b->count &&
+           a->divisor == b->divisor;
+}
 
 static cohort_status compare(const sum *s, const note *mine)
 {
     const cohort_workers *w = s->workers;
     for (int32_t i = 0; i < w->n; i++) {
-        note n;
-        memcpy(&n, cohort_workers_note(w, i), sizeof n);
-        if (n.op != mine->op || n.dtype != mine->dtype || n.count != mine->count ||
-            n.divisor != mine->divisor)
+        note n = note_of(s, i);
+        if (!reduces_the_same(&n, mine))
             return cohort_error_set(COHORT_EINVAL,
                                     "%s: worker %d of %d reduces %llu elements of %s, worker %d "
                                     "%llu of %s; all workers "
@@ -57,63 +92,83 @@ static bool is_sliced(const sum *s)
     return s->bytes > WHOLE_BYTES;
 }
 
-/* Of a note, before the roots. */
-static size_t head_of(const sum *s)
-{
-    return sizeof(note) + s->what->finding_bytes;
-}
-
-/* Do the roots of each worker fit into its note? */
 static bool is_inline(const sum *s)
 {
-    uint64_t room = COHORT_WORKERS_NOTE - head_of(s);
+    return s->roots_from > 0;
+}
+
+/* Most roots that a worker has. */
+static uint64_t most_roots(const cohort_workers *w)
+{
     int32_t most = 0;
-    for (int32_t i = 0, n = 0; i < s->workers->n_roots; i++) {
-        n = i > 0 && s->workers->roots[i].worker == s->workers->roots[i - 1].worker ? n + 1 : 1;
+    for (int32_t i = 0, n = 0; i < w->n_roots; i++) {
+        n = i > 0 && w->roots[i].worker == w->roots[i - 1].worker ? n + 1 : 1;
         most = n > most ? n : most;
     }
-    return s->bytes <= room && (uint64_t)most * s->bytes <= room;
+    return (uint64_t)most;
 }
 
-/* The note, what was found, and the roots if they fit. The number of bytes. */
-static size_t write_note(const sum *s, note *mine, char text[COHORT_WORKERS_NOTE])
+/* Notes and findings first, then the roots of each sum for which there is room left: the same for
+ * all workers, whatever each has. */
+static void lay_out(sums *all)
+{
+    uint64_t most = most_roots(all->workers);
+    size_t used = 0;
+    for (int32_t i = 0; i < all->n; i++) {
+        all->list[i].noted = used;
+        used += sizeof(note) + all->list[i].what->finding_bytes;
+    }
+    for (int32_t i = 0; i < all->n; i++) {
+        sum *s = &all->list[i];
+        used = (used + ROOT_ALIGNMENT - 1) / ROOT_ALIGNMENT * ROOT_ALIGNMENT;
+        uint64_t room = COHORT_WORKERS_NOTE - used;
+        bool fits = s->bytes <= room && most * s->bytes <= room;
+        s->roots_from = fits ? used : 0;
+        used += fits ? most * s->bytes : 0;
+    }
+    all->note_bytes = used;
+}
+
+/* The note, what was found, and the roots if they are to be there. */
+static void write_note(sums *all, const sum *s)
+{
+    const cohort_workers *w = all->workers;
+    note mine = { s->what->count, s->what->divisor, 0, s->what->op, s->what->dtype };
+    for (int32_t i = 0; i < w->n_roots; i++) {
+        int32_t place = cohort_roots_place(w->roots, i);
+        if (w->roots[i].worker != w->rank || s->what->roots[place] == NULL)
+            continue;
+        mine.roots |= cohort_roots_bit(w->roots, i);
+        if (is_inline(s))
+            memcpy(all->text + s->roots_from + (size_t)place * s->bytes, s->what->roots[place],
+                   s->bytes);
+    }
+    memcpy(all->text + s->noted, &mine, sizeof mine);
+    if (s->what->finding_bytes > 0)
+        memcpy(all->text + s->noted + sizeof mine, s->what->finding, s->what->finding_bytes);
+}
+
+static void write_notes(sums *all)
+{
+    memset(all->text, 0, all->note_bytes); /* of who has fewer roots than others, too */
+    for (int32_t i = 0; i < all->n; i++)
+        write_note(all, &all->list[i]);
+}
+
+static cohort_status meet(const sums *all, const char *call)
+{
+    cohort_status status = cohort_workers_meet(all->workers, call, all->text, all->note_bytes);
+    for (int32_t i = 0; i < all->n && status >= 0; i++) {
+        note mine = own_note(all, &all->list[i]);
+        status = compare(&all->list[i], &mine);
+    }
+    return status;
+}
+
+static bool has_root(const sum *s, int32_t root)
 {
     const cohort_workers *w = s->workers;
-    size_t bytes = head_of(s);
-    bool has_room = is_inline(s);
-    *mine = (note){ s->what->count, s->what->divisor, 0, s->what->op, s->what->dtype };
-    for (int32_t i = 0; i < w->n_roots; i++) {
-        if (w->roots[i].worker != w->rank)
-            continue;
-        const void *root = s->what->roots[cohort_roots_place(w->roots, i)];
-        mine->roots |= root != NULL ? cohort_roots_bit(w->roots, i) : 0;
-        if (!has_room)
-            continue;
-        if (root != NULL)
-            memcpy(text + bytes, root, s->bytes);
-        else
-            memset(text + bytes, 0, s->bytes);
-        bytes += s->bytes;
-    }
-    memcpy(text, mine, sizeof *mine);
-    if (s->what->finding_bytes > 0)
-        memcpy(text + sizeof *mine, s->what->finding, s->what->finding_bytes);
-    return bytes;
-}
-
-static cohort_status meet(const sum *s)
-{
-    char text[COHORT_WORKERS_NOTE]; /* not cleared: it is large */
-    note mine;
-    size_t bytes = write_note(s, &mine, text);
-    cohort_status status = cohort_workers_meet(s->workers, s->what->call, text, bytes);
-    return status < 0 ? status : compare(s, &mine);
-}
-
-static bool has_root(const cohort_workers *w, int32_t root)
-{
-    note n;
-    memcpy(&n, cohort_workers_note(w, w->roots[root].worker), sizeof n);
+    note n = note_of(s, w->roots[root].worker);
     return cohort_roots_is_in(w->roots, n.roots, root);
 }
 
@@ -135,10 +190,10 @@ static void take_inline(const sum *s)
 {
     const cohort_workers *w = s->workers;
     for (int32_t i = 0; i < w->n_roots; i++)
-        s->pointers[i] = has_root(w, i)
-                             ? (const char *)cohort_workers_note(w, w->roots[i].worker) +
-                                   head_of(s) + (size_t)cohort_roots_place(w->roots, i) * s->bytes
-                             : NULL;
+        s->pointers[i] = has_root(s, i) ? (const char *)cohort_workers_note(w, w->roots[i].worker) +
+                                              s->roots_from +
+                                              (size_t)cohort_roots_place(w->roots, i) * s->bytes
+                                        : NULL;
 }
 
 /* The room of a root begins at a line, as a slice of device memory does: an engine that reads the
@@ -164,44 +219,59 @@ static bool grow_room(cohort_workers *w, size_t bytes)
     return true;
 }
 
-/* Before anybody is met: nobody waits then for one who has none. */
-static cohort_status make_room(const sum *s)
+/* Of all roots of a sum. False: more than memory can be. */
+static bool add_rooms(const sum *s, uint64_t *bytes)
 {
-    cohort_workers *w = s->workers;
-    uint64_t most = is_sliced(s) ? s->bytes / (uint64_t)w->n + LINE_BYTES : s->bytes, bytes;
-    if (!__builtin_mul_overflow(room_of(most), (uint64_t)w->n_roots, &bytes) && bytes < SIZE_MAX &&
-        grow_room(w, (size_t)bytes))
-        return COHORT_OK;
-    return cohort_error_prefix(cohort_error_memory("a reduction over workers"), "%s",
-                               s->what->call);
+    uint64_t n = (uint64_t)s->workers->n, more;
+    uint64_t most = is_sliced(s) ? s->bytes / n + LINE_BYTES : s->bytes;
+    return is_inline(s) ||
+           (!__builtin_mul_overflow(room_of(most), (uint64_t)s->workers->n_roots, &more) &&
+            !__builtin_add_overflow(*bytes, more, bytes) && *bytes < SIZE_MAX);
 }
 
-/* My roots as they are; of the others what I combine. Each worker gets what it combines. */
-static cohort_status cross(const sum *s)
+/* Before anybody is met: nobody waits then for one who has none. */
+static cohort_status make_rooms(const sums *all, const char *call)
 {
-    bool is_cut = is_sliced(s);
+    uint64_t bytes = 0;
+    bool has_room = true;
+    for (int32_t i = 0; i < all->n && has_room; i++)
+        has_room = add_rooms(&all->list[i], &bytes);
+    if (has_room && grow_room(all->workers, (size_t)bytes))
+        return COHORT_OK;
+    return cohort_error_prefix(cohort_error_memory("a reduction over workers"), "%s", call);
+}
+
+static void send_root(const sum *s, const char *root)
+{
     cohort_workers *w = s->workers;
-    cohort_messages *m = &w->messages;
-    char *room = w->room;
+    bool is_cut = is_sliced(s);
+    for (int32_t to = 0; to < w->n; to++)
+        if (to != w->rank)
+            cohort_messages_send(&w->messages, to, root + (is_cut ? first_of(s, to) * s->item : 0),
+                                 is_cut ? count_of(s, to) * s->item : s->bytes);
+}
+
+/* My roots as they are; of the others what I combine. Each worker gets what it combines. Where the
+ * next root has its room. */
+static char *begin_crossing(const sum *s, char *room)
+{
+    cohort_workers *w = s->workers;
     for (int32_t i = 0; i < w->n_roots; i++) {
         int32_t from = w->roots[i].worker;
         s->pointers[i] = NULL;
-        if (!has_root(w, i))
+        if (!has_root(s, i))
             continue;
         if (from != w->rank) {
-            cohort_messages_receive(m, from, room, s->count * s->item);
+            cohort_messages_receive(&w->messages, from, room, s->count * s->item);
             s->pointers[i] = room;
             room += room_of(s->count * s->item);
             continue;
         }
         const char *mine = s->what->roots[cohort_roots_place(w->roots, i)];
         s->pointers[i] = mine + s->first * s->item;
-        for (int32_t to = 0; to < w->n; to++)
-            if (to != w->rank)
-                cohort_messages_send(m, to, mine + (is_cut ? first_of(s, to) * s->item : 0),
-                                     is_cut ? count_of(s, to) * s->item : s->bytes);
+        send_root(s, mine);
     }
-    return cohort_messages_wait(m, s->what->call);
+    return room;
 }
 
 /* ------------------------------------------------------------------ combining */
@@ -303,7 +373,7 @@ static cohort_status combine(sum *s)
 
 /* ------------------------------------------------------------------ all of it */
 
-static cohort_status gather_slices(const sum *s)
+static void begin_gathering(const sum *s)
 {
     cohort_workers *w = s->workers;
     for (int32_t i = 0; i < w->n; i++)
@@ -315,56 +385,93 @@ static cohort_status gather_slices(const sum *s)
         if (i != w->rank)
             cohort_messages_send(&w->messages, i, (const char *)s->what->into + s->first * s->item,
                                  s->count * s->item);
-    return cohort_messages_wait(&w->messages, s->what->call);
+}
+
+/* Roots to where they are combined. */
+static cohort_status cross(const sums *all, const char *call)
+{
+    char *room = all->workers->room;
+    for (int32_t i = 0; i < all->n; i++) {
+        sum *s = &all->list[i];
+        if (is_inline(s)) {
+            take_inline(s);
+            continue;
+        }
+        if (is_sliced(s)) {
+            s->first = first_of(s, all->workers->rank);
+            s->count = count_of(s, all->workers->rank);
+        }
+        room = begin_crossing(s, room);
+    }
+    return cohort_messages_wait(&all->workers->messages, call);
+}
+
+/* A slice is on its way while the next sum is combined. What was begun is waited for, too, where
+ * there is no memory for that. */
+static cohort_status combine_and_gather(const sums *all, const char *call)
+{
+    cohort_status status = COHORT_OK;
+    for (int32_t i = 0; i < all->n && status >= 0; i++) {
+        status = combine(&all->list[i]);
+        if (status >= 0 && is_sliced(&all->list[i]))
+            begin_gathering(&all->list[i]);
+    }
+    cohort_status over = cohort_messages_wait(&all->workers->messages, call);
+    return status < 0 ? status : over;
 }
 
 /* After the meeting. */
-static cohort_status finish(sum *s)
+static cohort_status finish(const sums *all, const char *call)
 {
-    if (is_inline(s)) {
-        take_inline(s);
-        return combine(s);
-    }
-    if (is_sliced(s)) {
-        s->first = first_of(s, s->workers->rank);
-        s->count = count_of(s, s->workers->rank);
-    }
-    cohort_status status = cross(s);
-    if (status >= 0)
-        status = combine(s);
-    return status >= 0 && is_sliced(s) ? gather_slices(s) : status;
+    cohort_status status = cross(all, call);
+    return status < 0 ? status : combine_and_gather(all, call);
 }
 
-static cohort_status begin(sum *s, cohort_workers *w, const cohort_workers_sum *what)
+static sum sum_of(const sums *all, const cohort_workers_sum *what, const void **pointers)
 {
-    size_t n = (size_t)w->n_roots;
     uint64_t item = (uint64_t)cohort_dtype_bytes((cohort_dtype)what->dtype);
-    *s = (sum){ .workers = w,
-                .what = what,
-                .item = item,
-                .bytes = what->count * item,
-                .count = what->count,
-                .pointers = cohort_allocate(n, sizeof *s->pointers),
-                .made = cohort_allocate(n, sizeof *s->made) };
-    return s->pointers != NULL && s->made != NULL ? make_room(s)
-                                                  : cohort_error_memory("a reduction over workers");
+    return (sum){ .workers = all->workers,
+                  .what = what,
+                  .item = item,
+                  .bytes = what->count * item,
+                  .count = what->count,
+                  .pointers = pointers,
+                  .made = all->made };
 }
 
-static void end(const sum *s)
+static cohort_status begin(sums *all, cohort_workers *w, const cohort_workers_sum what[], int32_t n)
 {
-    cohort_free(s->pointers);
-    cohort_free(s->made);
+    size_t roots = (size_t)w->n_roots;
+    all->workers = w;
+    all->n = n;
+    all->list = cohort_allocate((size_t)n, sizeof *all->list);
+    all->pointers = cohort_allocate((size_t)n * roots, sizeof *all->pointers);
+    all->made = cohort_allocate(roots, sizeof *all->made);
+    if (all->list == NULL || all->pointers == NULL || all->made == NULL)
+        return cohort_error_memory("a reduction over workers");
+    for (int32_t i = 0; i < n; i++)
+        all->list[i] = sum_of(all, &what[i], all->pointers + (size_t)i * roots);
+    lay_out(all);
+    write_notes(all);
+    return make_rooms(all, what->call);
 }
 
-cohort_status cohort_workers_combine(cohort_workers *w, const cohort_workers_sum *what)
+static void end(const sums *all)
 {
-    sum s;
-    cohort_status status = begin(&s, w, what);
+    cohort_free(all->list);
+    cohort_free(all->pointers);
+    cohort_free(all->made);
+}
+
+cohort_status cohort_workers_combine(cohort_workers *w, const cohort_workers_sum what[], int32_t n)
+{
+    sums all; /* not cleared: it is large */
+    cohort_status status = begin(&all, w, what, n);
     if (status >= 0)
-        status = meet(&s);
+        status = meet(&all, what->call);
     if (status >= 0)
-        status = finish(&s);
-    end(&s);
+        status = finish(&all, what->call);
+    end(&all);
     return status;
 }
 
@@ -377,29 +484,27 @@ bool cohort_workers_can_offer(const cohort_workers *w, uint64_t bytes)
 
 static bool is_same(const sum *s, const note *mine, int32_t worker)
 {
-    note theirs;
-    const char *text = cohort_workers_note(s->workers, worker);
-    memcpy(&theirs, text, sizeof theirs);
-    return theirs.op == mine->op && theirs.dtype == mine->dtype && theirs.count == mine->count &&
-           theirs.divisor == mine->divisor &&
+    note theirs = note_of(s, worker);
+    const char *text = (const char *)cohort_workers_note(s->workers, worker) + s->noted;
+    return reduces_the_same(&theirs, mine) &&
            memcmp(text + sizeof theirs, s->what->finding, s->what->finding_bytes) == 0;
 }
 
 cohort_status cohort_workers_offer(cohort_workers *w, const cohort_workers_sum *what,
                                    bool *out_is_taken)
 {
-    char text[COHORT_WORKERS_NOTE]; /* not cleared: it is large */
-    note mine;
-    sum s;
+    sums all; /* not cleared: it is large */
     *out_is_taken = false;
-    cohort_status status = begin(&s, w, what);
+    cohort_status status = begin(&all, w, what, 1);
     if (status >= 0)
-        status = cohort_workers_meet_to_offer(w, what->call, text, write_note(&s, &mine, text),
-                                              out_is_taken);
-    for (int32_t i = 0; i < w->n && status >= 0 && *out_is_taken; i++)
-        *out_is_taken = is_same(&s, &mine, i);
+        status =
+            cohort_workers_meet_to_offer(w, what->call, all.text, all.note_bytes, out_is_taken);
+    for (int32_t i = 0; i < w->n && status >= 0 && *out_is_taken; i++) {
+        note mine = own_note(&all, all.list);
+        *out_is_taken = is_same(all.list, &mine, i);
+    }
     if (status >= 0 && *out_is_taken)
-        status = finish(&s);
-    end(&s);
+        status = finish(&all, what->call);
+    end(&all);
     return status;
 }

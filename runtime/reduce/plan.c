@@ -84,21 +84,25 @@ static cohort_status check_elements(const cohort_reduce_plan *p)
                             p->call);
 }
 
-/* In this order because each step needs the one before: the survey reads the operand, the operation
- * is for the dtype that the survey found, and the number of elements follows from both. */
-static cohort_status begin_x(cohort_reduce_plan *p, const cohort_reduce_request *q)
+cohort_status cohort_reduce_plan_look(cohort_reduce_plan *p, const char *call, cohort_strategy *s,
+                                      const cohort_reduce_request *q)
 {
-    cohort_status status = cohort_operand_begin(&p->x, p->strategy, &q->x, p->call);
+    *p = (cohort_reduce_plan){ .call = call, .strategy = s, .op = q->op };
+    cohort_status status = cohort_operand_begin(&p->x, s, &q->x, call);
     if (status < 0)
         return status;
-    status = cohort_survey_make(p->call, p->strategy, &p->x, q->axes, q->n_axes, &p->survey);
-    if (status >= 0)
-        status = cohort_reduce_check_op(q->op, p->survey.like.dtype, p->call);
-    if (status >= 0)
-        status = check_elements(p);
+    status = cohort_survey_look(call, s, &p->x, q->axes, q->n_axes, &p->survey);
     if (status < 0)
         cohort_operand_end(&p->x);
     return status;
+}
+
+/* The operation is for the dtype that the survey found, and the number of elements follows from
+ * both. */
+cohort_status cohort_reduce_plan_check(const cohort_reduce_plan *p)
+{
+    cohort_status status = cohort_reduce_check_op(p->op, p->survey.like.dtype, p->call);
+    return status < 0 ? status : check_elements(p);
 }
 
 /* ------------------------------------------------------------------ weights */
@@ -181,11 +185,15 @@ static cohort_status begin_weights(cohort_reduce_plan *p, cohort_value *weights)
 cohort_status cohort_reduce_plan_begin(cohort_reduce_plan *p, const char *call, cohort_strategy *s,
                                        const cohort_reduce_request *q)
 {
-    *p = (cohort_reduce_plan){ .call = call, .strategy = s, .op = q->op };
-    cohort_status status = begin_x(p, q);
-    if (status < 0 || q->weights == NULL)
+    cohort_survey *survey = &p->survey;
+    cohort_status status = cohort_reduce_plan_look(p, call, s, q);
+    if (status < 0)
         return status;
-    status = begin_weights(p, q->weights);
+    status = cohort_survey_join(call, s, &survey, 1);
+    if (status >= 0)
+        status = cohort_reduce_plan_check(p);
+    if (status >= 0 && q->weights != NULL)
+        status = begin_weights(p, q->weights);
     if (status < 0)
         cohort_reduce_plan_end(p);
     return status;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A plan: one reduction, from its arguments to what is posted.
  *
- *     begin     what is combined, checked
+ *     begin     what is combined, checked: look, of this worker alone, and check, of all of them
  *     prepare   bookkeeping for reading it, which may fail
  *     shape     of what comes out
  *     post      leaves where they lie, the tree, the division
@@ -64,6 +64,13 @@ cohort_status cohort_reduce_plan_begin(cohort_reduce_plan *plan, const char *cal
                                        cohort_strategy *strategy,
                                        const cohort_reduce_request *request);
 void cohort_reduce_plan_end(cohort_reduce_plan *plan);
+
+/* The two parts of begin, without weights, between which the surveys of several are joined
+ * (cohort_survey_join). look: as begin. check: after it there is a plan to end, whatever it finds. */
+cohort_status cohort_reduce_plan_look(cohort_reduce_plan *plan, const char *call,
+                                      cohort_strategy *strategy,
+                                      const cohort_reduce_request *request);
+cohort_status cohort_reduce_plan_check(const cohort_reduce_plan *plan);
 
 cohort_status cohort_reduce_plan_prepare(const cohort_reduce_plan *plan);
 void cohort_reduce_plan_shape(const cohort_reduce_plan *plan, cohort_content *into);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* cohort_reduce_list: what is near goes into a bucket, and is one operation with its like; what is
- * not has a plan of its own. */
+ * not has a plan of its own. Over workers all have plans, whose surveys are joined in one meeting, and
+ * whose sums cross together. */
 #include "config.h"
 
 #include "runtime/reduce/list_memo.h"
@@ -18,18 +19,26 @@ typedef struct list {
     cohort_near *nears;        /* the first n_near */
     cohort_reduce_plan *plans; /* the first n_plans; they are to be ended */
     cohort_value **into;       /* [n_plans] */
+    cohort_survey **surveys;   /* [n_plans] */
     int n_near, n_plans;
 } list;
 
 static cohort_status make_room(list *l, int n)
 {
-    enum { EACH = sizeof *l->nears + sizeof *l->plans + sizeof *l->into };
+    enum { EACH = sizeof *l->nears + sizeof *l->plans + sizeof *l->into + sizeof *l->surveys };
     l->plans = cohort_reducer_room(l->reducer, (size_t)n, EACH);
     if (l->plans == NULL)
         return COHORT_ENOMEM;
     l->nears = (cohort_near *)(l->plans + n);
     l->into = (cohort_value **)(l->nears + n);
+    l->surveys = (cohort_survey **)(l->into + n);
     return COHORT_OK;
+}
+
+static cohort_status prepare_plan(const list *l, int i)
+{
+    cohort_status status = cohort_reduce_plan_check(&l->plans[i]);
+    return status < 0 ? status : cohort_reduce_prepare(&l->plans[i], l->into[i]);
 }
 
 static cohort_status begin_plan(list *l, cohort_value *value, cohort_value *into)
@@ -39,11 +48,24 @@ static cohort_status begin_plan(list *l, cohort_value *value, cohort_value *into
     cohort_reduce_plan *plan = &l->plans[l->n_plans];
     cohort_status status = cohort_reduce_check_into(&x, into, call);
     if (status >= 0)
-        status = cohort_reduce_plan_begin(plan, call, l->reducer->strategy, &request);
+        status = cohort_reduce_plan_look(plan, call, l->reducer->strategy, &request);
     if (status < 0)
         return status;
+    l->surveys[l->n_plans] = &plan->survey;
     l->into[l->n_plans++] = into;
-    return cohort_reduce_prepare(plan, into);
+    return l->reducer->strategy->workers != NULL ? COHORT_OK : prepare_plan(l, l->n_plans - 1);
+}
+
+/* Before all workers have met for all of them nobody knows what any makes. */
+static cohort_status join(const list *l)
+{
+    const cohort_strategy *s = l->reducer->strategy;
+    if (s->workers == NULL)
+        return COHORT_OK;
+    cohort_status status = cohort_survey_join(call, s, l->surveys, l->n_plans);
+    for (int i = 0; i < l->n_plans && status >= 0; i++)
+        status = prepare_plan(l, i);
+    return status < 0 ? status : cohort_reducer_hold(l->reducer, l->n_plans);
 }
 
 static cohort_status begin_one(list *l, cohort_value *value, cohort_value *into)
@@ -60,6 +82,7 @@ static void post(const list *l)
     cohort_bucket bucket; /* not cleared: it is large */
     for (int i = 0; i < l->n_plans; i++)
         cohort_reduce_post(&l->plans[i], l->into[i]);
+    cohort_reducer_cross(l->reducer);
     if (l->n_near == 0)
         return;
     cohort_near_open(&bucket, l->reducer, l->op);
@@ -78,6 +101,8 @@ static cohort_status reduce_anew(cohort_reducer *reducer, const cohort_list_call
         status = make_room(&l, c->n);
     for (int i = 0; i < c->n && status >= 0; i++)
         status = begin_one(&l, c->values[i], c->into[i]);
+    if (status >= 0)
+        status = join(&l);
     if (status >= 0)
         post(&l);
     if (status >= 0 && l.n_near == c->n)

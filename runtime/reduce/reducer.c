@@ -121,7 +121,7 @@ cohort_reducer *cohort_reducer_of(cohort_strategy *strategy)
 void cohort_reducer_restart(cohort_reducer *reducer)
 {
     reducer->call = "a reduction";
-    for (int32_t d = 0; d < reducer->strategy->n_devices; d++)
+    for (int32_t d = 0; d < reducer->strategy->n_devices && reducer->n_held == 0; d++)
         reducer->scratch[d].used = 0;
 }
 
@@ -163,7 +163,7 @@ typedef struct combination {
     cohort_reduce_op op;
     cohort_dtype dtype;
     uint64_t count, bytes;
-    bool has_weights;
+    bool has_weights, is_urgent; /* is_urgent: something is posted behind it that reads dst */
     const char *call;
 } combination;
 
@@ -345,42 +345,121 @@ cohort_status cohort_reducer_offer(cohort_reducer *reducer, cohort_reduce_op op,
     return status;
 }
 
-static cohort_status cross(const combination *c, const cohort_crossing *x, uint64_t divisor,
-                           cohort_buffer *dst)
+/* Of one call. More bytes gain nothing from company, and would need as much room. */
+enum { HELD_BYTES = 4 << 20 };
+
+typedef struct cohort_held {
+    combination combination;
+    cohort_crossing crossing;
+    uint64_t divisor;
+    cohort_buffer *dst;
+    void *into; /* memory for what dst is to hold; NULL: there is none */
+} cohort_held;
+
+static bool take_rooms(cohort_held held[], int32_t n)
 {
-    void *into = cohort_crossing_room(dst, c->bytes);
-    if (into == NULL)
-        return cohort_error_memory("a reduction");
-    const cohort_workers_sum sum = { .call = c->call,
-                                     .op = c->op,
-                                     .dtype = c->dtype,
-                                     .count = c->count,
-                                     .divisor = divisor,
-                                     .roots = x->roots,
-                                     .into = into };
-    cohort_workers *workers = c->reducer->strategy->workers;
-    cohort_status status = cohort_workers_combine(workers, &sum);
+    bool has_all = true;
+    for (int32_t i = 0; i < n && has_all; i++) {
+        held[i].into = cohort_crossing_room(held[i].dst, held[i].combination.bytes);
+        has_all = held[i].into != NULL;
+    }
+    return has_all;
+}
+
+/* What is in a room becomes the result; after a failure it is nothing. */
+static void use_room(const cohort_held *h, cohort_workers *workers, cohort_status status)
+{
     if (status >= 0)
-        cohort_crossing_fill(dst, into, c->bytes);
-    else if (into != dst->host)
-        cohort_messages_give(&workers->messages, into, cohort_staging_give);
+        cohort_crossing_fill(h->dst, h->into, h->combination.bytes);
+    else if (h->into != h->dst->host)
+        cohort_messages_give(&workers->messages, h->into, cohort_staging_give);
+}
+
+static cohort_workers_sum sum_of(const cohort_held *h)
+{
+    return (cohort_workers_sum){ .call = h->combination.call,
+                                 .op = h->combination.op,
+                                 .dtype = h->combination.dtype,
+                                 .count = h->combination.count,
+                                 .divisor = h->divisor,
+                                 .roots = h->crossing.roots,
+                                 .into = h->into };
+}
+
+static cohort_status cross(cohort_held held[], int32_t n, cohort_workers *workers)
+{
+    cohort_workers_sum sums[COHORT_WORKERS_SUMS] = { 0 };
+    cohort_status status = take_rooms(held, n) ? COHORT_OK : cohort_error_memory("a reduction");
+    for (int32_t i = 0; i < n; i++)
+        sums[i] = sum_of(&held[i]);
+    if (status >= 0)
+        status = cohort_workers_combine(workers, sums, n);
+    for (int32_t i = 0; i < n; i++)
+        use_room(&held[i], workers, status);
     return status;
 }
 
+/* Sums whose roots are posted: they are waited for, cross, and fill what they are for. */
+static void cross_all(cohort_held held[], int32_t n)
+{
+    cohort_strategy *s = held->combination.reducer->strategy;
+    cohort_failure *failure = &s->executor->failure;
+    cohort_status status = COHORT_OK;
+    for (int32_t i = 0; i < n; i++)
+        cohort_crossing_show(&held[i].crossing, held[i].combination.bytes);
+    if (!cohort_failure_is_set(failure))
+        status = cross(held, n, s->workers);
+    if (status < 0)
+        cohort_failure_raise_own(failure, status);
+    for (int32_t i = 0; i < n; i++) {
+        if (cohort_failure_is_set(failure))
+            cohort_transfer_fail(held[i].dst, "a reduction");
+        cohort_crossing_end(&held[i].crossing, s);
+    }
+}
+
+static void cross_held(cohort_reducer *r)
+{
+    if (r->n_held > 0)
+        cross_all(r->held, r->n_held);
+    r->n_held = 0;
+    r->held_bytes = 0;
+}
+
+cohort_status cohort_reducer_hold(cohort_reducer *r, int64_t n)
+{
+    int32_t most = n < COHORT_WORKERS_SUMS ? (int32_t)n : COHORT_WORKERS_SUMS;
+    if (r->strategy->workers == NULL || r->strategy->is_trial)
+        return COHORT_OK;
+    r->held = cohort_allocate((size_t)most, sizeof *r->held);
+    r->held_most = most;
+    return r->held != NULL ? COHORT_OK : cohort_error_memory("a list of reductions");
+}
+
+void cohort_reducer_cross(cohort_reducer *r)
+{
+    cross_held(r);
+    cohort_free(r->held);
+    r->held = NULL;
+}
+
+/* Which sums cross together depends on what all workers know of them, so that all have the same
+ * together. One that crosses alone lets the others go first: what is held keeps its scratch. */
 static void combine_across(const combination *c, uint64_t divisor, cohort_buffer *dst)
 {
-    cohort_executor *executor = dst->executor;
-    cohort_crossing x = { .n = 0 };
-    cohort_status status = COHORT_OK;
-    form_roots(c, dst->context->index, &x);
-    cohort_crossing_show(&x, c->bytes);
-    if (!cohort_failure_is_set(&executor->failure))
-        status = cross(c, &x, divisor, dst);
-    if (status < 0)
-        cohort_failure_raise_own(&executor->failure, status);
-    if (cohort_failure_is_set(&executor->failure))
-        cohort_transfer_fail(dst, "a reduction");
-    cohort_crossing_end(&x, c->reducer->strategy);
+    cohort_reducer *r = c->reducer;
+    cohort_held one, *held = &one;
+    bool is_alone = r->held == NULL || c->is_urgent || c->bytes > HELD_BYTES;
+    if (is_alone || r->n_held == r->held_most || r->held_bytes + c->bytes > HELD_BYTES)
+        cross_held(r);
+    if (!is_alone) {
+        held = &r->held[r->n_held++];
+        r->held_bytes += c->bytes;
+    }
+    *held = (cohort_held){ .combination = *c, .divisor = divisor, .dst = dst };
+    form_roots(c, dst->context->index, &held->crossing);
+    if (is_alone)
+        cross_all(held, 1);
 }
 
 /* ------------------------------------------------------------------ all of it */
@@ -457,6 +536,8 @@ void cohort_reducer_divide_integers(cohort_reducer *reducer, cohort_dtype dtype,
         cohort_transfer_fail(dst, "a reduction");
         return;
     }
-    cohort_reducer_combine(reducer, COHORT_SUM, COHORT_I64, limbs, 1, sums);
+    combination c = make_combination(reducer, COHORT_SUM, COHORT_I64, limbs);
+    c.is_urgent = true;
+    combine(&c, 1, sums);
     cohort_integers_post_quotient(dtype, sums, count, divisor, dst);
 }

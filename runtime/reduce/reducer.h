@@ -21,6 +21,8 @@ typedef struct cohort_reducer_node {
     int32_t terms;  /* that it has in a fold */
 } cohort_reducer_node;
 
+struct cohort_held; /* a sum over workers that is formed and not yet crossed */
+
 typedef struct cohort_reducer {
     cohort_dependent dependent; /* first */
     cohort_strategy *strategy;
@@ -32,6 +34,9 @@ typedef struct cohort_reducer {
     const char *call; /* whose reduction it is, for messages and for workers to compare */
     char *room;       /* of cohort_reducer_room */
     size_t room_bytes;
+    struct cohort_held *held; /* [held_most]; NULL: every sum crosses by itself */
+    int32_t n_held, held_most;
+    uint64_t held_bytes;
     uint64_t list; /* number of the last list of values (cohort_reduce_check_distinct) */
     struct cohort_list_memos *lists; /* of list_memo.h; NULL: none yet */
     /* [n_workers]: home, and a device of each other lane, where all memory is near (near.h); 0: it
@@ -44,7 +49,7 @@ typedef struct cohort_reducer {
 cohort_reducer *cohort_reducer_of(cohort_strategy *strategy);
 
 /* A new reduction begins: scratch buffers may be used again (operations that still use them are
- * waited for in line). */
+ * waited for in line), but for what sums that are held have there. */
 void cohort_reducer_restart(cohort_reducer *reducer);
 
 /* Memory, not cleared, for `count` items that a call plans with; the next such call uses it again.
@@ -59,6 +64,12 @@ cohort_buffer *cohort_reducer_scratch(cohort_reducer *reducer, int32_t device, u
  * large enough. Not the MEAN of integers. */
 void cohort_reducer_combine(cohort_reducer *reducer, cohort_reduce_op op, cohort_dtype dtype,
                             uint64_t count, uint64_t divisor, cohort_buffer *dst);
+
+/* Across workers the sums of a list of n reductions cross together, as many as one meeting is for and
+ * up to some megabytes: hold, then cohort_reducer_combine, which has not filled dst when it returns,
+ * of each; cross fills all. In a strategy of one worker neither does anything. hold: COHORT_ENOMEM. */
+cohort_status cohort_reducer_hold(cohort_reducer *reducer, int64_t n);
+void cohort_reducer_cross(cohort_reducer *reducer);
 
 /* The same of leaves that are multiplied by their weights, and rounded, first. Only where can_weigh,
  * and not MEAN. */

@@ -98,7 +98,10 @@ static cohort_status add_component(const char *call, const cohort_strategy *s,
 
 /* ------------------------------------------------------------------ of all workers */
 
-static cohort_survey_note note_of(const cohort_strategy *s, const cohort_survey *v)
+/* As many of a list as one meeting is for. */
+enum { NOTES_MOST = COHORT_WORKERS_NOTE / sizeof(cohort_survey_note) };
+
+static cohort_survey_note note_of(const cohort_strategy *s, const cohort_survey *v, int64_t n)
 {
     return (cohort_survey_note){ .n_contributing = v->n_contributing,
                                  .along = v->along,
@@ -107,7 +110,8 @@ static cohort_survey_note note_of(const cohort_strategy *s, const cohort_survey 
                                  .dtype = (int32_t)v->like.dtype,
                                  .state = (int32_t)v->like.state,
                                  .axes = v->axes,
-                                 .first = s->first_replica + v->first };
+                                 .first = s->first_replica + v->first,
+                                 .together = n };
 }
 
 static cohort_component component_of(const cohort_survey_note *n)
@@ -138,24 +142,66 @@ static cohort_status add_note(const char *call, const cohort_survey_note *n, coh
     return COHORT_OK;
 }
 
-static cohort_status join_workers(const char *call, const cohort_strategy *s, cohort_survey *out)
+static cohort_status compare_numbers(const char *call, const cohort_workers *w, int64_t n)
 {
-    cohort_workers *w = s->workers;
-    const cohort_survey_note mine = note_of(s, out);
-    cohort_status status = cohort_workers_meet(w, call, &mine, sizeof mine);
-    int32_t first = mine.first;
+    for (int32_t i = 0; i < w->n; i++) {
+        cohort_survey_note theirs;
+        memcpy(&theirs, cohort_workers_note(w, i), sizeof theirs);
+        if (theirs.together != n)
+            return cohort_error_set(
+                COHORT_EINVAL,
+                "%s: worker %d of %d has a list of %lld values, worker %d of %lld; all workers "
+                "reduce the same",
+                call, i, w->n, (long long)theirs.together, w->rank, (long long)n);
+    }
+    return COHORT_OK;
+}
+
+/* What all have noted of the survey at this place in their notes. */
+static cohort_status add_up(const char *call, const cohort_workers *w, size_t place,
+                            cohort_survey *out)
+{
+    cohort_survey_note n;
+    int32_t first = -1;
+    cohort_status status = COHORT_OK;
     out->n_contributing = out->along = 0;
     for (int32_t i = 0; i < w->n && status >= 0; i++) {
-        cohort_survey_note n;
-        memcpy(&n, cohort_workers_note(w, i), sizeof n);
+        memcpy(&n, (const char *)cohort_workers_note(w, i) + place * sizeof n, sizeof n);
         status = add_note(call, &n, out, &first);
     }
     return status;
 }
 
-/* The axes are checked against a rank, so a component is found before. Workers meet in a trial, too:
- * what comes of it, and whether later calls take that, depends on all of them. */
-cohort_status cohort_survey_make(const char *call, const cohort_strategy *s,
+static cohort_status join_some(const char *call, const cohort_strategy *s,
+                               cohort_survey *const surveys[], size_t n, int64_t all)
+{
+    cohort_workers *w = s->workers;
+    cohort_survey_note mine[NOTES_MOST]; /* not cleared: it is large */
+    for (size_t i = 0; i < n; i++)
+        mine[i] = note_of(s, surveys[i], all);
+    cohort_status status = cohort_workers_meet(w, call, mine, n * sizeof *mine);
+    if (status >= 0)
+        status = compare_numbers(call, w, all);
+    for (size_t i = 0; i < n && status >= 0; i++)
+        status = add_up(call, w, i, surveys[i]);
+    return status;
+}
+
+/* Workers meet in a trial, too: what comes of it, and whether later calls take that, depends on all
+ * of them. */
+cohort_status cohort_survey_join(const char *call, const cohort_strategy *s,
+                                 cohort_survey *const surveys[], int64_t n)
+{
+    cohort_status status = COHORT_OK;
+    for (int64_t i = 0; i < n && status >= 0 && s->workers != NULL; i += NOTES_MOST) {
+        int64_t left = n - i;
+        status = join_some(call, s, surveys + i, left < NOTES_MOST ? (size_t)left : NOTES_MOST, n);
+    }
+    return status;
+}
+
+/* The axes are checked against a rank, so a component is found before. */
+cohort_status cohort_survey_look(const char *call, const cohort_strategy *s,
                                  const cohort_operand *operand, const int32_t axes[],
                                  int32_t n_axes, cohort_survey *out)
 {
@@ -168,5 +214,13 @@ cohort_status cohort_survey_make(const char *call, const cohort_strategy *s,
         cohort_component c = cohort_operand_look(operand, r);
         status = add_component(call, s, &c, r, s->n_replicas / n, out);
     }
-    return status >= 0 && s->workers != NULL ? join_workers(call, s, out) : status;
+    return status;
+}
+
+cohort_status cohort_survey_make(const char *call, const cohort_strategy *s,
+                                 const cohort_operand *operand, const int32_t axes[],
+                                 int32_t n_axes, cohort_survey *out)
+{
+    cohort_status status = cohort_survey_look(call, s, operand, axes, n_axes, out);
+    return status < 0 ? status : cohort_survey_join(call, s, &out, 1);
 }

@@ -20,15 +20,25 @@ typedef struct cohort_survey_note {
     cohort_extents extents;
     int32_t dtype, state;
     uint32_t axes;
-    int32_t first; /* of all replicas */
+    int32_t first;    /* of all replicas */
+    int64_t together; /* surveys that are joined by this call */
 } cohort_survey_note;
 
-/* Of all workers, which meet for it; not in a trial. COHORT_EINVAL with "call: ...": a component that
+/* Of all workers, which meet for it. COHORT_EINVAL with "call: ...": a component that
  * nothing has written, an axis that is wrong, components whose dtype, rank or extents beside the
  * axes differ; the errors of cohort_workers_meet. */
 cohort_status cohort_survey_make(const char *call, const cohort_strategy *strategy,
                                  const cohort_operand *operand, const int32_t axes[],
                                  int32_t n_axes, cohort_survey *out);
+
+/* The same in two parts, so that workers meet once for several: look is of this worker alone; join
+ * makes n surveys, at least 1, those of all workers, and does nothing where there is one.
+ * COHORT_EINVAL with "call: ...", from join also: workers have other numbers of them. */
+cohort_status cohort_survey_look(const char *call, const cohort_strategy *strategy,
+                                 const cohort_operand *operand, const int32_t axes[],
+                                 int32_t n_axes, cohort_survey *out);
+cohort_status cohort_survey_join(const char *call, const cohort_strategy *strategy,
+                                 cohort_survey *const surveys[], int64_t n);
 
 /* Does the component of this replica count? Not without rows, nor without an element along the
  * axes. */
