@@ -47,9 +47,14 @@ bool devices_is_cpu(const cohort_device *device)
     return strcmp(devices_property(device, "type"), "cpu") == 0;
 }
 
+static bool is_default(const cohort_device *device)
+{
+    return strcmp(devices_property(device, "default"), "yes") == 0;
+}
+
 const char *devices_choice(const cohort_device *device)
 {
-    if (strcmp(devices_property(device, "default"), "yes") == 0)
+    if (is_default(device))
         return "default";
     return devices_is_cpu(device) ? "on request: a CPU" : "on request";
 }
@@ -135,9 +140,15 @@ static void print_unused(void)
     }
 }
 
-/* Not every device can be cut in two. */
-static void print_hint(const cohort_device *device)
+/* A device to begin with: a default one, such as a GPU, or the first. Not each can be cut in two. */
+static void print_hint(void)
 {
+    const cohort_device *device = cohort_device_next(NULL);
+    for (const cohort_device *d = device; d != NULL; d = cohort_device_next(d))
+        if (is_default(d)) {
+            device = d;
+            break;
+        }
     if (device == NULL)
         return;
     printf("Try: cohort demo --devices ");
@@ -152,7 +163,7 @@ static void print_text(void)
     for (const cohort_device *d = cohort_device_next(NULL); d != NULL; d = cohort_device_next(d))
         print_device(d);
     print_unused();
-    print_hint(cohort_device_next(NULL));
+    print_hint();
 }
 
 /* The library takes absolute paths alone. */
