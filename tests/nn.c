@@ -453,7 +453,7 @@ static bool train(const core_place *place, course *out)
 static void check_network(void)
 {
     static const core_place places[] = {
-        { "host/2", 4, NULL }, { "host/4", 4, NULL }, { "loopback/3,host", 4, NULL },
+        { "host/2", 4, NULL }, { "host/4", 4, NULL },   { "loopback/3,host", 4, NULL },
         { "stream", 4, NULL }, { "opencl:0", 4, NULL }, { "host,opencl:0", 4, NULL }
     };
     course wanted, found;

@@ -46,11 +46,11 @@ typedef struct place {
 } place;
 
 static const place places[] = {
-    { "host", NULL, 1 },         { "host", NULL, 5 },
-    { "host/2", NULL, 3 },       { "host/4", "host/4", 4 },
-    { "loopback", NULL, 3 },     { "loopback/3,host", NULL, 8 },
-    { "loopback/2", "host", 4 }, { "host", "loopback/3", 2 },
-    { "stream/3", NULL, 4 },     { "loopback,stream", "host,stream", 5 },
+    { "host", NULL, 1 },          { "host", NULL, 5 },
+    { "host/2", NULL, 3 },        { "host/4", "host/4", 4 },
+    { "loopback", NULL, 3 },      { "loopback/3,host", NULL, 8 },
+    { "loopback/2", "host", 4 },  { "host", "loopback/3", 2 },
+    { "stream/3", NULL, 4 },      { "loopback,stream", "host,stream", 5 },
     { "opencl:0,host", NULL, 3 },
 };
 enum { PLACES = sizeof places / sizeof *places };

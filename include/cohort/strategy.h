@@ -130,11 +130,11 @@ COHORT_API cohort_strategy *cohort_mirrored(const char *devices);
  *
  * All workers make the same calls, in the same order. Those that reduce or gather over replicas,
  * bring halos or scatter index slices that are per replica, read a variable that has components,
- * assign, scatter, broadcast or meet at a barrier in a step function, run a function, or
- * update components, with COHORT_FIRST_ROW of a value, create a variable, take the next step of an input whose workers read
- * different data, or make, recover or destroy a strategy exchange something, and block until all
- * have come, COHORT_TIMEOUT_WORKER at most (COHORT_ELOST names who has not); all else is each
- * worker's own. An error of one worker is that of all at their next such call, as is a call that
+ * assign, scatter, broadcast or meet at a barrier in a step function, run a function, or update
+ * components, with COHORT_FIRST_ROW of a value, create a variable, take the next step of an input
+ * whose workers read different data, or make, recover or destroy a strategy exchange something, and
+ * block until all have come, COHORT_TIMEOUT_WORKER at most (COHORT_ELOST names who has not); all
+ * else is each worker's own. An error of one worker is that of all at their next such call, as is a call that
  * others do not make (COHORT_EINVAL). cohort_strategy_recover, which all call, lets all go on alike.
  * When it is made the workers compare the version of Cohort, the kind of strategy, its placement,
  * guard and rollback, the replicas that are asked for, and the plugins of their devices: one that

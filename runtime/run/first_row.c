@@ -71,17 +71,16 @@ static cohort_status count_component(const cohort_strategy *s, const cohort_valu
 }
 
 typedef struct note {
-    int64_t rows;
-    int32_t is_step;
+    int64_t rows, is_step; /* without a gap, whose bytes nobody has written */
 } note;
 
-static const char *way_of(int32_t is_step)
+static const char *way_of(int64_t is_step)
 {
     return is_step ? "in a step function" : "for all replicas";
 }
 
 static cohort_status compare(const cohort_workers *w, int32_t other, const char *name,
-                             int32_t theirs, int32_t mine)
+                             int64_t theirs, int64_t mine)
 {
     if (theirs == mine)
         return COHORT_OK;
