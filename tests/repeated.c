@@ -271,6 +271,50 @@ static bool destroyed(cohort_strategy *s, int replicas)
     return is_good;
 }
 
+COHORT_FUNCTION(total_of, (int64_t n, const float x[n], COHORT_OUT float z[1]), COHORT_HOST_ONLY)
+{
+    z[0] = 0;
+    for (int64_t i = 0; i < n; i++)
+        z[0] += x[i];
+}
+
+COHORT_FUNCTION(ten_times, (const float x[1], COHORT_OUT float z[1]), COHORT_HOST_ONLY)
+{
+    z[0] = 10 * x[0];
+}
+
+typedef struct handed {
+    cohort_value *one, *out;
+    int root; /* -1: nothing is broadcast */
+} handed;
+
+static cohort_status use_one(cohort_replica *me, void *user)
+{
+    const handed *h = user;
+    cohort_status status = h->root >= 0 ? cohort_replica_broadcast(me, h->one, h->root) : COHORT_OK;
+    return status >= 0 ? cohort_replica_run(me, ten_times, h->one, h->out) : status;
+}
+
+/* A launch that was left out has no output, of whatever shape: nor have those to whom it is broadcast,
+ * in a call that they have made before. */
+static bool broadcast_of_nothing(cohort_strategy *s, int replicas)
+{
+    cohort_value *in = cohort_value_split(s, COHORT_ARRAY(x, ROWS));
+    handed h = { cohort_value_create(s), cohort_value_create(s), -1 };
+    bool is_good = good(cohort_run(s, total_of, in, h.one) == COHORT_OK);
+    for (int i = 0; i < WARM && is_good; i++)
+        is_good = good(cohort_for_each_replica(s, use_one, &h) == COHORT_OK);
+    if (!is_good || replicas == 1)
+        return is_good;
+    h.root = replicas - 1;
+    is_good = good(cohort_value_set(in, COHORT_ARRAY(x, 1)) == COHORT_OK) &&
+              good(cohort_run(s, total_of, in, h.one) == COHORT_OK) &&
+              good(cohort_for_each_replica(s, use_one, &h) == COHORT_OK);
+    for (int r = 0; r < replicas && is_good; r++)
+        is_good = good(cohort_value_rows(h.one, r) == 0) && good(cohort_value_rows(h.out, r) == 0);
+    return is_good;
+}
+
 static bool emptied(cohort_strategy *s, int replicas)
 {
     cohort_value *in = cohort_value_split(s, COHORT_ARRAY(x, ROWS)), *out = cohort_value_create(s);
@@ -514,6 +558,7 @@ int main(void)
         core_everywhere(other_kinds, "a value that is plain, then per replica");
         core_everywhere(destroyed, "a value that was destroyed, and another one in its place");
         core_everywhere(emptied, "a value that a failed call lost is refused until it is set");
+        core_everywhere(broadcast_of_nothing, "a broadcast of what a replica has not");
         core_everywhere(swapped, "two values in turn");
         core_everywhere(updated, "a variable that is updated in between");
         core_everywhere(results, "results");

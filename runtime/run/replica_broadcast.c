@@ -194,7 +194,8 @@ static void hand_out(const broadcast *b)
             continue;
         cohort_contribution_store(b->value, r, &b->shape, b->buffer);
         /* a root without rows leaves all others without rows */
-        b->value->components[r].state = b->shape.state;
+        if (b->shape.state != COHORT_CONTENT_FILLED)
+            cohort_content_become(&b->value->components[r], b->shape.state);
     }
 }
 
