@@ -129,8 +129,10 @@ cohort_status cohort_value_prepare_components(cohort_value *value)
     const cohort_strategy *s = value->strategy;
     if (value->components != NULL)
         return COHORT_OK;
-    size_t bytes = (size_t)s->n_replicas * sizeof(cohort_content);
-    cohort_content *components = cohort_allocate_aligned(bytes, _Alignof(cohort_content));
+    size_t bytes;
+    cohort_content *components = NULL;
+    if (!__builtin_mul_overflow((size_t)s->n_replicas, sizeof *components, &bytes))
+        components = cohort_allocate_aligned(bytes, _Alignof(cohort_content));
     cohort_status status = components != NULL ? COHORT_OK : cohort_error_memory("a value");
     if (components != NULL)
         memset(components, 0, bytes);
