@@ -186,8 +186,8 @@ typedef struct content {
 typedef struct work {
     cohort_strategy *s;
     cohort_variable *variable;
-    cohort_value *x, *y, *total, *all, *v;
-    content model_x, model_y, model_total, model_all, model_v;
+    cohort_value *x, *y, *total, *all, *v, *sums[2];
+    content model_x, model_y, model_total, model_all, model_v, model_sum;
     /* a variable's numbers, the latest last: an update that failed later has changed nothing */
     float w[16];
     int n_w;
@@ -256,6 +256,9 @@ static void read_all(work *k)
     compare_rows(k, "a gathered value", k->all, &k->model_all);
     if (k->total != NULL && went(k, cohort_value_read(k->total, COHORT_ARRAY(&found, 1))))
         compare(k, "a total", found, &k->model_total);
+    for (int i = 0; i < 2; i++)
+        if (k->sums[i] != NULL && went(k, cohort_value_read(k->sums[i], COHORT_ARRAY(&found, 1))))
+            compare(k, "a sum of a list", found, &k->model_sum);
     if (k->model_v.is_known && went(k, cohort_value_read(k->v, COHORT_ARRAY(several, REPLICAS))))
         for (int r = 0; r < REPLICAS; r++)
             compare(k, "what a step made", several[r], &k->model_v);
@@ -283,7 +286,7 @@ static cohort_status step(cohort_replica *me, void *user)
 
 static void make_objects(work *k)
 {
-    cohort_value **const values[] = { &k->y, &k->total, &k->all, &k->v };
+    cohort_value **const values[] = { &k->y, &k->total, &k->all, &k->v, &k->sums[0], &k->sums[1] };
     if (k->x == NULL && made(k, k->x = cohort_value_split(k->s, COHORT_ARRAY(rows[0], ROWS))))
         k->model_x = (content){ true, 1 };
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
@@ -341,6 +344,16 @@ static void parse_one(work *k)
     cohort_function_destroy(other);
 }
 
+/* Often enough that what was found out at first is kept, and used. */
+static void reduce_a_list(work *k)
+{
+    cohort_value *const x[] = { k->v, k->v };
+    bool is_complete = k->v != NULL && k->sums[0] != NULL && k->sums[1] != NULL;
+    for (int i = 0; i < 3 && is_complete; i++)
+        if (went(k, cohort_reduce_list(COHORT_SUM, x, 2, COHORT_NO_AXIS, k->sums)))
+            k->model_sum = (content){ k->model_v.is_known, k->model_v.number * REPLICAS };
+}
+
 /* One round of every kind of call; it goes on after an error, as a careless program does. */
 static void call_all(work *k, int which)
 {
@@ -357,6 +370,7 @@ static void call_all(work *k, int which)
         bool is_done = went(k, cohort_for_each_replica(k->s, step, k));
         k->model_v = (content){ is_done, step_number(k) * REPLICAS * (REPLICAS + 1) / 2 };
     }
+    reduce_a_list(k);
     change_variable(k, which);
     run_program(k);
     (void)went(k, cohort_wait(k->s));

@@ -19,7 +19,7 @@
 #include <string.h>
 
 /* Of one result: measured, to post a fold and to find it in its lane takes as long as this. */
-enum { SMALL_BYTES = 2 * 1024 };
+enum { SMALL_BYTES = 2 * 1024, MOST_BYTES_HERE = 4 * 1024 * 1024 };
 
 static const cohort_bucket_fold *fold_at(const void *folds, size_t position)
 {
@@ -185,10 +185,12 @@ void cohort_bucket_begin(cohort_bucket *bucket, cohort_context *const workers[],
     b->bytes = 0;
 }
 
-/* To post a fold takes as long as to add some KiB up, so many small ones are done here, too. */
+/* To post a fold takes as long as to add some KiB up, so many small ones are done here, too: as many
+ * as a call may take time for, some tenths of a millisecond. */
 static bool is_better_done_here(int32_t n, uint64_t bytes)
 {
-    return bytes <= COHORT_BUCKET_FOLD_BYTES || bytes / (uint64_t)n <= SMALL_BYTES;
+    return bytes <= COHORT_BUCKET_FOLD_BYTES ||
+           (bytes <= MOST_BYTES_HERE && bytes / (uint64_t)n <= SMALL_BYTES);
 }
 
 void cohort_bucket_take(cohort_bucket *bucket, const cohort_bucket_fold *folds, int32_t n,

@@ -50,7 +50,7 @@ cohort_list_memo *cohort_list_memo_find(cohort_reducer *r, const cohort_list_cal
     for (int i = 0; r->lists != NULL && i < COHORT_LIST_MEMOS; i++)
         if (is_of(&r->lists->memos[i], c))
             return &r->lists->memos[i];
-    return r->lists != NULL ? &r->lists->memos[r->lists->next++ % COHORT_LIST_MEMOS] : NULL;
+    return r->lists != NULL ? &r->lists->memos[r->lists->next % COHORT_LIST_MEMOS] : NULL;
 }
 
 /* ------------------------------------------------------------------ comparing */
@@ -61,14 +61,17 @@ static inline bool is_brought(const cohort_content *component)
     return component->places.one.epoch == component->places.epoch;
 }
 
-/* Forms are those of one content alone, so that nothing has to be asked about strategies. */
+/* A value of another strategy, which lies where one of this has been, is not looked at: its thread
+ * may be at it. */
 static inline bool holds_item(const cohort_list_memo_item *m, const cohort_value *x,
-                              const cohort_value *into, int32_t n, bool *is_all_brought)
+                              const cohort_value *into, const cohort_strategy *s,
+                              bool *is_all_brought)
 {
     const cohort_content *c = m->components;
-    bool holds = x == m->x && into == m->into && x->kind == COHORT_PER_REPLICA_VALUE &&
-                 x->components == c && into->plain.form == m->forms[0];
-    for (int32_t r = 0; r < n && holds; r++) {
+    bool holds = x == m->x && into == m->into && x->strategy == s && into->strategy == s &&
+                 x->kind == COHORT_PER_REPLICA_VALUE && x->components == c &&
+                 into->plain.form == m->forms[0];
+    for (int32_t r = 0; r < s->n_replicas && holds; r++) {
         holds = c[r].form == m->forms[1 + r];
         *is_all_brought = *is_all_brought && is_brought(&c[r]);
         cohort_assert(!holds || c[r].state == COHORT_CONTENT_FILLED);
@@ -82,8 +85,8 @@ bool cohort_list_memo_holds(cohort_list_memo *m, const cohort_reducer *r, const 
     bool is_all_brought = true;
     size_t each = item_bytes(r);
     for (int32_t i = 0; i < c->n && holds; i++)
-        holds = holds_item(item_at(m, each, i), c->values[i], c->into[i], r->strategy->n_replicas,
-                           &is_all_brought);
+        holds =
+            holds_item(item_at(m, each, i), c->values[i], c->into[i], r->strategy, &is_all_brought);
     if (holds) {
         m->is_stale = false;
         m->is_brought = is_all_brought;
@@ -125,17 +128,13 @@ void cohort_list_memo_post(const cohort_list_memo *m, cohort_reducer *r)
 
 /* ------------------------------------------------------------------ keeping */
 
-/* A block of before is used again where the list is as long. */
 static bool make_room(cohort_list_memo *m, const cohort_reducer *r, int32_t n)
 {
     size_t each = item_bytes(r) + fold_bytes(r);
     if ((size_t)n > MOST_BYTES / each)
         return false;
-    if (m->block == NULL || m->bytes != (size_t)n * each) {
-        cohort_free(m->block);
-        m->bytes = (size_t)n * each;
-        m->block = cohort_allocate(m->bytes, 1);
-    }
+    if (m->block == NULL)
+        m->block = cohort_allocate((size_t)n, each);
     m->folds = m->block != NULL ? m->block + (size_t)n * item_bytes(r) : NULL;
     return m->block != NULL;
 }
@@ -170,8 +169,12 @@ static void keep_all(cohort_list_memo *m, const cohort_reducer *r, const cohort_
     }
 }
 
-static void note(cohort_list_memo *m, const cohort_list_call *c)
+/* In the slot that the next list gets after all others have been taken. */
+static void note(cohort_list_memo *m, cohort_list_memos *all, const cohort_list_call *c)
 {
+    all->next++;
+    cohort_free(m->block); /* of a list that may have been longer, and may not come again */
+    m->block = NULL;
     m->op = c->op;
     m->n = c->n;
     m->first = c->values[0];
@@ -190,7 +193,7 @@ void cohort_list_memo_keep(cohort_list_memo *m, const cohort_reducer *r, const c
     bool is_first = !is_of(m, c), has_chance = m->is_kept && !m->is_stale;
     m->is_stale = true;
     if (is_first)
-        note(m, c);
+        note(m, r->lists, c);
     if (is_first || has_chance || !make_room(m, r, c->n))
         return;
     keep_all(m, r, c);

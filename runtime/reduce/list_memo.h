@@ -28,7 +28,6 @@ typedef struct cohort_list_memo {
     bool is_stale;      /* it did not hold the last time */
     bool is_kept;       /* there are items and folds */
     bool is_brought;    /* when it was last looked at: all components have their newest content */
-    size_t bytes;       /* of the block */
     char *block;        /* items, then folds; NULL: none yet */
     char *folds;        /* in it */
     uint64_t all_bytes; /* of all results */
