@@ -234,7 +234,7 @@ COHORT_FUNCTION(number_rows,
 COHORT_FUNCTION(grow, (int64_t n, float from, COHORT_OUT float y[n][3]), COHORT_HOST_ONLY)
 {
     for (int64_t i = 0; i < 3 * n; i++)
-        y[0][i] = from + (float)i;
+        y[i / 3][i % 3] = from + (float)i;
 }
 
 COHORT_FUNCTION(add_first, (int64_t n, int64_t first, const float x[n][3], int64_t sum[2]),
