@@ -183,7 +183,7 @@ COHORT_FUNCTION(sum_of, (int64_t n, const float w[n][2], COHORT_OUT float sum[1]
 {
     sum[0] = 0;
     for (int64_t i = 0; i < 2 * n; i++)
-        sum[0] += w[0][i];
+        sum[0] += w[i / 2][i % 2];
 }
 
 /* Every kind of call that has a variable on servers: read whole and by rows, written, updated, with
