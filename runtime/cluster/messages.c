@@ -25,6 +25,13 @@ void cohort_messages_fini(cohort_messages *m)
 
 /* ------------------------------------------------------------------ begin */
 
+cohort_status cohort_messages_reserve(cohort_messages *m, int32_t n)
+{
+    return cohort_grow((void **)&m->list, &m->capacity, (size_t)n, sizeof *m->list)
+               ? COHORT_OK
+               : cohort_error_memory("an exchange between workers");
+}
+
 static cohort_message *add(cohort_messages *m, int32_t peer, bool is_sent)
 {
     if (m->status < 0)

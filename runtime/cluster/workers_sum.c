@@ -229,6 +229,21 @@ static bool add_rooms(const sum *s, uint64_t *bytes)
             !__builtin_add_overflow(*bytes, more, bytes) && *bytes < SIZE_MAX);
 }
 
+/* Of the crossing, or of the slices that follow it. */
+static int32_t most_messages(const sums *all)
+{
+    const cohort_workers *w = all->workers;
+    int32_t crossing = 0, gathering = 0, own = 0;
+    for (int32_t i = 0; i < w->n_roots; i++)
+        own += w->roots[i].worker == w->rank;
+    for (int32_t i = 0; i < all->n; i++) {
+        const sum *s = &all->list[i];
+        crossing += is_inline(s) ? 0 : w->n_roots - own + own * (w->n - 1);
+        gathering += is_sliced(s) ? 2 * (w->n - 1) : 0;
+    }
+    return crossing > gathering ? crossing : gathering;
+}
+
 /* Before anybody is met: nobody waits then for one who has none. */
 static cohort_status make_rooms(const sums *all, const char *call)
 {
@@ -236,7 +251,8 @@ static cohort_status make_rooms(const sums *all, const char *call)
     bool has_room = true;
     for (int32_t i = 0; i < all->n && has_room; i++)
         has_room = add_rooms(&all->list[i], &bytes);
-    if (has_room && grow_room(all->workers, (size_t)bytes))
+    if (has_room && grow_room(all->workers, (size_t)bytes) &&
+        cohort_messages_reserve(&all->workers->messages, most_messages(all)) >= 0)
         return COHORT_OK;
     return cohort_error_prefix(cohort_error_memory("a reduction over workers"), "%s", call);
 }
