@@ -361,13 +361,24 @@ static void busy_program(void)
     cohort_strategy_destroy(s);
 }
 
-/* Each with another bound: who comes second is told. */
-static void paces(void)
+static void no_strategy(int64_t staleness)
 {
     must(cohort_strategy_create(&(cohort_strategy_options){
-             .name = "parameter-server", .resolver = cluster, .staleness = worker + 1 }) == NULL,
+             .name = "parameter-server", .resolver = cluster, .staleness = staleness }) == NULL,
          "no strategy");
     printf("told: %s\n", cohort_error_text());
+}
+
+/* Each with another bound: all are told. */
+static void paces(void)
+{
+    no_strategy(worker + 1);
+}
+
+/* One with a bound that is none. */
+static void no_pace(void)
+{
+    no_strategy(worker == 0 ? 1 : -1);
 }
 
 /* One task alone is told something else of the cluster, by its TF_CONFIG, or asks for something else;
@@ -466,15 +477,26 @@ static const struct mode {
     const char *name;
     void (*run)(void);
     int served; /* so many strategies */
-} modes[] = {
-    { "places", places, 1 },         { "writes", writes, 1 }, { "rows", rows, 1 },
-    { "functions", functions, 1 },   { "steps", steps, 1 },   { "refusals", refusals, 1 },
-    { "shape", other_shape, 1 },     { "stale", stale, 1 },   { "too-stale", too_stale, 1 },
-    { "not-made", not_made, 1 },     { "frozen", frozen, 1 }, { "silent", silent, 1 },
-    { "leaves", leaves, 1 },         { "twice", twice, 2 },   { "paces", paces, 1 },
-    { "contradict", contradict, 0 }, { "busy", busy, 1 },     { "busy-program", busy_program, 1 },
-    { "evaluated", evaluated, 1 }
-};
+} modes[] = { { "places", places, 1 },
+              { "writes", writes, 1 },
+              { "rows", rows, 1 },
+              { "functions", functions, 1 },
+              { "steps", steps, 1 },
+              { "refusals", refusals, 1 },
+              { "shape", other_shape, 1 },
+              { "stale", stale, 1 },
+              { "too-stale", too_stale, 1 },
+              { "not-made", not_made, 1 },
+              { "frozen", frozen, 1 },
+              { "silent", silent, 1 },
+              { "leaves", leaves, 1 },
+              { "twice", twice, 2 },
+              { "paces", paces, 1 },
+              { "no-pace", no_pace, 1 },
+              { "contradict", contradict, 0 },
+              { "busy", busy, 1 },
+              { "busy-program", busy_program, 1 },
+              { "evaluated", evaluated, 1 } };
 
 static void stop(int signal)
 {
@@ -504,7 +526,7 @@ static void serve(const struct mode *mode)
     for (int i = 0; i < mode->served; i++) {
         cohort_status status = cohort_server_run(
             cluster, &(cohort_server_options){ .device = getenv("TEST_SERVER_DEVICE") });
-        if (status < 0 && is_mode(mode, "paces")) {
+        if (status < 0 && (is_mode(mode, "paces") || is_mode(mode, "no-pace"))) {
             printf("told: %s\n", cohort_error_text());
             return;
         }

@@ -23,6 +23,8 @@ check_wrong() {
     has "$out" "variable 'w' is float32[2] here, made by another worker, and float32[3] is asked for" "$mpi: which is told"
     tasks paces 2 1
     is "$code:$(echo "$out" | grep -c "told: .*: the staleness of worker 0 of 2 is 1, of worker 1 of 2 2; all have the same")" 0:3 "$mpi: another bound of staleness is told to all"
+    tasks no-pace 2 1
+    is "$code:$(echo "$out" | grep -c 'told: .*a staleness of -1 writes')" 0:3 "$mpi: so is a bound that is none"
     if [ -x "$builddir/tests/cluster_golden" ]; then
         tasks contradict 2 1
         is "$code:$(echo "$out" | grep -c '^told: ')" 0:21 "$mpi: what one task has wrong is told to all, and then all go on"

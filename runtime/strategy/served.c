@@ -44,6 +44,16 @@ static cohort_status find(const cohort_served_task *task, const cohort_membershi
     return status < 0 ? status : check_role(task, membership, out_ranks);
 }
 
+/* What a task asks for is its own affair, whatever the cluster is. */
+static cohort_status check_staleness(const cohort_served_task *task)
+{
+    if (task->staleness >= 0)
+        return COHORT_OK;
+    return cohort_error_set(COHORT_EINVAL,
+                            "%s: a staleness of %lld writes; 0 for no bound, or 1 and more",
+                            task->call, (long long)task->staleness);
+}
+
 /* What is wrong with a cluster of MPI's own all processes know alike. Any other may be wrong in this
  * process alone: the others that mpirun has started are joined, and told. */
 static void reach_others(const cohort_served_task *task, cohort_resolver **transport,
@@ -71,24 +81,14 @@ cohort_status cohort_served_find(cohort_membership *membership, cohort_resolver 
         cohort_resolver_destroy(resolver);
     if (status >= 0 && (status = find(task, membership, out_ranks, out_transport)) < 0)
         (void)cohort_error_prefix(status, "%s", task->call);
-    if (status < 0 && !is_of_mpi)
+    bool is_known_alike = status < 0 && is_of_mpi;
+    if (status >= 0)
+        status = check_staleness(task);
+    if (status < 0 && !is_known_alike)
         reach_others(task, out_transport, status);
     if (status < 0)
         return status;
     return cohort_served_across(task, out_ranks, *out_transport, status);
-}
-
-static cohort_status check_staleness(const cohort_strategy_options *options, bool is_served)
-{
-    if (options->staleness < 0)
-        return cohort_error_set(COHORT_EINVAL,
-                                "strategy: a staleness of %lld writes; 0 for no "
-                                "bound, or 1 and more",
-                                (long long)options->staleness);
-    if (options->staleness > 0 && !is_served)
-        return cohort_error_set(COHORT_EINVAL,
-                                "strategy: staleness is of parameter-server alone; leave it 0");
-    return COHORT_OK;
 }
 
 static cohort_status join(cohort_strategy *s, const cohort_strategy_options *options)
@@ -108,9 +108,12 @@ static cohort_status join(cohort_strategy *s, const cohort_strategy_options *opt
 
 cohort_status cohort_served_join(cohort_strategy *s, const cohort_strategy_options *options)
 {
-    bool is_served = cohort_kind_is_served(options->name);
-    cohort_status status = check_staleness(options, is_served);
-    return status >= 0 && is_served ? join(s, options) : status;
+    if (cohort_kind_is_served(options->name))
+        return join(s, options);
+    if (options->staleness != 0)
+        return cohort_error_set(COHORT_EINVAL,
+                                "strategy: staleness is of parameter-server alone; leave it 0");
+    return COHORT_OK;
 }
 
 /* ------------------------------------------------------------------ afterwards */
