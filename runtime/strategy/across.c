@@ -45,26 +45,6 @@ static cohort_status join_workers(cohort_strategy *s, int32_t n, int32_t id)
     return status < 0 || is_of_mpi ? status : cohort_ranks_check(m, n, id, s->transport);
 }
 
-/* A cluster of one worker is that worker's own affair, but where it is one of several that mpirun has
- * started: the others wait for it. Where nothing joins them it is alone. */
-static cohort_status join_nobody(cohort_strategy *s)
-{
-    const cohort_membership *m = &s->membership;
-    if (cohort_communicator_of(m->resolver) != NULL || !cohort_communicator_is_started())
-        return COHORT_OK;
-    if (cohort_ranks_connect(m, 1, &s->transport) < 0) {
-        cohort_log(COHORT_LOG_WARNING, "strategy: this worker is alone: %s", cohort_error_text());
-        return COHORT_OK;
-    }
-    if (cohort_communicator_of(s->transport)->info.size > 1) {
-        cohort_status status = begin(s);
-        return status < 0 ? status : cohort_ranks_check(m, 1, 0, s->transport);
-    }
-    cohort_resolver_destroy(s->transport);
-    s->transport = NULL;
-    return COHORT_OK;
-}
-
 static cohort_status join(cohort_strategy *s)
 {
     const cohort_membership *m = &s->membership;
@@ -74,7 +54,7 @@ static cohort_status join(cohort_strategy *s)
         id = cohort_cluster_spec_id_in_cluster(m->spec, m->task_type, m->task_id);
     if (n < 0 || id < 0)
         return n < 0 ? n : id;
-    return n == 1 ? join_nobody(s) : join_workers(s, n, id);
+    return n == 1 ? COHORT_OK : join_workers(s, n, id);
 }
 
 /* What this process is told of the cluster is wrong, as a TF_CONFIG of its own may be. The others
