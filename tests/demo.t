@@ -119,7 +119,7 @@ case $("$cohort" devices) in
         is "$(digest 4 $devices)" "$four" "4 replicas on $devices give the weights of host"
     done
     run "$cohort" demo --devices opencl:0/2 --replicas 4 --epochs 1 --output-dir "$scratch"
-    case $err in
+    case $out in
     *'can be cut into 1 to 1 parts'*) skip '4 replicas on opencl:0/2 give the weights of host' 'opencl:0 cannot be cut' ;;
     *) is "$(digest 4 opencl:0/2)" "$four" '4 replicas on opencl:0/2 give the weights of host' ;;
     esac
