@@ -25,9 +25,9 @@ void cohort_messages_fini(cohort_messages *m)
 
 /* ------------------------------------------------------------------ begin */
 
-cohort_status cohort_messages_reserve(cohort_messages *m, int32_t n)
+cohort_status cohort_messages_reserve(cohort_messages *m, size_t n)
 {
-    return cohort_grow((void **)&m->list, &m->capacity, (size_t)n, sizeof *m->list)
+    return cohort_grow((void **)&m->list, &m->capacity, n, sizeof *m->list)
                ? COHORT_OK
                : cohort_error_memory("an exchange between workers");
 }
@@ -38,8 +38,8 @@ static cohort_message *add(cohort_messages *m, int32_t peer, bool is_sent)
         return NULL;
     if (m->has_given_up)
         m->status = cohort_error_set(COHORT_ELOST, "an earlier exchange was given up");
-    else if (!cohort_grow((void **)&m->list, &m->capacity, m->n + 1, sizeof *m->list))
-        m->status = cohort_error_memory("an exchange between workers");
+    else
+        m->status = cohort_messages_reserve(m, m->n + 1);
     if (m->status < 0)
         return NULL;
     m->list[m->n] = (cohort_message){ NULL, peer, is_sent };

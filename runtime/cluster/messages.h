@@ -30,7 +30,7 @@ void cohort_messages_fini(cohort_messages *messages); /* with none under way */
 
 /* Room for n messages at a time, so that none of them fails for want of it once others wait for them.
  * COHORT_ENOMEM. */
-cohort_status cohort_messages_reserve(cohort_messages *messages, int32_t n);
+cohort_status cohort_messages_reserve(cohort_messages *messages, size_t n);
 
 /* Memory stays as it is until wait is over. */
 void cohort_messages_send(cohort_messages *messages, int32_t to, const void *from, uint64_t bytes);

@@ -252,7 +252,7 @@ static cohort_status make_rooms(const sums *all, const char *call)
     for (int32_t i = 0; i < all->n && has_room; i++)
         has_room = add_rooms(&all->list[i], &bytes);
     if (has_room && grow_room(all->workers, (size_t)bytes) &&
-        cohort_messages_reserve(&all->workers->messages, most_messages(all)) >= 0)
+        cohort_messages_reserve(&all->workers->messages, (size_t)most_messages(all)) >= 0)
         return COHORT_OK;
     return cohort_error_prefix(cohort_error_memory("a reduction over workers"), "%s", call);
 }
@@ -515,9 +515,10 @@ cohort_status cohort_workers_offer(cohort_workers *w, const cohort_workers_sum *
     if (status >= 0)
         status =
             cohort_workers_meet_to_offer(w, what->call, all.text, all.note_bytes, out_is_taken);
-    for (int32_t i = 0; i < w->n && status >= 0 && *out_is_taken; i++) {
+    if (status >= 0 && *out_is_taken) {
         note mine = own_note(&all, all.list);
-        *out_is_taken = is_same(all.list, &mine, i);
+        for (int32_t i = 0; i < w->n && *out_is_taken; i++)
+            *out_is_taken = is_same(all.list, &mine, i);
     }
     if (status >= 0 && *out_is_taken)
         status = finish(&all, what->call);

@@ -3,7 +3,6 @@
 
 #include "runtime/strategy/across.h"
 
-#include "runtime/base/log.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/settings.h"
 #include "runtime/cluster/ranks.h"
