@@ -7,6 +7,7 @@ libcohort_core_la_SOURCES += \
     runtime/reduce/halo_across.h runtime/reduce/halo_pieces.c runtime/reduce/halo_pieces.h \
     runtime/reduce/list_memo.c runtime/reduce/list_memo.h runtime/reduce/near.c \
     runtime/reduce/near.h runtime/reduce/plan.c runtime/reduce/plan.h runtime/reduce/plan_post.c \
+    runtime/reduce/plans.c runtime/reduce/plans.h \
     runtime/reduce/reduce.c runtime/reduce/reduce.h runtime/reduce/reduce_list.c \
     runtime/reduce/reduce_to.c runtime/reduce/reducer.c runtime/reduce/reducer.h \
     runtime/reduce/slices_plan.c runtime/reduce/slices_plan.h runtime/reduce/survey.c \

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* cohort_reduce_list: what is near goes into a bucket, and is one operation with its like; what is
- * not has a plan of its own. Over workers all have plans, whose surveys are joined in one meeting, and
- * whose sums cross together. */
+ * not, and over workers everything, has a plan of its own. */
 #include "config.h"
 
 #include "runtime/reduce/list_memo.h"
+#include "runtime/reduce/plans.h"
 #include "runtime/reduce/reduce.h"
 
 #include <cohort/reduce.h>
@@ -16,73 +16,41 @@ typedef struct list {
     cohort_reduce_op op;
     int32_t axis;
     cohort_reducer *reducer;
-    cohort_near *nears;        /* the first n_near */
-    cohort_reduce_plan *plans; /* the first n_plans; they are to be ended */
-    cohort_value **into;       /* [n_plans] */
-    cohort_survey **surveys;   /* [n_plans] */
-    int n_near, n_plans;
+    cohort_reduce_plans plans;
+    cohort_near *nears; /* the first n_near */
+    int n_near;
 } list;
+
+_Static_assert(sizeof(cohort_near) % _Alignof(cohort_reduce_plan) == 0,
+               "plans may lie behind what is near");
 
 static cohort_status make_room(list *l, int n)
 {
-    enum { EACH = sizeof *l->nears + sizeof *l->plans + sizeof *l->into + sizeof *l->surveys };
-    l->plans = cohort_reducer_room(l->reducer, (size_t)n, EACH);
-    if (l->plans == NULL)
+    enum { EACH = sizeof *l->nears + COHORT_REDUCE_PLANS_EACH };
+    l->nears = cohort_reducer_room(l->reducer, (size_t)n, EACH);
+    if (l->nears == NULL)
         return COHORT_ENOMEM;
-    l->nears = (cohort_near *)(l->plans + n);
-    l->into = (cohort_value **)(l->nears + n);
-    l->surveys = (cohort_survey **)(l->into + n);
+    cohort_reduce_plans_open(&l->plans, call, l->reducer, l->nears + n, n);
     return COHORT_OK;
-}
-
-static cohort_status prepare_plan(const list *l, int i)
-{
-    cohort_status status = cohort_reduce_plan_check(&l->plans[i]);
-    return status < 0 ? status : cohort_reduce_prepare(&l->plans[i], l->into[i]);
-}
-
-static cohort_status begin_plan(list *l, cohort_value *value, cohort_value *into)
-{
-    cohort_argument x = cohort_argument_make_(COHORT_ARGUMENT_VALUE, value);
-    cohort_reduce_request request = cohort_reduce_request_of(l->op, x, &l->axis);
-    cohort_reduce_plan *plan = &l->plans[l->n_plans];
-    cohort_status status = cohort_reduce_check_into(&x, into, call);
-    if (status >= 0)
-        status = cohort_reduce_plan_look(plan, call, l->reducer->strategy, &request);
-    if (status < 0)
-        return status;
-    l->surveys[l->n_plans] = &plan->survey;
-    l->into[l->n_plans++] = into;
-    return l->reducer->strategy->workers != NULL ? COHORT_OK : prepare_plan(l, l->n_plans - 1);
-}
-
-/* Before all workers have met for all of them nobody knows what any makes. */
-static cohort_status join(const list *l)
-{
-    const cohort_strategy *s = l->reducer->strategy;
-    if (s->workers == NULL)
-        return COHORT_OK;
-    cohort_status status = cohort_survey_join(call, s, l->surveys, l->n_plans);
-    for (int i = 0; i < l->n_plans && status >= 0; i++)
-        status = prepare_plan(l, i);
-    return status < 0 ? status : cohort_reducer_hold(l->reducer, l->n_plans);
 }
 
 static cohort_status begin_one(list *l, cohort_value *value, cohort_value *into)
 {
-    bool is_near = l->axis == COHORT_NO_AXIS &&
-                   cohort_near_begin(&l->nears[l->n_near], l->reducer, l->op, value, into);
-    l->n_near += is_near;
-    return is_near ? COHORT_OK : begin_plan(l, value, into);
+    if (l->axis == COHORT_NO_AXIS &&
+        cohort_near_begin(&l->nears[l->n_near], l->reducer, l->op, value, into)) {
+        l->n_near++;
+        return COHORT_OK;
+    }
+    const cohort_argument x = cohort_argument_make_(COHORT_ARGUMENT_VALUE, value);
+    const cohort_reduce_request request = cohort_reduce_request_of(l->op, x, &l->axis);
+    return cohort_reduce_plans_add(&l->plans, &request, into);
 }
 
 /* What is far first: it is with devices while the caller does what is near. */
 static void post(const list *l)
 {
     cohort_bucket bucket; /* not cleared: it is large */
-    for (int i = 0; i < l->n_plans; i++)
-        cohort_reduce_post(&l->plans[i], l->into[i]);
-    cohort_reducer_cross(l->reducer);
+    cohort_reduce_plans_post(&l->plans);
     if (l->n_near == 0)
         return;
     cohort_near_open(&bucket, l->reducer, l->op);
@@ -96,19 +64,19 @@ static cohort_status reduce_anew(cohort_reducer *reducer, const cohort_list_call
                                  cohort_list_memo *memo)
 {
     list l = { .op = c->op, .axis = axis, .reducer = reducer };
+    size_t failed;
     cohort_status status = cohort_reduce_check_distinct(call, c->values, c->n, c->into);
     if (status >= 0)
         status = make_room(&l, c->n);
     for (int i = 0; i < c->n && status >= 0; i++)
         status = begin_one(&l, c->values[i], c->into[i]);
     if (status >= 0)
-        status = join(&l);
+        status = cohort_reduce_plans_join(&l.plans, &failed);
     if (status >= 0)
         post(&l);
     if (status >= 0 && l.n_near == c->n)
         cohort_list_memo_keep(memo, reducer, c);
-    for (int i = 0; i < l.n_plans; i++)
-        cohort_reduce_plan_end(&l.plans[i]);
+    cohort_reduce_plans_end(&l.plans);
     return status;
 }
 
@@ -152,8 +120,9 @@ static void describe_list(const cohort_strategy *strategy, const void *request, 
 cohort_status cohort_reduce_list(cohort_reduce_op op, cohort_value *const values[], int n, int axis,
                                  cohort_value *const into[])
 {
-    static const cohort_recordable recordable = { sizeof(list_request), keep_list, run_list,
-                                                  describe_list };
+    static const cohort_recordable recordable = {
+        .bytes = sizeof(list_request), .keep = keep_list, .run = run_list, .describe = describe_list
+    };
     if (n == 0)
         return COHORT_OK;
     const list_request request = { op, { values, into, n }, axis };
