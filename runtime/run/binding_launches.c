@@ -203,13 +203,15 @@ static cohort_status solve_launch(cohort_binding *b, int32_t launch, const char 
 void cohort_binding_where(const cohort_binding *b, int32_t launch, char *out_text, size_t size)
 {
     bool is_update = b->kind == COHORT_CALL_UPDATE, is_shard = cohort_cut_is_on(b);
+    int32_t own = b->first + launch;
     out_text[0] = '\0';
     if (is_update && b->updated->remote != NULL)
         (void)snprintf(out_text, size, ", shard %d on parameter server %d", launch,
                        b->updated->remote->shards[launch].server);
     else if (!is_update || is_shard || b->updated->is_per_replica)
         (void)snprintf(
-            out_text, size, ", %s %d on %s", is_shard ? "shard" : "replica", b->first + launch,
+            out_text, size, ", %s %d on %s", is_shard ? "shard" : "replica",
+            is_shard ? own : cohort_strategy_replica_id(b->strategy, own),
             cohort_strategy_context(b->strategy, cohort_binding_device(b, launch))->device->id);
 }
 
