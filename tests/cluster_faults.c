@@ -7,6 +7,7 @@
  *   cluster_faults call       it makes another call
  *   cluster_faults shape      it reduces another shape
  *   cluster_faults list       its list is longer; one value of it has another shape
+ *   cluster_faults program    in a recorded step it has another shape, or runs what it cannot
  *   cluster_faults weights    its weights have another rank
  *   cluster_faults function   it combines with another function
  *   cluster_faults body       it stands in a function that combines
@@ -148,6 +149,85 @@ static cohort_status weighed(cohort_value *x, cohort_value *weights, cohort_valu
         COHORT_SUM, x,
         &(cohort_reduce_options){ .axes = (int32_t[]){ 0 }, .n_axes = 1, .weights = weights },
         into);
+}
+
+/* Three sums of a recorded step, which cross together. */
+typedef struct sums {
+    cohort_value *x[3], *by[3], *y[3], *sum[3];
+} sums;
+
+COHORT_FUNCTION(multiply, (int64_t n, const float x[n], const float by[n], COHORT_OUT float y[n]),
+                COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        y[i] = x[i] * by[i];
+}
+
+static cohort_status record_sums(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    const sums *all = user;
+    cohort_status status = COHORT_OK;
+    (void)batch;
+    for (int i = 0; i < 3; i++) {
+        (void)cohort_run(s, multiply, all->x[i], all->by[i], all->y[i]);
+        status = cohort_reduce(COHORT_SUM, all->y[i], COHORT_NO_AXIS, all->sum[i]);
+    }
+    return status;
+}
+
+/* Values borrow their arrays. */
+static const float items[] = { 1, 2, 3, 4, 5, 6 };
+_Static_assert(sizeof items / sizeof *items == ITEMS, "each has an item");
+
+static void set(cohort_value *value, int n)
+{
+    must(cohort_value_set(value, COHORT_ARRAY(items, n)) == COHORT_OK, "a value is set");
+}
+
+static void set_all(const sums *all, int n)
+{
+    for (int i = 0; i < 3; i++) {
+        set(all->x[i], n);
+        set(all->by[i], n);
+    }
+}
+
+static void sums_have(const sums *all, int n)
+{
+    float sum[ITEMS];
+    for (int i = 0; i < 3; i++)
+        must(cohort_value_read(all->sum[i], COHORT_ARRAY(sum, n)) == COHORT_OK &&
+                 sum[n - 1] == (float)(n * n * size),
+             "sums that are made together are right");
+}
+
+static void program(void)
+{
+    cohort_strategy *s = make("host:0", COHORT_ROLLBACK_ON);
+    sums all;
+    for (int i = 0; i < 3; i++) {
+        all.x[i] = cohort_value_plain(s, COHORT_ARRAY(items, 2));
+        all.by[i] = cohort_value_plain(s, COHORT_ARRAY(items, 2));
+        all.y[i] = cohort_value_create(s);
+        all.sum[i] = cohort_value_create(s);
+    }
+    cohort_program *p = cohort_program_record(s, record_sums, &all, NULL, 0);
+    must(p != NULL && cohort_program_run(p, NULL, 2) == COHORT_OK, "three sums are made");
+    sums_have(&all, 2);
+    set_all(&all, ITEMS);
+    set(all.x[1], rank == 1 ? 3 : ITEMS);
+    set(all.by[1], rank == 1 ? 3 : ITEMS);
+    told(s, cohort_program_run(p, NULL, 1));
+    recovers(s);
+    sums_have(&all, 2);
+    set_all(&all, 4);
+    must(cohort_program_run(p, NULL, 1) == COHORT_OK, "they are made again");
+    sums_have(&all, 4);
+    set(all.x[2], rank == 1 ? 3 : 4);
+    told(s, cohort_program_run(p, NULL, 1));
+    recovers(s);
+    sums_have(&all, 4);
+    cohort_strategy_destroy(s);
 }
 
 static void weights(void)
@@ -554,6 +634,7 @@ int main(int argc, char **argv)
                   { "shape", shape },
                   { "weights", weights },
                   { "list", list },
+                  { "program", program },
                   { "function", function },
                   { "halo", halo },
                   { "scatter", scatter },

@@ -1444,6 +1444,61 @@ static void recorded_shapes(cohort_strategy *s)
     cohort_program_destroy(p);
 }
 
+/* Sums of a step that wait for one another, until something uses what they use, or they are large: y is
+ * written again, two sums have one operand, and a sum is used by a run. */
+typedef struct layers {
+    cohort_value *x, *y, *rows, *wide[2], *sums[5], *wide_sums[2];
+    cohort_variable *w;
+} layers;
+
+enum { WIDE = 600000 };
+
+static cohort_status pass_layers(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    const layers *l = user;
+    (void)batch;
+    (void)cohort_run(s, mix, l->x, l->y);
+    (void)cohort_reduce(COHORT_SUM, l->y, COHORT_NO_AXIS, l->sums[0]);
+    (void)cohort_run(s, mix, l->x, l->y);
+    (void)cohort_reduce(COHORT_MAX, l->y, COHORT_NO_AXIS, l->sums[1]);
+    (void)cohort_run(s, spread, 1.5F, l->wide[0], COHORT_NAMED(n, WIDE));
+    (void)cohort_reduce(COHORT_SUM, l->wide[0], COHORT_NO_AXIS, l->wide_sums[0]);
+    (void)cohort_run(s, spread, -0.75F, l->wide[1], COHORT_NAMED(n, WIDE));
+    (void)cohort_reduce(COHORT_MEAN, l->wide[1], COHORT_NO_AXIS, l->wide_sums[1]);
+    (void)cohort_reduce(COHORT_MIN, l->rows, 0, l->sums[2]);
+    (void)cohort_reduce(COHORT_SUM, l->y, COHORT_NO_AXIS, l->sums[3]);
+    (void)cohort_run(s, mix, l->sums[3], l->y);
+    (void)cohort_reduce(COHORT_MEAN, l->y, COHORT_NO_AXIS, l->sums[4]);
+    return cohort_update(l->w, descend, 0.125F, l->sums[3], l->w);
+}
+
+static void recorded_sums(cohort_strategy *s)
+{
+    layers l = { .x = make_flat(s, COHORT_F32, 300, 195),
+                 .y = make_flat(s, COHORT_F32, 300, 196),
+                 .rows = make_ragged(s, 0, 197),
+                 .wide = { make_empty(s), make_empty(s) },
+                 .wide_sums = { make_empty(s), make_empty(s) } };
+    l.w = cohort_variable_create(s, "sums/w", COHORT_ARRAY((float *)NULL, 300), NULL);
+    for (int i = 0; i < 5; i++)
+        l.sums[i] = make_empty(s);
+    cohort_program *p = cohort_program_record(s, pass_layers, &l, NULL, 0);
+    must(l.w != NULL && p != NULL, "a step with several sums is recorded");
+    const char *text = cohort_program_describe(p);
+    must((strstr(text, "waits for others like it, until call 3 at most") != NULL) ==
+             (pass == 0 && size > 1),
+         "which of them wait is described");
+    for (int step = 1; step <= 3; step++) {
+        must(cohort_program_run(p, NULL, 1) == COHORT_OK, "it runs");
+        for (int i = 0; i < 5; i++)
+            note_value(named("step %d, recorded sum %d", step, i), l.sums[i]);
+        for (int i = 0; i < 2; i++)
+            note_value(named("step %d, recorded large sum %d", step, i), l.wide_sums[i]);
+        note_variable(named("step %d, what they change", step), l.w);
+    }
+    cohort_program_destroy(p);
+}
+
 /* ------------------------------------------------------------------ all */
 
 static const struct part {
@@ -1477,6 +1532,7 @@ static const struct part {
                   { "metrics", metrics },
                   { "programs", programs },
                   { "recorded_shapes", recorded_shapes },
+                  { "recorded_sums", recorded_sums },
                   { "shapes", shapes } };
 
 /* A digest of all items. */

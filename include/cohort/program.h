@@ -80,7 +80,13 @@ COHORT_API cohort_program *cohort_program_record(cohort_strategy *strategy, coho
  * An error in step k leaves what it leaves when the calls are made one by one, and its text says
  * k, which counts from the first replay of the program; that of a refused call names the call, too.
  * Waits for the input, and for room in a full lane; for no device. Calls that meet other workers, or
- * ask parameter servers, wait for these as they do elsewhere. */
+ * ask parameter servers, wait for these as they do elsewhere.
+ *
+ * Where there are other workers a cohort_reduce may be made later in its step: before the next call
+ * that uses its value or its result, or that is neither cohort_run nor cohort_reduce, and at the end
+ * of the step at the latest. Those that wait by then cross together, of 4 MiB at most; and what
+ * cohort_run was called for behind them is computed meanwhile. When one of them is refused none is
+ * made, and the text names the first and the last of them; what those runs have filled is there. */
 COHORT_API cohort_status cohort_program_run(cohort_program *program, cohort_input *input,
                                             int64_t steps);
 

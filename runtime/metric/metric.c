@@ -209,8 +209,10 @@ static void describe_reset(const cohort_strategy *strategy, const void *request,
 
 cohort_status cohort_metric_reset(cohort_metric *metric)
 {
-    static const cohort_recordable reset = { sizeof(cohort_metric *), keep_reset, run_reset,
-                                             describe_reset };
+    static const cohort_recordable reset = { .bytes = sizeof(cohort_metric *),
+                                             .keep = keep_reset,
+                                             .run = run_reset,
+                                             .describe = describe_reset };
     static const char call[] = "cohort_metric_reset";
     cohort_status status =
         cohort_call_about(metric, COHORT_HANDLE_METRIC, call, "the metric", NULL);

@@ -293,7 +293,9 @@ static void describe(const cohort_strategy *strategy, const void *request, FILE 
 
 cohort_status cohort_metric_update(cohort_metric *metric, cohort_value *values, cohort_value *with)
 {
-    static const cohort_recordable recordable = { sizeof(update_request), keep, run, describe };
+    static const cohort_recordable recordable = {
+        .bytes = sizeof(update_request), .keep = keep, .run = run, .describe = describe
+    };
     static const char call[] = "cohort_metric_update";
     cohort_strategy *other =
         cohort_operand_strategy_of_values((cohort_value *const[]){ values, with }, 2);

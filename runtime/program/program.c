@@ -36,6 +36,8 @@ static void free_parts(cohort_program *p)
     leave_objects(p);
     free_batch(p);
     cohort_free(p->calls);
+    cohort_free(p->deferral.calls);
+    cohort_free(p->deferral.requests);
     cohort_free(p->used);
     cohort_free(p->batch);
     cohort_free(p->specs);
@@ -180,6 +182,17 @@ static bool has_all_objects(const cohort_program *p)
     return has;
 }
 
+static void describe_waiting(const cohort_program *p, const cohort_recorded_call *c, FILE *out)
+{
+    if (!cohort_program_defers(p, c))
+        return;
+    (void)fprintf(out, ", waits for others like it, until ");
+    if (c->due < p->n_calls)
+        (void)fprintf(out, "call %zu at most", c->due + 1);
+    else
+        (void)fprintf(out, "the end of the step at most");
+}
+
 static void describe(const void *what, FILE *out)
 {
     const cohort_program *p = what;
@@ -194,6 +207,7 @@ static void describe(const void *what, FILE *out)
             c->recordable->describe(p->strategy, c->request, out);
         else
             (void)fprintf(out, "of something that was destroyed");
+        describe_waiting(p, c, out);
         (void)fprintf(out, ", %llu bytes moved\n", (unsigned long long)c->moved);
     }
 }

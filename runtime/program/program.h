@@ -13,8 +13,21 @@ typedef struct cohort_recorded_call {
     const char *name; /* "cohort_run" */
     const cohort_recordable *recordable;
     void *request;
-    uint64_t moved; /* bytes that its latest replay copied between memories */
+    uint64_t moved; /* bytes that its latest replay copied between memories; of calls that are made
+                     * together with the first */
+    /* of a call that may wait: the index of the one before which it is made, SIZE_MAX for the end of
+     * the step; and bytes of what it fills, as all workers knew it in the last trial */
+    size_t due;
+    uint64_t bytes;
 } cohort_recorded_call;
+
+/* Calls of a step that wait. Which do, and for what, is the same on all workers. */
+typedef struct cohort_deferral {
+    size_t *calls;         /* [n], in their order */
+    const void **requests; /* room for their requests */
+    size_t n, due;         /* due: the first of theirs */
+    uint64_t bytes;        /* of all that they fill */
+} cohort_deferral;
 
 struct cohort_program {
     cohort_dependent dependent; /* first */
@@ -28,6 +41,7 @@ struct cohort_program {
     cohort_spec *offered; /* [n_components]: room for those of an input */
     cohort_value **batch; /* [n_components]: what the input fills, the program's own */
     int32_t n_components;
+    cohort_deferral deferral;
     int64_t steps;     /* replays whose calls were all accepted */
     bool is_tried;     /* all calls have passed a trial since the recording, or the last recover */
     char *description; /* what cohort_program_describe lent last */
@@ -36,5 +50,12 @@ struct cohort_program {
 /* Call the step function, which records the program's calls, by who holds the strategy. On failure
  * the program is to be freed. */
 cohort_status cohort_program_record_calls(cohort_program *program, cohort_record_fn fn, void *user);
+
+/* May this call wait? Sums do, over workers: they cross together then, and while devices compute
+ * what was recorded behind them. */
+static inline bool cohort_program_defers(const cohort_program *p, const cohort_recorded_call *call)
+{
+    return p->strategy->workers != NULL && call->recordable->deferrable != NULL;
+}
 
 #endif

@@ -10,7 +10,49 @@
 typedef struct recording {
     cohort_recorder recorder; /* first */
     cohort_program *program;
+    size_t settled; /* calls that no later one can be the first to end the waiting of */
 } recording;
+
+/* ------------------------------------------------------------------ until when calls may wait */
+
+static void end_waiting(cohort_program *p, size_t call, size_t due)
+{
+    if (p->calls[call].due == SIZE_MAX)
+        p->calls[call].due = due;
+}
+
+/* The call that was recorded last uses objects that earlier ones use: the latest of these, for those
+ * before it have waited for that one. */
+static void end_users(recording *r, size_t last)
+{
+    for (size_t i = 0; i < r->recorder.n_used; i++) {
+        const cohort_used_object *used = &r->recorder.used[i];
+        if (used->last == last + 1 && used->before > 0)
+            end_waiting(r->program, used->before - 1, last);
+    }
+}
+
+static void note_due(recording *r)
+{
+    cohort_program *p = r->program;
+    size_t last = p->n_calls - 1;
+    end_users(r, last);
+    if (p->calls[last].recordable->fills)
+        return;
+    for (; r->settled < last; r->settled++)
+        end_waiting(p, r->settled, last);
+}
+
+static cohort_status make_deferral(cohort_program *p)
+{
+    p->deferral.calls = cohort_allocate(p->n_calls + 1, sizeof *p->deferral.calls);
+    p->deferral.requests = cohort_allocate(p->n_calls + 1, sizeof(void *));
+    return p->deferral.calls != NULL && p->deferral.requests != NULL
+               ? COHORT_OK
+               : cohort_error_memory("a program");
+}
+
+/* ------------------------------------------------------------------ recording */
 
 /* The request is copied as it is, then `keep` replaces what it borrows. */
 static cohort_status add(cohort_recorder *recorder, const char *call,
@@ -19,11 +61,14 @@ static cohort_status add(cohort_recorder *recorder, const char *call,
     cohort_program *p = ((recording *)recorder)->program;
     if (!cohort_grow((void **)&p->calls, &p->calls_capacity, p->n_calls + 1, sizeof *p->calls))
         return cohort_error_memory("a program");
+    recorder->number = p->n_calls + 1;
     void *kept = cohort_recorder_copy(recorder, request, 1, recordable->bytes);
     cohort_status status = kept != NULL ? recordable->keep(recorder, call, kept) : COHORT_ENOMEM;
-    if (status >= 0)
-        p->calls[p->n_calls++] = (cohort_recorded_call){ call, recordable, kept, 0 };
-    return status;
+    if (status < 0)
+        return status;
+    p->calls[p->n_calls++] = (cohort_recorded_call){ call, recordable, kept, .due = SIZE_MAX };
+    note_due((recording *)recorder);
+    return COHORT_OK;
 }
 
 static cohort_status use_batch(cohort_recorder *recorder, const cohort_program *p)
@@ -46,7 +91,7 @@ static cohort_status call_step(cohort_program *p, cohort_record_fn fn, void *use
 
 cohort_status cohort_program_record_calls(cohort_program *p, cohort_record_fn fn, void *user)
 {
-    recording r = { { .strategy = p->strategy, .arena = &p->arena, .add = add }, p };
+    recording r = { { .strategy = p->strategy, .arena = &p->arena, .add = add }, p, 0 };
     cohort_status status = use_batch(&r.recorder, p);
     if (status >= 0) {
         cohort_recorder_begin(&r.recorder);
@@ -58,7 +103,7 @@ cohort_status cohort_program_record_calls(cohort_program *p, cohort_record_fn fn
     if (status < 0)
         return cohort_error_prefix(status, "cohort_program_record, call %zu", p->n_calls + 1);
     return p->n_calls > 0
-               ? COHORT_OK
+               ? make_deferral(p)
                : cohort_error_set(COHORT_EINVAL,
                                   "cohort_program_record: the step function made no call of the "
                                   "strategy that can be recorded");

@@ -7,6 +7,7 @@
 #include "runtime/base/array.h"
 #include "runtime/base/assert.h"
 #include "runtime/input/input.h"
+#include "runtime/reduce/reducer.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/forms.h"
 
@@ -79,7 +80,7 @@ static cohort_status check(const cohort_program *p, const cohort_input *input, i
     return status < 0 ? status : check_input(p, input);
 }
 
-/* ------------------------------------------------------------------ one step */
+/* ------------------------------------------------------------------ calls */
 
 static cohort_status name_call(const cohort_program *p, size_t i, cohort_status status)
 {
@@ -87,13 +88,17 @@ static cohort_status name_call(const cohort_program *p, size_t i, cohort_status 
     return cohort_failure_name_step(status, p->strategy->executor->failure.step);
 }
 
-static cohort_status make_calls_in_trial(const cohort_program *p)
+/* What a sum of all workers fills is known to all of them by its trial. */
+static cohort_status make_calls_in_trial(cohort_program *p)
 {
     cohort_status status = COHORT_OK;
     for (size_t i = 0; i < p->n_calls && status >= 0; i++) {
-        status = p->calls[i].recordable->run(p->strategy, p->calls[i].request);
+        cohort_recorded_call *c = &p->calls[i];
+        status = c->recordable->run(p->strategy, c->request);
         if (status < 0)
             status = name_call(p, i, status);
+        else if (cohort_program_defers(p, c))
+            c->bytes = c->recordable->deferrable->bytes(c->request);
     }
     return status;
 }
@@ -112,27 +117,105 @@ static cohort_status try_calls(cohort_program *p)
     return status;
 }
 
-/* An error that is up, also of an operation of an earlier step, ends the replay. */
-static cohort_status make_call(cohort_program *p, size_t i)
+/* Of several calls that are made together it may not be known which one failed. */
+static cohort_status name_calls(const cohort_program *p, const size_t calls[], size_t n,
+                                size_t failed, cohort_status status)
+{
+    if (failed < n)
+        return name_call(p, calls[failed], status);
+    status = cohort_error_prefix(status, "calls %zu to %zu", calls[0] + 1, calls[n - 1] + 1);
+    return cohort_failure_name_step(status, p->strategy->executor->failure.step);
+}
+
+static cohort_status run_calls(cohort_program *p, const size_t calls[], size_t n,
+                               size_t *out_failed)
+{
+    const cohort_recorded_call *c = &p->calls[calls[0]];
+    *out_failed = 0;
+    if (n == 1)
+        return c->recordable->run(p->strategy, c->request);
+    for (size_t i = 0; i < n; i++)
+        p->deferral.requests[i] = p->calls[calls[i]].request;
+    return c->recordable->deferrable->run(p->strategy, p->deferral.requests, n, out_failed);
+}
+
+/* One call, or several together. An error that is up, also of an operation of an earlier step, ends
+ * the replay. */
+static cohort_status make_calls(cohort_program *p, const size_t calls[], size_t n)
 {
     cohort_executor *executor = p->strategy->executor;
-    cohort_recorded_call *c = &p->calls[i];
+    cohort_recorded_call *c = &p->calls[calls[0]];
+    size_t failed = 0;
     cohort_status status = cohort_failure_tell(&executor->failure);
     if (status < 0)
         return status;
     if (p->strategy->servers != NULL)
         status = cohort_servers_stay(p->strategy->servers, c->name);
     if (status < 0)
-        return name_call(p, i, status);
+        return name_call(p, calls[0], status);
     uint64_t before = executor->moved;
     executor->failure.call++;
-    status = c->recordable->run(p->strategy, c->request);
+    status = run_calls(p, calls, n, &failed);
     if (status < 0)
-        return name_call(p, i, status);
+        return name_calls(p, calls, n, failed, status);
     c->moved = executor->moved - before;
     cohort_executor_advance(executor);
     return COHORT_OK;
 }
+
+/* ------------------------------------------------------------------ calls that wait */
+
+static void clear(cohort_deferral *d)
+{
+    d->n = 0;
+    d->bytes = 0;
+    d->due = SIZE_MAX;
+}
+
+static cohort_status make_deferred(cohort_program *p)
+{
+    size_t n = p->deferral.n;
+    clear(&p->deferral);
+    return n > 0 ? make_calls(p, p->deferral.calls, n) : COHORT_OK;
+}
+
+/* Those that wait are made once they are large, and when more come: what these wait for is with the
+ * devices by then, which compute while the others cross. */
+static cohort_status defer(cohort_program *p, size_t i)
+{
+    cohort_deferral *d = &p->deferral;
+    const cohort_recorded_call *c = &p->calls[i];
+    cohort_status status = COHORT_OK;
+    if (d->n > 0 && (d->bytes + c->bytes > COHORT_REDUCER_HELD ||
+                     p->calls[d->calls[0]].recordable->deferrable != c->recordable->deferrable))
+        status = make_deferred(p);
+    if (status < 0)
+        return status;
+    d->calls[d->n++] = i;
+    d->bytes += c->bytes;
+    d->due = c->due < d->due ? c->due : d->due;
+    return COHORT_OK;
+}
+
+static cohort_status make_call(cohort_program *p, size_t i)
+{
+    cohort_status status = p->deferral.due <= i ? make_deferred(p) : COHORT_OK;
+    if (status < 0)
+        return status;
+    return cohort_program_defers(p, &p->calls[i]) ? defer(p, i) : make_calls(p, &i, 1);
+}
+
+/* Of a step that failed nothing waits. */
+static cohort_status make_all(cohort_program *p)
+{
+    cohort_status status = COHORT_OK;
+    clear(&p->deferral);
+    for (size_t i = 0; i < p->n_calls && status >= 0; i++)
+        status = make_call(p, i);
+    return status < 0 ? status : make_deferred(p);
+}
+
+/* ------------------------------------------------------------------ one step */
 
 static cohort_status read_batch(const cohort_program *p, cohort_input *input)
 {
@@ -150,11 +233,7 @@ static cohort_status make_step(cohort_program *p, cohort_input *input)
     cohort_status status = read_batch(p, input);
     if (status == COHORT_OK && !p->is_tried)
         status = try_calls(p);
-    if (status != COHORT_OK)
-        return status;
-    for (size_t i = 0; i < p->n_calls && status >= 0; i++)
-        status = make_call(p, i);
-    return status;
+    return status == COHORT_OK ? make_all(p) : status;
 }
 
 /* ------------------------------------------------------------------ many */

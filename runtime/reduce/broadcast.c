@@ -92,8 +92,10 @@ static cohort_status run(cohort_strategy *strategy, const void *request)
 cohort_status cohort_broadcast_argument(cohort_strategy *strategy, cohort_argument x,
                                         cohort_argument at, cohort_value *into)
 {
-    static const cohort_recordable recordable = { sizeof(broadcast_request), keep, run,
-                                                  cohort_destination_describe };
+    static const cohort_recordable recordable = { .bytes = sizeof(broadcast_request),
+                                                  .keep = keep,
+                                                  .run = run,
+                                                  .describe = cohort_destination_describe };
     const broadcast_request request = { x, at, into };
     return cohort_call_make(strategy, "cohort_broadcast", &recordable, &request);
 }

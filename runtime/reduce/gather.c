@@ -268,8 +268,10 @@ static cohort_status run(cohort_strategy *strategy, const void *request)
 
 cohort_status cohort_gather_argument(cohort_argument x, int axis, cohort_value *into)
 {
-    static const cohort_recordable recordable = { sizeof(gather_request), keep, run,
-                                                  cohort_reduce_describe_home };
+    static const cohort_recordable recordable = { .bytes = sizeof(gather_request),
+                                                  .keep = keep,
+                                                  .run = run,
+                                                  .describe = cohort_reduce_describe_home };
     const gather_request request = { x, axis, into };
     return cohort_reduce_make(into, &x, "cohort_gather", &recordable, &request);
 }

@@ -253,7 +253,9 @@ static void describe(const cohort_strategy *strategy, const void *request, FILE 
 cohort_status cohort_halo_argument(cohort_argument x, int64_t rows, cohort_edge edge,
                                    cohort_value *into)
 {
-    static const cohort_recordable recordable = { sizeof(halo_request), keep, run, describe };
+    static const cohort_recordable recordable = {
+        .bytes = sizeof(halo_request), .keep = keep, .run = run, .describe = describe
+    };
     const halo_request request = { x, rows, edge, into };
     return cohort_reduce_make(into, &x, "cohort_halo", &recordable, &request);
 }

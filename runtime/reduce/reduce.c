@@ -6,6 +6,7 @@
 
 #include "runtime/base/memory.h"
 #include "runtime/reduce/near.h"
+#include "runtime/reduce/plans.h"
 #include "runtime/strategy/call.h"
 
 #include <cohort/reduce.h>
@@ -202,6 +203,8 @@ cohort_status cohort_reduce_into(const char *call, const cohort_reduce_request *
     return status;
 }
 
+static const char one_call[] = "cohort_reduce";
+
 typedef struct one_request {
     cohort_reduce_op op;
     cohort_argument x;
@@ -220,7 +223,38 @@ static cohort_status reduce_one(cohort_strategy *strategy, const void *request)
     const one_request *r = request;
     const cohort_reduce_request reduce = cohort_reduce_request_of(r->op, r->x, &r->axis);
     (void)strategy;
-    return cohort_reduce_into("cohort_reduce", &reduce, r->into);
+    return cohort_reduce_into(one_call, &reduce, r->into);
+}
+
+/* Over workers separate reductions of a recorded step cross together. */
+static cohort_status reduce_several(cohort_strategy *strategy, const void *const requests[],
+                                    size_t n, size_t *out_failed)
+{
+    cohort_reducer *reducer = cohort_reducer_of(strategy);
+    cohort_reduce_plans plans;
+    void *room = reducer != NULL ? cohort_reducer_room(reducer, n, COHORT_REDUCE_PLANS_EACH) : NULL;
+    *out_failed = 0;
+    if (room == NULL)
+        return COHORT_ENOMEM;
+    cohort_reduce_plans_open(&plans, one_call, reducer, room, (int)n);
+    cohort_status status = COHORT_OK;
+    for (size_t i = 0; i < n && status >= 0; i++) {
+        const one_request *r = requests[i];
+        const cohort_reduce_request reduce = cohort_reduce_request_of(r->op, r->x, &r->axis);
+        *out_failed = i;
+        status = cohort_reduce_plans_add(&plans, &reduce, r->into);
+    }
+    if (status >= 0)
+        status = cohort_reduce_plans_join(&plans, out_failed);
+    if (status >= 0)
+        cohort_reduce_plans_post(&plans);
+    cohort_reduce_plans_end(&plans);
+    return status;
+}
+
+static uint64_t bytes_filled(const void *request)
+{
+    return cohort_content_bytes(&((const one_request *)request)->into->plain);
 }
 
 void cohort_reduce_describe_home(const cohort_strategy *strategy, const void *request, FILE *out)
@@ -233,8 +267,13 @@ void cohort_reduce_describe_home(const cohort_strategy *strategy, const void *re
 cohort_status cohort_reduce_argument(cohort_reduce_op op, cohort_argument x, int axis,
                                      cohort_value *into)
 {
-    static const cohort_recordable reduce = { sizeof(one_request), keep_one, reduce_one,
-                                              cohort_reduce_describe_home };
+    static const cohort_deferrable several = { reduce_several, bytes_filled };
+    static const cohort_recordable reduce = { .bytes = sizeof(one_request),
+                                              .keep = keep_one,
+                                              .run = reduce_one,
+                                              .describe = cohort_reduce_describe_home,
+                                              .fills = true,
+                                              .deferrable = &several };
     const one_request request = { op, x, axis, into };
-    return cohort_reduce_make(into, &x, "cohort_reduce", &reduce, &request);
+    return cohort_reduce_make(into, &x, one_call, &reduce, &request);
 }

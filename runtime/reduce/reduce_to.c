@@ -103,8 +103,10 @@ static cohort_status reduce_to(cohort_strategy *strategy, const void *request)
 cohort_status cohort_reduce_to_argument(cohort_reduce_op op, cohort_argument x, cohort_argument at,
                                         cohort_value *into)
 {
-    static const cohort_recordable recordable = { sizeof(to_request), keep_to, reduce_to,
-                                                  cohort_destination_describe };
+    static const cohort_recordable recordable = { .bytes = sizeof(to_request),
+                                                  .keep = keep_to,
+                                                  .run = reduce_to,
+                                                  .describe = cohort_destination_describe };
     const to_request request = { op, x, at, into };
     return cohort_reduce_make(into, &x, "cohort_reduce_to", &recordable, &request);
 }
@@ -342,8 +344,10 @@ static void describe_batch(const cohort_strategy *strategy, const void *request,
 cohort_status cohort_batch_reduce_to(cohort_reduce_op op, int n, cohort_value *const values[],
                                      const cohort_argument at[], cohort_value *const into[])
 {
-    static const cohort_recordable recordable = { sizeof(batch_request), keep_batch, run_batch,
-                                                  describe_batch };
+    static const cohort_recordable recordable = { .bytes = sizeof(batch_request),
+                                                  .keep = keep_batch,
+                                                  .run = run_batch,
+                                                  .describe = describe_batch };
     if (n == 0)
         return COHORT_OK;
     const batch_request request = { op, { values, into, n }, at };

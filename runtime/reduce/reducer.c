@@ -345,9 +345,6 @@ cohort_status cohort_reducer_offer(cohort_reducer *reducer, cohort_reduce_op op,
     return status;
 }
 
-/* Of one call. More bytes gain nothing from company, and would need as much room. */
-enum { HELD_BYTES = 4 << 20 };
-
 typedef struct cohort_held {
     combination combination;
     cohort_crossing crossing;
@@ -449,8 +446,8 @@ static void combine_across(const combination *c, uint64_t divisor, cohort_buffer
 {
     cohort_reducer *r = c->reducer;
     cohort_held one, *held = &one;
-    bool is_alone = r->held == NULL || c->is_urgent || c->bytes > HELD_BYTES;
-    if (is_alone || r->n_held == r->held_most || r->held_bytes + c->bytes > HELD_BYTES)
+    bool is_alone = r->held == NULL || c->is_urgent || c->bytes > COHORT_REDUCER_HELD;
+    if (is_alone || r->n_held == r->held_most || r->held_bytes + c->bytes > COHORT_REDUCER_HELD)
         cross_held(r);
     if (!is_alone) {
         held = &r->held[r->n_held++];

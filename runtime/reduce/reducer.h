@@ -66,10 +66,11 @@ void cohort_reducer_combine(cohort_reducer *reducer, cohort_reduce_op op, cohort
                             uint64_t count, uint64_t divisor, cohort_buffer *dst);
 
 /* Across workers the sums of a list of n reductions cross together, as many as one meeting is for and
- * up to some megabytes: hold, then cohort_reducer_combine, which has not filled dst when it returns,
+ * up to so many bytes, of which more gain nothing from company, and would need as much room: hold, then cohort_reducer_combine, which has not filled dst when it returns,
  * of each; cross fills all. In a strategy of one worker neither does anything. hold: COHORT_ENOMEM. */
 cohort_status cohort_reducer_hold(cohort_reducer *reducer, int64_t n);
 void cohort_reducer_cross(cohort_reducer *reducer);
+enum { COHORT_REDUCER_HELD = 4 << 20 };
 
 /* The same of leaves that are multiplied by their weights, and rounded, first. Only where can_weigh,
  * and not MEAN. */

@@ -209,8 +209,10 @@ static cohort_status run(cohort_strategy *strategy, const void *request)
 cohort_status cohort_reduce_slices(cohort_reduce_op op, cohort_value *ids, cohort_value *rows,
                                    cohort_value *into_ids, cohort_value *into_rows)
 {
-    static const cohort_recordable recordable = { sizeof(slices_request), keep, run,
-                                                  cohort_reduce_describe_home };
+    static const cohort_recordable recordable = { .bytes = sizeof(slices_request),
+                                                  .keep = keep,
+                                                  .run = run,
+                                                  .describe = cohort_reduce_describe_home };
     cohort_value *const values[2] = { ids, rows }, *const into[2] = { into_ids, into_rows };
     const slices_request request = { op, { values, into, 2 } };
     return cohort_reduce_make_list(&request.lists, call, &recordable, &request);

@@ -261,7 +261,9 @@ static cohort_status gather_replica(cohort_replica *me, cohort_variable *v,
 cohort_status cohort_variable_gather_argument(cohort_variable *variable, cohort_argument ids,
                                               cohort_value *rows)
 {
-    static const cohort_recordable recordable = { sizeof(gather_request), keep, run, describe };
+    static const cohort_recordable recordable = {
+        .bytes = sizeof(gather_request), .keep = keep, .run = run, .describe = describe
+    };
     static const char call[] = "cohort_variable_gather";
     cohort_strategy *other = cohort_operand_strategy_of_values(&rows, 1);
     cohort_status status = cohort_call_about(variable, COHORT_HANDLE_VARIABLE, call, "the variable",

@@ -79,8 +79,10 @@ static cohort_status run(cohort_strategy *strategy, const void *request)
 cohort_status cohort_reduce_with_argument(cohort_reduce_op op, cohort_argument x,
                                           const cohort_reduce_options *options, cohort_value *into)
 {
-    static const cohort_recordable recordable = { sizeof(with_request), keep, run,
-                                                  cohort_reduce_describe_home };
+    static const cohort_recordable recordable = { .bytes = sizeof(with_request),
+                                                  .keep = keep,
+                                                  .run = run,
+                                                  .describe = cohort_reduce_describe_home };
     static const cohort_reduce_options defaults;
     const with_request request = { op, x, options != NULL ? *options : defaults, into };
     return cohort_reduce_make(into, &x, call, &recordable, &request);

@@ -40,7 +40,9 @@ static void describe(const cohort_strategy *strategy, const void *request, FILE 
 cohort_status cohort_run_arguments(cohort_strategy *strategy, const cohort_function *function,
                                    const cohort_argument arguments[])
 {
-    static const cohort_recordable recordable = { sizeof(run_request), keep, run, describe };
+    static const cohort_recordable recordable = {
+        .bytes = sizeof(run_request), .keep = keep, .run = run, .describe = describe, .fills = true
+    };
     if (strategy == NULL)
         return cohort_call_about(NULL, COHORT_HANDLE_STRATEGY, "cohort_run", "the strategy",
                                  cohort_operand_strategy_of_list(arguments));

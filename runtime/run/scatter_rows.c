@@ -318,7 +318,9 @@ cohort_status cohort_variable_scatter_at(const char *site, cohort_variable *vari
                                          cohort_write_op op, cohort_argument ids,
                                          cohort_argument rows)
 {
-    static const cohort_recordable recordable = { sizeof(scatter_request), keep, run, describe };
+    static const cohort_recordable recordable = {
+        .bytes = sizeof(scatter_request), .keep = keep, .run = run, .describe = describe
+    };
     cohort_strategy *other = cohort_operand_strategy(&ids);
     cohort_status status =
         cohort_call_about(variable, COHORT_HANDLE_VARIABLE, name_of(op), "the variable",

@@ -47,8 +47,10 @@ static void describe_update(const cohort_strategy *strategy, const void *request
 cohort_status cohort_update_arguments(cohort_variable *variable, const cohort_function *function,
                                       const cohort_argument arguments[])
 {
-    static const cohort_recordable update = { sizeof(update_request), keep_update, run_update,
-                                              describe_update };
+    static const cohort_recordable update = { .bytes = sizeof(update_request),
+                                              .keep = keep_update,
+                                              .run = run_update,
+                                              .describe = describe_update };
     cohort_status status =
         cohort_call_about(variable, COHORT_HANDLE_VARIABLE, "cohort_update", "the variable",
                           cohort_operand_strategy_of_list(arguments));
@@ -135,8 +137,10 @@ static cohort_status check_place(const cohort_argument *at, const cohort_strateg
 cohort_status cohort_update_non_slot_arguments(cohort_argument at, const cohort_function *function,
                                                const cohort_argument arguments[])
 {
-    static const cohort_recordable update = { sizeof(non_slot_request), keep_non_slot, run_non_slot,
-                                              describe_non_slot };
+    static const cohort_recordable update = { .bytes = sizeof(non_slot_request),
+                                              .keep = keep_non_slot,
+                                              .run = run_non_slot,
+                                              .describe = describe_non_slot };
     cohort_strategy *s = find_strategy(&at, arguments);
     cohort_status status = check_place(&at, s);
     if (status < 0)

@@ -263,7 +263,9 @@ static cohort_status write_in_step(const char *site, cohort_replica *me, cohort_
 cohort_status cohort_variable_write_at(const char *site, cohort_variable *variable,
                                        cohort_write_op op, cohort_argument content)
 {
-    static const cohort_recordable recordable = { sizeof(write_request), keep, run, describe };
+    static const cohort_recordable recordable = {
+        .bytes = sizeof(write_request), .keep = keep, .run = run, .describe = describe
+    };
     const char *call = cohort_change_call(op);
     cohort_status status = cohort_call_about(variable, COHORT_HANDLE_VARIABLE, call, "the variable",
                                              cohort_operand_strategy(&content));

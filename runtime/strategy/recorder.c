@@ -58,6 +58,14 @@ char *cohort_recorder_text(cohort_recorder *recorder, const char *text)
     return text != NULL ? cohort_recorder_copy(recorder, text, strlen(text) + 1, 1) : NULL;
 }
 
+static void note_call(cohort_used_object *used, size_t number)
+{
+    if (used->last == number)
+        return;
+    used->before = used->last;
+    used->last = number;
+}
+
 cohort_status cohort_recorder_use(cohort_recorder *recorder, const void *object,
                                   cohort_handle_kind kind, const char *call, const char *what)
 {
@@ -65,13 +73,16 @@ cohort_status cohort_recorder_use(cohort_recorder *recorder, const void *object,
     if (status < 0)
         return status;
     for (size_t i = 0; i < recorder->n_used; i++)
-        if (recorder->used[i].object == object)
+        if (recorder->used[i].object == object) {
+            note_call(&recorder->used[i], recorder->number);
             return COHORT_OK;
+        }
     if (!cohort_grow((void **)&recorder->used, &recorder->used_capacity, recorder->n_used + 1,
                      sizeof *recorder->used))
         return cohort_error_memory("a recorded call");
     cohort_used_object *used = &recorder->used[recorder->n_used++];
-    *used = (cohort_used_object){ cohort_memory_own(object), false, call, what };
+    *used =
+        (cohort_used_object){ cohort_memory_own(object), false, call, what, recorder->number, 0 };
     used->object->n_users++;
     return COHORT_OK;
 }

@@ -16,6 +16,18 @@
 
 typedef struct cohort_recorder cohort_recorder;
 
+/* A call that fills values alone, and may wait: it is made later in its step, together with others of
+ * this very kind, before any call that uses an object of it, or that is no cohort_recordable.fills. */
+typedef struct cohort_deferrable {
+    /* n calls, at least 2, none of which uses what another one fills. All are made, or none is, and
+     * *out_failed is the one that cannot be; n where it is not known which. */
+    cohort_status (*run)(cohort_strategy *strategy, const void *const requests[], size_t n,
+                         size_t *out_failed);
+
+    /* Of what it fills, by the shape that this has. */
+    uint64_t (*bytes)(const void *request);
+} cohort_deferrable;
+
 typedef struct cohort_recordable {
     size_t bytes; /* of a request */
 
@@ -30,6 +42,9 @@ typedef struct cohort_recordable {
 
     /* What it is about and where it runs, for people: "saxpy on host:0.0 host:0.1". */
     void (*describe)(const cohort_strategy *strategy, const void *request, FILE *out);
+
+    bool fills;                          /* values alone; nothing else is changed by it */
+    const cohort_deferrable *deferrable; /* NULL: it is made at its place */
 } cohort_recordable;
 
 /* Something made from the strategy that a recorded call uses, and which may be destroyed before the
@@ -38,6 +53,7 @@ typedef struct cohort_used_object {
     cohort_dependent *object; /* not to be looked at when is_gone */
     bool is_gone;
     const char *call, *what; /* for messages; last as long as the recording */
+    size_t last, before;     /* numbers of the latest two calls that use it; 0: there is none */
 } cohort_used_object;
 
 /* A recording that is under way: of one strategy, by one thread, which holds the strategy. */
@@ -45,6 +61,7 @@ struct cohort_recorder {
     cohort_strategy *strategy;
     cohort_recorder *outer; /* of the same thread, and of another strategy; NULL: none */
     cohort_arena *arena;    /* of what is kept */
+    size_t number;          /* of the call that is kept, from 1; 0: none is */
     cohort_used_object *used;
     size_t n_used, used_capacity;
     /* Keeps the call. The errors of its keep, and COHORT_ENOMEM. */

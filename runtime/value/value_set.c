@@ -108,7 +108,9 @@ static void describe_set(const cohort_strategy *strategy, const void *request, F
 
 cohort_status cohort_value_set_argument(cohort_value *value, cohort_argument content)
 {
-    static const cohort_recordable set = { sizeof(set_request), keep_set, run_set, describe_set };
+    static const cohort_recordable set = {
+        .bytes = sizeof(set_request), .keep = keep_set, .run = run_set, .describe = describe_set
+    };
     cohort_status status = cohort_call_about(value, COHORT_HANDLE_VALUE, "cohort_value_set",
                                              "the value", cohort_operand_strategy(&content));
     const set_request request = { value, content };
