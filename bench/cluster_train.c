@@ -12,7 +12,7 @@
 
 #include <mpi.h>
 
-enum { ROWS = 8192, BATCH = 32, RANKS = 2, RECORDED = 100, FORMS = 2, WAYS = 2 };
+enum { ROWS = 8192, BATCH = 32, RANKS = 2, RECORDED = 100, FORMS = 3, WAYS = 2 };
 
 /* OpenBLAS alone has it. */
 extern void openblas_set_num_threads(int threads) __attribute__((weak));
@@ -95,9 +95,8 @@ static void check(const train_task *k, int rank, const char *who, train_cohort *
 static void measure(const train_task *k, int rank)
 {
     enum { SIDES = 1 + FORMS * WAYS };
-    static const char *const forms[FORMS] = { "layer by layer", "one body" }, *const ways[WAYS] = {
-        "recorded", "calls"
-    };
+    static const char *const forms[FORMS] = { "layer by layer", "one body", "a sum each" };
+    static const char *const ways[WAYS] = { "recorded", "calls" };
     static const char how[] = "2 workers of 1 replica";
     char names[SIDES][64], row[ROWS_TEXT];
     train_cohort *trainers[SIDES];

@@ -90,9 +90,10 @@ struct train_cohort {
     int recorded; /* steps of a run of the program */
 };
 
-static cohort_status by_layers(cohort_strategy *s, cohort_value *const batch[], void *user)
+/* All gradients, and with sums_each the sum of each once it is there. */
+static void make_gradients(cohort_strategy *s, cohort_value *const batch[], const train_cohort *t,
+                           bool sums_each)
 {
-    const train_cohort *t = user;
     int n = t->task.model->layers, last = n - 1;
     for (int i = 0; i < last; i++)
         cohort_run(s, dense_tanh, i == 0 ? batch[0] : t->a[i - 1], t->w[i], t->b[i], t->a[i]);
@@ -101,15 +102,35 @@ static cohort_status by_layers(cohort_strategy *s, cohort_value *const batch[], 
     for (int i = last; i >= 0; i--) {
         cohort_run(s, gradients, i == 0 ? batch[0] : t->a[i - 1], t->e[i], t->g[2 * i],
                    t->g[2 * i + 1]);
+        for (int k = 2 * i; sums_each && k <= 2 * i + 1; k++)
+            cohort_reduce(COHORT_SUM, t->g[k], COHORT_NO_AXIS, t->total[k]);
         if (i > 0)
             cohort_run(s, back, t->e[i], t->w[i], t->a[i - 1], t->e[i - 1]);
     }
-    cohort_status status = cohort_reduce_list(COHORT_SUM, t->g, 2 * n, COHORT_NO_AXIS, t->total);
-    for (int i = 0; i < n && status >= 0; i++) {
+}
+
+static cohort_status update_all(const train_cohort *t)
+{
+    cohort_status status = COHORT_OK;
+    for (int i = 0; i < t->task.model->layers && status >= 0; i++) {
         cohort_update(t->w[i], descend, t->task.each, t->total[2 * i], t->w[i]);
         status = cohort_update(t->b[i], descend, t->task.each, t->total[2 * i + 1], t->b[i]);
     }
     return status;
+}
+
+static cohort_status by_layers(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    const train_cohort *t = user;
+    make_gradients(s, batch, t, false);
+    cohort_reduce_list(COHORT_SUM, t->g, 2 * t->task.model->layers, COHORT_NO_AXIS, t->total);
+    return update_all(t);
+}
+
+static cohort_status by_layers_summed(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    make_gradients(s, batch, user, true);
+    return update_all(user);
 }
 
 static cohort_status by_one_body(cohort_strategy *s, cohort_value *const batch[], void *user)
@@ -181,7 +202,9 @@ train_cohort *train_cohort_create(const train_task *k, train_form form, int reco
     if (t == NULL)
         abort();
     t->task = *k;
-    t->step = form == TRAIN_ONE_BODY ? by_one_body : by_layers;
+    t->step = form == TRAIN_ONE_BODY   ? by_one_body
+              : form == TRAIN_SUM_EACH ? by_layers_summed
+                                       : by_layers;
     t->recorded = recorded;
     t->s = cohort_strategy_create(&(cohort_strategy_options){
         .name = k->workers != NULL ? "multi-worker-mirrored" : NULL,

@@ -35,7 +35,9 @@ static inline int train_take_batch(const train_task *k, int *next)
     return first;
 }
 
-typedef enum train_form { TRAIN_LAYER_BY_LAYER, TRAIN_ONE_BODY } train_form;
+/* The gradients of all layers as one list; the whole step as one body; each gradient by itself, once it
+ * is there. */
+typedef enum train_form { TRAIN_LAYER_BY_LAYER, TRAIN_ONE_BODY, TRAIN_SUM_EACH } train_form;
 
 typedef struct train_cohort train_cohort;
 
