@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 libcohort_core_la_SOURCES += \
     runtime/reduce/axes.c runtime/reduce/axes.h runtime/reduce/broadcast.c \
+    runtime/reduce/combination.c runtime/reduce/combination.h runtime/reduce/combination_across.c \
     runtime/reduce/crossing.c runtime/reduce/crossing.h \
     runtime/reduce/destination.c runtime/reduce/destination.h runtime/reduce/gather.c \
     runtime/reduce/gather.h runtime/reduce/halo.c runtime/reduce/halo.h runtime/reduce/halo_across.c \
