@@ -67,17 +67,11 @@ cohort_status cohort_room_init(cohort_room *room, const cohort_server_options *o
     return COHORT_OK;
 }
 
-static void free_lodger(cohort_lodger *l)
-{
-    cohort_free(l->writes);
-    cohort_free(l->lodgings);
-}
-
 void cohort_room_fini(cohort_room *room)
 {
     cohort_strategy_destroy(room->strategy);
     for (size_t i = 0; i < room->n; i++)
-        free_lodger(&room->list[i]);
+        cohort_lodger_fini(&room->list[i]);
     cohort_free(room->list);
     cohort_free(room->has_left);
 }
@@ -109,53 +103,6 @@ static cohort_status finish(cohort_room *room, cohort_status status)
         cohort_error_restore(&saved);
     }
     return status;
-}
-
-/* ------------------------------------------------------------------ lodgers */
-
-static cohort_lodger *find_number(cohort_room *room, const cohort_service *e, int32_t number)
-{
-    bool is_there = number >= 0 && (size_t)number < room->n &&
-                    room->list[number].variable != NULL &&
-                    room->list[number].lodgings[e->guest] == COHORT_LODGING_USED;
-    if (is_there)
-        return &room->list[number];
-    (void)cohort_error_set(COHORT_EINVAL, "it holds no variable %d of this worker", (int)number);
-    return NULL;
-}
-
-static cohort_lodger *find(cohort_room *room, const cohort_service *e)
-{
-    return find_number(room, e, e->request.variable);
-}
-
-static cohort_lodger *find_by_name(cohort_room *room, const char *name)
-{
-    for (size_t i = 0; i < room->n; i++)
-        if (room->list[i].variable != NULL && strcmp(room->list[i].variable->name, name) == 0)
-            return &room->list[i];
-    return NULL;
-}
-
-/* A place without a variable. */
-static cohort_lodger *take_place(cohort_room *room)
-{
-    for (size_t i = 0; i < room->n; i++)
-        if (room->list[i].variable == NULL)
-            return &room->list[i];
-    size_t guests = (size_t)room->n_guests;
-    cohort_lodger l = { .writes = cohort_allocate(guests, sizeof *l.writes),
-                        .lodgings = cohort_allocate(guests, sizeof *l.lodgings) };
-    bool is_made =
-        l.writes != NULL && l.lodgings != NULL &&
-        cohort_grow((void **)&room->list, &room->capacity, room->n + 1, sizeof *room->list);
-    if (!is_made) {
-        free_lodger(&l);
-        (void)cohort_error_memory("a variable");
-        return NULL;
-    }
-    room->list[room->n] = l;
-    return &room->list[room->n++];
 }
 
 /* ------------------------------------------------------------------ creating, destroying */
@@ -201,7 +148,7 @@ static cohort_status check_same(const cohort_lodger *l, const cohort_array *arra
 static cohort_status make(cohort_room *room, const char *name, const cohort_array *array,
                           cohort_lodger **out)
 {
-    cohort_lodger *l = take_place(room);
+    cohort_lodger *l = cohort_lodger_take(room);
     cohort_variable *v =
         l != NULL ? cohort_variable_create(room->strategy, name, *array, NULL) : NULL;
     cohort_status status = finish(room, v != NULL ? COHORT_OK : cohort_error_status());
@@ -236,7 +183,7 @@ static cohort_status create(cohort_room *room, cohort_service *e)
     cohort_status status = read_array(e, &array);
     if (status < 0)
         return status;
-    cohort_lodger *l = find_by_name(room, e->bytes);
+    cohort_lodger *l = cohort_lodger_find_by_name(room, e->bytes);
     cohort_lodging lodging = l != NULL ? l->lodgings[e->guest] : COHORT_LODGING_TO_COME;
     if (lodging == COHORT_LODGING_USED || (l == NULL && e->guest > 0 && room->has_left[0]))
         return refuse_guest(room, e->bytes, lodging);
@@ -251,62 +198,17 @@ static cohort_status create(cohort_room *room, cohort_service *e)
     return COHORT_OK;
 }
 
-/* An evaluator makes what it likes to see; of a worker it is known that it makes all of them. */
-static bool is_over(const cohort_room *room, const cohort_lodger *l)
-{
-    bool is_over = true;
-    for (int32_t i = 0; i < room->n_guests; i++) {
-        bool may_come =
-            i < room->n_workers && !room->has_left[i] && l->lodgings[i] == COHORT_LODGING_TO_COME;
-        is_over = is_over && !may_come && l->lodgings[i] != COHORT_LODGING_USED;
-    }
-    return is_over;
-}
-
-static void destroy_if_over(cohort_room *room, cohort_lodger *l)
-{
-    if (l->variable == NULL || !is_over(room, l))
-        return;
-    cohort_variable_destroy(l->variable);
-    l->variable = NULL;
-}
-
 static cohort_status destroy(cohort_room *room, cohort_service *e)
 {
-    cohort_lodger *l = find(room, e);
+    cohort_lodger *l = cohort_lodger_find(room, e->guest, e->request.variable);
     if (l == NULL)
         return COHORT_EINVAL;
     l->lodgings[e->guest] = COHORT_LODGING_OVER;
-    destroy_if_over(room, l);
+    cohort_lodger_end_if_over(room, l);
     return COHORT_OK;
 }
 
 /* ------------------------------------------------------------------ pace */
-
-/* The worker that has written it least often, of those that are there. */
-static int32_t find_slowest(const cohort_room *room, const cohort_lodger *l)
-{
-    int32_t slowest = -1;
-    for (int32_t i = 0; i < room->n_workers; i++)
-        if (!room->has_left[i] && (slowest < 0 || l->writes[i] < l->writes[slowest]))
-            slowest = i;
-    return slowest;
-}
-
-/* Its guest would be too far ahead of others if it wrote this one now. */
-static bool is_held(const cohort_room *room, const cohort_lodger *l, cohort_service *e)
-{
-    int32_t slowest = find_slowest(room, l);
-    e->held = (int32_t)(l - room->list);
-    return room->staleness > 0 && slowest >= 0 &&
-           l->writes[e->guest] - l->writes[slowest] >= room->staleness;
-}
-
-static void count(cohort_lodger *l, const cohort_service *e)
-{
-    l->version++;
-    l->writes[e->guest]++;
-}
 
 /* After a write of this one alone: it counts, or has failed and counts not. */
 static cohort_status finish_write(cohort_room *room, cohort_lodger *l, cohort_service *e,
@@ -314,7 +216,7 @@ static cohort_status finish_write(cohort_room *room, cohort_lodger *l, cohort_se
 {
     status = finish(room, status);
     if (status >= 0)
-        count(l, e);
+        cohort_lodger_count(l, e->guest);
     e->answer.version = l->version;
     return status;
 }
@@ -356,13 +258,13 @@ static cohort_status check_room_to_write(const cohort_room *room, const cohort_s
 
 static cohort_status write(cohort_room *room, cohort_service *e)
 {
-    cohort_lodger *l = find(room, e);
+    cohort_lodger *l = cohort_lodger_find(room, e->guest, e->request.variable);
     cohort_status status = l != NULL ? check_room_to_write(room, e) : COHORT_EINVAL;
     if (status >= 0 && e->request.bytes != l->variable->bytes)
         status = cohort_request_refuse("a content of another size");
     if (status < 0)
         return status;
-    if (is_held(room, l, e))
+    if (cohort_lodger_is_held(room, l, e))
         return COHORT_EAGAIN;
     cohort_array content = array_of(l->variable, e->bytes);
     cohort_argument x = { .kind = COHORT_ARGUMENT_ARRAY, .as.p = &content };
@@ -374,7 +276,7 @@ static cohort_status write(cohort_room *room, cohort_service *e)
 /* Nothing but the version where the worker has this one. */
 static cohort_status read(cohort_room *room, cohort_service *e)
 {
-    cohort_lodger *l = find(room, e);
+    cohort_lodger *l = cohort_lodger_find(room, e->guest, e->request.variable);
     if (l == NULL)
         return COHORT_EINVAL;
     uint64_t bytes = l->variable->bytes;
@@ -403,7 +305,7 @@ static cohort_status check_ids(const cohort_lodger *l, const cohort_service *e, 
 
 static cohort_status gather(cohort_room *room, cohort_service *e)
 {
-    cohort_lodger *l = find(room, e);
+    cohort_lodger *l = cohort_lodger_find(room, e->guest, e->request.variable);
     int64_t row_bytes, n = e->request.ids;
     cohort_status status = l != NULL ? check_ids(l, e, false, &row_bytes) : COHORT_EINVAL;
     if (status < 0)
@@ -426,14 +328,14 @@ static cohort_status gather(cohort_room *room, cohort_service *e)
 /* Without a row it is a write all the same, as one of the variable's other shards. */
 static cohort_status scatter(cohort_room *room, cohort_service *e)
 {
-    cohort_lodger *l = find(room, e);
+    cohort_lodger *l = cohort_lodger_find(room, e->guest, e->request.variable);
     int64_t row_bytes, n = e->request.ids;
     cohort_status status = l != NULL ? check_room_to_write(room, e) : COHORT_EINVAL;
     if (status >= 0)
         status = check_ids(l, e, true, &row_bytes);
     if (status < 0)
         return status;
-    if (is_held(room, l, e))
+    if (cohort_lodger_is_held(room, l, e))
         return COHORT_EAGAIN;
     cohort_array ids = ids_of(e), rows = rows_of(l->variable, e->bytes + n * 8, n);
     cohort_argument x = { .kind = COHORT_ARGUMENT_ARRAY, .as.p = &ids },
@@ -451,10 +353,10 @@ static cohort_status find_variables(cohort_room *room, cohort_service *e, cohort
 {
     for (cohort_called_variable *v = call->variables; v < call->variables + call->n_variables;
          v++) {
-        cohort_lodger *l = find_number(room, e, v->number);
+        cohort_lodger *l = cohort_lodger_find(room, e->guest, v->number);
         if (l == NULL)
             return COHORT_EINVAL;
-        if (v->is_written && is_held(room, l, e))
+        if (v->is_written && cohort_lodger_is_held(room, l, e))
             return COHORT_EAGAIN;
         call->arguments[v->argument].as.p = l->variable;
     }
@@ -465,7 +367,7 @@ static cohort_status find_variables(cohort_room *room, cohort_service *e, cohort
 static cohort_status update(cohort_room *room, cohort_service *e)
 {
     cohort_worker_call call;
-    cohort_lodger *l = find(room, e);
+    cohort_lodger *l = cohort_lodger_find(room, e->guest, e->request.variable);
     cohort_status status = l != NULL ? check_room_to_write(room, e) : COHORT_EINVAL;
     if (status >= 0)
         status = cohort_worker_call_read(&call, room->functions, e->bytes, e->request.bytes);
@@ -476,7 +378,7 @@ static cohort_status update(cohort_room *room, cohort_service *e)
     status = finish(room, cohort_update_arguments(l->variable, call.function, call.arguments));
     for (int32_t i = 0; i < call.n_variables && status >= 0; i++)
         if (call.variables[i].is_written)
-            count(&room->list[call.variables[i].number], e);
+            cohort_lodger_count(&room->list[call.variables[i].number], e->guest);
     e->answer.version = l->version;
     return status;
 }
@@ -548,7 +450,7 @@ void cohort_room_refuse(const cohort_room *room, cohort_service *e, double secon
         answer(e, cohort_error_set(COHORT_ELOST,
                                    "worker %d of %d has not come to within %lld writes of this one "
                                    "in %g s: variable '%s'",
-                                   (int)find_slowest(room, &room->list[e->held]),
+                                   (int)cohort_lodger_slowest(room, &room->list[e->held]),
                                    (int)room->n_workers, (long long)room->staleness, seconds,
                                    room->list[e->held].variable->name));
 }
@@ -559,6 +461,6 @@ void cohort_room_leave(cohort_room *room, int32_t guest)
     for (size_t i = 0; i < room->n; i++) {
         if (room->list[i].lodgings[guest] == COHORT_LODGING_USED)
             room->list[i].lodgings[guest] = COHORT_LODGING_OVER;
-        destroy_if_over(room, &room->list[i]);
+        cohort_lodger_end_if_over(room, &room->list[i]);
     }
 }

@@ -5,26 +5,11 @@
 #define COHORT_SERVER_ROOM_H
 
 #include "runtime/cluster/servers.h"
+#include "runtime/server/lodger.h"
 
 #include <cohort/server.h>
-#include <cohort/variable.h>
 
-typedef enum cohort_lodging {
-    COHORT_LODGING_TO_COME = 0, /* the guest has not made it yet */
-    COHORT_LODGING_USED,
-    COHORT_LODGING_OVER /* it has destroyed it */
-} cohort_lodging;
-
-/* A variable, or a shard of one. It is there until all workers have destroyed it: who is late finds
- * it too. */
-typedef struct cohort_lodger {
-    cohort_variable *variable; /* NULL: a place for the next */
-    uint64_t version;          /* writes, and 1 */
-    int64_t *writes;           /* [guests]: of each */
-    cohort_lodging *lodgings;  /* [guests] */
-} cohort_lodger;
-
-typedef struct cohort_room {
+struct cohort_room {
     cohort_strategy *strategy; /* NULL: it cannot be made, and every request gets why */
     const cohort_function *const *functions; /* ended by NULL, or NULL: of other names; all parse */
     cohort_status status;                    /* why */
@@ -34,7 +19,7 @@ typedef struct cohort_room {
     bool *has_left;              /* [n_guests] */
     cohort_lodger *list;
     size_t n, capacity;
-} cohort_room;
+};
 
 /* On a device of this process. COHORT_ENOMEM; any other failure stays in `status`. */
 cohort_status cohort_room_init(cohort_room *room, const cohort_server_options *options,
@@ -42,14 +27,14 @@ cohort_status cohort_room_init(cohort_room *room, const cohort_server_options *o
 void cohort_room_fini(cohort_room *room);
 
 /* A request with its bytes, and the answer to it, with bytes of its own. */
-typedef struct cohort_service {
+struct cohort_service {
     int32_t guest;
     cohort_server_request request;
     const char *bytes; /* aligned to COHORT_CALL_ALIGNMENT */
     cohort_server_answer answer;
     int32_t held; /* a write that waits: the lodger that others have written too seldom */
     void *into;   /* [answer.bytes], by cohort_allocate: whoever asks frees it */
-} cohort_service;
+};
 
 /* Does it, and fills in the answer; whatever is wrong is an answer too. False: it cannot be done
  * before others have come further, and nothing has happened. */
