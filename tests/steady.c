@@ -535,7 +535,8 @@ static void come_to_nothing(const char *devices)
 
 enum { CANNOT_TRACE = 77, CANNOT_TRAIN = 78 };
 
-/* The threads that asked plugins for their devices end in their own time: not between the marks. */
+/* The threads that asked plugins for their devices end in their own time: not between the marks.
+ * Those of a driver of OpenCL may stay, so that its plugin is left out (makes_no_call). */
 static void load_plugins(void)
 {
     (void)cohort_device_next(NULL);
@@ -714,6 +715,7 @@ static void makes_no_call(const char *what, const char *devices, bool is_parking
     if (child == 0) {
         if (is_parking)
             (void)setenv("COHORT_SPIN", "0", 1);
+        (void)setenv("COHORT_PLUGINS", "host,loopback", 1);
         (void)execl("/proc/self/exe", "steady", what, devices, (char *)NULL);
         _exit(CANNOT_TRAIN);
     }
