@@ -12,7 +12,6 @@
 #include "opencl/opencl.h"
 
 #include <sched.h>
-#include <time.h>
 
 cohort_status opencl_event_started(cohort_dev *dev, cohort_event *event, cl_int code,
                                    const char *what, cohort_event **out_event, cohort_error *err)
@@ -54,13 +53,6 @@ static uint64_t look_ns(const cohort_dev *dev)
     return dev->found->info.type == COHORT_DEVICE_CPU ? LOOK_CPU_NS : LOOK_NS;
 }
 
-/* On CLOCK_MONOTONIC. */
-static uint64_t end_of(uint64_t timeout_ns)
-{
-    uint64_t now = opencl_events_now_ns();
-    return timeout_ns < UINT64_MAX - now ? now + timeout_ns : UINT64_MAX;
-}
-
 static uint64_t least(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
@@ -69,7 +61,7 @@ static uint64_t least(uint64_t a, uint64_t b)
 static cl_int look(const cohort_dev *dev, cohort_event *event, uint64_t end_ns, cl_int *out_result)
 {
     if (event->look_end_ns == 0)
-        event->look_end_ns = end_of(look_ns(dev));
+        event->look_end_ns = opencl_events_end_ns(look_ns(dev));
     uint64_t end = least(event->look_end_ns, end_ns);
     cl_int code = ask(event, out_result);
     while (code == CL_SUCCESS && *out_result > CL_COMPLETE && opencl_events_now_ns() < end) {
@@ -81,12 +73,11 @@ static cl_int look(const cohort_dev *dev, cohort_event *event, uint64_t end_ns, 
 
 /* Until the callback has come or the time is over. The condition is that of the whole list: it
  * wakes for other events too. */
-static void wait_for_callback(cohort_event *event, uint64_t timeout_ns)
+static void wait_for_callback(cohort_event *event, uint64_t end_ns)
 {
-    struct timespec end = opencl_events_deadline(timeout_ns);
     struct opencl_events *events = event->events;
     pthread_mutex_lock(&events->lock);
-    while (!event->is_complete && opencl_events_sleep(events, &end))
+    while (!event->is_complete && opencl_events_sleep(events, end_ns))
         continue;
     pthread_mutex_unlock(&events->lock);
 }
@@ -95,12 +86,11 @@ static void wait_for_callback(cohort_event *event, uint64_t timeout_ns)
  * after it. */
 static cl_int sleep_until_called(cohort_event *event, uint64_t end_ns, cl_int *out_result)
 {
-    uint64_t now = opencl_events_now_ns();
-    if (now >= end_ns)
+    if (opencl_events_now_ns() >= end_ns)
         return CL_SUCCESS;
     cl_int code = opencl_events_watch(event);
     if (code == CL_SUCCESS)
-        wait_for_callback(event, end_ns - now);
+        wait_for_callback(event, end_ns);
     return code == CL_SUCCESS ? ask(event, out_result) : code;
 }
 
@@ -117,8 +107,8 @@ cohort_status opencl_event_wait(cohort_dev *dev, cohort_event *event, uint64_t t
                                 cohort_error *err)
 {
     cl_int result = CL_QUEUED;
-    cl_int code =
-        timeout_ns > 0 ? wait_until(dev, event, end_of(timeout_ns), &result) : ask(event, &result);
+    cl_int code = timeout_ns > 0 ? wait_until(dev, event, opencl_events_end_ns(timeout_ns), &result)
+                                 : ask(event, &result);
     if (code != CL_SUCCESS)
         return opencl_dev_fail(dev, err, code, "asking for an event");
     if (result > CL_COMPLETE)

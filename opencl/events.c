@@ -28,12 +28,10 @@ uint64_t opencl_events_now_ns(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-struct timespec opencl_events_deadline(uint64_t timeout_ns)
+uint64_t opencl_events_end_ns(uint64_t timeout_ns)
 {
-    uint64_t now = opencl_events_now_ns(),
-             end = timeout_ns < INT64_MAX - now ? now + timeout_ns : INT64_MAX;
-    return (struct timespec){ .tv_sec = (time_t)(end / 1000000000u),
-                              .tv_nsec = (long)(end % 1000000000u) };
+    uint64_t now = opencl_events_now_ns();
+    return timeout_ns < INT64_MAX - now ? now + timeout_ns : INT64_MAX;
 }
 
 bool opencl_events_init(struct opencl_events *events)
@@ -65,11 +63,13 @@ static void free_blocks(struct opencl_events *events)
     }
 }
 
-bool opencl_events_sleep(struct opencl_events *events, const struct timespec *until)
+bool opencl_events_sleep(struct opencl_events *events, uint64_t end_ns)
 {
     int cancel;
+    struct timespec end = { .tv_sec = (time_t)(end_ns / 1000000000u),
+                            .tv_nsec = (long)(end_ns % 1000000000u) };
     (void)pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-    int error = pthread_cond_timedwait(&events->changed, &events->lock, until);
+    int error = pthread_cond_timedwait(&events->changed, &events->lock, &end);
     (void)pthread_setcancelstate(cancel, NULL);
     return error != ETIMEDOUT;
 }
@@ -78,9 +78,9 @@ bool opencl_events_sleep(struct opencl_events *events, const struct timespec *un
  * stays. */
 bool opencl_events_fini(struct opencl_events *events)
 {
-    struct timespec end = opencl_events_deadline(LAST_CALLBACK_NS);
+    uint64_t end_ns = opencl_events_end_ns(LAST_CALLBACK_NS);
     pthread_mutex_lock(&events->lock);
-    while (events->n_watched > 0 && opencl_events_sleep(events, &end))
+    while (events->n_watched > 0 && opencl_events_sleep(events, end_ns))
         continue;
     bool is_quiet = events->n_watched == 0;
     pthread_mutex_unlock(&events->lock);

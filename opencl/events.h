@@ -8,7 +8,6 @@
 #include <CL/cl.h>
 #include <pthread.h>
 #include <stdbool.h>
-#include <time.h>
 
 struct cohort_event {
     cl_event cl;
@@ -52,11 +51,11 @@ cl_int opencl_events_watch(cohort_event *event);
 
 uint64_t opencl_events_now_ns(void); /* CLOCK_MONOTONIC */
 
-/* Until something has changed, or that time has come: then false. A thread that is cancelled meanwhile
- * ends later, for here it holds the lock. held: lock */
-bool opencl_events_sleep(struct opencl_events *events, const struct timespec *until);
+/* The time on that clock at which timeout_ns from now have passed. */
+uint64_t opencl_events_end_ns(uint64_t timeout_ns);
 
-/* The time on CLOCK_MONOTONIC at which timeout_ns from now have passed. */
-struct timespec opencl_events_deadline(uint64_t timeout_ns);
+/* Until something has changed, or that time has come: then false. A thread that is cancelled
+ * meanwhile ends later, for here it holds the lock. held: lock */
+bool opencl_events_sleep(struct opencl_events *events, uint64_t end_ns);
 
 #endif
