@@ -113,8 +113,7 @@ void cohort_content_lend(cohort_content *content, const void *memory, void *leas
     content->source = memory;
     content->owned = lease;
     content->give_back = give_back;
-    content->source_epoch = ++content->places.epoch;
-    content->state = COHORT_CONTENT_FILLED;
+    content->source_epoch = cohort_content_renew(content);
 }
 
 /* The program may change its memory at any time: the bytes of this moment are what the call was
@@ -204,8 +203,7 @@ cohort_buffer *cohort_content_place_write(cohort_content *content, cohort_execut
 
 void cohort_content_foresee(cohort_content *content, int32_t device)
 {
-    ++content->places.epoch;
-    content->state = COHORT_CONTENT_FILLED;
+    (void)cohort_content_renew(content);
     cohort_content_foresee_copy(content, device);
 }
 

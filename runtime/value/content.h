@@ -21,7 +21,7 @@ typedef struct cohort_content {
      * cache line that it begins is all that a call which repeats reads. */
     _Alignas(64) uint64_t form;
     cohort_places places;
-    cohort_content_state state; /* by count_write and _lend, or _become */
+    cohort_content_state state; /* by _renew, or _become */
     cohort_dtype dtype;         /* this and the next two by _take_shape */
     int64_t item_bytes;
     cohort_extents extents;
@@ -36,6 +36,13 @@ typedef struct cohort_content {
 static inline bool cohort_content_has_source(const cohort_content *content)
 {
     return content->source != NULL && content->source_epoch == content->places.epoch;
+}
+
+/* FILLED from now on, with what nobody has yet: whoever is to have it gets this epoch, the newest. */
+static inline uint64_t cohort_content_renew(cohort_content *content)
+{
+    content->state = COHORT_CONTENT_FILLED;
+    return ++content->places.epoch;
 }
 
 /* Not FILLED any more, but EMPTY, ABSENT or LOST. */
@@ -91,8 +98,7 @@ cohort_buffer *cohort_content_place_write(cohort_content *content, cohort_execut
 /* That place is written anew: it alone is the newest. */
 static inline void cohort_content_count_write(cohort_content *content, cohort_place *place)
 {
-    place->epoch = place->result = ++content->places.epoch;
-    content->state = COHORT_CONTENT_FILLED;
+    place->epoch = place->result = cohort_content_renew(content);
 }
 
 /* In a trial, in place of place_write and place_copy: what is noted there, and no more. */

@@ -161,7 +161,7 @@ static void restore_content(const content_form *form)
     cohort_content *c = form->content;
     cohort_content_take_shape(c, form->dtype, form->item_bytes, &form->extents);
     if (form->state == COHORT_CONTENT_FILLED)
-        c->state = form->state;
+        (void)cohort_content_renew(c);
     else
         cohort_content_become(c, form->state);
     c->places.epoch = form->epoch;

@@ -32,8 +32,7 @@ static void foresee_number(cohort_value *value, double number)
     value->kind = COHORT_PLAIN_VALUE;
     cohort_content_take_shape(content, COHORT_F64, cohort_dtype_bytes(COHORT_F64),
                               &(cohort_extents){ .rank = 0 });
-    content->source_epoch = ++content->places.epoch;
-    content->state = COHORT_CONTENT_FILLED;
+    content->source_epoch = cohort_content_renew(content);
 }
 
 static cohort_status set_number(cohort_value *value, const cohort_argument *content)
