@@ -25,6 +25,9 @@ check_workers() {
         ranks "$n" "$builddir/tests/cluster_workers" bits "$replicas"
         quiet "$mpi, $n ranks, $replicas replicas: the bits of one process"
     done
+    # More roots than are combined at once, and so has a half of the tree: no replicas of a worker are large nodes of it.
+    ranks 24 "$builddir/tests/cluster_workers" hosted 3,62,61,51,62,16,11,23,56,18,58,57 reduce_many_roots
+    quiet "$mpi, 24 ranks, 956 replicas, 134 roots: the bits of one process"
     # Devices that do not show their memory, of all ranks, beside one that does, and of one rank alone.
     own_path=$COHORT_PLUGIN_PATH
     COHORT_PLUGIN_PATH=$COHORT_PLUGIN_PATH:$builddir/plugins/.libs

@@ -4,7 +4,9 @@
  *
  *     cluster_workers bits R        R replicas in all
  *     cluster_workers bits R PART   of all that is done only this part; "": all
- *     cluster_workers bits R PART DEVICES   the workers' devices, of which each has a list; else host:0 */
+ *     cluster_workers bits R PART DEVICES   the workers' devices, of which each has a list; else host:0
+ *     cluster_workers hosted N,... PART   worker 0 hosts the first number of replicas on host:0, and so on;
+ *                                         where there are more workers, from the first one again */
 #include "config.h"
 
 #include <cohort/cohort.h>
@@ -14,11 +16,12 @@
 
 #include "tests/cluster_process.h"
 
-enum { MAX_REPLICAS = 64, MAX_ITEMS = 2048, NAME_BYTES = 80, ROOM = 1 << 20, WIDTH = 5 };
+enum { MAX_REPLICAS = 1024, MAX_ITEMS = 2048, NAME_BYTES = 80, ROOM = 1 << 20, WIDTH = 5 };
 
 static int replicas, own_first, own_count; /* R; those of this process */
 static const char *only;                   /* a part, or NULL */
 static const char *devices;                /* of the workers */
+static bool is_hosted;                     /* each worker says how many replicas it hosts */
 static int pass;                           /* 0: over the workers, 1: in this process */
 
 /* ------------------------------------------------------------------ what is compared */
@@ -358,6 +361,26 @@ static void reduce_small(cohort_strategy *s)
         cohort_value_destroy(x);
     }
     cohort_value_destroy(into);
+}
+
+/* Roots of few elements are noted, others cross whole, or in slices. */
+static void reduce_many_roots(cohort_strategy *s)
+{
+    enum { LISTED = 4 };
+    static const int64_t sizes[LISTED] = { 3, 300, 1000, 9001 };
+    cohort_value *x[LISTED], *into[LISTED];
+    for (int i = 0; i < LISTED; i++) {
+        x[i] = make_flat(s, i == 1 ? COHORT_F64 : COHORT_F32, sizes[i], (uint64_t)(400 + i));
+        into[i] = make_empty(s);
+        for (int op = COHORT_SUM; op <= COHORT_MEAN; op++)
+            reduce_one(
+                s, (cohort_reduce_op)op, x[i], COHORT_NO_AXIS,
+                named("%s of %d from many roots", op_name((cohort_reduce_op)op), (int)sizes[i]));
+    }
+    must(cohort_reduce_list(COHORT_SUM, x, LISTED, COHORT_NO_AXIS, into) == COHORT_OK,
+         "a list is reduced from many roots");
+    for (int i = 0; i < LISTED; i++)
+        note_value(named("entry %d of a list from many roots", i), into[i]);
 }
 
 static void reduce_dtypes(cohort_strategy *s)
@@ -1506,6 +1529,7 @@ static const struct part {
     void (*run)(cohort_strategy *s);
 } all_parts[] = { { "reduce_sizes", reduce_sizes },
                   { "reduce_small", reduce_small },
+                  { "reduce_many_roots", reduce_many_roots },
                   { "reduce_dtypes", reduce_dtypes },
                   { "reduce_axes", reduce_axes },
                   { "reduce_weighed", reduce_weighed },
@@ -1562,7 +1586,8 @@ static int compare_bits(cohort_resolver *resolver)
     const cohort_strategy_options options[] = {
         { .name = "multi-worker-mirrored",
           .devices = devices,
-          .replicas = replicas,
+          .replicas = is_hosted ? own_count : replicas,
+          .hosted = is_hosted ? &own_count : NULL,
           .resolver = resolver },
         { .name = "mirrored", .devices = "host:0", .replicas = replicas }
     };
@@ -1579,20 +1604,40 @@ static int compare_bits(cohort_resolver *resolver)
     return digests[0] == digests[1] ? 0 : 1;
 }
 
+/* R replicas, as a strategy hosts them. */
+static void share(const char *text)
+{
+    replicas = atoi(text);
+    own_count = replicas / size + (rank < replicas % size);
+    own_first = rank * (replicas / size) + (rank < replicas % size ? rank : replicas % size);
+}
+
+static void host(const char *list)
+{
+    const char *next = list;
+    is_hosted = true;
+    for (int worker = 0; worker < size; worker++) {
+        char *end;
+        const int n = (int)strtol(next, &end, 10);
+        own_first = worker == rank ? replicas : own_first;
+        own_count = worker == rank ? n : own_count;
+        replicas += n;
+        next = *end == ',' ? end + 1 : list;
+    }
+}
+
 int main(int argc, char **argv)
 {
-    must(argc >= 3 && strcmp(argv[1], "bits") == 0, "usage: cluster_workers bits R [PART]");
-    replicas = atoi(argv[2]);
+    must(argc >= 3, "usage: cluster_workers bits R [PART [DEVICES]], or hosted N,... [PART]");
     only = argc > 3 && argv[3][0] != '\0' ? argv[3] : NULL;
     devices = argc > 4 ? argv[4] : "host:0";
     cohort_resolver *resolver = cohort_resolver_mpi(COHORT_MPI_WORLD);
     must(resolver != NULL, "a resolver of MPI is made");
     rank = cohort_resolver_task_id(resolver);
     size = cohort_resolver_num_tasks(resolver, "worker");
-    must(rank >= 0 && size > 0 && replicas >= size && replicas <= MAX_REPLICAS,
-         "there is a replica for each process");
-    own_count = replicas / size + (rank < replicas % size);
-    own_first = rank * (replicas / size) + (rank < replicas % size ? rank : replicas % size);
+    must(rank >= 0 && size > 0, "this is one of some processes");
+    (strcmp(argv[1], "hosted") == 0 ? host : share)(argv[2]);
+    must(replicas >= size && replicas <= MAX_REPLICAS, "there is a replica for each process");
     const int status = compare_bits(resolver);
     cohort_resolver_destroy(resolver);
     return status;

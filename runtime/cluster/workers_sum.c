@@ -33,8 +33,7 @@ typedef struct sum {
     size_t noted,
         roots_from;        /* in a record's note: its own, and its roots; 0: they are not there */
     const void **pointers; /* [roots]: those elements of each; NULL: it does not contribute */
-    void **made;           /* nodes that were combined before the last; [n_made] */
-    int32_t n_made;
+    char *next_node;       /* room for the next node that is combined before the last */
 } sum;
 
 typedef struct sums {
@@ -42,7 +41,7 @@ typedef struct sums {
     sum *list; /* [n] */
     int32_t n;
     const void **pointers; /* of all */
-    void **made;           /* of one after the other */
+    size_t node_bytes;     /* of the workers' room, for nodes of one sum after the other */
     size_t note_bytes;
     char text[COHORT_WORKERS_NOTE];
 } sums;
@@ -219,14 +218,48 @@ static bool grow_room(cohort_workers *w, size_t bytes)
     return true;
 }
 
-/* Of all roots of a sum. False: more than memory can be. */
-static bool add_rooms(const sum *s, uint64_t *bytes)
+/* Of so many roots, or other nodes, of a sum. False: more than memory can be. */
+static bool add_rooms(const sum *s, int32_t n, uint64_t *bytes)
 {
-    uint64_t n = (uint64_t)s->workers->n, more;
-    uint64_t most = is_sliced(s) ? s->bytes / n + LINE_BYTES : s->bytes;
-    return is_inline(s) ||
-           (!__builtin_mul_overflow(room_of(most), (uint64_t)s->workers->n_roots, &more) &&
-            !__builtin_add_overflow(*bytes, more, bytes) && *bytes < SIZE_MAX);
+    uint64_t slices = (uint64_t)s->workers->n, more;
+    uint64_t most = is_sliced(s) ? s->bytes / slices + LINE_BYTES : s->bytes;
+    return !__builtin_mul_overflow(room_of(most), (uint64_t)n, &more) &&
+           !__builtin_add_overflow(*bytes, more, bytes) && *bytes < SIZE_MAX;
+}
+
+/* Roots first .. end - 1 are all of a node of the tree. */
+typedef struct node {
+    int32_t first, end;
+} node;
+
+/* Nodes below this one that are combined before it (collect), where all roots contribute; of fewer
+ * that do, no others are. */
+static int32_t nodes_before(const cohort_workers *w, node n)
+{
+    if (n.end - n.first <= (int32_t)COHORT_MAX_TERMS)
+        return 0;
+    const int32_t middle = cohort_roots_middle(w->roots, n.first, n.end);
+    const node left = { n.first, middle }, right = { middle, n.end };
+    return (left.end - left.first > 1) + nodes_before(w, left) + (right.end - right.first > 1) +
+           nodes_before(w, right);
+}
+
+/* Roots that come from others have each a room of its own; nodes are of one sum at a time. */
+static bool measure_rooms(sums *all, uint64_t *out_bytes)
+{
+    const cohort_workers *w = all->workers;
+    const int32_t nodes = nodes_before(w, (node){ 0, w->n_roots });
+    uint64_t roots = 0, most = 0;
+    bool is_possible = true;
+    for (int32_t i = 0; i < all->n && is_possible; i++) {
+        const sum *s = &all->list[i];
+        uint64_t bytes = 0;
+        is_possible =
+            add_rooms(s, is_inline(s) ? 0 : w->n_roots, &roots) && add_rooms(s, nodes, &bytes);
+        most = bytes > most ? bytes : most;
+    }
+    all->node_bytes = (size_t)most;
+    return is_possible && !__builtin_add_overflow(roots, most, out_bytes) && *out_bytes < SIZE_MAX;
 }
 
 /* Of the crossing, or of the slices that follow it. */
@@ -245,13 +278,10 @@ static int32_t most_messages(const sums *all)
 }
 
 /* Before anybody is met: nobody waits then for one who has none. */
-static cohort_status make_rooms(const sums *all, const char *call)
+static cohort_status make_rooms(sums *all, const char *call)
 {
     uint64_t bytes = 0;
-    bool has_room = true;
-    for (int32_t i = 0; i < all->n && has_room; i++)
-        has_room = add_rooms(&all->list[i], &bytes);
-    if (has_room && grow_room(all->workers, (size_t)bytes) &&
+    if (measure_rooms(all, &bytes) && grow_room(all->workers, (size_t)bytes) &&
         cohort_messages_reserve(&all->workers->messages, (size_t)most_messages(all)) >= 0)
         return COHORT_OK;
     return cohort_error_prefix(cohort_error_memory("a reduction over workers"), "%s", call);
@@ -298,11 +328,6 @@ typedef struct term_list {
     uint32_t n;
 } term_list;
 
-/* Roots first .. end - 1 are all of a node of the tree. */
-typedef struct node {
-    int32_t first, end;
-} node;
-
 static int32_t terms_of(const sum *s, node n)
 {
     int32_t terms = 0;
@@ -336,10 +361,8 @@ static cohort_status add_made(sum *s, node n, term_list *list)
 {
     term_list own; /* not cleared: it is large */
     own.n = 0;
-    void *into = cohort_allocate(s->count, s->item);
-    if (into == NULL)
-        return cohort_error_memory("a reduction over workers");
-    s->made[s->n_made++] = into;
+    void *into = s->next_node;
+    s->next_node += room_of(s->count * s->item);
     cohort_status status = collect(s, n, &own);
     if (status >= 0)
         status = fold(s, &own, 1, into);
@@ -378,12 +401,10 @@ static cohort_status combine(sum *s)
 {
     term_list list; /* not cleared: it is large */
     list.n = 0;
+    s->next_node = s->workers->room;
     cohort_status status = collect(s, (node){ 0, s->workers->n_roots }, &list);
     if (status >= 0 && list.n > 0 && s->count > 0)
         status = fold(s, &list, s->what->divisor, (char *)s->what->into + s->first * s->item);
-    for (int32_t i = 0; i < s->n_made; i++)
-        cohort_free(s->made[i]);
-    s->n_made = 0;
     return status;
 }
 
@@ -406,7 +427,7 @@ static void begin_gathering(const sum *s)
 /* Roots to where they are combined. */
 static cohort_status cross(const sums *all, const char *call)
 {
-    char *room = all->workers->room;
+    char *room = all->workers->room + all->node_bytes;
     for (int32_t i = 0; i < all->n; i++) {
         sum *s = &all->list[i];
         if (is_inline(s)) {
@@ -451,8 +472,7 @@ static sum sum_of(const sums *all, const cohort_workers_sum *what, const void **
                   .item = item,
                   .bytes = what->count * item,
                   .count = what->count,
-                  .pointers = pointers,
-                  .made = all->made };
+                  .pointers = pointers };
 }
 
 static cohort_status begin(sums *all, cohort_workers *w, const cohort_workers_sum what[], int32_t n)
@@ -462,8 +482,7 @@ static cohort_status begin(sums *all, cohort_workers *w, const cohort_workers_su
     all->n = n;
     all->list = cohort_allocate((size_t)n, sizeof *all->list);
     all->pointers = cohort_allocate((size_t)n * roots, sizeof *all->pointers);
-    all->made = cohort_allocate(roots, sizeof *all->made);
-    if (all->list == NULL || all->pointers == NULL || all->made == NULL)
+    if (all->list == NULL || all->pointers == NULL)
         return cohort_error_memory("a reduction over workers");
     for (int32_t i = 0; i < n; i++)
         all->list[i] = sum_of(all, &what[i], all->pointers + (size_t)i * roots);
@@ -476,7 +495,6 @@ static void end(const sums *all)
 {
     cohort_free(all->list);
     cohort_free(all->pointers);
-    cohort_free(all->made);
 }
 
 cohort_status cohort_workers_combine(cohort_workers *w, const cohort_workers_sum what[], int32_t n)
