@@ -6,7 +6,8 @@
  *
  *   cluster_faults call       it makes another call
  *   cluster_faults shape      it reduces another shape
- *   cluster_faults list       its list is longer; one value of it has another shape
+ *   cluster_faults list       its list is longer; one value of it has another shape; it has another
+ *                             axis, or is for another result
  *   cluster_faults program    in a recorded step it has another shape, or runs what it cannot
  *   cluster_faults weights    its weights have another rank
  *   cluster_faults function   it combines with another function
@@ -41,7 +42,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { ITEMS = 6 };
+enum { ITEMS = 6, LISTED = 40 }; /* more than are surveyed in one meeting */
 
 static cohort_resolver *workers;
 static const cohort_array zero = { .dtype = COHORT_F32 };
@@ -123,23 +124,28 @@ static void shape(void)
     cohort_strategy_destroy(s);
 }
 
-static cohort_status list_of(cohort_strategy *s, int n, int last)
+static cohort_status list_of(cohort_strategy *s, cohort_reduce_op op, int axis, int n, int last)
 {
-    cohort_value *x[3], *into[3];
+    cohort_value *x[LISTED], *into[LISTED];
     for (int i = 0; i < n; i++) {
         x[i] = cohort_value_from_function(s, ones, i == n - 1 ? &last : &(int){ ITEMS });
         into[i] = cohort_value_create(s);
     }
-    return cohort_reduce_list(COHORT_SUM, x, n, COHORT_NO_AXIS, into);
+    return cohort_reduce_list(op, x, n, axis, into);
 }
 
 static void list(void)
 {
     cohort_strategy *s = make("host:0", COHORT_ROLLBACK_ON);
-    told(s, list_of(s, rank == 1 ? 3 : 2, ITEMS));
+    told(s, list_of(s, COHORT_SUM, COHORT_NO_AXIS, rank == 1 ? 3 : 2, ITEMS));
     recovers(s);
-    told(s, list_of(s, 2, rank == 1 ? 2 * ITEMS : ITEMS));
+    told(s, list_of(s, COHORT_SUM, COHORT_NO_AXIS, LISTED, rank == 1 ? 2 * ITEMS : ITEMS));
     recovers(s);
+    told(s, list_of(s, COHORT_SUM, rank == 1 ? 0 : COHORT_NO_AXIS, 2, ITEMS));
+    recovers(s);
+    told(s, list_of(s, rank == 1 ? COHORT_MEAN : COHORT_SUM, COHORT_NO_AXIS, 2, ITEMS));
+    recovers(s);
+    must(list_of(s, COHORT_MEAN, 0, LISTED, 2 * ITEMS) == COHORT_OK, "then a list is reduced");
     cohort_strategy_destroy(s);
 }
 

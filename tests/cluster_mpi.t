@@ -142,10 +142,12 @@ check_faults() {
         "told: 0: cohort_reduce: worker 1 of 3 calls cohort_variable_create meanwhile" \
         "told: 1: cohort_variable_create: worker 0 of 3 calls cohort_reduce meanwhile"
     told shape 3 "so is another shape" "told: 2: cohort_reduce: the component of replica 1 is float32[12], that of replica 0 float32[6]"
-    told list 6 "so is a list of other values" "told: 0: cohort_reduce_list: worker 1 of 3 has a list of 3 values, worker 0 of 2" \
-        "told: 2: cohort_reduce_list: the component of replica 1 is float32[12], that of replica 0 float32[6]"
+    told list 12 "so is a list of other values" "told: 0: cohort_reduce_list: worker 1 of 3 has a list of 3 values, worker 0 of 2" \
+        "told: 2: cohort_reduce_list: value 39 of 40: the component of replica 1 is float32[12], that of replica 0 float32[6]" \
+        "told: 0: cohort_reduce_list: value 0 of 2: worker 1 of 3 reduces along other axes than worker 0" \
+        "told: 0: cohort_reduce_list: worker 1 of 3 reduces 6 elements of float32 by sum, divided by 3, worker 0 6 elements of float32 by sum; all workers"
     told program 6 "so is a shape in a recorded step, whose sums cross together" \
-        "told: 0: step 3 of a program: calls 2 to 6: cohort_reduce: " "the component of replica 1 is float32[3], that of replica 0 float32[6]" \
+        "told: 0: step 3 of a program: calls 2 to 6: cohort_reduce: value 1 of 3: the component of replica 1 is float32[3], that of replica 0 float32[6]" \
         "told: 1: step 4 of a program: call 5, cohort_run: multiply, replica 1 on host:0: n is 3 elements" \
         "told: 2: step 4 of a program: calls 2 to 6: cohort_reduce: worker 1 of 3 has failed: step 4 of a program: call 5, cohort_run: "
     told weights 3 "so are weights of another rank" "told: 0: cohort_reduce_with: the weights of 2 workers are one number for each component, of 1 one for each element"

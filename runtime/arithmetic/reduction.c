@@ -18,6 +18,14 @@
 #include <stdbool.h>
 #include <string.h>
 
+/* From the list in cohort/codes.h, so that a new operation has its name at once. */
+const char *cohort_reduction_op_name(int64_t op)
+{
+#define OP_NAME(name, value, text) [value] = text,
+    static const char *const names[] = { COHORT_REDUCE_OPS(OP_NAME) };
+    return op >= COHORT_SUM && op <= COHORT_PROD ? names[op] : NULL;
+}
+
 /* A step of the program: push one term, or the fused tree over two, four or eight, then merge. */
 typedef struct group {
     uint32_t first, terms, merges;

@@ -6,6 +6,9 @@
 
 #include <cohort/plugin.h>
 
+/* "sum"; NULL: the number is no cohort_reduce_op. */
+const char *cohort_reduction_op_name(int64_t op);
+
 /* As reduce_native of cohort_host: combine elements [first, first + count). Every addition is
  * rounded to the type; integers wrap; float16 and bfloat16 round to nearest even each time; a NaN
  * wins MIN and MAX; MIN and MAX of bool are "and" and "or", and it has no other; complex types have

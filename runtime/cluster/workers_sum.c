@@ -11,6 +11,7 @@
 
 #include <cohort/array.h>
 
+#include <stdio.h>
 #include <string.h>
 
 /* Measured on two processes of one machine: roots of more bytes are faster in slices. */
@@ -68,20 +69,31 @@ static bool reduces_the_same(const note *a, const note *b)
            a->divisor == b->divisor;
 }
 
+/* A mean is a sum that is divided. */
+enum { WORDS = 96 };
+static const char *describe(const note *n, char out[WORDS])
+{
+    const char *op = cohort_reduction_op_name(n->op);
+    int used = snprintf(out, WORDS, "%llu elements of %s by %s", (unsigned long long)n->count,
+                        cohort_dtype_name((cohort_dtype)n->dtype), op != NULL ? op : "?");
+    if (n->divisor != 1 && used < WORDS)
+        (void)snprintf(out + used, WORDS - (size_t)used, ", divided by %llu",
+                       (unsigned long long)n->divisor);
+    return out;
+}
+
 static cohort_status compare(const sum *s, const note *mine)
 {
     const cohort_workers *w = s->workers;
+    char a[WORDS], b[WORDS];
     for (int32_t i = 0; i < w->n; i++) {
         note n = note_of(s, i);
         if (!reduces_the_same(&n, mine))
             return cohort_error_set(COHORT_EINVAL,
-                                    "%s: worker %d of %d reduces %llu elements of %s, worker %d "
-                                    "%llu of %s; all workers "
+                                    "%s: worker %d of %d reduces %s, worker %d %s; all workers "
                                     "reduce the same",
-                                    s->what->call, i, w->n, (unsigned long long)n.count,
-                                    cohort_dtype_name((cohort_dtype)n.dtype), w->rank,
-                                    (unsigned long long)mine->count,
-                                    cohort_dtype_name((cohort_dtype)mine->dtype));
+                                    s->what->call, i, w->n, describe(&n, a), w->rank,
+                                    describe(mine, b));
     }
     return COHORT_OK;
 }

@@ -6,6 +6,7 @@
 
 #include "runtime/reduce/plan.h"
 
+#include "runtime/arithmetic/reduction.h"
 #include "runtime/base/dtype.h"
 #include "runtime/base/error.h"
 #include "runtime/operation/integers.h"
@@ -13,14 +14,6 @@
 #include <string.h>
 
 /* ------------------------------------------------------------------ which reductions there are */
-
-/* From the list in cohort/codes.h, so that a new operation has its name at once. */
-static const char *op_name(cohort_reduce_op op)
-{
-#define OP_NAME(name, value, text) [value] = text,
-    static const char *const names[] = { COHORT_REDUCE_OPS(OP_NAME) };
-    return op >= COHORT_SUM && op <= COHORT_PROD ? names[op] : NULL;
-}
 
 /* Complex numbers have no order, bool has no arithmetic, and of a struct nothing is known. */
 #define BIT(dtype) (UINT32_C(1) << COHORT_##dtype)
@@ -37,7 +30,7 @@ const uint32_t cohort_reduce_dtypes[COHORT_PROD + 1] = { [COHORT_SUM] = NUMBERS,
 
 cohort_status cohort_reduce_check_op(cohort_reduce_op op, cohort_dtype dtype, const char *call)
 {
-    const char *name = op_name(op);
+    const char *name = cohort_reduction_op_name(op);
     if (name == NULL)
         return cohort_error_set(COHORT_EINVAL,
                                 "%s: %d is no reduction; COHORT_SUM, MEAN, MIN, MAX or PROD", call,

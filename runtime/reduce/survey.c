@@ -126,8 +126,6 @@ static cohort_status add_note(const char *call, const cohort_survey_note *n, coh
 {
     cohort_component c = component_of(n);
     cohort_status status = COHORT_OK;
-    if (n->axes != out->axes)
-        return cohort_error_set(COHORT_EINVAL, "%s: workers reduce along different axes", call);
     if (n->n_contributing == 0)
         return COHORT_OK;
     if (out->n_contributing == 0)
@@ -157,6 +155,16 @@ static cohort_status compare_numbers(const char *call, const cohort_workers *w, 
     return COHORT_OK;
 }
 
+static cohort_status compare_axes(const char *call, const cohort_workers *w, int32_t worker,
+                                  const cohort_survey_note *theirs, const cohort_survey *mine)
+{
+    return theirs->axes == mine->axes
+               ? COHORT_OK
+               : cohort_error_set(COHORT_EINVAL,
+                                  "%s: worker %d of %d reduces along other axes than worker %d",
+                                  call, (int)worker, (int)w->n, (int)w->rank);
+}
+
 /* What all have noted of the survey at this place in their notes. */
 static cohort_status add_up(const char *call, const cohort_workers *w, size_t place,
                             cohort_survey *out)
@@ -167,23 +175,39 @@ static cohort_status add_up(const char *call, const cohort_workers *w, size_t pl
     out->n_contributing = out->along = 0;
     for (int32_t i = 0; i < w->n && status >= 0; i++) {
         memcpy(&n, (const char *)cohort_workers_note(w, i) + place * sizeof n, sizeof n);
-        status = add_note(call, &n, out, &first);
+        status = compare_axes(call, w, i, &n, out);
+        if (status >= 0)
+            status = add_note(call, &n, out, &first);
     }
     return status;
 }
 
+/* Of a list: an error is found once more, by the value's place there. */
+static cohort_status add_up_value(const char *call, const cohort_workers *w, size_t place,
+                                  int64_t value, int64_t all, cohort_survey *out)
+{
+    char name[128];
+    cohort_status status = add_up(call, w, place, out);
+    if (status >= 0 || all == 1)
+        return status;
+    (void)snprintf(name, sizeof name, "%s: value %lld of %lld", call, (long long)value,
+                   (long long)all);
+    return add_up(name, w, place, out);
+}
+
+/* The surveys of n values of a list, of which the first is number `from`. */
 static cohort_status join_some(const char *call, const cohort_strategy *s,
-                               cohort_survey *const surveys[], size_t n, int64_t all)
+                               cohort_survey *const surveys[], int64_t from, size_t n, int64_t all)
 {
     cohort_workers *w = s->workers;
     cohort_survey_note mine[NOTES_MOST]; /* not cleared: it is large */
     for (size_t i = 0; i < n; i++)
-        mine[i] = note_of(s, surveys[i], all);
+        mine[i] = note_of(s, surveys[from + (int64_t)i], all);
     cohort_status status = cohort_workers_meet(w, call, mine, n * sizeof *mine);
     if (status >= 0)
         status = compare_numbers(call, w, all);
     for (size_t i = 0; i < n && status >= 0; i++)
-        status = add_up(call, w, i, surveys[i]);
+        status = add_up_value(call, w, i, from + (int64_t)i, all, surveys[from + (int64_t)i]);
     return status;
 }
 
@@ -195,7 +219,7 @@ cohort_status cohort_survey_join(const char *call, const cohort_strategy *s,
     cohort_status status = COHORT_OK;
     for (int64_t i = 0; i < n && status >= 0 && s->workers != NULL; i += NOTES_MOST) {
         int64_t left = n - i;
-        status = join_some(call, s, surveys + i, left < NOTES_MOST ? (size_t)left : NOTES_MOST, n);
+        status = join_some(call, s, surveys, i, left < NOTES_MOST ? (size_t)left : NOTES_MOST, n);
     }
     return status;
 }

@@ -33,7 +33,8 @@ cohort_status cohort_survey_make(const char *call, const cohort_strategy *strate
 
 /* The same in two parts, so that workers meet once for several: look is of this worker alone; join
  * makes n surveys, at least 1, those of all workers, and does nothing where there is one.
- * COHORT_EINVAL with "call: ...", from join also: workers have other numbers of them. */
+ * COHORT_EINVAL with "call: ...", from join also: workers have other numbers of them; where there are
+ * several it is "call: value 3 of 6: ...". */
 cohort_status cohort_survey_look(const char *call, const cohort_strategy *strategy,
                                  const cohort_operand *operand, const int32_t axes[],
                                  int32_t n_axes, cohort_survey *out);

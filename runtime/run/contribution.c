@@ -5,6 +5,7 @@
 
 #include "runtime/run/contribution.h"
 
+#include "runtime/arithmetic/reduction.h"
 #include "runtime/value/operand.h"
 
 #include <stdio.h>
@@ -157,11 +158,9 @@ void cohort_contribution_hand_out(cohort_value *value, const cohort_content *sha
  * at it, when two replicas do not agree. */
 void cohort_contribution_describe_op(const cohort_rendezvous *rendezvous, char *out, size_t size)
 {
-#define OP_NAME(name, value, text) [value] = text,
-    static const char *const names[] = { COHORT_REDUCE_OPS(OP_NAME) };
-    bool is_known = rendezvous->op >= COHORT_SUM && rendezvous->op <= COHORT_PROD;
-    if (is_known)
-        (void)snprintf(out, size, "%s", names[rendezvous->op]);
+    const char *name = cohort_reduction_op_name(rendezvous->op);
+    if (name != NULL)
+        (void)snprintf(out, size, "%s", name);
     else
         (void)snprintf(out, size, "reduction %d", (int)rendezvous->op);
 }
