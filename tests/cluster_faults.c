@@ -31,7 +31,8 @@
  *   cluster_faults two        none does: two strategies in turns
  *   cluster_faults misled     its TF_CONFIG is none, or of another cluster
  *   cluster_faults contradiction  TF_CONFIG speaks of another cluster
- *   cluster_faults jobs       not all ranks are workers */
+ *   cluster_faults jobs       not all ranks are workers
+ *   cluster_faults kinds      it makes a strategy of another kind, or serves one */
 #include "config.h"
 
 #include <cohort/cohort.h>
@@ -556,6 +557,21 @@ static void jobs(void)
     cohort_strategy_destroy(s);
 }
 
+/* MPI's resolver says the same to all, and what each makes of it differs. */
+static void kinds(void)
+{
+    no_strategy(rank == 1 ? cohort_parameter_server(workers, NULL)
+                          : make("host:0", COHORT_ROLLBACK_ON));
+    if (rank == 1)
+        printf("told: %d: %s\n", cohort_server_run(workers, NULL) < 0, cohort_error_text());
+    else
+        no_strategy(make("host:0", COHORT_ROLLBACK_ON));
+    cohort_strategy *s = make("host:0", COHORT_ROLLBACK_ON);
+    must(s != NULL, "then all make the same");
+    all_is_well(s);
+    cohort_strategy_destroy(s);
+}
+
 static void misled(void)
 {
     static const char *const texts[] = {
@@ -660,7 +676,8 @@ int main(int argc, char **argv)
                   { "first_row", first_row },
                   { "misled", misled },
                   { "contradiction", contradiction },
-                  { "jobs", jobs } };
+                  { "jobs", jobs },
+                  { "kinds", kinds } };
     const char *part = argc == 2 ? argv[1] : "";
     workers = cohort_resolver_mpi(COHORT_MPI_WORLD);
     must(workers != NULL, "there is a cluster");

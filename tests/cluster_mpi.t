@@ -180,6 +180,9 @@ check_faults() {
         "worker 1 of 3 has failed: step function number_own"
     told refused 3 "so is a value that nothing has written on one rank" \
         "told: 0: number_rows: worker 1 of 3 has failed: number_rows: "
+    told kinds 6 "so is a strategy of another kind, at once" \
+        "told: 0: strategy: worker 1 of 3 has failed: strategy: the cluster has no job ps" \
+        "told: 2: strategy: worker 1 of 3 has failed: cohort_server_run: the cluster has no job ps"
     export COHORT_JOBS
     COHORT_JOBS=worker=2,evaluator=1
     told jobs 3 "workers beside an evaluator know at once that they are not all" \

@@ -223,8 +223,6 @@ static void refusals(void)
     (void)cohort_strategy_recover(s);
     reads(v, (float[]){ 1, 2 }, 2, "and nothing has changed");
     cohort_strategy_destroy(s);
-    must(cohort_server_run(cluster, NULL) == COHORT_EINVAL, "a worker is no server");
-    must(strstr(cohort_error_text(), "those of job ps are servers") != NULL, "and is told");
     must(cohort_strategy_create(&(cohort_strategy_options){ .staleness = 1 }) == NULL,
          "staleness is of parameter servers");
 }
@@ -430,6 +428,37 @@ static void contradict(void)
     must(joins(&two), "and then all go on");
 }
 
+/* One task makes another strategy than the others, or is no task of the kind that it takes itself
+ * for. Two workers, and a server. */
+typedef enum manner { USUAL, SERVES, IS_SERVED, IS_MIRRORED } manner;
+
+static void tells(int task, manner how, cohort_resolver *resolver)
+{
+    cohort_strategy *s = NULL;
+    cohort_status status = COHORT_EINVAL;
+    if (how == SERVES || (how == USUAL && task == 2))
+        status = cohort_server_run(resolver, NULL);
+    else
+        s = how == IS_MIRRORED ? cohort_multi_worker_mirrored(resolver, "host:0")
+                               : cohort_parameter_server(resolver, NULL);
+    must(s == NULL && status < 0, "no task has what others have not");
+    printf("told: %d: %s\n", task, cohort_error_text());
+}
+
+static void misplaced(void)
+{
+    static const char served[] = "\"worker\": [\"a:1\", \"b:1\"], \"ps\": [\"c:1\"]",
+                      mirrored[] = "\"worker\": [\"a:1\", \"b:1\", \"c:1\"]";
+    const int task = is_task("ps") ? 2 : worker;
+    tells(task, task == 1 ? SERVES : USUAL, cluster);
+    tells(task, task == 2 ? IS_SERVED : USUAL, cluster);
+    tells(task, task == 0 ? IS_MIRRORED : USUAL, cluster);
+    set_task(task == 0 ? mirrored : served, is_task("ps") ? "ps" : "worker", worker);
+    tells(task, task == 0 ? IS_MIRRORED : USUAL, NULL);
+    set_task(served, is_task("ps") ? "ps" : "worker", worker);
+    must(joins(NULL), "and then all go on");
+}
+
 /* One worker leaves early, the others go on. */
 static void leaves(void)
 {
@@ -494,6 +523,7 @@ static const struct mode {
               { "paces", paces, 1 },
               { "no-pace", no_pace, 1 },
               { "contradict", contradict, 0 },
+              { "misplaced", misplaced, 0 },
               { "busy", busy, 1 },
               { "busy-program", busy_program, 1 },
               { "evaluated", evaluated, 1 } };
@@ -511,11 +541,7 @@ static int is_mode(const struct mode *mode, const char *name)
 
 static void serve(const struct mode *mode)
 {
-    if (is_mode(mode, "refusals")) {
-        must(cohort_parameter_server(cluster, NULL) == NULL, "a server makes no such strategy");
-        must(strstr(cohort_error_text(), "calls cohort_server_run instead") != NULL, "and is told");
-    }
-    if (is_mode(mode, "contradict")) {
+    if (is_mode(mode, "contradict") || is_mode(mode, "misplaced")) {
         mode->run();
         return;
     }

@@ -33,6 +33,13 @@ check_wrong() {
         has "$out" "told: 1: strategy: parameter-server: parameter server 0 of 1 has failed: cohort_server_run: resolver 'tf_config' says that this is worker 1 of 3" "$mpi: one of a server"
         has "$out" "told: 0: strategy: the cluster of worker 0 of 2 is worker=2,ps=1,evaluator=0, of parameter server 0 of 1 worker=1,ps=2,evaluator=0" "$mpi: jobs that share the processes out in another way"
         has "$out" "told: 2: cohort_server_run: the placement of worker 0 of 2 is sharded(3, 0), of worker 1 of 2 sharded(2, 0)" "$mpi: and another placement"
+        tasks misplaced 2 1
+        is "$code:$(echo "$out" | grep -c '^told: ')" 0:12 "$mpi: a task that makes something else is told to all at once, and then all go on"
+        has "$out" "told: 0: strategy: parameter-server: worker 1 of 2 has failed: cohort_server_run: this process is task 1 of job 'worker'; those of job ps are servers" "$mpi: a worker that serves"
+        has "$out" "told: 1: strategy: parameter-server: parameter server 0 of 1 has failed: strategy: this process is parameter server 0 of 1, which calls cohort_server_run instead" "$mpi: a server that trains"
+        has "$out" "told: 2: cohort_server_run: parameter-server: worker 0 of 2 has failed: strategy: resolver 'mpi' says that this is worker 0 of 2, and MPI that it is rank 0 of 3" "$mpi: a worker that is mirrored, and not over all"
+        has "$out" "told: 0: strategy: worker 1 of 3 calls parameter-server meanwhile" "$mpi: and one that is mirrored over all, by a TF_CONFIG of its own"
+        has "$out" "told: 2: cohort_server_run: parameter-server: worker 0 of 2 calls strategy meanwhile" "$mpi: which servers are told of, too"
     else
         skip "$mpi: what one task has wrong is told to all, and then all go on" "configured without jansson"
     fi

@@ -74,7 +74,9 @@ extern "C" {
  *
  * All tasks come to it, or to cohort_server_run, within COHORT_TIMEOUT_WORKER, and compare the version
  * of Cohort and the jobs of the cluster, workers also placement and staleness: what differs, or what
- * one task is told wrong, is an error of all.
+ * one task is told wrong, is an error of all. So is a task that makes another strategy over workers
+ * (cohort_multi_worker_mirrored) than the others, or serves where it is a worker: a call that fails
+ * counts as one of those that all make in the same order.
  *
  * As cohort_strategy_create with the name "parameter-server", which also takes devices, replicas of
  * this worker, and staleness. An evaluator may create, gather and read variables; it writes none,

@@ -8,6 +8,7 @@
 
 #include "runtime/cluster/communicator.h"
 
+#include "runtime/base/kept.h"
 #include "runtime/base/library.h"
 #include "runtime/base/settings.h"
 #include "runtime/plugin/registry.h"
@@ -143,8 +144,10 @@ static bool is_allowed(const cohort_communicator *c)
 
 static void close_alone(cohort_communicator *c)
 {
-    if (is_allowed(c))
+    if (is_allowed(c) && !c->has_unread)
         c->ops->close(c->comm);
+    else
+        cohort_keep(c->comm);
     c->comm = NULL;
 }
 
@@ -218,29 +221,18 @@ cohort_status cohort_communicator_host(const cohort_communicator *c, int32_t ran
 
 enum { MOST_TAGS = 32768 };
 
-static cohort_status take_tag(cohort_communicator *c, int32_t *count, bool is_last,
-                              int32_t *out_tag)
+cohort_status cohort_communicator_take_tag(cohort_communicator *c, int32_t *out_tag)
 {
     pthread_mutex_lock(&asking);
-    bool is_left = c->tags + c->last_tags < MOST_TAGS;
-    *out_tag = is_last ? MOST_TAGS - 1 - *count : *count;
-    *count += is_left;
+    bool is_left = c->tags < MOST_TAGS;
+    *out_tag = c->tags;
+    c->tags += is_left;
     pthread_mutex_unlock(&asking);
     return is_left ? COHORT_OK
                    : cohort_error_set(COHORT_EINVAL,
                                       "%d strategies were made on this communicator; make a "
                                       "resolver of its own for the next",
                                       MOST_TAGS);
-}
-
-cohort_status cohort_communicator_take_tag(cohort_communicator *c, int32_t *out_tag)
-{
-    return take_tag(c, &c->tags, false, out_tag);
-}
-
-cohort_status cohort_communicator_take_last_tag(cohort_communicator *c, int32_t *out_tag)
-{
-    return take_tag(c, &c->last_tags, true, out_tag);
 }
 
 static cohort_status check_thread(const cohort_communicator *c)

@@ -16,8 +16,8 @@ typedef struct cohort_communicator {
     cohort_comm *comm;
     cohort_comm_info info;
     pthread_t opener;
-    int32_t tags;      /* that strategies have taken, of those from 0 on */
-    int32_t last_tags; /* that strategies with parameter servers have, from the last one down */
+    int32_t tags;    /* that strategies have taken */
+    bool has_unread; /* messages that nobody reads: MPI never has its name for another one */
 } cohort_communicator;
 
 /* Join the group of a handle (COHORT_MPI_WORLD: all that were started together), for which all its
@@ -31,22 +31,19 @@ cohort_status cohort_communicator_open(int32_t handle, cohort_communicator *out)
 /* An mpirun has started this process, or it has an MPI of its own. */
 bool cohort_communicator_is_started(void);
 
-/* That of a resolver of MPI; NULL of any other. */
+/* That of a resolver of MPI; NULL of any other, and of what is none. */
 cohort_communicator *cohort_communicator_of(const cohort_resolver *resolver);
 
-/* By any thread; where MPI allows only the one that opened it, memory of MPI's stays. */
+/* By any thread; where MPI allows only the one that opened it, or messages were left unread, memory of
+ * MPI's stays. */
 void cohort_communicator_close(cohort_communicator *communicator);
 
 cohort_status cohort_communicator_host(const cohort_communicator *communicator, int32_t rank,
                                        char *out, size_t bytes);
 
-/* The next tag that nobody has; COHORT_EINVAL: all 32,768 are taken. Any thread. */
+/* The next tag that nobody has; COHORT_EINVAL: all 32,768 are taken. Any thread. All processes take
+ * theirs for the same strategies, in the same order. */
 cohort_status cohort_communicator_take_tag(cohort_communicator *communicator, int32_t *out_tag);
-
-/* The same from the last one down, for strategies with parameter servers: these make no others, so
- * that their tags would be different ones. */
-cohort_status cohort_communicator_take_last_tag(cohort_communicator *communicator,
-                                                int32_t *out_tag);
 
 /* As of cohort_communicator_ops, by any thread that the engine allows (COHORT_EINVAL). test and
  * abandon: of this communicator. */

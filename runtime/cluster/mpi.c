@@ -104,7 +104,9 @@ static const cohort_resolver_ops ops = { .struct_size = sizeof ops,
 
 cohort_communicator *cohort_communicator_of(const cohort_resolver *resolver)
 {
-    return resolver->ops.destroy == destroy ? &((mpi *)resolver->user)->communicator : NULL;
+    bool is_there = cohort_handle_is(resolver, COHORT_HANDLE_RESOLVER);
+    return is_there && resolver->ops.destroy == destroy ? &((mpi *)resolver->user)->communicator
+                                                        : NULL;
 }
 
 /* asked: as cohort_jobs_read leaves it. */

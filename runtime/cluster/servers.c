@@ -115,14 +115,13 @@ cohort_status cohort_servers_stay(cohort_servers *s, const char *call)
 
 /* ------------------------------------------------------------------ joining and leaving */
 
-static cohort_status make(cohort_servers *s, cohort_communicator *communicator, int64_t staleness)
+static cohort_status make(cohort_servers *s, const cohort_communicator *communicator, int32_t tag,
+                          int64_t staleness)
 {
     s->messages = (cohort_messages){ .communicator = communicator,
                                      .ranks = &s->ranks,
+                                     .tag = tag,
                                      .limit_ns = cohort_setting_ns(COHORT_SETTING_TIMEOUT_WORKER) };
-    cohort_status status = cohort_communicator_take_last_tag(communicator, &s->messages.tag);
-    if (status < 0)
-        return status;
     s->is_asked = cohort_allocate((size_t)s->ranks.n_servers, sizeof *s->is_asked);
     if (s->is_asked == NULL)
         return cohort_error_memory("a strategy");
@@ -142,13 +141,16 @@ static void free_servers(void *servers)
 cohort_servers *cohort_servers_create(cohort_communicator *communicator, const cohort_ranks *ranks,
                                       int64_t staleness)
 {
+    int32_t tag; /* whatever fails here: the others have taken one, too */
+    if (cohort_communicator_take_tag(communicator, &tag) < 0)
+        return NULL;
     cohort_servers *s = cohort_allocate(1, sizeof *s);
     if (s == NULL) {
         (void)cohort_error_memory("a strategy");
         return NULL;
     }
     s->ranks = *ranks;
-    if (make(s, communicator, staleness) >= 0)
+    if (make(s, communicator, tag, staleness) >= 0)
         return s;
     cohort_servers_destroy(s);
     return NULL;

@@ -10,12 +10,10 @@
 #include "runtime/base/memory.h"
 #include "runtime/base/settings.h"
 
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { NO_OFFERS_FOR = 256 }; /* meetings, after an offer that was not taken */
-enum { HEAD_BYTES = offsetof(cohort_meeting, note) };
 _Static_assert(sizeof(cohort_meeting) <= COHORT_COMM_SHORT_BYTES, "a record is a short message");
 
 /* ------------------------------------------------------------------ making */
@@ -27,16 +25,12 @@ static cohort_status make(cohort_workers *w, cohort_communicator *c, const cohor
     w->messages = (cohort_messages){ .communicator = c,
                                      .ranks = ranks,
                                      .limit_ns = cohort_setting_ns(COHORT_SETTING_TIMEOUT_WORKER) };
-    cohort_status status = ranks != NULL ? cohort_communicator_take_last_tag(c, &w->messages.tag)
-                                         : cohort_communicator_take_tag(c, &w->messages.tag);
-    if (status < 0)
-        return status;
     w->first = cohort_allocate((size_t)w->n + 1, sizeof *w->first);
     w->all = cohort_allocate((size_t)w->n, sizeof *w->all);
     w->come = cohort_allocate((size_t)w->n, sizeof *w->come);
     w->has_left = cohort_allocate((size_t)w->n, sizeof *w->has_left);
     return w->first != NULL && w->all != NULL && w->come != NULL && w->has_left != NULL
-               ? COHORT_OK
+               ? cohort_communicator_take_tag(c, &w->messages.tag)
                : cohort_error_memory("a strategy");
 }
 
@@ -83,7 +77,7 @@ static void send_to_others(cohort_workers *w)
 {
     for (int32_t i = 0; i < w->n; i++)
         if (i != w->rank)
-            cohort_messages_send(&w->messages, i, &w->mine, HEAD_BYTES + w->note_bytes);
+            cohort_messages_send(&w->messages, i, &w->mine, COHORT_MEETING_HEAD + w->note_bytes);
 }
 
 static void receive_record(cohort_workers *w, int32_t from)
@@ -105,9 +99,9 @@ static cohort_status tell_no_record(const cohort_workers *w, int32_t from, const
 static cohort_status read_record(const cohort_workers *w, int32_t from, const char *call)
 {
     cohort_meeting *theirs = &w->all[from];
-    if (w->come[from] < HEAD_BYTES || theirs->mark != COHORT_MEETING_MARK)
+    if (w->come[from] < COHORT_MEETING_HEAD || theirs->mark != COHORT_MEETING_MARK)
         return tell_no_record(w, from, call);
-    uint64_t noted = w->come[from] - HEAD_BYTES;
+    uint64_t noted = w->come[from] - COHORT_MEETING_HEAD;
     uint64_t least =
         w->note_bytes > COHORT_WORKERS_TEXT ? w->note_bytes : (uint64_t)COHORT_WORKERS_TEXT;
     if (noted < least)
@@ -167,7 +161,7 @@ static cohort_status find_who_left(const cohort_workers *w, const char *call)
 
 static cohort_status exchange_meetings(cohort_workers *w, const char *call)
 {
-    memcpy(&w->all[w->rank], &w->mine, HEAD_BYTES + w->note_bytes);
+    memcpy(&w->all[w->rank], &w->mine, COHORT_MEETING_HEAD + w->note_bytes);
     for (int32_t i = 0; i < w->n; i++)
         if (i != w->rank)
             receive_record(w, i);

@@ -15,6 +15,8 @@
 #include "runtime/cluster/messages.h"
 #include "runtime/cluster/roots.h"
 
+#include <stddef.h>
+
 /* Most bytes that a worker notes when all meet, and of the text of its failure among them. A note
  * travels with its meeting in one message, so what fits into it saves a message; of more than 4 KiB
  * with its header, Open MPI asks the receiver before it sends them. */
@@ -22,6 +24,7 @@ enum { COHORT_WORKERS_NOTE = 3968, COHORT_WORKERS_TEXT = 192 };
 
 enum { COHORT_MEETING_RECOVERS = 1, COHORT_MEETING_LEAVES };
 #define COHORT_MEETING_MARK UINT32_C(0xc0407e57)
+#define COHORT_MEETING_HEAD offsetof(cohort_meeting, note)
 
 /* What opens every meeting: a record, of which as much of the note is sent as there is. */
 typedef struct cohort_meeting {
@@ -61,7 +64,8 @@ static inline int32_t cohort_workers_host(const cohort_workers *workers, int32_t
 }
 
 /* A tag of the communicator's for the messages of one strategy; workers make their strategies in
- * the same order. The communicator outlives it. NULL: COHORT_ENOMEM, or no tag is left.
+ * the same order. The communicator outlives it. NULL: COHORT_ENOMEM, or no tag is left; then none is
+ * taken either, and the others are to be told (refusal.h).
  *
  * ranks  of processes that are not all workers, which meet for a strategy with parameter servers;
  *        outlives it. NULL: all are workers */

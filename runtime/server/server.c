@@ -9,6 +9,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/base/settings.h"
 #include "runtime/base/thread.h"
+#include "runtime/cluster/refusal.h"
 #include "runtime/server/guest.h"
 #include "runtime/strategy/served.h"
 
@@ -50,7 +51,7 @@ static cohort_status open_room(server *s, const cohort_server_options *options)
         (cohort_counter){ .communicator = communicator,
                           .patience_ns = cohort_setting_ns(COHORT_SETTING_TIMEOUT_WORKER) / 4 * 3,
                           .room = &s->room };
-    cohort_status status = cohort_communicator_take_last_tag(communicator, &s->counter.tag);
+    cohort_status status = cohort_communicator_take_tag(communicator, &s->counter.tag);
     if (status >= 0)
         status = cohort_room_init(&s->room, options, &s->ranks);
     s->guests = cohort_allocate((size_t)s->n_guests, sizeof *s->guests);
@@ -183,8 +184,11 @@ cohort_status cohort_server_run(cohort_resolver *resolver, const cohort_server_o
     if (status < 0)
         return status;
     server *s = cohort_allocate(1, sizeof *s);
-    if (s == NULL)
-        return cohort_error_memory("a parameter server");
+    if (s == NULL) {
+        status = cohort_error_memory("a parameter server");
+        cohort_refusal_send_by(resolver, status);
+        return status;
+    }
     status = run(s, resolver, options != NULL ? options : &defaults);
     if (!s->is_left_open) {
         cohort_resolver_destroy(s->transport);

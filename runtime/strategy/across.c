@@ -6,6 +6,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/base/settings.h"
 #include "runtime/cluster/ranks.h"
+#include "runtime/cluster/refusal.h"
 #include "runtime/strategy/kind.h"
 #include "runtime/strategy/plugins_across.h"
 
@@ -29,9 +30,9 @@ static cohort_status begin(cohort_strategy *s)
     return s->workers != NULL ? COHORT_OK : cohort_error_status();
 }
 
-/* Is the cluster the one that was started? Of MPI's own resolver all processes know the same jobs,
- * and find alone what is wrong with them. Any other may be wrong in one process alone: the others
- * are joined before it is looked at, so that they can be told. */
+/* Is the cluster the one that was started? Of MPI's own resolver all processes know the same jobs.
+ * Any other may be wrong in one process alone: the others are joined before it is looked at, so that
+ * they can be told. */
 static cohort_status join_workers(cohort_strategy *s, int32_t n, int32_t id)
 {
     const cohort_membership *m = &s->membership;
@@ -57,18 +58,19 @@ static cohort_status join(cohort_strategy *s)
 }
 
 /* What this process is told of the cluster is wrong, as a TF_CONFIG of its own may be. The others
- * that mpirun has started may wait for it, and are reached for being told so. */
+ * that mpirun has started come to join theirs, too, and are told so. */
 static void reach_others(cohort_strategy *s, cohort_status status)
 {
     cohort_error_saved saved;
-    if (status >= 0 || s->workers != NULL || !cohort_communicator_is_started())
+    if (!cohort_communicator_is_started())
         return;
     cohort_error_save(&saved);
     if (s->transport == NULL)
         s->transport = cohort_resolver_mpi(COHORT_MPI_WORLD);
-    if (s->transport != NULL)
-        (void)begin(s);
+    bool has_begun = s->transport != NULL && begin(s) >= 0;
     cohort_error_restore(&saved);
+    if (s->transport != NULL && !has_begun)
+        cohort_refusal_send_by(s->transport, status);
 }
 
 cohort_status cohort_across_find(cohort_strategy *s, cohort_resolver *given)
@@ -76,14 +78,16 @@ cohort_status cohort_across_find(cohort_strategy *s, cohort_resolver *given)
     cohort_resolver *resolver = given != NULL ? given : default_resolver();
     if (resolver == NULL)
         return cohort_error_prefix(cohort_error_status(), "strategy");
-    bool is_of_mpi = cohort_communicator_of(resolver) != NULL;
     cohort_status status = cohort_membership_join(&s->membership, resolver, false);
-    if (given == NULL)
-        cohort_resolver_destroy(resolver);
     if (status >= 0 && (status = join(s)) < 0)
         (void)cohort_error_prefix(status, "strategy");
-    if (!is_of_mpi)
+    /* in a cluster of MPI's own the others may make a strategy of another kind meanwhile, or none */
+    if (status < 0 && s->workers == NULL && cohort_communicator_of(resolver) != NULL)
+        cohort_refusal_send_by(resolver, status);
+    else if (status < 0 && s->workers == NULL)
         reach_others(s, status);
+    if (given == NULL)
+        cohort_resolver_destroy(resolver);
     return status;
 }
 

@@ -4,6 +4,7 @@
 #include "runtime/strategy/served.h"
 
 #include "runtime/cluster/communicator.h"
+#include "runtime/cluster/refusal.h"
 #include "runtime/strategy/kind.h"
 
 #include <string.h>
@@ -26,6 +27,15 @@ static cohort_status check_role(const cohort_served_task *task, const cohort_mem
                                   (int)m->task_id, (int)ranks->n_servers);
 }
 
+static cohort_status check_staleness(const cohort_served_task *task)
+{
+    if (task->staleness >= 0)
+        return COHORT_OK;
+    return cohort_error_set(COHORT_EINVAL,
+                            "a staleness of %lld writes; 0 for no bound, or 1 and more",
+                            (long long)task->staleness);
+}
+
 /* As this process alone sees it. */
 static cohort_status find(const cohort_served_task *task, const cohort_membership *membership,
                           cohort_ranks *out_ranks, cohort_resolver **out_transport)
@@ -41,21 +51,13 @@ static cohort_status find(const cohort_served_task *task, const cohort_membershi
     status = cohort_ranks_connect(membership, size, out_transport);
     if (status >= 0)
         status = cohort_ranks_check(membership, size, out_ranks->rank, *out_transport);
-    return status < 0 ? status : check_role(task, membership, out_ranks);
+    if (status >= 0)
+        status = check_role(task, membership, out_ranks);
+    return status < 0 ? status : check_staleness(task);
 }
 
-/* What a task asks for is its own affair, whatever the cluster is. */
-static cohort_status check_staleness(const cohort_served_task *task)
-{
-    if (task->staleness >= 0)
-        return COHORT_OK;
-    return cohort_error_set(COHORT_EINVAL,
-                            "%s: a staleness of %lld writes; 0 for no bound, or 1 and more",
-                            task->call, (long long)task->staleness);
-}
-
-/* What is wrong with a cluster of MPI's own all processes know alike. Any other may be wrong in this
- * process alone: the others that mpirun has started are joined, and told. */
+/* Another cluster than MPI's own may be wrong in this process alone: the others that mpirun has
+ * started come to join it, too, and are told. */
 static void reach_others(const cohort_served_task *task, cohort_resolver **transport,
                          cohort_status status)
 {
@@ -73,22 +75,19 @@ cohort_status cohort_served_find(cohort_membership *membership, cohort_resolver 
                                  cohort_resolver **out_transport)
 {
     cohort_resolver *resolver = given != NULL ? given : cohort_resolver_tf_config();
-    bool is_of_mpi = resolver != NULL && cohort_communicator_of(resolver) != NULL;
     cohort_status status = resolver != NULL
                                ? cohort_membership_join(membership, resolver, false)
                                : cohort_error_prefix(cohort_error_status(), "%s", task->call);
-    if (given == NULL)
-        cohort_resolver_destroy(resolver);
     if (status >= 0 && (status = find(task, membership, out_ranks, out_transport)) < 0)
         (void)cohort_error_prefix(status, "%s", task->call);
-    bool is_known_alike = status < 0 && is_of_mpi;
-    if (status >= 0)
-        status = check_staleness(task);
-    if (status < 0 && !is_known_alike)
+    /* in a cluster of MPI's own the others may make a strategy of another kind meanwhile, or none */
+    if (status < 0 && resolver != NULL && cohort_communicator_of(resolver) != NULL)
+        cohort_refusal_send_by(resolver, status);
+    else if (status < 0)
         reach_others(task, out_transport, status);
-    if (status < 0)
-        return status;
-    return cohort_served_across(task, out_ranks, *out_transport, status);
+    if (given == NULL)
+        cohort_resolver_destroy(resolver);
+    return status < 0 ? status : cohort_served_across(task, out_ranks, *out_transport, status);
 }
 
 static cohort_status join(cohort_strategy *s, const cohort_strategy_options *options)

@@ -6,6 +6,7 @@
 #include "runtime/strategy/served_across.h"
 
 #include "runtime/cluster/communicator.h"
+#include "runtime/cluster/refusal.h"
 #include "runtime/cluster/workers.h"
 
 #include <stdio.h>
@@ -133,6 +134,8 @@ cohort_status cohort_served_across(const cohort_served_task *task, const cohort_
         if (status < 0)
             (void)cohort_error_prefix(status, "%s", task->call);
     }
+    if (w == NULL)
+        cohort_refusal_send(c, status);
     cohort_workers_destroy(w);
     return status;
 }

@@ -12,6 +12,7 @@
 #include "runtime/base/kept.h"
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
+#include "runtime/cluster/refusal.h"
 #include "runtime/strategy/across.h"
 #include "runtime/strategy/call.h"
 #include "runtime/strategy/device_list.h"
@@ -173,6 +174,13 @@ static bool free_parts(cohort_strategy *s)
     return true;
 }
 
+/* There is none that could tell the others. */
+static void refuse(const cohort_strategy_options *options, cohort_status status)
+{
+    if (cohort_kind_is_multi_worker(options->name) || cohort_kind_is_served(options->name))
+        cohort_refusal_send_by(options->resolver, status);
+}
+
 static cohort_strategy *make(const cohort_strategy_options *options,
                              const cohort_device *const hosts[], int32_t n_hosts)
 {
@@ -180,7 +188,7 @@ static cohort_strategy *make(const cohort_strategy_options *options,
         return NULL;
     cohort_strategy *s = cohort_allocate(1, sizeof *s);
     if (s == NULL) {
-        (void)cohort_error_memory("a strategy");
+        refuse(options, cohort_error_memory("a strategy"));
         return NULL;
     }
     cohort_handle_begin(&s->handle, COHORT_HANDLE_STRATEGY);

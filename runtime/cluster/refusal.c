@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A refusal is what a worker says that has failed and leaves, in two records. They are short, and
+ * engines take such without the other side. */
+#include "config.h"
+
+#include "runtime/cluster/refusal.h"
+
+#include "runtime/base/kept.h"
+#include "runtime/base/memory.h"
+#include "runtime/base/settings.h"
+#include "runtime/cluster/workers.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct refusal {
+    cohort_meeting failed, leaves;
+} refusal;
+
+/* Where there is no memory for another text. */
+static const refusal without_memory = { .failed = { .mark = COHORT_MEETING_MARK,
+                                                    .status = COHORT_ENOMEM,
+                                                    .note = "out of memory for a strategy" },
+                                        .leaves = { .mark = COHORT_MEETING_MARK,
+                                                    .end = COHORT_MEETING_LEAVES } };
+
+static refusal *make(cohort_status status)
+{
+    refusal *r = cohort_allocate(1, sizeof *r);
+    if (r == NULL)
+        return NULL;
+    *r = without_memory;
+    r->failed.status = status;
+    (void)snprintf(r->failed.note, COHORT_WORKERS_TEXT, "%s", cohort_error_text());
+    return r;
+}
+
+/* To one after the other, so that the list of messages needs no memory. */
+static bool send_to_all(const cohort_communicator *c, int32_t tag, const refusal *r)
+{
+    enum { EACH = 2 };
+    cohort_message list[EACH];
+    cohort_messages m = { .communicator = c,
+                          .tag = tag,
+                          .limit_ns = cohort_setting_ns(COHORT_SETTING_TIMEOUT_WORKER),
+                          .list = list,
+                          .capacity = EACH };
+    for (int32_t i = 0; i < c->info.size && !m.has_given_up; i++) {
+        if (i == c->info.rank)
+            continue;
+        cohort_messages_send(&m, i, &r->failed, COHORT_MEETING_HEAD + strlen(r->failed.note));
+        cohort_messages_send(&m, i, &r->leaves, COHORT_MEETING_HEAD);
+        (void)cohort_messages_wait(&m, "strategy");
+    }
+    return !m.has_given_up;
+}
+
+void cohort_refusal_send(cohort_communicator *c, cohort_status status)
+{
+    cohort_error_saved saved;
+    int32_t tag;
+    if (c->info.size == 1)
+        return;
+    cohort_error_save(&saved);
+    refusal *r = make(status);
+    c->has_unread = true;
+    if (cohort_communicator_take_tag(c, &tag) >= 0) {
+        if (!send_to_all(c, tag, r != NULL ? r : &without_memory)) {
+            cohort_keep(r);
+            r = NULL;
+        }
+    }
+    cohort_free(r);
+    cohort_error_restore(&saved);
+}
+
+void cohort_refusal_send_by(const cohort_resolver *resolver, cohort_status status)
+{
+    cohort_communicator *c = cohort_communicator_of(resolver);
+    if (c != NULL)
+        cohort_refusal_send(c, status);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A refusal: what a task says to those that may wait for it where it will not meet them. */
+#ifndef COHORT_CLUSTER_REFUSAL_H
+#define COHORT_CLUSTER_REFUSAL_H
+
+#include "runtime/cluster/communicator.h"
+
+/* The strategy that this task would have made next over the communicator, or served, it does not: all
+ * others get this error, with the text in the slot, when they come to it. Nobody is waited for, since
+ * perhaps nobody comes; so what the others send is never read, and the communicator is not given
+ * back when it is closed. Takes no memory, and the slot stays as it is. */
+void cohort_refusal_send(cohort_communicator *communicator, cohort_status status);
+
+/* The same where the resolver is one of MPI. */
+void cohort_refusal_send_by(const cohort_resolver *resolver, cohort_status status);
+
+#endif
