@@ -207,3 +207,14 @@ cohort_status cohort_messages_wait(cohort_messages *m, const char *call)
     m->status = COHORT_OK;
     return status;
 }
+
+cohort_status cohort_messages_wait_after(cohort_messages *m, const char *call, cohort_status status)
+{
+    cohort_error_saved first;
+    if (status >= 0)
+        return cohort_messages_wait(m, call);
+    cohort_error_save(&first);
+    (void)cohort_messages_wait(m, call);
+    cohort_error_restore(&first);
+    return status;
+}

@@ -55,4 +55,9 @@ void cohort_messages_name(const cohort_messages *messages, int32_t peer,
  * that is at fault; what is under way is given up then. */
 cohort_status cohort_messages_wait(cohort_messages *messages, const char *call);
 
+/* The same where something has come to this status meanwhile: an error stays, with its text in the
+ * slot, whatever comes of waiting. */
+cohort_status cohort_messages_wait_after(cohort_messages *messages, const char *call,
+                                         cohort_status status);
+
 #endif

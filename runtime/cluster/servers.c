@@ -62,8 +62,7 @@ static cohort_status ask_round(cohort_servers *s, const char *call,
     cohort_status status = cohort_messages_wait(&s->messages, call);
     for (int32_t i = first; i < end && status >= 0; i++)
         status = receive_bytes(s, call, &questions[i]);
-    cohort_status received = cohort_messages_wait(&s->messages, call);
-    return status < 0 ? status : received;
+    return cohort_messages_wait_after(&s->messages, call, status);
 }
 
 static cohort_status find_error(const cohort_servers *s, const char *call,

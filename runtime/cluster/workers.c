@@ -238,8 +238,10 @@ const void *cohort_workers_note(const cohort_workers *w, int32_t worker)
  * other side. */
 void cohort_workers_tell(cohort_workers *w, cohort_status status)
 {
+    cohort_error_saved saved;
     if (w->has_told || w->messages.has_given_up)
         return;
+    cohort_error_save(&saved);
     w->has_told = true;
     begin_meeting(w, "");
     w->mine.status = status;
@@ -247,6 +249,7 @@ void cohort_workers_tell(cohort_workers *w, cohort_status status)
     w->note_bytes = strlen(w->mine.note);
     send_to_others(w);
     (void)cohort_messages_wait(&w->messages, "cohort_strategy");
+    cohort_error_restore(&saved);
 }
 
 static cohort_status read_to_end_of(cohort_workers *w, int32_t other, const char *call)

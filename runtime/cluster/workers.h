@@ -156,8 +156,8 @@ typedef struct cohort_workers_whole {
 cohort_status cohort_workers_share(cohort_workers *workers, const char *call,
                                    const cohort_workers_whole *whole);
 
-/* This worker's strategy has failed, as the slot says: once until recover. Blocks only
- * where the engine does not take a record before the other side asks for it. */
+/* This worker's strategy has failed, as the slot says, and still does afterwards: once until recover.
+ * Blocks only where the engine does not take a record before the other side asks for it. */
 void cohort_workers_tell(cohort_workers *workers, cohort_status status);
 
 /* All recover, after which what was sent before is forgotten. */

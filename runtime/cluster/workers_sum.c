@@ -456,7 +456,7 @@ static cohort_status cross(const sums *all, const char *call)
 }
 
 /* A slice is on its way while the next sum is combined. What was begun is waited for, too, where
- * there is no memory for that. */
+ * that fails. */
 static cohort_status combine_and_gather(const sums *all, const char *call)
 {
     cohort_status status = COHORT_OK;
@@ -465,8 +465,7 @@ static cohort_status combine_and_gather(const sums *all, const char *call)
         if (status >= 0 && is_sliced(&all->list[i]))
             begin_gathering(&all->list[i]);
     }
-    cohort_status over = cohort_messages_wait(&all->workers->messages, call);
-    return status < 0 ? status : over;
+    return cohort_messages_wait_after(&all->workers->messages, call, status);
 }
 
 /* After the meeting. */
