@@ -5,23 +5,32 @@
 
 #include <limits.h>
 #include <linux/futex.h>
+#include <linux/types.h>
 #include <stddef.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* What the kernel takes for a time: two of its longs, but where it never had such a call. */
+/* What the kernel takes for a time, whatever the C library's time_t is: two of its own longs, which
+ * have 64 bits on x32 although a long there has 32; but where it never had such a call. */
 #if defined(SYS_futex)
-typedef long number;
+typedef __kernel_long_t number;
 enum { CALL = SYS_futex };
 #else
 typedef int64_t number;
 enum { CALL = SYS_futex_time64 };
 #endif
 
+/* Of a time that is too far away for a number of 32 bits there is a nearer one. */
+static number seconds_of(int64_t end_ns)
+{
+    const int64_t seconds = end_ns / 1000000000;
+    return sizeof(number) < sizeof seconds && seconds > INT32_MAX ? INT32_MAX : (number)seconds;
+}
+
 /* Errors are those that mean: look again. EAGAIN, the word has changed; EINTR; ETIMEDOUT. */
 void cohort_futex_wait(atomic_uint *word, unsigned seen, int64_t end_ns)
 {
-    const number until[2] = { (number)(end_ns / 1000000000), (number)(end_ns % 1000000000) };
+    const number until[2] = { seconds_of(end_ns), (number)(end_ns % 1000000000) };
     (void)syscall(CALL, word, FUTEX_WAIT_BITSET_PRIVATE, seen, end_ns != INT64_MAX ? until : NULL,
                   NULL, FUTEX_BITSET_MATCH_ANY);
 }
