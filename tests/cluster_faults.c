@@ -423,6 +423,11 @@ static void no_strategy(cohort_strategy *s)
 static void strategy(void)
 {
     no_strategy(make("host:0", rank == 1 ? COHORT_ROLLBACK_OFF : COHORT_ROLLBACK_ON));
+    const cohort_placement sharded = cohort_placement_fixed_shards(rank == 1 ? 3 : 2);
+    no_strategy(cohort_strategy_create(&(cohort_strategy_options){ .name = "multi-worker-mirrored",
+                                                                   .devices = "host:0",
+                                                                   .resolver = workers,
+                                                                   .placement = &sharded }));
     cohort_strategy *s = make("host:0", COHORT_ROLLBACK_ON);
     all_is_well(s);
     cohort_strategy_destroy(s);

@@ -161,7 +161,8 @@ check_faults() {
     told numbers 3 "replicas are called as the program knows them" "replica 2 on host:0.1: cohort_replica_read"
     told barrier 3 "so is a barrier that the others do not come to" "worker 1 of 3 calls cohort_barrier meanwhile"
     told variable 3 "so is another variable" "told: 0: cohort_variable_create: worker 1 of 3 creates 'v' of 4 bytes, worker 0 'w' of 4"
-    told strategy 3 "so is another strategy" "told: 0: strategy: the rollback of worker 1 of 3 is off, of worker 0 on"
+    told strategy 6 "so is another strategy" "told: 0: strategy: the rollback of worker 1 of 3 is off, of worker 0 on" \
+        "told: 2: strategy: the placement of worker 1 of 3 is sharded(3, 0), of worker 2 sharded(2, 0); all workers have the same"
     told device 3 "so is a device that one rank has not" "told: 2: strategy: worker 1 of 3 has failed: no device 'nowhere:0'"
     COHORT_PLUGIN_PATH=$COHORT_PLUGIN_PATH:$builddir/plugins/wrong/.libs
     told plugins 6 "so is another version of a plugin that two of them use" \

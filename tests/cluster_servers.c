@@ -390,6 +390,14 @@ static int joins(const cohort_placement *placement)
     return s != NULL;
 }
 
+static int place_first(const cohort_place_request *request, cohort_copy out[], int capacity,
+                       void *user)
+{
+    (void)request, (void)capacity, (void)user;
+    out[0] = (cohort_copy){ .device = 0 };
+    return 1;
+}
+
 static void set_task(const char *jobs, const char *type, int id)
 {
     char text[200];
@@ -424,6 +432,11 @@ static void contradict(void)
     }
     set_task(usual, is_task("ps") ? "ps" : "worker", worker);
     must(!joins(task == 1 ? &two : &three), "neither are two placements");
+    printf("told: %d: %s\n", task, cohort_error_text());
+    char names[2][72] = { "a policy of a name that is longer than what is shown of it, number 1",
+                          "a policy of a name that is longer than what is shown of it, number 2" };
+    const cohort_placement longer = { .name = names[task == 1], .place = place_first };
+    must(!joins(&longer), "nor are two whose names begin alike");
     printf("told: %d: %s\n", task, cohort_error_text());
     must(joins(&two), "and then all go on");
 }

@@ -9,9 +9,11 @@
 #include "runtime/placement/placement.h"
 
 #include "runtime/base/callback.h"
+#include "runtime/base/digest.h"
 #include "runtime/base/memory.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -196,4 +198,25 @@ int cohort_placement_ask(const cohort_placement *placement, const cohort_place_r
         memcpy(*out_copies, a.copies, (size_t)a.n * sizeof *a.copies);
     cohort_free(a.copies);
     return status >= 0 ? a.n : status;
+}
+
+/* ------------------------------------------------------------------ comparing */
+
+cohort_placement_note cohort_placement_note_of(const cohort_placement *p)
+{
+    enum { SHOWN = 48 };
+    cohort_placement_note note = { .digest = COHORT_DIGEST_OF_NOTHING };
+    if (p == NULL) {
+        (void)snprintf(note.text, sizeof note.text, "the usual one");
+        return note;
+    }
+    const char *name = p->name != NULL ? p->name : "";
+    const int64_t numbers[] = { p->number, p->max_shards, p->flags };
+    note.digest = cohort_digest_add(cohort_digest_of_text(name), numbers, sizeof numbers);
+    int used = snprintf(note.text, sizeof note.text, "%.*s(%lld, %lld)", SHOWN, name,
+                        (long long)p->number, (long long)p->max_shards);
+    if (strlen(name) > SHOWN)
+        (void)snprintf(note.text + used, sizeof note.text - (size_t)used, ", digest %016llx",
+                       (unsigned long long)note.digest);
+    return note;
 }

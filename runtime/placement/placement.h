@@ -6,7 +6,21 @@
 #include <cohort/placement.h>
 #include <cohort/status.h>
 
+#include <stdint.h>
+
 enum { COHORT_PLACEMENT_CAPACITY = 4096 }; /* copies of one variable */
+
+/* What processes compare of a policy, of which the function itself is not seen: the digest of all its
+ * name and of its numbers. The text is for messages, "sharded(3, 0)", and tells two policies apart
+ * as the digest does: where the name is cut the digest stands behind it. */
+enum { COHORT_PLACEMENT_TEXT = 128 };
+typedef struct cohort_placement_note {
+    uint64_t digest;
+    char text[COHORT_PLACEMENT_TEXT];
+} cohort_placement_note;
+
+/* NULL: the usual one. */
+cohort_placement_note cohort_placement_note_of(const cohort_placement *placement);
 
 /* Of sharded.c. */
 int cohort_place_shard_per_device(const cohort_place_request *request, cohort_copy out[],

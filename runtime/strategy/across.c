@@ -95,7 +95,8 @@ cohort_status cohort_across_find(cohort_strategy *s, cohort_resolver *given)
 
 /* Texts, so that what differs can be named. */
 typedef struct greeting {
-    char version[40], kind[32], placement[40];
+    char version[40], kind[32];
+    cohort_placement_note placement;
     int32_t guard, has_rollback, replicas;
     cohort_plugins_note plugins;
 } greeting;
@@ -104,13 +105,13 @@ _Static_assert(sizeof(greeting) <= COHORT_WORKERS_NOTE, "it is noted");
 static greeting greet(const cohort_strategy *s, const cohort_strategy_options *options,
                       const cohort_plugins_across *plugins)
 {
-    greeting g = { .guard = (int32_t)s->guard,
+    greeting g = { .placement = cohort_placement_note_of(&s->placement),
+                   .guard = (int32_t)s->guard,
                    .has_rollback = s->has_rollback,
                    .replicas = options->hosted == NULL ? options->replicas : 0,
                    .plugins = cohort_plugins_across_note(plugins) };
     (void)snprintf(g.version, sizeof g.version, "%s", PACKAGE_VERSION);
     (void)snprintf(g.kind, sizeof g.kind, "%s", s->name);
-    (void)snprintf(g.placement, sizeof g.placement, "%s", s->placement.name);
     return g;
 }
 
@@ -118,7 +119,7 @@ static cohort_status differ(const cohort_strategy *s, int32_t other, const char 
                             const char *theirs, const char *ours)
 {
     return cohort_error_set(COHORT_EINCOMPATIBLE,
-                            "strategy: the %s of worker %d of %d is %.40s, of worker %d %s; all "
+                            "strategy: the %s of worker %d of %d is %s, of worker %d %s; all "
                             "workers have the same",
                             what, (int)other, (int)s->workers->n, theirs, (int)s->workers->rank,
                             ours);
@@ -145,8 +146,8 @@ static cohort_status compare(const cohort_strategy *s, int32_t other, const gree
         return differ(s, other, "version of Cohort", a->version, b->version);
     if (memcmp(a->kind, b->kind, sizeof a->kind) != 0)
         return differ(s, other, "kind of strategy", a->kind, b->kind);
-    if (memcmp(a->placement, b->placement, sizeof a->placement) != 0)
-        return differ(s, other, "placement", a->placement, b->placement);
+    if (a->placement.digest != b->placement.digest)
+        return differ(s, other, "placement", a->placement.text, b->placement.text);
     if (a->guard != b->guard)
         return differ_in_number(s, other, "guard", a->guard, b->guard);
     if (a->has_rollback != b->has_rollback)
@@ -154,6 +155,13 @@ static cohort_status compare(const cohort_strategy *s, int32_t other, const gree
     return a->replicas == b->replicas
                ? COHORT_OK
                : differ_in_number(s, other, "number of replicas", a->replicas, b->replicas);
+}
+
+/* What comes from elsewhere has an end. */
+static void close_texts(greeting *g)
+{
+    g->version[sizeof g->version - 1] = g->kind[sizeof g->kind - 1] = '\0';
+    g->placement.text[sizeof g->placement.text - 1] = '\0';
 }
 
 /* Room for all notes is taken before anybody is met. */
@@ -166,6 +174,7 @@ static cohort_status meet_with(const cohort_strategy *s, const cohort_strategy_o
     for (int32_t i = 0; i < w->n && status >= 0; i++) {
         greeting theirs;
         memcpy(&theirs, cohort_workers_note(w, i), sizeof theirs);
+        close_texts(&theirs);
         notes[i] = theirs.plugins;
         status = compare(s, i, &theirs, &mine);
     }

@@ -8,6 +8,7 @@
 #include "runtime/cluster/communicator.h"
 #include "runtime/cluster/refusal.h"
 #include "runtime/cluster/workers.h"
+#include "runtime/placement/placement.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,26 +17,21 @@ static const char name[] = "parameter-server";
 
 /* Texts, so that what differs can be named. */
 typedef struct note {
-    char version[40], placement[80];
+    char version[40];
+    cohort_placement_note placement;
     int32_t workers, servers, evaluators, is_server;
     int64_t staleness;
 } note;
 
 static note note_of(const cohort_served_task *task, const cohort_ranks *ranks)
 {
-    const cohort_placement *p = task->placement;
-    note n = { .workers = ranks->n_workers,
+    note n = { .placement = cohort_placement_note_of(task->placement),
+               .workers = ranks->n_workers,
                .servers = ranks->n_servers,
                .evaluators = ranks->n_evaluators,
                .is_server = task->is_server,
                .staleness = task->staleness };
     (void)snprintf(n.version, sizeof n.version, "%s", PACKAGE_VERSION);
-    if (p == NULL)
-        (void)snprintf(n.placement, sizeof n.placement, "the usual one");
-    else
-        (void)snprintf(n.placement, sizeof n.placement, "%.30s(%lld, %lld)",
-                       p->name != NULL ? p->name : "", (long long)p->number,
-                       (long long)p->max_shards);
     return n;
 }
 
@@ -53,8 +49,8 @@ static cohort_status differ(const pair *p, cohort_status status, const char *wha
     char first[COHORT_RANKS_NAME], second[COHORT_RANKS_NAME];
     cohort_ranks_name(p->ranks, p->rank[0], first);
     cohort_ranks_name(p->ranks, p->rank[1], second);
-    return cohort_error_set(status, "the %s of %s is %.80s, of %s %.80s; all have the same", what,
-                            first, a, second, b);
+    return cohort_error_set(status, "the %s of %s is %s, of %s %s; all have the same", what, first,
+                            a, second, b);
 }
 
 static void write_jobs(const note *n, char out[40])
@@ -75,8 +71,8 @@ static cohort_status compare(const pair *p)
         return differ(p, COHORT_EINVAL, "cluster", texts[0], texts[1]);
     if (a->is_server || b->is_server)
         return COHORT_OK;
-    if (memcmp(a->placement, b->placement, sizeof a->placement) != 0)
-        return differ(p, COHORT_EINCOMPATIBLE, "placement", a->placement, b->placement);
+    if (a->placement.digest != b->placement.digest)
+        return differ(p, COHORT_EINCOMPATIBLE, "placement", a->placement.text, b->placement.text);
     (void)snprintf(texts[0], sizeof texts[0], "%lld", (long long)a->staleness);
     (void)snprintf(texts[1], sizeof texts[1], "%lld", (long long)b->staleness);
     return a->staleness == b->staleness || p->rank[1] >= p->ranks->n_workers
@@ -88,7 +84,7 @@ static note note_from(const cohort_workers *w, int32_t rank)
 {
     note n;
     memcpy(&n, cohort_workers_note(w, rank), sizeof n);
-    n.version[sizeof n.version - 1] = n.placement[sizeof n.placement - 1] = '\0';
+    n.version[sizeof n.version - 1] = n.placement.text[sizeof n.placement.text - 1] = '\0';
     return n;
 }
 
