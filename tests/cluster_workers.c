@@ -16,7 +16,7 @@
 
 #include "tests/cluster_process.h"
 
-enum { MAX_REPLICAS = 1024, MAX_ITEMS = 2048, NAME_BYTES = 80, ROOM = 1 << 20, WIDTH = 5 };
+enum { MAX_REPLICAS = 1024, MAX_ITEMS = 4096, NAME_BYTES = 80, ROOM = 1 << 20, WIDTH = 5 };
 
 static int replicas, own_first, own_count; /* R; those of this process */
 static const char *only;                   /* a part, or NULL */
@@ -517,6 +517,70 @@ static void reduce_lists(cohort_strategy *s)
          "a list is reduced along an axis");
     for (int i = 0; i < 3; i++)
         note_value(named("sum along axis 0 of entry %d of a list", i), into[i]);
+}
+
+/* Values without rows on some replicas: none, every second one, all but the first or the last. Extents
+ * along the axis differ. */
+enum { GAPS = 4 };
+typedef struct gappy {
+    int64_t n;
+    uint64_t seed;
+    int gap, axis; /* -1: no axis */
+} gappy;
+
+static bool is_absent(int gap, int replica)
+{
+    return (gap == 1 && replica % 2 == 1) || (gap == 2 && replica > 0) ||
+           (gap == 3 && replica < replicas - 1);
+}
+
+static cohort_status make_gappy(int replica, int num_replicas, cohort_array *out, void *user)
+{
+    const gappy *d = user;
+    (void)num_replicas;
+    *out = (cohort_array){ .data = room, .dtype = COHORT_F32, .rank = 2, .shape = { 2, d->n } };
+    if (d->axis == 0)
+        out->shape[0] = 1 + replica % 3;
+    if (d->axis == 1)
+        out->shape[1] = d->n + replica % 4;
+    if (is_absent(d->gap, replica))
+        out->shape[0] = 0;
+    fill(COHORT_F32, d->seed, (uint64_t)replica, elements_of(out), room);
+    return COHORT_OK;
+}
+
+static void reduce_gappy_list(cohort_strategy *s, int axis, int n)
+{
+    static const int64_t sizes[] = { 1, 40, 600, 9000 };
+    cohort_value *x[2 * GAPS * 4], *into[2 * GAPS * 4];
+    for (int i = 0; i < n; i++) {
+        gappy d = { sizes[i / GAPS % 4], (uint64_t)(500 + i), i % GAPS, axis };
+        x[i] = cohort_value_from_function(s, make_gappy, &d);
+        must(x[i] != NULL, "a value with gaps is made");
+        into[i] = make_empty(s);
+    }
+    for (int op = COHORT_SUM; op <= COHORT_PROD; op++) {
+        must(cohort_reduce_list((cohort_reduce_op)op, x, n, axis < 0 ? COHORT_NO_AXIS : axis,
+                                into) == COHORT_OK,
+             "a list with gaps is reduced");
+        for (int i = 0; i < n; i++)
+            note_value(named("%s along %d of entry %d of %d with gaps",
+                             op_name((cohort_reduce_op)op), axis, i, n),
+                       into[i]);
+    }
+    for (int i = 0; i < n; i++) {
+        cohort_value_destroy(x[i]);
+        cohort_value_destroy(into[i]);
+    }
+}
+
+/* Less than one meeting is for, and more. */
+static void reduce_gappy_lists(cohort_strategy *s)
+{
+    for (int axis = -1; axis < 2; axis++) {
+        reduce_gappy_list(s, axis, GAPS);
+        reduce_gappy_list(s, axis, 2 * GAPS * 4);
+    }
 }
 
 static const char *first_device(cohort_strategy *s)
@@ -1537,6 +1601,7 @@ static const struct part {
                   { "reduce_plain", reduce_plain },
                   { "reduce_lists", reduce_lists },
                   { "reduce_long_lists", reduce_long_lists },
+                  { "reduce_gappy_lists", reduce_gappy_lists },
                   { "reduce_to", reduce_to },
                   { "gathers", gathers },
                   { "runs", runs },
