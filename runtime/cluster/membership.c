@@ -69,10 +69,13 @@ static cohort_status find_role(cohort_membership *m, bool needs_ps)
     return COHORT_OK;
 }
 
-cohort_status cohort_membership_join(cohort_membership *m, cohort_resolver *resolver, bool needs_ps)
+cohort_status cohort_membership_join(cohort_membership *m, cohort_resolver *resolver, bool needs_ps,
+                                     const char *call)
 {
+    if (resolver == NULL)
+        return cohort_error_prefix(cohort_error_status(), "%s", call);
     cohort_status status =
-        cohort_handle_check(resolver, COHORT_HANDLE_RESOLVER, "strategy", "the resolver");
+        cohort_handle_check(resolver, COHORT_HANDLE_RESOLVER, call, "the resolver");
     if (status < 0)
         return status;
     cohort_error_saved before;
@@ -86,7 +89,7 @@ cohort_status cohort_membership_join(cohort_membership *m, cohort_resolver *reso
         return COHORT_OK;
     }
     cohort_membership_leave(m);
-    return cohort_error_prefix(status, "strategy");
+    return cohort_error_prefix(status, "%s", call);
 }
 
 void cohort_membership_leave(cohort_membership *m)

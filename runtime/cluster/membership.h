@@ -15,10 +15,11 @@ typedef struct cohort_membership {
     bool is_chief;
 } cohort_membership;
 
-/* All zero afterwards, unless COHORT_OK. needs_ps: the variables live on tasks of job ps, so that
- * there have to be some, and this process has to be a task. */
+/* All zero afterwards, unless COHORT_OK; errors begin with "call: ". resolver NULL: it could not be
+ * made, as the slot says. needs_ps: the variables live on tasks of job ps, so that there have to be
+ * some, and this process has to be a task. */
 cohort_status cohort_membership_join(cohort_membership *membership, cohort_resolver *resolver,
-                                     bool needs_ps);
+                                     bool needs_ps, const char *call);
 
 /* The log says so where there are other workers, for a strategy that does not join them. */
 void cohort_membership_warn_of_others(const cohort_membership *membership);

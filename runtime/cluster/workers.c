@@ -10,6 +10,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/base/settings.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -85,14 +86,18 @@ static void receive_record(cohort_workers *w, int32_t from)
     cohort_messages_receive_most(&w->messages, from, &w->all[from], sizeof *w->all, &w->come[from]);
 }
 
-static cohort_status tell_no_record(const cohort_workers *w, int32_t from, const char *call)
+/* "call: worker 1 of 3 ...", and then what it has done. */
+COHORT_PRINTF_(5, 6)
+static cohort_status blame(const cohort_workers *w, int32_t peer, cohort_status status,
+                           const char *call, const char *format, ...)
 {
-    char who[COHORT_RANKS_NAME];
-    cohort_messages_name(&w->messages, from, who);
-    return cohort_error_set(COHORT_EINVAL,
-                            "%s: %s has sent %llu bytes, which are no record; all workers run the "
-                            "same program",
-                            call, who, (unsigned long long)w->come[from]);
+    char who[COHORT_RANKS_NAME], what[2 * COHORT_WORKERS_TEXT];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    cohort_messages_name(&w->messages, peer, who);
+    return cohort_error_set(status, "%s: %s %s", call, who, what);
 }
 
 /* What comes from elsewhere has an end, and nothing behind it is of a meeting before. */
@@ -100,7 +105,9 @@ static cohort_status read_record(const cohort_workers *w, int32_t from, const ch
 {
     cohort_meeting *theirs = &w->all[from];
     if (w->come[from] < COHORT_MEETING_HEAD || theirs->mark != COHORT_MEETING_MARK)
-        return tell_no_record(w, from, call);
+        return blame(w, from, COHORT_EINVAL, call,
+                     "has sent %llu bytes, which are no record; all workers run the same program",
+                     (unsigned long long)w->come[from]);
     uint64_t noted = w->come[from] - COHORT_MEETING_HEAD;
     uint64_t least =
         w->note_bytes > COHORT_WORKERS_TEXT ? w->note_bytes : (uint64_t)COHORT_WORKERS_TEXT;
@@ -112,35 +119,18 @@ static cohort_status read_record(const cohort_workers *w, int32_t from, const ch
     return COHORT_OK;
 }
 
-/* What is wrong with a record, with the name of who has sent it. */
-static cohort_status tell_failed(const cohort_workers *w, int32_t from, const char *call)
-{
-    char who[COHORT_RANKS_NAME];
-    cohort_messages_name(&w->messages, from, who);
-    return cohort_error_set(w->all[from].status, "%s: %s has failed: %s", call, who,
-                            w->all[from].note);
-}
-
-static cohort_status tell_elsewhere(const cohort_workers *w, int32_t from, const char *call)
-{
-    char who[COHORT_RANKS_NAME];
-    cohort_messages_name(&w->messages, from, who);
-    return cohort_error_set(COHORT_EINVAL,
-                            "%s: %s calls %s meanwhile; all workers make the same calls, in the "
-                            "same order",
-                            call, who, w->all[from].call);
-}
-
 /* A failure counts before a call that does not match, which it may have led to. */
 static cohort_status compare(const cohort_workers *w, const char *call)
 {
     for (int32_t i = 0; i < w->n; i++)
         if (w->all[i].status < 0)
-            return tell_failed(w, i, call);
+            return blame(w, i, w->all[i].status, call, "has failed: %s", w->all[i].note);
     for (int32_t i = 0; i < w->n; i++)
         if (w->all[i].end != 0 || w->all[i].number != w->number ||
             strcmp(w->all[i].call, w->mine.call) != 0)
-            return tell_elsewhere(w, i, call);
+            return blame(w, i, COHORT_EINVAL, call,
+                         "calls %s meanwhile; all workers make the same calls, in the same order",
+                         w->all[i].call);
     return COHORT_OK;
 }
 

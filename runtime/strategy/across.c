@@ -76,15 +76,13 @@ static void reach_others(cohort_strategy *s, cohort_status status)
 cohort_status cohort_across_find(cohort_strategy *s, cohort_resolver *given)
 {
     cohort_resolver *resolver = given != NULL ? given : default_resolver();
-    if (resolver == NULL)
-        return cohort_error_prefix(cohort_error_status(), "strategy");
-    cohort_status status = cohort_membership_join(&s->membership, resolver, false);
+    cohort_status status = cohort_membership_join(&s->membership, resolver, false, "strategy");
     if (status >= 0 && (status = join(s)) < 0)
         (void)cohort_error_prefix(status, "strategy");
     /* in a cluster of MPI's own the others may make a strategy of another kind meanwhile, or none */
     if (status < 0 && s->workers == NULL && cohort_communicator_of(resolver) != NULL)
         cohort_refusal_send_by(resolver, status);
-    else if (status < 0 && s->workers == NULL)
+    else if (status < 0 && s->workers == NULL && resolver != NULL)
         reach_others(s, status);
     if (given == NULL)
         cohort_resolver_destroy(resolver);

@@ -94,7 +94,8 @@ static cohort_status join(const cohort_strategy *s, const cohort_cluster_spec *c
                                              .num_accelerators = gpus.count > 0 });
     if (resolver == NULL)
         return cohort_error_status();
-    cohort_status status = cohort_membership_join(out, resolver, cohort_kind_needs_ps(s));
+    cohort_status status =
+        cohort_membership_join(out, resolver, cohort_kind_needs_ps(s), "strategy");
     cohort_resolver_destroy(resolver); /* the membership has a share */
     if (status >= 0)
         cohort_membership_warn_of_others(out);

@@ -75,13 +75,11 @@ cohort_status cohort_served_find(cohort_membership *membership, cohort_resolver 
                                  cohort_resolver **out_transport)
 {
     cohort_resolver *resolver = given != NULL ? given : cohort_resolver_tf_config();
-    cohort_status status = resolver != NULL
-                               ? cohort_membership_join(membership, resolver, false)
-                               : cohort_error_prefix(cohort_error_status(), "%s", task->call);
+    cohort_status status = cohort_membership_join(membership, resolver, false, task->call);
     if (status >= 0 && (status = find(task, membership, out_ranks, out_transport)) < 0)
         (void)cohort_error_prefix(status, "%s", task->call);
     /* in a cluster of MPI's own the others may make a strategy of another kind meanwhile, or none */
-    if (status < 0 && resolver != NULL && cohort_communicator_of(resolver) != NULL)
+    if (status < 0 && cohort_communicator_of(resolver) != NULL)
         cohort_refusal_send_by(resolver, status);
     else if (status < 0)
         reach_others(task, out_transport, status);

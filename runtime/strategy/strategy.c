@@ -83,8 +83,8 @@ static cohort_status join(cohort_strategy *s, const cohort_strategy_options *opt
     if (options->resolver == NULL || cohort_kind_is_multi_worker(options->name) ||
         cohort_kind_is_served(options->name))
         return COHORT_OK;
-    cohort_status status =
-        cohort_membership_join(&s->membership, options->resolver, cohort_kind_needs_ps(s));
+    cohort_status status = cohort_membership_join(&s->membership, options->resolver,
+                                                  cohort_kind_needs_ps(s), "strategy");
     if (status >= 0)
         cohort_membership_warn_of_others(&s->membership);
     return status;
