@@ -68,9 +68,18 @@ static void abandon(cohort_comm *comm, cohort_exchange *exchange)
     (void)comm, (void)exchange;
 }
 
-static const cohort_communicator_ops ops = {
-    .struct_size = sizeof ops, .send = send, .receive = receive, .test = test, .abandon = abandon
-};
+static cohort_status reserve(cohort_comm *comm, uint64_t n, cohort_error *err)
+{
+    (void)comm, (void)n, (void)err;
+    return COHORT_OK;
+}
+
+static const cohort_communicator_ops ops = { .struct_size = sizeof ops,
+                                             .send = send,
+                                             .receive = receive,
+                                             .test = test,
+                                             .abandon = abandon,
+                                             .reserve = reserve };
 
 static cohort_communicator make(int32_t size)
 {

@@ -93,6 +93,11 @@ typedef struct cohort_communicator_ops {
     /* Nobody waits for this one any more: a worker is dead, say. It stays as it is, with what it
      * was lent, and the engine is left as it is too when the process ends. */
     void (*abandon)(cohort_comm *comm, cohort_exchange *exchange);
+
+    /* So many sends and receives of less than 1 GiB may be under way together, from now on, without
+     * one of them failing for want of memory of the plugin's own: others wait for it by then. What
+     * the engine takes for itself is not in this. COHORT_ENOMEM. */
+    cohort_status (*reserve)(cohort_comm *comm, uint64_t n, cohort_error *err);
 } cohort_communicator_ops;
 
 #ifdef __cplusplus

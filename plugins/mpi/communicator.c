@@ -104,6 +104,7 @@ static void mpi_close(cohort_comm *comm)
     if (comm->mpi != MPI_COMM_NULL && mpi_engine_is_up() && !mpi_engine_was_given_up())
         (void)MPI_Comm_free(&comm->mpi);
     if (!mpi_engine_was_given_up()) {
+        mpi_free_spare(comm);
         free(comm->hosts);
         free(comm);
     }
@@ -214,6 +215,7 @@ static const cohort_communicator_ops ops = {
     .barrier = mpi_barrier,
     .test = mpi_test,
     .abandon = mpi_abandon,
+    .reserve = mpi_reserve,
 };
 
 static const void *extension(void *self, const char *name)

@@ -13,6 +13,8 @@ struct cohort_comm {
     pid_t opened_by;
     int rank, size, provided;              /* provided: the level of threads */
     char (*hosts)[MPI_MAX_PROCESSOR_NAME]; /* [size] */
+    cohort_exchange *spare;                /* of one request each, which nobody uses now */
+    uint64_t singles;                      /* those, and the ones of one request that are used */
 };
 
 /* What is begun with a communicator: cohort_communicator_ops says what each does. */
@@ -27,5 +29,9 @@ cohort_status mpi_gather(cohort_comm *comm, const void *mine, void *all, const u
 cohort_status mpi_barrier(cohort_comm *comm, cohort_exchange **out, cohort_error *err);
 cohort_status mpi_test(cohort_comm *comm, cohort_exchange *exchange, cohort_error *err);
 void mpi_abandon(cohort_comm *comm, cohort_exchange *exchange);
+cohort_status mpi_reserve(cohort_comm *comm, uint64_t n, cohort_error *err);
+
+/* Those that were reserved. */
+void mpi_free_spare(cohort_comm *comm);
 
 #endif

@@ -17,13 +17,15 @@
 enum { PIECE_BYTES = 1 << 30 };
 
 struct cohort_exchange {
-    const char *what;    /* for messages */
-    int32_t peer;        /* the other rank; -1: all */
-    int64_t bytes;       /* of a receive, which has one request for each piece; -1: no receive */
-    uint64_t *out_bytes; /* of a receive of at most so many; else NULL */
-    int *counts;         /* of a gather, two for each rank; MPI reads them until it is over */
-    int n;
-    MPI_Request requests[];
+    cohort_comm *comm;
+    cohort_exchange *next; /* of those that are spare */
+    const char *what;      /* for messages */
+    int32_t peer;          /* the other rank; -1: all */
+    int64_t bytes;         /* of a receive, which has one request for each piece; -1: no receive */
+    uint64_t *out_bytes;   /* of a receive of at most so many; else NULL */
+    int *counts;           /* of a gather, two for each rank; MPI reads them until it is over */
+    int n, room;
+    MPI_Request requests[]; /* [room], of which n were begun */
 };
 
 /* The last piece is always shorter than a whole one, so that a message which is longer than it
@@ -39,15 +41,57 @@ static int length_of(uint64_t bytes, uint64_t piece)
     return (int)(left < PIECE_BYTES ? left : PIECE_BYTES);
 }
 
-static cohort_status create(const char *what, int32_t peer, uint64_t n, cohort_exchange **out,
-                            cohort_error *err)
+static cohort_exchange *allocate(uint64_t n)
 {
-    cohort_exchange *x =
-        n <= INT_MAX ? malloc(sizeof *x + (size_t)n * sizeof x->requests[0]) : NULL;
+    return n <= INT_MAX ? malloc(sizeof(cohort_exchange) + (size_t)n * sizeof(MPI_Request)) : NULL;
+}
+
+/* Those of one request, which nearly all are, serve again. */
+static cohort_exchange *take(cohort_comm *comm, uint64_t n)
+{
+    cohort_exchange *x = n == 1 ? comm->spare : NULL;
+    if (x == NULL) {
+        x = allocate(n);
+        comm->singles += n == 1 && x != NULL;
+        return x;
+    }
+    comm->spare = x->next;
+    return x;
+}
+
+static void put(cohort_exchange *x)
+{
+    x->next = x->comm->spare;
+    x->comm->spare = x;
+}
+
+cohort_status mpi_reserve(cohort_comm *comm, uint64_t n, cohort_error *err)
+{
+    for (; comm->singles < n; comm->singles++) {
+        cohort_exchange *x = allocate(1);
+        if (x == NULL)
+            return cohort_fail(err, COHORT_ENOMEM, 0, "no memory for %llu exchanges",
+                               (unsigned long long)n);
+        *x = (cohort_exchange){ .comm = comm, .room = 1 };
+        put(x);
+    }
+    return COHORT_OK;
+}
+
+void mpi_free_spare(cohort_comm *comm)
+{
+    while (comm->spare != NULL)
+        free(take(comm, 1));
+}
+
+static cohort_status create(cohort_comm *comm, const char *what, int32_t peer, uint64_t n,
+                            cohort_exchange **out, cohort_error *err)
+{
+    cohort_exchange *x = take(comm, n);
     if (x == NULL)
         return cohort_fail(err, COHORT_ENOMEM, 0, "no memory for an exchange of %llu requests",
                            (unsigned long long)n);
-    *x = (cohort_exchange){ .what = what, .peer = peer, .bytes = -1 };
+    *x = (cohort_exchange){ .comm = comm, .what = what, .peer = peer, .bytes = -1, .room = (int)n };
     for (uint64_t i = 0; i < n; i++)
         x->requests[i] = MPI_REQUEST_NULL;
     *out = x;
@@ -57,7 +101,11 @@ static cohort_status create(const char *what, int32_t peer, uint64_t n, cohort_e
 static void destroy(cohort_exchange *x)
 {
     free(x->counts);
-    free(x);
+    x->counts = NULL;
+    if (x->room == 1)
+        put(x);
+    else
+        free(x);
 }
 
 /* Where one of several requests could not be begun the others are under way, for ever. */
@@ -79,7 +127,7 @@ cohort_status mpi_send(cohort_comm *comm, int32_t to, int32_t tag, const void *f
 {
     cohort_exchange *x = NULL;
     uint64_t n = pieces_of(bytes);
-    cohort_status st = create("a send", to, n, &x, err);
+    cohort_status st = create(comm, "a send", to, n, &x, err);
     int code = MPI_SUCCESS;
     for (uint64_t i = 0; st >= 0 && i < n && code == MPI_SUCCESS; i++) {
         code = MPI_Isend((const char *)from + i * PIECE_BYTES, length_of(bytes, i), MPI_BYTE, to,
@@ -94,7 +142,7 @@ cohort_status mpi_receive(cohort_comm *comm, int32_t from, int32_t tag, void *in
 {
     cohort_exchange *x = NULL;
     uint64_t n = pieces_of(bytes);
-    cohort_status st = create("a receive", from, n, &x, err);
+    cohort_status st = create(comm, "a receive", from, n, &x, err);
     int code = MPI_SUCCESS;
     for (uint64_t i = 0; st >= 0 && i < n && code == MPI_SUCCESS; i++) {
         code = MPI_Irecv((char *)into + i * PIECE_BYTES, length_of(bytes, i), MPI_BYTE, from, tag,
@@ -126,7 +174,7 @@ cohort_status mpi_broadcast(cohort_comm *comm, int32_t root, void *memory, uint6
                             cohort_exchange **out, cohort_error *err)
 {
     cohort_exchange *x = NULL;
-    cohort_status st = create("a broadcast", root, pieces_of(bytes), &x, err);
+    cohort_status st = create(comm, "a broadcast", root, pieces_of(bytes), &x, err);
     return st < 0 ? st : begun(x, broadcast_pieces(comm, root, memory, bytes, x), out, err);
 }
 
@@ -134,7 +182,7 @@ static cohort_status gather_at_once(cohort_comm *comm, void *all, const uint64_t
                                     cohort_exchange **out, cohort_error *err)
 {
     cohort_exchange *x = NULL;
-    cohort_status st = create("a gather", -1, 1, &x, err);
+    cohort_status st = create(comm, "a gather", -1, 1, &x, err);
     if (st < 0)
         return st;
     x->counts = malloc(2 * (size_t)comm->size * sizeof *x->counts);
@@ -161,7 +209,7 @@ static cohort_status gather_in_turn(cohort_comm *comm, char *all, const uint64_t
     uint64_t n = 0, at = 0;
     for (int r = 0; r < comm->size; r++)
         n += pieces_of(bytes[r]);
-    cohort_status st = create("a gather", -1, n, &x, err);
+    cohort_status st = create(comm, "a gather", -1, n, &x, err);
     int code = MPI_SUCCESS;
     for (int r = 0; st >= 0 && r < comm->size && code == MPI_SUCCESS; at += bytes[r], r++)
         code = broadcast_pieces(comm, r, all + at, bytes[r], x);
@@ -185,7 +233,7 @@ cohort_status mpi_gather(cohort_comm *comm, const void *mine, void *all, const u
 cohort_status mpi_barrier(cohort_comm *comm, cohort_exchange **out, cohort_error *err)
 {
     cohort_exchange *x = NULL;
-    cohort_status st = create("a barrier", -1, 1, &x, err);
+    cohort_status st = create(comm, "a barrier", -1, 1, &x, err);
     if (st < 0)
         return st;
     int code = MPI_Ibarrier(comm->mpi, &x->requests[0]);

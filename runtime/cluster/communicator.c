@@ -82,7 +82,8 @@ static bool is_whole(const cohort_communicator_ops *o)
 {
     return o->struct_size >= sizeof *o && o->open != NULL && o->close != NULL && o->info != NULL &&
            o->host != NULL && o->send != NULL && o->receive != NULL && o->broadcast != NULL &&
-           o->gather != NULL && o->barrier != NULL && o->test != NULL && o->abandon != NULL;
+           o->gather != NULL && o->barrier != NULL && o->test != NULL && o->abandon != NULL &&
+           o->reserve != NULL;
 }
 
 static cohort_status find_ops(const cohort_loaded *loaded, const cohort_communicator_ops **out)
@@ -160,6 +161,8 @@ static cohort_status check_opened(cohort_status status, const cohort_comm *comm)
                : status;
 }
 
+enum { FOR_A_REFUSAL = 2 }; /* refusal.h */
+
 static cohort_status open_alone(int32_t handle, cohort_communicator *out)
 {
     const int64_t limit_ns = cohort_setting_ns(COHORT_SETTING_TIMEOUT_WORKER);
@@ -184,6 +187,9 @@ static cohort_status open_alone(int32_t handle, cohort_communicator *out)
     status = check_info(&out->info);
     if (status >= 0)
         status = check_world(handle, &out->info);
+    if (status >= 0)
+        status = tell(out->ops->reserve(out->comm, FOR_A_REFUSAL, &err), &err);
+    out->reserved = FOR_A_REFUSAL;
     if (status < 0)
         close_alone(out);
     return status;
@@ -281,6 +287,22 @@ cohort_status cohort_communicator_receive(const cohort_communicator *c, int32_t 
         return status;
     ask(&err);
     return answer(c->ops->receive(c->comm, from, tag, into, bytes, out_bytes, out, &err), &err);
+}
+
+cohort_status cohort_communicator_reserve(cohort_communicator *c, uint64_t n)
+{
+    cohort_error err;
+    ask(&err);
+    cohort_status status = c->ops->reserve(c->comm, c->reserved + n, &err);
+    c->reserved += status >= 0 ? n : 0;
+    return answer(status, &err);
+}
+
+void cohort_communicator_unreserve(cohort_communicator *c, uint64_t n)
+{
+    pthread_mutex_lock(&asking);
+    c->reserved -= n;
+    pthread_mutex_unlock(&asking);
 }
 
 cohort_status cohort_communicator_test(const cohort_communicator *c, cohort_exchange *exchange)

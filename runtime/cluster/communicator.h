@@ -16,8 +16,9 @@ typedef struct cohort_communicator {
     cohort_comm *comm;
     cohort_comm_info info;
     pthread_t opener;
-    int32_t tags;    /* that strategies have taken */
-    bool has_unread; /* messages that nobody reads: MPI never has its name for another one */
+    uint64_t reserved; /* exchanges, of all who have some under way together */
+    int32_t tags;      /* that strategies have taken */
+    bool has_unread;   /* messages that nobody reads: MPI never has its name for another one */
 } cohort_communicator;
 
 /* Join the group of a handle (COHORT_MPI_WORLD: all that were started together), for which all its
@@ -44,6 +45,11 @@ cohort_status cohort_communicator_host(const cohort_communicator *communicator, 
 /* The next tag that nobody has; COHORT_EINVAL: all 32,768 are taken. Any thread. All processes take
  * theirs for the same strategies, in the same order. */
 cohort_status cohort_communicator_take_tag(cohort_communicator *communicator, int32_t *out_tag);
+
+/* So many exchanges more may be begun, beside those of others, that none of them fails for want of
+ * memory; until they are given back. COHORT_ENOMEM. */
+cohort_status cohort_communicator_reserve(cohort_communicator *communicator, uint64_t n);
+void cohort_communicator_unreserve(cohort_communicator *communicator, uint64_t n);
 
 /* As of cohort_communicator_ops, by any thread that the engine allows (COHORT_EINVAL). test and
  * abandon: of this communicator. */

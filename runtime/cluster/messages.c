@@ -21,15 +21,29 @@ static const int64_t say_ns = INT64_C(5000000000);
 void cohort_messages_fini(cohort_messages *m)
 {
     cohort_free(m->list);
+    if (m->reserved > 0)
+        cohort_communicator_unreserve(m->communicator, m->reserved);
 }
 
 /* ------------------------------------------------------------------ begin */
 
-cohort_status cohort_messages_reserve(cohort_messages *m, size_t n)
+static cohort_status grow(cohort_messages *m, size_t n)
 {
     return cohort_grow((void **)&m->list, &m->capacity, n, sizeof *m->list)
                ? COHORT_OK
                : cohort_error_memory("an exchange between workers");
+}
+
+cohort_status cohort_messages_reserve(cohort_messages *m, size_t n)
+{
+    if (n <= m->reserved)
+        return COHORT_OK;
+    cohort_status status = grow(m, n);
+    if (status >= 0)
+        status = cohort_communicator_reserve(m->communicator, n - m->reserved);
+    if (status >= 0)
+        m->reserved = n;
+    return status;
 }
 
 static cohort_message *add(cohort_messages *m, int32_t peer, bool is_sent)
@@ -39,7 +53,7 @@ static cohort_message *add(cohort_messages *m, int32_t peer, bool is_sent)
     if (m->has_given_up)
         m->status = cohort_error_set(COHORT_ELOST, "an earlier exchange was given up");
     else
-        m->status = cohort_messages_reserve(m, m->n + 1);
+        m->status = grow(m, m->n + 1);
     if (m->status < 0)
         return NULL;
     m->list[m->n] = (cohort_message){ NULL, peer, is_sent };

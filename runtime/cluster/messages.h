@@ -13,12 +13,12 @@ typedef struct cohort_message {
 } cohort_message;
 
 typedef struct cohort_messages {
-    const cohort_communicator *communicator;
+    cohort_communicator *communicator;
     const cohort_ranks *ranks; /* how peers are called; NULL: all are workers */
     int32_t tag;
     int64_t limit_ns;     /* COHORT_TIMEOUT_WORKER; 0: none */
     cohort_message *list; /* [n] */
-    size_t n, capacity;
+    size_t n, capacity, reserved;
     /* of the first that could not be begun, with its text; nothing is begun after it */
     cohort_status status;
     /* some exchange was, so that the engine may use what it was lent as long as it runs; nothing is

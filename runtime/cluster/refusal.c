@@ -36,7 +36,7 @@ static refusal *make(cohort_status status)
 }
 
 /* To one after the other, so that the list of messages needs no memory. */
-static bool send_to_all(const cohort_communicator *c, int32_t tag, const refusal *r)
+static bool send_to_all(cohort_communicator *c, int32_t tag, const refusal *r)
 {
     enum { EACH = 2 };
     cohort_message list[EACH];

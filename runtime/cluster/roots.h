@@ -38,8 +38,8 @@ static inline bool cohort_roots_is_in(const cohort_root roots[], uint64_t mask, 
 /* Roots first .. end - 1 are all of a node of the tree, and several: the first of its right half. */
 int32_t cohort_roots_middle(const cohort_root roots[], int32_t first, int32_t end);
 
-/* Of workers with replicas first[w] .. first[w + 1] - 1, in the order of the replicas: a list that
- * is to be freed. NULL: out of memory. */
-cohort_root *cohort_roots_make(const int32_t first[], int32_t n_workers, int32_t *out_n);
+/* Of workers with replicas first[w] .. first[w + 1] - 1, in the order of the replicas, into a list
+ * with room for COHORT_ROOTS_MOST of each worker. Returns how many there are. */
+int32_t cohort_roots_list(const int32_t first[], int32_t n_workers, cohort_root roots[]);
 
 #endif

@@ -114,7 +114,7 @@ cohort_status cohort_servers_stay(cohort_servers *s, const char *call)
 
 /* ------------------------------------------------------------------ joining and leaving */
 
-static cohort_status make(cohort_servers *s, const cohort_communicator *communicator, int32_t tag,
+static cohort_status make(cohort_servers *s, cohort_communicator *communicator, int32_t tag,
                           int64_t staleness)
 {
     s->messages = (cohort_messages){ .communicator = communicator,

@@ -30,9 +30,12 @@ static cohort_status make(cohort_workers *w, cohort_communicator *c, const cohor
     w->all = cohort_allocate((size_t)w->n, sizeof *w->all);
     w->come = cohort_allocate((size_t)w->n, sizeof *w->come);
     w->has_left = cohort_allocate((size_t)w->n, sizeof *w->has_left);
-    return w->first != NULL && w->all != NULL && w->come != NULL && w->has_left != NULL
-               ? cohort_communicator_take_tag(c, &w->messages.tag)
-               : cohort_error_memory("a strategy");
+    w->roots = cohort_allocate((size_t)w->n, COHORT_ROOTS_MOST * sizeof *w->roots);
+    if (w->first == NULL || w->all == NULL || w->come == NULL || w->has_left == NULL ||
+        w->roots == NULL)
+        return cohort_error_memory("a strategy");
+    cohort_status status = cohort_messages_reserve(&w->messages, 2 * ((size_t)w->n - 1));
+    return status < 0 ? status : cohort_communicator_take_tag(c, &w->messages.tag);
 }
 
 static void free_workers(void *workers)
@@ -323,8 +326,8 @@ cohort_status cohort_workers_number(cohort_workers *w, const char *call, int32_t
         w->first[i + 1] = (int32_t)sum;
     }
     if (status >= 0)
-        w->roots = cohort_roots_make(w->first, w->n, &w->n_roots);
-    return status < 0 ? status : w->roots != NULL ? COHORT_OK : COHORT_ENOMEM;
+        w->n_roots = cohort_roots_list(w->first, w->n, w->roots);
+    return status;
 }
 
 /* ------------------------------------------------------------------ bytes */

@@ -46,11 +46,23 @@ static cohort_status compare(const cohort_workers *w, const char *call, const no
     return COHORT_OK;
 }
 
+/* Of mine to each of the others, and of theirs. */
+static size_t most_messages(const cohort_workers *w)
+{
+    size_t own = 0;
+    for (int32_t i = 0; i < w->n_roots; i++)
+        own += w->roots[i].worker == w->rank;
+    return own * ((size_t)w->n - 1) + (size_t)w->n_roots - own;
+}
+
 cohort_status cohort_workers_share(cohort_workers *w, const char *call,
                                    const cohort_workers_whole *whole)
 {
     const note mine = note_of(w, whole);
-    cohort_status status = cohort_workers_meet(w, call, &mine, sizeof mine);
+    cohort_status status = cohort_messages_reserve(&w->messages, most_messages(w));
+    if (status < 0)
+        return cohort_error_prefix(status, "%s", call);
+    status = cohort_workers_meet(w, call, &mine, sizeof mine);
     if (status >= 0)
         status = compare(w, call, &mine);
     if (status < 0)
