@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char recover[] = "cohort_strategy_recover";
+static const char recover[] = "cohort_strategy_recover", create[] = "cohort_variable_create";
 
 /* ------------------------------------------------------------------ memory */
 
@@ -142,7 +142,7 @@ static cohort_status take_of_chief(const cohort_variable *v, const cohort_array 
     cohort_workers *w = v->strategy->workers;
     const creation_note mine = note_of(v, initial);
     creation_note chief;
-    cohort_status status = cohort_workers_meet(w, "cohort_variable_create", &mine, sizeof mine);
+    cohort_status status = cohort_workers_meet(w, create, &mine, sizeof mine);
     if (status >= 0)
         status = compare(w, &mine);
     if (status < 0)
@@ -153,7 +153,7 @@ static cohort_status take_of_chief(const cohort_variable *v, const cohort_array 
         return COHORT_OK;
     if (w->rank == 0)
         cohort_array_pack(into->data, initial);
-    return cohort_workers_broadcast(w, "cohort_variable_create", 0, into->data, v->bytes);
+    return cohort_workers_broadcast(w, create, 0, into->data, v->bytes);
 }
 
 cohort_status cohort_content_first(cohort_variable *v, const cohort_array *initial,
@@ -171,4 +171,9 @@ cohort_status cohort_content_first(cohort_variable *v, const cohort_array *initi
     give_back_memory(v, &content);
     v->dependent.catch_up = catch_up;
     return status;
+}
+
+cohort_status cohort_content_first_made(cohort_workers *w)
+{
+    return cohort_workers_meet(w, create, "", 0);
 }

@@ -51,6 +51,8 @@ static cohort_variable *create_cross(cohort_strategy *s, const creation *c)
         cohort_executor_advance(s->executor);
         status = cohort_failure_tell_own(&s->executor->failure);
     }
+    if (v != NULL && status >= 0 && s->workers != NULL)
+        status = cohort_content_first_made(s->workers);
     if (v != NULL && status < 0) {
         cohort_variable_drop(v);
         v = NULL;
