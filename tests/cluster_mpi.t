@@ -179,6 +179,8 @@ check_faults() {
     told first_row 9 "replicas that ask for their first rows alone are told of" \
         "worker 1 of 3 calls it for all replicas, worker 0 in a step function" "worker 1 of 3 calls cohort_barrier meanwhile" \
         "worker 1 of 3 has failed: step function number_own"
+    ranks 3 "$builddir/tests/cluster_short" "$scratch"
+    quiet "$mpi: whichever allocation of one is refused, all are told, and go on"
     told refused 3 "so is a value that nothing has written on one rank" \
         "told: 0: number_rows: worker 1 of 3 has failed: number_rows: "
     told kinds 6 "so is a strategy of another kind, at once" \

@@ -260,7 +260,7 @@ tests_slurm_corpus_t_LDADD = $(CORE_LIBS)
 
 # Processes of tests/cluster_*.t, which are no tests by themselves.
 EXTRA_DIST += tests/network_agent.sh
-cluster_processes = tests/cluster_ranks$(EXEEXT) tests/cluster_faults$(EXEEXT) tests/cluster_recovery$(EXEEXT) tests/cluster_servers$(EXEEXT) tests/cluster_storm$(EXEEXT) \
+cluster_processes = tests/cluster_ranks$(EXEEXT) tests/cluster_faults$(EXEEXT) tests/cluster_recovery$(EXEEXT) tests/cluster_servers$(EXEEXT) tests/cluster_short$(EXEEXT) tests/cluster_storm$(EXEEXT) \
     tests/cluster_update$(EXEEXT) tests/cluster_positions$(EXEEXT) tests/cluster_programs$(EXEEXT) tests/cluster_workers$(EXEEXT)
 if OPENMPI
 cluster_processes += tests/cluster_given-openmpi$(EXEEXT) tests/cluster_lost-openmpi$(EXEEXT)
@@ -272,7 +272,7 @@ if JANSSON
 cluster_processes += tests/cluster_golden$(EXEEXT)
 endif
 tests/cluster_mpi.log tests/cluster_network.log tests/cluster_programs.log tests/cluster_servers.log tests/cluster_storm.log tests/cluster_update.log: $(cluster_processes)
-EXTRA_PROGRAMS += tests/cluster_ranks tests/cluster_faults tests/cluster_positions tests/cluster_programs tests/cluster_recovery tests/cluster_servers tests/cluster_storm tests/cluster_update tests/cluster_golden tests/cluster_workers tests/cluster_given-openmpi tests/cluster_given-mpich \
+EXTRA_PROGRAMS += tests/cluster_ranks tests/cluster_faults tests/cluster_positions tests/cluster_programs tests/cluster_recovery tests/cluster_servers tests/cluster_short tests/cluster_storm tests/cluster_update tests/cluster_golden tests/cluster_workers tests/cluster_given-openmpi tests/cluster_given-mpich \
     tests/cluster_lost-openmpi tests/cluster_lost-mpich
 CLEANFILES += $(cluster_processes)
 tests_cluster_ranks_SOURCES = tests/cluster_ranks.c tests/cluster_process.h
@@ -293,6 +293,8 @@ tests_cluster_servers_SOURCES = tests/cluster_servers.c tests/cluster_process.h 
 tests_cluster_servers_LDADD = libcohort.la
 tests_cluster_update_SOURCES = tests/cluster_update.c tests/cluster_process.h tests/served_process.h
 tests_cluster_update_LDADD = libcohort.la $(LIBM)
+tests_cluster_short_SOURCES = tests/cluster_short.c tests/cluster_process.h tests/next.h tests/sanitized.h
+tests_cluster_short_LDADD = libcohort.la -ldl
 tests_cluster_storm_SOURCES = tests/cluster_storm.c
 tests_cluster_storm_LDADD = libcohort.la
 tests_cluster_golden_SOURCES = tests/cluster_golden.c tests/cluster_process.h

@@ -1,0 +1,520 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One process of those that tests/cluster_mpi.t starts by mpirun, of which worker 1 is short of
+ * memory: each allocation of Cohort's is refused once, alone and with all after it, while the others
+ * have all they want. Whatever they do, all are told, nobody waits for long, all go on once they have
+ * recovered, and nothing is left behind. Says nothing when all is as it should be.
+ *
+ *   cluster_short FOLDER [PART] */
+#include "config.h"
+
+#include "tests/sanitized.h"
+
+#include <cohort/cohort.h>
+
+#if IS_SANITIZED
+
+int main(void)
+{
+    return 0; /* a sanitizer has its own allocator */
+}
+
+#else
+
+#include "tests/cluster_process.h"
+#include "tests/next.h"
+
+#include <errno.h>
+#include <link.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------ memory */
+
+/* Of Cohort: what MPI does without memory is its own affair. */
+enum { MOST_RANGES = 16 };
+static struct range {
+    uintptr_t first, end;
+} ranges[MOST_RANGES];
+static int num_ranges;
+
+static atomic_int left = -1; /* so many allocations succeed; -1: all */
+static bool is_lasting;      /* all after the one that is refused are, too */
+static atomic_bool was_refused;
+
+static int note_object(struct dl_phdr_info *info, size_t size, void *user)
+{
+    const char *name = strrchr(info->dlpi_name, '/');
+    (void)size, (void)user;
+    if (name == NULL || (strncmp(name, "/libcohort", 10) != 0 && strncmp(name, "/cohort-", 8) != 0))
+        return 0;
+    for (int i = 0; i < info->dlpi_phnum && num_ranges < MOST_RANGES; i++)
+        if (info->dlpi_phdr[i].p_type == PT_LOAD) {
+            uintptr_t first = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+            ranges[num_ranges++] = (struct range){ first, first + info->dlpi_phdr[i].p_memsz };
+        }
+    return 0;
+}
+
+static bool is_of_cohort(const void *caller)
+{
+    bool is = false;
+    for (int i = 0; i < num_ranges && !is; i++)
+        is = (uintptr_t)caller >= ranges[i].first && (uintptr_t)caller < ranges[i].end;
+    return is;
+}
+
+static bool refuses(const void *caller)
+{
+    if (atomic_load(&left) < 0 || !is_of_cohort(caller))
+        return false;
+    int before = atomic_fetch_sub(&left, 1);
+    if (before > 0)
+        return false;
+    atomic_store(&left, is_lasting ? 0 : -1);
+    atomic_store(&was_refused, true);
+    errno = ENOMEM;
+    return true;
+}
+
+/* Before anybody has an error of dlsym's, which the next one would free. */
+__attribute__((constructor)) static void find_next(void)
+{
+    (void)next_free();
+}
+
+#pragma GCC visibility push(default) /* libraries are to find these */
+
+void *malloc(size_t bytes)
+{
+    return refuses(__builtin_return_address(0)) ? NULL : next_malloc()(bytes);
+}
+
+void *calloc(size_t n, size_t bytes)
+{
+    return refuses(__builtin_return_address(0)) ? NULL : calloc_next(n, bytes);
+}
+
+void *realloc(void *block, size_t bytes)
+{
+    return refuses(__builtin_return_address(0)) ? NULL : next_realloc()(block, bytes);
+}
+
+void free(void *block)
+{
+    free_next(block);
+}
+
+int posix_memalign(void **out, size_t alignment, size_t bytes)
+{
+    return refuses(__builtin_return_address(0)) ? ENOMEM
+                                                : next_posix_memalign()(out, alignment, bytes);
+}
+
+void *aligned_alloc(size_t alignment, size_t bytes)
+{
+    return refuses(__builtin_return_address(0)) ? NULL : next_aligned_alloc()(alignment, bytes);
+}
+
+#pragma GCC visibility pop
+
+/* ------------------------------------------------------------------ what all do */
+
+static cohort_resolver *workers;
+static cohort_strategy *strategy;
+static int replicas;
+
+static cohort_strategy *make(void)
+{
+    return cohort_strategy_create(&(cohort_strategy_options){
+        .name = "multi-worker-mirrored", .devices = "host:0/2", .resolver = workers });
+}
+
+/* The number of the replica, in each element. */
+static cohort_status numbered(int replica, int n, cohort_array *out, void *user)
+{
+    static float items[20000];
+    const int count = *(const int *)user;
+    (void)n;
+    for (int i = 0; i < count; i++)
+        items[i] = (float)replica;
+    *out = (cohort_array){ .data = items, .dtype = COHORT_F32, .rank = 1, .shape = { count } };
+    return COHORT_OK;
+}
+
+static cohort_value *numbers(int count)
+{
+    return cohort_value_from_function(strategy, numbered, &count);
+}
+
+static float sum_of_numbers(void)
+{
+    return (float)(replicas * (replicas - 1) / 2);
+}
+
+/* The status of the calls so far, and what they have left is right. */
+static cohort_status check(cohort_value *found, int count, float expected)
+{
+    static float items[40000];
+    cohort_status status = cohort_value_read(found, COHORT_ARRAY(items, count));
+    for (int i = 0; i < count && status >= 0; i++)
+        must(items[i] == expected, "what was computed is right");
+    return status;
+}
+
+static cohort_status reduce(int count)
+{
+    cohort_value *x = numbers(count), *into = cohort_value_create(strategy);
+    cohort_status status = cohort_reduce(COHORT_SUM, x, COHORT_NO_AXIS, into);
+    if (status >= 0)
+        status = check(into, count, sum_of_numbers());
+    cohort_value_destroy(x);
+    cohort_value_destroy(into);
+    return status;
+}
+
+static cohort_status reduce_small(void)
+{
+    return reduce(10);
+}
+
+static cohort_status reduce_whole(void)
+{
+    return reduce(4000);
+}
+
+static cohort_status reduce_sliced(void)
+{
+    return reduce(20000);
+}
+
+static cohort_status list(void)
+{
+    enum { LISTED = 5 };
+    static const int counts[LISTED] = { 1, 300, 4000, 20000, 12000 };
+    cohort_value *x[LISTED], *into[LISTED];
+    for (int i = 0; i < LISTED; i++) {
+        x[i] = numbers(counts[i]);
+        into[i] = cohort_value_create(strategy);
+    }
+    cohort_status status = cohort_reduce_list(COHORT_SUM, x, LISTED, COHORT_NO_AXIS, into);
+    for (int i = 0; i < LISTED && status >= 0; i++)
+        status = check(into[i], counts[i], sum_of_numbers());
+    if (status >= 0)
+        status = cohort_reduce_list(COHORT_MAX, x, LISTED, 0, into);
+    for (int i = 0; i < LISTED && status >= 0; i++)
+        status = check(into[i], 1, (float)(replicas - 1));
+    for (int i = 0; i < LISTED; i++) {
+        cohort_value_destroy(x[i]);
+        cohort_value_destroy(into[i]);
+    }
+    return status;
+}
+
+COHORT_FUNCTION(least, (int64_t n, const float in[n], float inout[n]), COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        inout[i] = in[i] < inout[i] ? in[i] : inout[i];
+}
+
+static cohort_status by_function(void)
+{
+    cohort_value *x = numbers(50), *into = cohort_value_create(strategy);
+    cohort_status status =
+        cohort_reduce_with(0, x, &(cohort_reduce_options){ .combine = least }, into);
+    if (status >= 0)
+        status = check(into, 50, 0);
+    cohort_value_destroy(x);
+    cohort_value_destroy(into);
+    return status;
+}
+
+static cohort_status gather(void)
+{
+    static float items[20000];
+    cohort_value *x = numbers(100), *into = cohort_value_create(strategy);
+    cohort_status status = cohort_gather(x, 0, into);
+    if (status >= 0)
+        status = cohort_value_read(into, COHORT_ARRAY(items, 100 * replicas));
+    for (int i = 0; i < 100 * replicas && status >= 0; i++)
+        must(items[i] == (float)(i / 100), "what was gathered is right");
+    cohort_value_destroy(x);
+    cohort_value_destroy(into);
+    return status;
+}
+
+static cohort_status broadcast_in_step(cohort_replica *me, void *x)
+{
+    return cohort_replica_broadcast(me, x, replicas - 1);
+}
+
+static cohort_status broadcast(void)
+{
+    float found[1000];
+    cohort_array own[2] = { { .rank = 0 } };
+    cohort_value *x = numbers(1000);
+    cohort_status status = cohort_for_each_replica(strategy, broadcast_in_step, x);
+    if (status >= 0)
+        status = cohort_wait(strategy);
+    if (status >= 0 && cohort_local_results(x, own, 2) == 2)
+        memcpy(found, own[0].data, sizeof found);
+    else if (status >= 0)
+        status = cohort_strategy_status(strategy);
+    for (int i = 0; i < 1000 && status >= 0; i++)
+        must(found[i] == (float)(replicas - 1), "what was broadcast is right");
+    cohort_value_destroy(x);
+    return status;
+}
+
+static cohort_status all_reduce_in_step(cohort_replica *me, void *user)
+{
+    cohort_value *x = user;
+    return cohort_all_reduce(me, COHORT_SUM, &x, 1);
+}
+
+static cohort_status all_reduce(void)
+{
+    cohort_value *x = numbers(3000);
+    cohort_status status = cohort_for_each_replica(strategy, all_reduce_in_step, x);
+    if (status >= 0)
+        status = cohort_wait(strategy);
+    cohort_value_destroy(x);
+    return status;
+}
+
+static cohort_status create(void)
+{
+    static const float zeros[300];
+    cohort_variable *v = cohort_variable_create(strategy, "v", COHORT_ARRAY(zeros, 300), NULL),
+                    *c = cohort_variable_create(
+                        strategy, "c", COHORT_ARRAY(zeros, 300),
+                        &(cohort_variable_options){ .synchronization = COHORT_ON_READ,
+                                                    .aggregation = COHORT_AGGREGATE_SUM });
+    cohort_status status = v != NULL && c != NULL ? COHORT_OK : cohort_strategy_status(strategy);
+    cohort_variable_destroy(v);
+    cohort_variable_destroy(c);
+    return status;
+}
+
+COHORT_FUNCTION(add_first, (int64_t n, int64_t first, const float x[n], int64_t sum[2]),
+                COHORT_HOST_ONLY)
+{
+    sum[0] += first;
+    sum[1] += n + 0 * (int64_t)x[0];
+}
+
+static cohort_variable *begins;
+
+static cohort_status update(void)
+{
+    cohort_value *x = numbers(30);
+    int64_t found[2];
+    cohort_status status = cohort_update(begins, add_first, COHORT_FIRST_ROW, x, begins);
+    if (status >= 0)
+        status = cohort_variable_read(begins, COHORT_ARRAY(found, 2));
+    cohort_value_destroy(x);
+    return status;
+}
+
+static cohort_variable *table;
+
+static cohort_status scatter(void)
+{
+    static const int64_t ids[] = { 1, 3 };
+    static const float rows[2][2] = { { 1, 2 }, { 3, 4 } };
+    cohort_value *x = cohort_value_split(strategy, COHORT_ARRAY(ids, 2)),
+                 *y = cohort_value_split(strategy, COHORT_ARRAY(&rows[0][0], 2, 2));
+    cohort_status status = cohort_variable_scatter_add(table, x, y);
+    if (status >= 0)
+        status = cohort_wait(strategy);
+    cohort_value_destroy(x);
+    cohort_value_destroy(y);
+    return status;
+}
+
+static cohort_status halo(void)
+{
+    static float rows[32];
+    cohort_value *x = cohort_value_split(strategy, COHORT_ARRAY(rows, 16, 2)),
+                 *y = cohort_value_create(strategy);
+    cohort_status status = cohort_halo(x, 1, COHORT_EDGE_PERIODIC, y);
+    if (status >= 0)
+        status = cohort_wait(strategy);
+    cohort_value_destroy(x);
+    cohort_value_destroy(y);
+    return status;
+}
+
+/* What is saved: variables, which are read, and the position of an input. */
+static const char *folder;
+
+static cohort_status save(void)
+{
+    int64_t found[2];
+    float rows[8];
+    char file[4096];
+    cohort_value *batch = cohort_value_create(strategy);
+    cohort_input *input = cohort_distribute_dataset(
+        strategy, cohort_dataset_batch(cohort_dataset_range(0, 40, 1), 8, false));
+    cohort_status status = cohort_input_next(input, &batch);
+    (void)snprintf(file, sizeof file, "%s/short-%d", folder, rank);
+    if (status >= 0)
+        status = cohort_input_save(input, file);
+    if (status >= 0)
+        status = cohort_variable_read(begins, COHORT_ARRAY(found, 2));
+    if (status >= 0)
+        status = cohort_variable_read(table, COHORT_ARRAY(rows, 4, 2));
+    cohort_input_destroy(input);
+    cohort_value_destroy(batch);
+    return status;
+}
+
+/* ------------------------------------------------------------------ shortages */
+
+static void begin_shortage(int allocation, bool lasts)
+{
+    atomic_store(&was_refused, false);
+    is_lasting = lasts;
+    if (rank == 1)
+        atomic_store(&left, allocation);
+}
+
+static bool end_shortage(void)
+{
+    atomic_store(&left, -1);
+    return atomic_load(&was_refused);
+}
+
+/* The error of this worker, or that of worker 1, and not one of who has waited for too long. */
+static void is_told(const char *name, cohort_status status)
+{
+    const char *text = cohort_error_text();
+    bool is_right = status >= 0 || (status != COHORT_ELOST && strstr(text, "memory") != NULL);
+    if (!is_right)
+        printf("%s: %d\n", name, (int)status);
+    must(is_right, "what is missing is memory, and nobody waits for another");
+}
+
+static cohort_status say(int replica, int n, cohort_array *out, void *user)
+{
+    (void)replica, (void)n;
+    *out = (cohort_array){ .data = user, .dtype = COHORT_F32 };
+    return COHORT_OK;
+}
+
+/* How many workers say so: all call it. */
+static int count_of(bool is)
+{
+    float own = is ? 1 : 0, found = -1;
+    cohort_value *mine = cohort_value_from_function(strategy, say, &own),
+                 *sum = cohort_value_create(strategy);
+    must(cohort_reduce(COHORT_SUM, mine, COHORT_NO_AXIS, sum) == COHORT_OK &&
+             cohort_value_read(sum, (cohort_array){ .data = &found, .dtype = COHORT_F32 }) ==
+                 COHORT_OK,
+         "all go on");
+    cohort_value_destroy(mine);
+    cohort_value_destroy(sum);
+    return (int)found * size / replicas;
+}
+
+typedef struct part {
+    const char *name;
+    cohort_status (*run)(void);
+    bool makes; /* what all have, or nobody */
+} part;
+
+/* Until worker 1 has had all its allocations. */
+static int run_short(const part *p, bool lasts)
+{
+    int allocation = 0;
+    bool was_short = true;
+    for (; was_short; allocation++) {
+        must(p->run() == COHORT_OK, "with all memory it works");
+        begin_shortage(allocation, lasts);
+        cohort_status status = p->run();
+        was_short = end_shortage();
+        is_told(p->name, status);
+        must(cohort_strategy_recover(strategy) == COHORT_OK, "all recover");
+        must(p->run() == COHORT_OK, "and go on");
+        const int done = count_of(status >= 0);
+        must(!p->makes || done == 0 || done == size, "what is made is made by all");
+        was_short = count_of(was_short) > 0;
+    }
+    return allocation;
+}
+
+/* A strategy that is made where worker 1 is short. */
+static cohort_status make_another(void)
+{
+    cohort_strategy *s = make();
+    cohort_status status = s != NULL ? COHORT_OK : COHORT_ENOMEM;
+    cohort_strategy_destroy(s);
+    return status;
+}
+
+static const part parts[] = { { "small", reduce_small, false },
+                              { "whole", reduce_whole, false },
+                              { "sliced", reduce_sliced, false },
+                              { "list", list, false },
+                              { "function", by_function, false },
+                              { "gather", gather, false },
+                              { "broadcast", broadcast, false },
+                              { "all_reduce", all_reduce, false },
+                              { "create", create, true },
+                              { "update", update, false },
+                              { "scatter", scatter, false },
+                              { "halo", halo, false },
+                              { "save", save, false },
+                              { "strategy", make_another, true } };
+
+static void make_variables(void)
+{
+    static const int64_t zeros[2];
+    begins =
+        cohort_variable_create(strategy, "begins", COHORT_ARRAY(zeros, 2),
+                               &(cohort_variable_options){ .synchronization = COHORT_ON_READ,
+                                                           .aggregation = COHORT_AGGREGATE_SUM });
+    table = cohort_variable_create(strategy, "table", COHORT_ARRAY((float *)NULL, 4, 2), NULL);
+    must(begins != NULL && table != NULL, "there are variables");
+}
+
+/* Once all that is made once is there: devices, and what functions leave. */
+static int64_t blocks_before(void)
+{
+    strategy = make();
+    must(strategy != NULL, "there is a strategy");
+    replicas = cohort_strategy_num_replicas(strategy);
+    make_variables();
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        must(parts[i].run() == COHORT_OK, parts[i].name);
+    cohort_strategy_destroy(strategy);
+    return cohort_memory_blocks();
+}
+
+int main(int argc, char **argv)
+{
+    int shortages = 0;
+    must(argc > 1, "usage: cluster_short FOLDER [PART]");
+    folder = argv[1];
+    workers = cohort_resolver_mpi(COHORT_MPI_WORLD);
+    must(workers != NULL, "there is a cluster");
+    rank = cohort_resolver_task_id(workers);
+    size = cohort_resolver_num_tasks(workers, "worker");
+    (void)dl_iterate_phdr(note_object, NULL);
+    const int64_t blocks = blocks_before();
+    strategy = make();
+    must(strategy != NULL, "there is a strategy");
+    make_variables();
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        for (int lasts = 0; lasts < 2; lasts++)
+            if (argc < 3 || strcmp(argv[2], parts[i].name) == 0)
+                shortages += run_short(&parts[i], lasts);
+    must(shortages > 2, "memory was short");
+    cohort_strategy_destroy(strategy);
+    if (cohort_memory_blocks() != blocks)
+        printf("rank %d: %lld blocks are left behind\n", rank,
+               (long long)(cohort_memory_blocks() - blocks));
+    cohort_resolver_destroy(workers);
+    return 0;
+}
+#endif
