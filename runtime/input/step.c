@@ -77,14 +77,16 @@ static void give_back_dataset(void *lease)
 }
 
 /* A part of an element of that source for one replica. The value keeps the block, or the dataset
- * whose memory it is. */
+ * whose memory it is, which is mostly that of the step before. */
 static void give_part(const cohort_source *source, const cohort_element *element,
                       const cohort_array *part, cohort_value *value, int32_t replica)
 {
     if (element->block != NULL) {
+        if (cohort_value_lend_more(value, replica, part, element->block))
+            return;
         cohort_block_hold(element->block);
         cohort_value_lend_component(value, replica, part, element->block, give_back_block);
-    } else {
+    } else if (!cohort_value_lend_more(value, replica, part, source->dataset)) {
         cohort_value_lend_component(value, replica, part, cohort_dataset_retain(source->dataset),
                                     give_back_dataset);
     }

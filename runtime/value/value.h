@@ -82,6 +82,11 @@ cohort_status cohort_value_copy_component(cohort_value *value, int32_t replica,
 void cohort_value_lend_component(cohort_value *value, int32_t replica, const cohort_array *array,
                                  void *lease, void (*give_back)(void *lease));
 
+/* The same under a lease that the component has already, and keeps; false, and nothing has changed:
+ * it has another one, or none. */
+bool cohort_value_lend_more(cohort_value *value, int32_t replica, const cohort_array *array,
+                            const void *lease);
+
 /* Each has the components that the other had, which are prepared in both; both are per replica
  * then. */
 void cohort_value_swap_components(cohort_value *a, cohort_value *b);

@@ -21,14 +21,33 @@ static void become(cohort_content *content, cohort_executor *executor, const coh
     cohort_content_take_form(content, array);
 }
 
+static void lend(cohort_content *content, const cohort_array *array, void *lease,
+                 void (*give_back)(void *lease))
+{
+    cohort_content_lend(content, array->data, lease, give_back);
+    if (array->rank > 0 && array->shape[0] == 0)
+        cohort_content_become(content, COHORT_CONTENT_ABSENT);
+}
+
 void cohort_value_lend_component(cohort_value *value, int32_t replica, const cohort_array *array,
                                  void *lease, void (*give_back)(void *lease))
 {
     cohort_content *content = &value->components[replica];
     become(content, value->strategy->executor, array);
-    cohort_content_lend(content, array->data, lease, give_back);
-    if (array->rank > 0 && array->shape[0] == 0)
-        cohort_content_become(content, COHORT_CONTENT_ABSENT);
+    lend(content, array, lease, give_back);
+}
+
+/* Nothing is given back, so nothing is posted: the lease ends behind whatever uses the buffers of the
+ * places then, which is behind what uses them now. */
+bool cohort_value_lend_more(cohort_value *value, int32_t replica, const cohort_array *array,
+                            const void *lease)
+{
+    cohort_content *content = &value->components[replica];
+    if (content->owned != lease)
+        return false;
+    cohort_content_take_form(content, array);
+    lend(content, array, content->owned, content->give_back);
+    return true;
 }
 
 /* A packed copy of an array that is not row-major; NULL: it needs none. */
