@@ -45,6 +45,21 @@ COHORT_FUNCTION(spread,
             all[q][p] = x[p] + 100 * (float)q;
 }
 
+COHORT_FUNCTION(gather,
+                (int64_t n, const float a[n], const float b[n], const float c[n], const float d[n],
+                 const float e[n], const float f[n], const float g[n], const float h[n],
+                 const float i[n], const float j[n], const float k[n], const float l[n],
+                 COHORT_OUT float y[n]),
+                COHORT_HOST_ONLY)
+{
+    const float *all[ARRAYS] = { a, b, c, d, e, f, g, h, i, j, k, l };
+    for (int64_t p = 0; p < n; p++) {
+        y[p] = 0;
+        for (int q = 0; q < ARRAYS; q++)
+            y[p] += (float)(q + 1) * all[q][p];
+    }
+}
+
 COHORT_STRUCT(large, { float at[1000]; });
 
 COHORT_FUNCTION(pick,
@@ -167,6 +182,63 @@ static bool many_arrays(const char *where)
     return is_good;
 }
 
+/* Rows that are memory of the program, other memory each time, and more of them than one set makes
+ * that of buffers. */
+static bool many_rows(const char *where)
+{
+    static float x[2][ARRAYS][ROWS];
+    float wanted[ROWS];
+    cohort_strategy *s = open_on(where, REPLICAS);
+    cohort_value *v[ARRAYS], *out = cohort_value_create(s);
+    bool is_good = s != NULL;
+    for (int q = 0; q < ARRAYS; q++)
+        v[q] = cohort_value_split(s, COHORT_ARRAY(x[0][q], ROWS));
+    for (int turn = 0; turn < 2 * WARM && is_good; turn++) {
+        memset(wanted, 0, sizeof wanted);
+        for (int q = 0; q < ARRAYS && is_good; q++) {
+            float *rows = x[turn % 2][q];
+            for (int i = 0; i < ROWS; i++) {
+                rows[i] = (float)(turn + q * i);
+                wanted[i] += (float)(q + 1) * rows[i];
+            }
+            is_good = good(cohort_value_set(v[q], COHORT_ARRAY(rows, ROWS)) == COHORT_OK);
+        }
+        is_good = is_good &&
+                  good(cohort_run(s, gather, v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8],
+                                  v[9], v[10], v[11], out) == COHORT_OK) &&
+                  holds(out, ROWS, wanted);
+    }
+    cohort_strategy_destroy(s);
+    return is_good;
+}
+
+/* A call that fails with rows of its own leaves them as they are, for the next one. */
+static bool rows_of_a_failure(const char *where)
+{
+    static float bad[ROWS], fine[ROWS];
+    float wanted[ROWS];
+    cohort_strategy *s = open_on(where, REPLICAS);
+    cohort_value *in = cohort_value_split(s, COHORT_ARRAY(fine, ROWS));
+    cohort_value *out = cohort_value_create(s);
+    bool is_good = s != NULL;
+    for (int i = 0; i < ROWS; i++)
+        bad[i] = i < ROWS / 2 ? 1 : -1, fine[i] = (float)i, wanted[i] = 1 + (float)i;
+    for (int turn = 0; turn < WARM && is_good; turn++) {
+        for (int i = 0; i < WARM && is_good; i++)
+            is_good = good(cohort_value_set(in, COHORT_ARRAY(fine, ROWS)) == COHORT_OK) &&
+                      good(cohort_run(s, judge, in, out) == COHORT_OK) && holds(out, ROWS, wanted);
+        is_good = is_good && good(cohort_value_set(in, COHORT_ARRAY(bad, ROWS)) == COHORT_OK);
+        (void)cohort_run(s, judge, in, out);
+        is_good = is_good && good(cohort_wait(s) == COHORT_ENOENT) &&
+                  good(cohort_strategy_recover(s) == COHORT_OK) && holds(in, ROWS, bad);
+        (void)cohort_run(s, judge, in, out);
+        is_good = is_good && good(cohort_wait(s) == COHORT_ENOENT) &&
+                  good(cohort_strategy_recover(s) == COHORT_OK) && holds(in, ROWS, bad);
+    }
+    cohort_strategy_destroy(s);
+    return is_good;
+}
+
 /* More bytes than one set takes. */
 static bool large_structs(const char *where)
 {
@@ -255,6 +327,8 @@ int main(void)
         warm = core_live_now();
         failures();
         everywhere(many_arrays, "64 replicas with 12 arrays each");
+        everywhere(many_rows, "8 replicas that read 12 arrays of the program's memory each");
+        everywhere(rows_of_a_failure, "rows of a call that fails are there for the next one");
         everywhere(large_structs, "numbers of each call, 64 KB of them");
         everywhere(results, "results");
         everywhere(forgotten, "a call that is forgotten while it is under way");

@@ -194,15 +194,22 @@ static bool in_place(cohort_strategy *s, int replicas)
     return is_good;
 }
 
+/* Also when the call has a memo, and the rows of each step are memory of the program. */
 static bool aliased(cohort_strategy *s, int replicas)
 {
-    fill();
-    cohort_value *v = cohort_value_split(s, COHORT_ARRAY(x, 4 * replicas));
+    int64_t n = 4 * replicas;
     float back[CORE_MAX_ELEMENTS];
-    bool is_good = good(cohort_run(s, saxpy, 2, v, v) == COHORT_OK) &&
-                   good(cohort_value_read(v, COHORT_ARRAY(back, 4 * replicas)) == COHORT_OK);
-    for (int i = 0; i < 4 * replicas && is_good; i++)
-        is_good = good(back[i] == 3 * (float)i) && good(x[i] == (float)i);
+    bool is_good = true;
+    fill();
+    cohort_value *v = cohort_value_split(s, COHORT_ARRAY(x, n));
+    for (int step = 0; step < 5 && is_good; step++) {
+        const float *from = step % 2 == 0 ? x : y;
+        is_good = good(cohort_value_set(v, COHORT_ARRAY(from, n)) == COHORT_OK) &&
+                  good(cohort_run(s, saxpy, 2, v, v) == COHORT_OK) &&
+                  good(cohort_value_read(v, COHORT_ARRAY(back, n)) == COHORT_OK);
+        for (int i = 0; i < n && is_good; i++)
+            is_good = good(back[i] == 3 * from[i]) && good(x[i] == (float)i) && good(y[i] == 1);
+    }
     return is_good;
 }
 

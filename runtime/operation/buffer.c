@@ -87,43 +87,51 @@ static cohort_status drop_memory(cohort_buffer *buffer)
     return cohort_context_free(buffer->context, mem);
 }
 
+static cohort_status grow(cohort_buffer *buffer, uint64_t bytes)
+{
+    cohort_status status = drop_memory(buffer);
+    if (status >= 0)
+        status = cohort_context_alloc(buffer->context, bytes, &buffer->mem, &buffer->host);
+    if (status >= 0)
+        buffer->capacity = bytes;
+    return status;
+}
+
 static cohort_status do_grow(cohort_lane *lane, cohort_op *op)
 {
     memory_op *m = (memory_op *)op;
     (void)lane;
-    cohort_status status = drop_memory(m->buffer);
+    return grow(m->buffer, m->bytes);
+}
+
+cohort_status cohort_buffer_do_import(cohort_buffer *b, const void *memory, uint64_t bytes)
+{
+    /* the same memory, imported again to show new content: a coherent device sees that content
+     * without a question, any other one only after it has been given the memory once more */
+    bool is_coherent = cohort_context_has(b->context, COHORT_CAP_COHERENT);
+    if (b->is_import && is_coherent && b->host == memory && b->capacity == bytes)
+        return COHORT_OK; /* the same memory, set again */
+    cohort_status status = drop_memory(b);
     if (status >= 0)
-        status =
-            cohort_context_alloc(m->buffer->context, m->bytes, &m->buffer->mem, &m->buffer->host);
-    if (status >= 0)
-        m->buffer->capacity = m->bytes;
+        status = cohort_context_import(b->context, cohort_memory_read_only(memory), bytes, &b->mem);
+    if (status == COHORT_ENOTSUP) {
+        status = grow(b, bytes);
+        return status < 0 ? status
+                          : cohort_context_write(b->context, b->mem, 0, memory, bytes, NULL);
+    }
+    if (status >= 0) {
+        b->host = cohort_memory_read_only(memory);
+        b->is_import = true;
+        b->capacity = bytes;
+    }
     return status;
 }
 
 static cohort_status do_import(cohort_lane *lane, cohort_op *op)
 {
     memory_op *m = (memory_op *)op;
-    cohort_buffer *b = m->buffer;
-    /* the same memory, imported again to show new content: a coherent device sees that content
-     * without a question, any other one only after it has been given the memory once more */
-    bool is_coherent = cohort_context_has(b->context, COHORT_CAP_COHERENT);
-    if (b->is_import && is_coherent && b->host == m->memory && b->capacity == m->bytes)
-        return COHORT_OK; /* the same memory, set again */
-    cohort_status status = drop_memory(b);
-    if (status >= 0)
-        status = cohort_context_import(b->context, cohort_memory_read_only(m->memory), m->bytes,
-                                       &b->mem);
-    if (status == COHORT_ENOTSUP) {
-        status = do_grow(lane, op);
-        return status < 0 ? status
-                          : cohort_context_write(b->context, b->mem, 0, m->memory, m->bytes, NULL);
-    }
-    if (status >= 0) {
-        b->host = cohort_memory_read_only(m->memory);
-        b->is_import = true;
-        b->capacity = m->bytes;
-    }
-    return status;
+    (void)lane;
+    return cohort_buffer_do_import(m->buffer, m->memory, m->bytes);
 }
 
 static cohort_status do_destroy(cohort_lane *lane, cohort_op *op)
@@ -170,9 +178,14 @@ void cohort_buffer_require(cohort_buffer *buffer, uint64_t bytes)
     post_memory_op(buffer, do_grow, bytes, NULL);
 }
 
-void cohort_buffer_import(cohort_buffer *buffer, const void *memory, uint64_t bytes)
+void cohort_buffer_note_import(cohort_buffer *buffer, const void *memory)
 {
     buffer->imported = memory;
     buffer->planned = 0;
+}
+
+void cohort_buffer_import(cohort_buffer *buffer, const void *memory, uint64_t bytes)
+{
+    cohort_buffer_note_import(buffer, memory);
     post_memory_op(buffer, do_import, bytes, memory);
 }

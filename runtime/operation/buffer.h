@@ -53,6 +53,11 @@ static inline bool cohort_buffer_has(const cohort_buffer *buffer, uint64_t bytes
  * done. Where the device refuses, the content is copied instead. */
 void cohort_buffer_import(cohort_buffer *buffer, const void *memory, uint64_t bytes);
 
+/* The same as part of an operation that uses the buffer to write it, of a device that is done with
+ * each operation at once: the planner notes it, and the runner does it. */
+void cohort_buffer_note_import(cohort_buffer *buffer, const void *memory);
+cohort_status cohort_buffer_do_import(cohort_buffer *buffer, const void *memory, uint64_t bytes);
+
 /* Add to a set of fences the operations that write the buffer, or that use it at all. */
 void cohort_buffer_add_writers(const cohort_buffer *buffer, uint64_t set[]);
 void cohort_buffer_add_users(const cohort_buffer *buffer, uint64_t set[]);

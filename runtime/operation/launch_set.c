@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The record of a set: a head, and for each launch where its head is, and its slots with what
- * stands behind them. */
+/* The record of a set: a head, for each launch where its head is, and its slots with what stands
+ * behind them, and the imports. */
 #include "config.h"
 
 #include "runtime/operation/launch_set.h"
@@ -11,7 +11,8 @@
 
 typedef struct set_op {
     cohort_op op;
-    int32_t n;
+    int32_t n, n_imports;
+    uint32_t imports_at;
 } set_op;
 
 /* Slots begin at multiples of 16. */
@@ -34,15 +35,24 @@ static entry *entry_at(void *start, uint32_t bytes)
 
 /* ------------------------------------------------------------------ doing */
 
+static cohort_status do_imports(const set_op *s)
+{
+    const cohort_launch_import *imports = (const void *)((const char *)s + s->imports_at);
+    cohort_status status = COHORT_OK;
+    for (int32_t i = 0; i < s->n_imports && status >= 0; i++)
+        status = cohort_buffer_do_import(imports[i].buffer, imports[i].memory, imports[i].bytes);
+    return status;
+}
+
 /* A launch that is alone may be in flight when its turn is over, and ends with the operation. Of
  * several, each is over before the next. */
 static cohort_status do_set(cohort_lane *lane, cohort_op *op)
 {
     const set_op *s = (set_op *)op;
     entry *e = entry_at(op, first_entry());
-    if (s->n == 1)
+    cohort_status status = do_imports(s);
+    if (s->n == 1 && status >= 0)
         return cohort_launch_do(lane, e->head, e->slots, op->number, &op->pending);
-    cohort_status status = COHORT_OK;
     for (int32_t i = 0; i < s->n && status >= 0; i++) {
         status = cohort_launch_do(lane, e->head, e->slots, op->number, NULL);
         if (status >= 0)
@@ -65,7 +75,7 @@ void cohort_launch_set_begin(cohort_launch_set *set)
 {
     set_op s = { .op = COHORT_OP(.run = do_set, .end = end_set) };
     set->context = NULL;
-    set->n_uses = 0;
+    set->n_uses = set->n_imports = 0;
     set->bytes = first_entry();
     memcpy(set->record, &s, sizeof s);
 }
@@ -106,6 +116,28 @@ cohort_use *cohort_launch_set_add(cohort_launch_set *set, const cohort_launch_op
     return &set->uses[set->n_uses - n_uses];
 }
 
+bool cohort_launch_set_import(cohort_launch_set *set, cohort_buffer *buffer, const void *memory,
+                              uint64_t bytes)
+{
+    if (set->n_imports == COHORT_LAUNCH_SET_IMPORTS || buffer->context != set->context ||
+        !is_done_at_once(set->context))
+        return false;
+    cohort_buffer_note_import(buffer, memory);
+    set->imports[set->n_imports++] = (cohort_launch_import){ buffer, memory, bytes };
+    return true;
+}
+
+/* Behind the last launch, where a multiple of 16 begins. */
+static void join_imports(cohort_launch_set *set)
+{
+    set_op *s = op_of(set);
+    size_t bytes = (size_t)set->n_imports * sizeof *set->imports;
+    s->n_imports = set->n_imports;
+    s->imports_at = set->bytes;
+    memcpy(set->record + set->bytes, set->imports, bytes);
+    set->bytes += (uint32_t)bytes;
+}
+
 cohort_fence cohort_launch_set_submit(cohort_launch_set *set, cohort_executor *executor)
 {
     const cohort_use *uses = set->uses;
@@ -115,6 +147,7 @@ cohort_fence cohort_launch_set_submit(cohort_launch_set *set, cohort_executor *e
         uses += e->n_uses;
         e = entry_at(e, e->bytes);
     }
+    join_imports(set);
     return cohort_submit(executor, set->context, &op_of(set)->op, set->bytes, set->uses,
                          set->n_uses);
 }

@@ -297,16 +297,31 @@ bool cohort_memo_holds(cohort_binder *binder, cohort_memo_way *way, const cohort
 
 /* ------------------------------------------------------------------ launching */
 
-static cohort_buffer *place_input(const cohort_memo_launch *l, const cohort_memo_cell *c,
-                                  cohort_executor *executor)
+/* What the rows of a step lie in becomes that of the buffer in the set itself, where it can. */
+static cohort_use place_value(cohort_memo_cell *c, int32_t device, cohort_launch_set *set,
+                              cohort_executor *executor)
+{
+    cohort_content *content = c->content;
+    if (c->place->epoch == content->places.epoch)
+        return (cohort_use){ COHORT_USE_READ, c->place->buffer, NULL };
+    const void *memory = c->bytes > 0 ? cohort_content_borrowed(content) : NULL;
+    if (memory == NULL || !cohort_launch_set_import(set, c->place->buffer, memory, c->bytes))
+        return (cohort_use){ COHORT_USE_READ, cohort_content_place_read(content, executor, device),
+                             NULL };
+    c->place->epoch = content->places.epoch;
+    return (cohort_use){ COHORT_USE_WRITE, c->place->buffer, NULL };
+}
+
+static cohort_use place_input(const cohort_memo_launch *l, cohort_memo_cell *c,
+                              cohort_launch_set *set, cohort_executor *executor)
 {
     cohort_variable *v = cohort_memory_own(c->argument->given.as.p);
     if (c->argument->part == COHORT_MEMO_VALUE)
-        return c->place->epoch == c->content->places.epoch
-                   ? c->place->buffer
-                   : cohort_content_place_read(c->content, executor, l->device);
-    return c->store >= 0 ? cohort_variable_current(v, c->store)
-                         : cohort_variable_place_read(v, l->replica, l->device);
+        return place_value(c, l->device, set, executor);
+    return (cohort_use){ COHORT_USE_READ,
+                         c->store >= 0 ? cohort_variable_current(v, c->store)
+                                       : cohort_variable_place_read(v, l->replica, l->device),
+                         NULL };
 }
 
 static cohort_buffer *place_output(cohort_memo_cell *c, const cohort_memo_shape *shape,
@@ -325,12 +340,12 @@ static cohort_buffer *place_output(cohort_memo_cell *c, const cohort_memo_shape 
 }
 
 /* Inputs first, as in cohort_place_all. */
-static void place(const cohort_memo *memo, const cohort_memo_launch *l, cohort_executor *executor,
-                  cohort_use uses[])
+static void place(const cohort_memo *memo, const cohort_memo_launch *l, cohort_launch_set *set,
+                  cohort_executor *executor, cohort_use uses[])
 {
     for (int32_t i = 0; i < memo->n_cells; i++)
         if (l->cells[i].mode == COHORT_USE_READ)
-            uses[i] = (cohort_use){ COHORT_USE_READ, place_input(l, &l->cells[i], executor), NULL };
+            uses[i] = place_input(l, &l->cells[i], set, executor);
     for (int32_t i = 0; i < memo->n_cells; i++)
         if (l->cells[i].mode == COHORT_USE_WRITE)
             uses[i] = (cohort_use){ COHORT_USE_WRITE,
@@ -359,7 +374,7 @@ void cohort_memo_dispatch(cohort_binder *binder, cohort_memo *memo)
             cohort_launch_set_begin(set);
             uses = cohort_launch_set_add(set, l->head, l->slots, memo->n_cells);
         }
-        place(memo, l, executor, uses);
+        place(memo, l, set, executor, uses);
     }
     post(memo, set, executor);
 }

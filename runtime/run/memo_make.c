@@ -242,6 +242,17 @@ static void keep_head(const cohort_memo_launch *l, const cohort_binding *b, int3
     cohort_launch_fill_locals(executable, l->slots, b->bounds[launch].values);
 }
 
+/* What the call reads in place while it writes it too is brought before the launch, for the writing
+ * begins with a copy of its own. */
+static void keep_written_apart(const cohort_memo_launch *l, int32_t n)
+{
+    for (int32_t i = 0; i < n; i++)
+        for (int32_t j = 0; j < n; j++)
+            if (l->cells[i].mode == COHORT_USE_READ && l->cells[j].mode == COHORT_USE_WRITE &&
+                l->cells[i].content == l->cells[j].content)
+                l->cells[i].bytes = 0;
+}
+
 static void keep_launch(const cohort_memo *memo, cohort_memo_launch *l, const cohort_binder *binder,
                         int32_t launch)
 {
@@ -258,6 +269,7 @@ static void keep_launch(const cohort_memo *memo, cohort_memo_launch *l, const co
         l->cells[b->n_arrays].argument = argument_of(memo, NULL);
         keep_result(&l->cells[b->n_arrays], &l->shapes[b->n_arrays], b, l);
     }
+    keep_written_apart(l, memo->n_cells);
 }
 
 /* The binding fills in constants for each launch; the memo has them among the numbers. */

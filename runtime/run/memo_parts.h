@@ -47,8 +47,8 @@ typedef struct cohort_memo_cell {
     /* of a value */
     cohort_content *content; /* that of the launch's replica */
     cohort_place *place;     /* in it, on the launch's device */
-    uint64_t form; /* of the content, when it was as the call finds or makes it; 0: never yet */
-    uint64_t bytes;
+    uint64_t form;  /* of the content, when it was as the call finds or makes it; 0: never yet */
+    uint64_t bytes; /* of one that is read, 0: it is not to be imported with the launch */
 } cohort_memo_cell;
 
 /* What a cell is compared with where the form of its content is another one. */

@@ -131,12 +131,15 @@ static void upload_as_it_is(const cohort_content *content, cohort_buffer *buffer
 
 /* Borrowed memory is used in place where the device shares memory with this process, else
  * written. */
+static bool is_in_place(const cohort_content *content, const cohort_buffer *buffer)
+{
+    return cohort_context_has(buffer->context, COHORT_CAP_UNIFIED) && !content->is_copied;
+}
+
 static void bring_source(const cohort_content *content, cohort_buffer *buffer)
 {
     uint64_t bytes = cohort_content_bytes(content);
-    bool is_in_place =
-        cohort_context_has(buffer->context, COHORT_CAP_UNIFIED) && !content->is_copied;
-    if (bytes > 0 && is_in_place) {
+    if (bytes > 0 && is_in_place(content, buffer)) {
         cohort_buffer_import(buffer, content->source, bytes);
         return;
     }
@@ -145,6 +148,14 @@ static void bring_source(const cohort_content *content, cohort_buffer *buffer)
         upload_as_it_is(content, buffer, bytes);
     else if (bytes > 0)
         cohort_transfer_upload(buffer, 0, content->source, bytes);
+}
+
+const void *cohort_content_borrowed(const cohort_content *content)
+{
+    const cohort_place *place = content->places.list;
+    bool is_borrowed = content->places.n == 1 && place->epoch != content->places.epoch &&
+                       cohort_content_has_source(content) && is_in_place(content, place->buffer);
+    return is_borrowed ? content->source : NULL;
 }
 
 /* A copy that the device can access is read where it is. Otherwise the device's own place is

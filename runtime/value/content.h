@@ -90,6 +90,10 @@ void cohort_content_lend(cohort_content *content, const void *memory, void *leas
 cohort_buffer *cohort_content_place_read(cohort_content *content, cohort_executor *executor,
                                          int32_t device);
 
+/* The memory of this process that place_read would have the only place of a content be in place;
+ * NULL: it would do something else. */
+const void *cohort_content_borrowed(const cohort_content *content);
+
 /* The buffer to write on a device, large enough for `bytes`. keep: it has the newest content. The
  * content counts as written: other copies are stale from now on. Prepared. */
 cohort_buffer *cohort_content_place_write(cohort_content *content, cohort_executor *executor,
