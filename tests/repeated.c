@@ -43,6 +43,8 @@ COHORT_FUNCTION(raise_by, (int64_t n, float by, float x[n]), COHORT_HOST_ONLY)
         x[i] += by;
 }
 
+COHORT_ITEMS(lift, i, n, (int64_t n, float by, float x[n]), { x[i] += by; });
+
 COHORT_FUNCTION(with_weights,
                 (int64_t n, int64_t d, const float x[n], const float w[d], COHORT_OUT float z[n]),
                 COHORT_HOST_ONLY)
@@ -504,6 +506,27 @@ static bool updates_of_others(cohort_strategy *s, int replicas)
     return is_good;
 }
 
+/* The same on another device each time, small or so large that its devices share it. */
+static bool updates_elsewhere(cohort_strategy *s, int replicas)
+{
+    enum { LARGE = 8192 };
+    static float zero[LARGE], found[LARGE];
+    bool is_good = true;
+    (void)replicas;
+    for (int i = 0; i < 12 && is_good; i++) {
+        int64_t n = i % 3 < 2 ? LARGE : 2;
+        cohort_variable_options options = { .placement = cohort_placement_find(
+                                                i % 4 < 2 ? "round-robin" : "mirrored") };
+        cohort_variable *v = cohort_variable_create(s, "v", COHORT_ARRAY(zero, n), &options);
+        for (int j = 0; j < WARM && is_good; j++)
+            is_good = good(cohort_update(v, lift, (float)i, v) == COHORT_OK);
+        is_good = is_good && good(cohort_variable_read(v, COHORT_ARRAY(found, n)) == COHORT_OK) &&
+                  good(found[0] == (float)(WARM * i) && found[n - 1] == (float)(WARM * i));
+        cohort_variable_destroy(v);
+    }
+    return is_good;
+}
+
 static cohort_status stepped(cohort_strategy *s, cohort_value *const batch[], void *user)
 {
     cohort_variable *const *v = user;
@@ -567,6 +590,7 @@ int main(void)
         core_everywhere(lists, "lists of values");
         core_everywhere(updates, "updates");
         core_everywhere(updates_of_others, "updates of variables that come and go");
+        core_everywhere(updates_elsewhere, "and one that lies elsewhere");
         core_everywhere(steps, "the number of a replay");
         core_everywhere(many, "more calls than are remembered");
     }

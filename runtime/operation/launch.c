@@ -332,6 +332,13 @@ cohort_fence cohort_launch_submit(cohort_executor *executor, cohort_launch_op *l
     return cohort_submit(executor, l->executable->context, &l->op, bytes_of(l), uses, n);
 }
 
+cohort_fence cohort_launch_submit_behind(cohort_executor *executor, cohort_launch_op *l,
+                                         const cohort_use uses[], int32_t n)
+{
+    cohort_launch_fill_buffers(l->executable, l->slots, uses, l->executable->n_arrays);
+    return cohort_submit(executor, l->executable->context, &l->op, bytes_of(l), uses, n);
+}
+
 cohort_fence cohort_launch_submit_part(const cohort_parts *parts, cohort_launch_op *l,
                                        const cohort_use arrays[])
 {

@@ -78,6 +78,10 @@ void cohort_launch_add_commit(cohort_launch_op *launch, cohort_launch_commit com
 cohort_fence cohort_launch_submit(cohort_executor *executor, cohort_launch_op *launch,
                                   const cohort_use uses[], int32_t n);
 
+/* The same of a launch without a result, with more uses behind those of the arrays. */
+cohort_fence cohort_launch_submit_behind(cohort_executor *executor, cohort_launch_op *launch,
+                                         const cohort_use uses[], int32_t n);
+
 /* The same as a part of an operation (use.h), of a launch without a result. arrays: the uses of the
  * arrays, which are among those that all parts share. */
 cohort_fence cohort_launch_submit_part(const cohort_parts *parts, cohort_launch_op *launch,

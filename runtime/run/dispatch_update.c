@@ -172,42 +172,57 @@ static int32_t replica_named(const cohort_binding *b, int32_t launch)
     return b->updated->is_per_replica ? cohort_binding_replica(b, launch) : -1;
 }
 
-static cohort_fence submit_share(const cohort_binding *b, int32_t launch, update_way way,
-                                 bool is_counted, const cohort_sharer *share,
-                                 const cohort_use uses[], const cohort_parts *parts)
+static cohort_launch_op *draft_share(const cohort_binding *b, int32_t launch, update_way way,
+                                     bool is_counted, const cohort_sharer *share,
+                                     const cohort_use uses[])
 {
     cohort_launch_op *l =
         cohort_prepare_draft(b, launch, replica_named(b, launch), share->prepared);
     if (share->items > 0)
         cohort_launch_cut(l, share->first_item, share->items);
     add_commits(b, launch, way, is_counted, uses, l);
-    return cohort_launch_submit_part(parts, l, uses);
+    return l;
 }
 
-/* A whole launch is the only part of itself. Builds are posted before the parts, between which
- * nothing else is. */
-static void launch_store(cohort_binding *b, int32_t launch, update_way way,
-                         const cohort_prepared prepared[], const cohort_use uses[], int32_t n_more)
+/* Returns whether every share was posted: else a device is lost. Builds are posted before the parts,
+ * between which nothing else is. */
+static bool submit_shares(const cohort_binding *b, int32_t launch, update_way way,
+                          const cohort_sharer shares[], int32_t n, const cohort_use uses[],
+                          int32_t n_uses)
 {
     cohort_executor *executor = b->strategy->executor;
-    cohort_sharer shares[COHORT_SHARERS];
-    int32_t n_uses = b->n_arrays + n_more;
-    int32_t n = cohort_sharers_choose(b, launch, prepared, uses, n_uses, shares);
-    bool is_counted = n == 1 && !cohort_guard_is_on(b), is_posted = true;
-    cohort_fence fence = { NULL, 0 };
+    bool is_posted = true;
     for (int32_t i = 0; i < n; i++)
         cohort_executable_use(executor, shares[i].prepared->executable);
     cohort_parts parts = cohort_parts_begin(executor, uses, n_uses);
     for (int32_t i = 0; i < n; i++) {
-        fence = submit_share(b, launch, way, is_counted, &shares[i], uses, &parts);
-        is_posted = is_posted && fence.lane != NULL;
+        cohort_launch_op *l = draft_share(b, launch, way, false, &shares[i], uses);
+        is_posted = cohort_launch_submit_part(&parts, l, uses).lane != NULL && is_posted;
     }
     cohort_parts_end(&parts);
-    if (is_posted) /* else a device is lost, and there is nothing to look at */
+    return is_posted;
+}
+
+/* A whole launch counts the write itself, unless a guard has to look at what was written. */
+static void launch_store(cohort_binding *b, int32_t launch, update_way way,
+                         const cohort_prepared prepared[], const cohort_use uses[], int32_t n_more)
+{
+    cohort_sharer shares[COHORT_SHARERS];
+    int32_t n_uses = b->n_arrays + n_more;
+    int32_t n = cohort_sharers_choose(b, launch, prepared, uses, n_uses, shares);
+    bool is_counted = n == 1 && !cohort_guard_is_on(b), is_posted;
+    if (n == 1) {
+        cohort_launch_op *l = draft_share(b, launch, way, is_counted, shares, uses);
+        cohort_fence fence = cohort_launch_submit_behind(b->strategy->executor, l, uses, n_uses);
+        is_posted = fence.lane != NULL;
+        if (is_counted)
+            note_commits(b, launch, fence);
+    } else {
+        is_posted = submit_shares(b, launch, way, shares, n, uses, n_uses);
+    }
+    if (is_posted) /* else there is nothing to look at */
         cohort_guard_launch(b, launch, uses);
-    if (is_counted)
-        note_commits(b, launch, fence);
-    else
+    if (!is_counted)
         commit_store(b, launch, uses);
 }
 
@@ -271,6 +286,13 @@ static void order_stores(const cohort_binding *b, int32_t order[])
         order[i] = b->count - 1 - i;
 }
 
+static void update_stores(cohort_binding *b, const cohort_prepared prepared[])
+{
+    for (int32_t i = b->count - 1; i >= 0; i--) /* as order_stores */
+        update_store(b, i, prepared);
+    finish_stores(b);
+}
+
 /* Everything that may fail comes before the first store is started, for a started write is posted. A
  * memo is made of what the call finds, so before its launches change that; a binding that comes from
  * one is kept already. */
@@ -285,10 +307,22 @@ static cohort_status update_bound(cohort_binder *binder, cohort_binding *b, coho
     order_stores(b, binder->order);
     if (b == &binder->binding)
         cohort_memo_keep(binder, way, call, binder->order);
-    for (int32_t i = 0; i < b->count; i++)
-        update_store(b, binder->order[i], binder->prepared);
-    finish_stores(b);
+    update_stores(b, binder->prepared);
     return COHORT_OK;
+}
+
+/* By a memo that holds: all places are there. */
+static cohort_status update_again(cohort_binder *binder, cohort_memo_way *way,
+                                  const cohort_memo_call *call, const cohort_destination *only_on)
+{
+    cohort_binding *b = cohort_memo_binding(way->memo);
+    const cohort_prepared *prepared = cohort_memo_prepared(way->memo);
+    if (prepared == NULL)
+        return update_bound(binder, b, way, call, only_on);
+    cohort_status status = check_devices(b, only_on);
+    if (status >= 0)
+        update_stores(b, prepared);
+    return status;
 }
 
 static cohort_status update_served(const cohort_binding *b, bool is_non_slot)
@@ -327,6 +361,6 @@ cohort_status cohort_dispatch_update(const cohort_update_call *call)
         return COHORT_ENOMEM;
     cohort_memo_way *way = cohort_memo_find(binder, &like);
     return cohort_memo_holds(binder, way, &like)
-               ? update_bound(binder, cohort_memo_binding(way->memo), way, &like, call->only_on)
+               ? update_again(binder, way, &like, call->only_on)
                : bind_and_update(binder, way, &like, call->updated, call->only_on);
 }

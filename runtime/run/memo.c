@@ -12,6 +12,7 @@
 #include "runtime/function/parsed.h"
 #include "runtime/operation/give_back.h"
 #include "runtime/run/binder.h"
+#include "runtime/run/sharers.h"
 
 #include <string.h>
 
@@ -382,4 +383,23 @@ void cohort_memo_dispatch(cohort_binder *binder, cohort_memo *memo)
 cohort_binding *cohort_memo_binding(cohort_memo *memo)
 {
     return memo->binding;
+}
+
+static bool is_prepared_for(const cohort_prepared *prepared, int32_t device)
+{
+    return prepared->executable->context->index == device;
+}
+
+/* Of a variable that was destroyed, and another one at its address. */
+const cohort_prepared *cohort_memo_prepared(const cohort_memo *memo)
+{
+    const cohort_binding *b = memo->binding;
+    const cohort_prepared *sharers = memo->prepared + b->count;
+    int32_t room = cohort_sharers_room(b);
+    bool is_prepared = b->count + room == memo->n_prepared;
+    for (int32_t i = 0; i < b->count && is_prepared; i++)
+        is_prepared = is_prepared_for(&memo->prepared[i], cohort_binding_device(b, i));
+    for (int32_t i = 0; i < room && is_prepared; i++)
+        is_prepared = is_prepared_for(&sharers[i], cohort_variable_device(b->updated, i));
+    return is_prepared ? memo->prepared : NULL;
 }

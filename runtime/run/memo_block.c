@@ -6,6 +6,7 @@
 
 #include "runtime/base/memory.h"
 #include "runtime/run/binder.h"
+#include "runtime/run/sharers.h"
 
 #include <string.h>
 
@@ -39,13 +40,18 @@ static int32_t count_arguments(const cohort_argument arguments[])
 /* Where the parts of a memo begin in its block. */
 typedef struct plan {
     size_t arguments, launches, cells, shapes, posted, heads, slots, binding, bounds, is_absent,
-        numbers;
+        numbers, prepared;
     size_t bytes;
 } plan;
 
 static bool is_run(const cohort_binding *b)
 {
     return b->kind != COHORT_CALL_UPDATE;
+}
+
+static size_t count_prepared(const cohort_binding *b)
+{
+    return is_run(b) ? 0 : (size_t)(b->count + cohort_sharers_room(b));
 }
 
 /* Every part begins at a cache line of its own: so runners read none that the planner writes, for
@@ -65,6 +71,7 @@ static bool plan_block(const cohort_binder *binder, int32_t n, const int32_t ord
     out->bounds = take(&all, is_update * count, sizeof(cohort_bounds));
     out->is_absent = take(&all, is_update * count, sizeof(bool));
     out->numbers = take(&all, is_update, b->signature->value_bytes);
+    out->prepared = take(&all, count_prepared(b), sizeof(cohort_prepared));
     out->posted =
         take(&all, (size_t)cohort_executor_rings(b->strategy->executor), sizeof(uint64_t));
     out->heads = take(&all, is_update ? 0 : count, sizeof(cohort_launch_op));
@@ -112,6 +119,8 @@ cohort_memo *cohort_memo_make_block(const cohort_binder *binder, const cohort_me
         memo->binding->bounds = (cohort_bounds *)(block + at.bounds);
         memo->binding->is_absent = (bool *)(block + at.is_absent);
         memo->binding->numbers = block + at.numbers;
+        memo->prepared = (cohort_prepared *)(block + at.prepared);
+        memo->n_prepared = (int32_t)count_prepared(b);
     }
     return memo;
 }

@@ -284,8 +284,9 @@ static void keep_constants(const cohort_memo *memo)
 
 /* What the call is bound to, in memory that stays. It has neither rows nor parts of shards, nor
  * replicas that are absent. */
-static void keep_binding(const cohort_memo *memo, const cohort_binding *b)
+static void keep_binding(const cohort_memo *memo, const cohort_binder *binder)
 {
+    const cohort_binding *b = &binder->binding;
     cohort_binding *kept = memo->binding;
     const cohort_binding room = *kept;
     *kept = *b;
@@ -300,6 +301,7 @@ static void keep_binding(const cohort_memo *memo, const cohort_binding *b)
         kept->given[i] =
             b->given[i] != NULL ? &argument_of(memo, &b->signature->parameters[i])->given : NULL;
     keep_constants(memo);
+    memcpy(memo->prepared, binder->prepared, (size_t)memo->n_prepared * sizeof *memo->prepared);
 }
 
 /* A copy of what all see may lie on no place of the launch's device. */
@@ -327,7 +329,7 @@ static cohort_memo *make(const cohort_binder *binder, const cohort_memo_call *ca
     for (int32_t i = 0; i < memo->n_launches && is_kept; i++)
         keep_launch(memo, &memo->launches[i], binder, order[i]);
     if (is_kept && memo->binding != NULL)
-        keep_binding(memo, &binder->binding);
+        keep_binding(memo, binder);
     if (is_kept && has_places(memo))
         return memo;
     *out_is_refused = true;

@@ -76,7 +76,9 @@ struct cohort_memo {
     int32_t n_arguments, n_launches;
     int32_t n_cells;         /* arrays, and the result if it is wanted */
     cohort_binding *binding; /* of an update; NULL: of a run, whose launches are all it needs */
-    uint64_t *posted;        /* set of fences: of the runs, which use the heads */
+    struct cohort_prepared *prepared; /* [n_prepared], of an update */
+    int32_t n_prepared;
+    uint64_t *posted; /* set of fences: of the runs, which use the heads */
 };
 
 /* A memo with room for the parts of the call that is bound in the binder, all zero. NULL: it would
