@@ -140,15 +140,13 @@ check_mpi() {
         skip "$mpi" "no cables between namespaces here: $(head -n 1 "$scratch/error")"
         return
     fi
-    if launch true 2>"$scratch/error"; then
+    if starts "$mpi in other namespaces" launch; then
         shaped 'a link with a delay of 2 ms that loses 1 in 50' netem delay 2ms loss 2%
         shaped 'a link of 200 Mbit/s that drops what it cannot queue' tbf rate 200mbit burst 16k limit 40k
         COHORT_TIMEOUT_WORKER=1
         export COHORT_TIMEOUT_WORKER
         cut_off "$1"
         unset COHORT_TIMEOUT_WORKER
-    else
-        skip "$mpi" "its mpirun starts nothing in other namespaces here: $(head -n 1 "$scratch/error")"
     fi
     network_down
 }
