@@ -66,14 +66,15 @@ has_libffi() {
 }
 
 build() {
-    local part
+    local part jobs=(-j "$(nproc)")
+    [[ ${MAKEFLAGS-} != *--jobserver* ]] || jobs=() # whoever calls this says how many
     part=(libcohort.la cli/cohort host/cohort-host.la plugins/cohort-loopback.la plugins/cohort-stream.la
         plugins/wrong/cohort-wrong.la)
     "$srcdir/configure" --host="$triplet" --enable-assertions --with-opencl=no --with-cblas=no \
         --with-openmpi=no --with-mpich=no --with-zlib=no --with-jansson=no \
         CC="$triplet-gcc" CXX=no CFLAGS="$flags" LDFLAGS="${linker[*]}" \
         FFI_CFLAGS="-I$work/root/usr/include/$multiarch" FFI_LIBS="-L$work/root/usr/lib/$multiarch -lffi" &&
-        make -j "$(nproc)" "${part[@]}" "$@"
+        make "${jobs[@]}" "${part[@]}" "$@"
 }
 
 # As libtool's wrapper, which cannot start a program of another machine.
@@ -89,7 +90,7 @@ digest() {
 }
 
 export DEBIAN_FRONTEND=noninteractive
-has_tools || { [ "$(id -u)" = 0 ] && apt-get install -y --no-install-recommends "${packages[@]}" >install.log 2>&1; }
+has_tools || { [ "$(id -u)" = 0 ] && apt-get -o DPkg::Lock::Timeout=600 install -y --no-install-recommends "${packages[@]}" >install.log 2>&1; }
 has_tools || skip_all "no $triplet-gcc that makes programs which run here (Debian: ${packages[*]})"
 has_libffi >libffi.log 2>&1 || skip_all "libffi-dev:$debian cannot be had, see $work/libffi.log"
 build "$@" >build.log 2>&1
