@@ -71,18 +71,17 @@ static cohort_status end_set(cohort_op *op, cohort_status status)
 
 /* ------------------------------------------------------------------ planning */
 
-void cohort_launch_set_begin(cohort_launch_set *set)
-{
-    set_op s = { .op = COHORT_OP(.run = do_set, .end = end_set) };
-    set->context = NULL;
-    set->n_uses = set->n_imports = 0;
-    set->bytes = first_entry();
-    memcpy(set->record, &s, sizeof s);
-}
-
 static set_op *op_of(cohort_launch_set *set)
 {
     return (set_op *)set->record;
+}
+
+void cohort_launch_set_begin(cohort_launch_set *set)
+{
+    set->context = NULL;
+    set->n_uses = set->n_imports = 0;
+    set->bytes = first_entry();
+    *op_of(set) = (set_op){ .op = COHORT_OP(.run = do_set, .end = end_set) };
 }
 
 /* Several launches are one operation where each is over when it was done. */
