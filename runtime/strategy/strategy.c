@@ -428,7 +428,8 @@ cohort_status cohort_strategy_recover(cohort_strategy *s)
         status = cohort_workers_recover(s->workers);
     else
         status = cohort_served_check(s, "cohort_strategy_recover");
-    if (status >= 0 && cohort_failure_is_set(&s->executor->failure))
+    /* a failure of one worker, that the others have not heard of, is one of all: they go on alike */
+    if (status >= 0 && (s->workers != NULL || cohort_failure_is_set(&s->executor->failure)))
         settle(s);
     if (status >= 0)
         status = cohort_across_catch_up(s);
