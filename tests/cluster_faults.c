@@ -161,6 +161,7 @@ static cohort_status weighed(cohort_value *x, cohort_value *weights, cohort_valu
 /* Three sums of a recorded step, which cross together. */
 typedef struct sums {
     cohort_value *x[3], *by[3], *y[3], *sum[3];
+    cohort_value *seen; /* by worker 0 alone: something of the first sum; NULL: it does not look */
 } sums;
 
 COHORT_FUNCTION(multiply, (int64_t n, const float x[n], const float by[n], COHORT_OUT float y[n]),
@@ -178,6 +179,8 @@ static cohort_status record_sums(cohort_strategy *s, cohort_value *const batch[]
     for (int i = 0; i < 3; i++) {
         (void)cohort_run(s, multiply, all->x[i], all->by[i], all->y[i]);
         status = cohort_reduce(COHORT_SUM, all->y[i], COHORT_NO_AXIS, all->sum[i]);
+        if (i == 0 && rank == 0 && all->seen != NULL)
+            status = cohort_run(s, multiply, all->sum[0], all->sum[0], all->seen);
     }
     return status;
 }
@@ -211,7 +214,7 @@ static void sums_have(const sums *all, int n)
 static void program(void)
 {
     cohort_strategy *s = make("host:0", COHORT_ROLLBACK_ON);
-    sums all;
+    sums all = { .seen = NULL };
     for (int i = 0; i < 3; i++) {
         all.x[i] = cohort_value_plain(s, COHORT_ARRAY(items, 2));
         all.by[i] = cohort_value_plain(s, COHORT_ARRAY(items, 2));
@@ -234,6 +237,21 @@ static void program(void)
     told(s, cohort_program_run(p, NULL, 1));
     recovers(s);
     sums_have(&all, 4);
+    set_all(&all, ITEMS);
+    if (rank == 1)
+        must(cohort_run(s, multiply, all.x[0]) == COHORT_EINVAL, "something is wrong here alone");
+    recovers(s);
+    must(cohort_program_run(p, NULL, 1) == COHORT_OK,
+         "which nobody else knows, and all go on alike");
+    sums_have(&all, ITEMS);
+    must(strstr(cohort_program_describe(p), "waits for others like it") != NULL,
+         "sums have waited");
+    all.seen = cohort_value_create(s);
+    p = cohort_program_record(s, record_sums, &all, NULL, 0);
+    set_all(&all, 4);
+    must(cohort_program_run(p, NULL, 2) == COHORT_OK, "a worker may look at a sum by itself");
+    sums_have(&all, 4);
+    must(strstr(cohort_program_describe(p), "waits") == NULL, "then no sum waits");
     cohort_strategy_destroy(s);
 }
 
@@ -657,32 +675,19 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } parts[] = { { "call", call },
-                  { "shape", shape },
-                  { "weights", weights },
-                  { "list", list },
-                  { "program", program },
-                  { "function", function },
-                  { "halo", halo },
-                  { "scatter", scatter },
-                  { "root", root },
-                  { "numbers", numbers },
-                  { "barrier", barrier },
-                  { "variable", variable },
-                  { "strategy", strategy },
-                  { "device", device },
-                  { "plugins", plugins },
-                  { "failed", failed },
-                  { "destroyed", destroyed },
-                  { "late", late },
-                  { "absent", absent },
-                  { "two", two },
-                  { "refused", refused },
-                  { "first_row", first_row },
-                  { "misled", misled },
-                  { "contradiction", contradiction },
-                  { "jobs", jobs },
-                  { "kinds", kinds } };
+    } parts[] = { { "call", call },           { "shape", shape },
+                  { "weights", weights },     { "list", list },
+                  { "program", program },     { "function", function },
+                  { "halo", halo },           { "scatter", scatter },
+                  { "root", root },           { "numbers", numbers },
+                  { "barrier", barrier },     { "variable", variable },
+                  { "strategy", strategy },   { "device", device },
+                  { "plugins", plugins },     { "failed", failed },
+                  { "destroyed", destroyed }, { "late", late },
+                  { "absent", absent },       { "two", two },
+                  { "refused", refused },     { "first_row", first_row },
+                  { "misled", misled },       { "contradiction", contradiction },
+                  { "jobs", jobs },           { "kinds", kinds } };
     const char *part = argc == 2 ? argv[1] : "";
     workers = cohort_resolver_mpi(COHORT_MPI_WORLD);
     must(workers != NULL, "there is a cluster");

@@ -1571,10 +1571,6 @@ static void recorded_sums(cohort_strategy *s)
         l.sums[i] = make_empty(s);
     cohort_program *p = cohort_program_record(s, pass_layers, &l, NULL, 0);
     must(l.w != NULL && p != NULL, "a step with several sums is recorded");
-    const char *text = cohort_program_describe(p);
-    must((strstr(text, "waits for others like it, until call 3 at most") != NULL) ==
-             (pass == 0 && size > 1),
-         "which of them wait is described");
     for (int step = 1; step <= 3; step++) {
         must(cohort_program_run(p, NULL, 1) == COHORT_OK, "it runs");
         for (int i = 0; i < 5; i++)
@@ -1583,6 +1579,9 @@ static void recorded_sums(cohort_strategy *s)
             note_value(named("step %d, recorded large sum %d", step, i), l.wide_sums[i]);
         note_variable(named("step %d, what they change", step), l.w);
     }
+    must((strstr(cohort_program_describe(p), "waits for others like it, until call 3 at most") !=
+          NULL) == (pass == 0 && size > 1),
+         "which of them wait is described");
     cohort_program_destroy(p);
 }
 

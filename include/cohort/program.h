@@ -73,8 +73,8 @@ COHORT_API cohort_program *cohort_program_record(cohort_strategy *strategy, coho
  *
  * COHORT_END: the input ended before the last of these steps; what was done counts
  * (cohort_program_steps). COHORT_EINVAL for a wrong call: nothing has changed. Before the first
- * step of a program, and the first one after cohort_strategy_recover has cleared an error, all
- * calls are checked with the batch of that step; when one is wrong none is made, and the batch is
+ * step of a program, and the first one after cohort_strategy_recover has cleared an error, in a cluster
+ * after each cohort_strategy_recover, all calls are checked with the batch of that step; when one is wrong none is made, and the batch is
  * consumed.
  *
  * An error in step k leaves what it leaves when the calls are made one by one, and its text says
@@ -82,11 +82,13 @@ COHORT_API cohort_program *cohort_program_record(cohort_strategy *strategy, coho
  * Waits for the input, and for room in a full lane; for no device. Calls that meet other workers, or
  * ask parameter servers, wait for these as they do elsewhere.
  *
- * Where there are other workers a cohort_reduce may be made later in its step: before the next call
- * that uses its value or its result, or that is neither cohort_run nor cohort_reduce, and at the end
- * of the step at the latest. Those that wait by then cross together, of 4 MiB at most; and what
- * cohort_run was called for behind them is computed meanwhile. When one of them is refused none is
- * made, and the text names the first and the last of them; what those runs have filled is there. */
+ * Where there are other workers, which have recorded the same calls, a cohort_reduce may be made later
+ * in its step: before the next call that uses its value or its result, or that is neither cohort_run
+ * nor cohort_reduce, and at the end of the step at the latest. Those that wait by then cross together,
+ * of 4 MiB at most; and what cohort_run was called for behind them is computed meanwhile. When one of
+ * them is refused none is made, and the text names the first and the last of them; what those runs
+ * have filled is there. When such a run is refused or fails, those that wait are not made, and what
+ * they were to fill stays as it was. */
 COHORT_API cohort_status cohort_program_run(cohort_program *program, cohort_input *input,
                                             int64_t steps);
 

@@ -21,7 +21,7 @@ typedef struct cohort_recorded_call {
     uint64_t bytes;
 } cohort_recorded_call;
 
-/* Calls of a step that wait. Which do, and for what, is the same on all workers. */
+/* Calls of a step that wait. */
 typedef struct cohort_deferral {
     size_t *calls;         /* [n], in their order */
     const void **requests; /* room for their requests */
@@ -42,8 +42,9 @@ struct cohort_program {
     cohort_value **batch; /* [n_components]: what the input fills, the program's own */
     int32_t n_components;
     cohort_deferral deferral;
-    int64_t steps;     /* replays whose calls were all accepted */
-    bool is_tried;     /* all calls have passed a trial since the recording, or the last recover */
+    bool defers;   /* calls wait that may: as the last trial has found, the same on all workers */
+    int64_t steps; /* replays whose calls were all accepted */
+    bool is_tried; /* all calls have passed a trial since the recording, or the last recover */
     char *description; /* what cohort_program_describe lent last */
 };
 
@@ -51,11 +52,11 @@ struct cohort_program {
  * the program is to be freed. */
 cohort_status cohort_program_record_calls(cohort_program *program, cohort_record_fn fn, void *user);
 
-/* May this call wait? Sums do, over workers: they cross together then, and while devices compute
- * what was recorded behind them. */
+/* Does this call wait? Sums do, over workers that have recorded the same calls: they cross together
+ * then, and while devices compute what was recorded behind them. */
 static inline bool cohort_program_defers(const cohort_program *p, const cohort_recorded_call *call)
 {
-    return p->strategy->workers != NULL && call->recordable->deferrable != NULL;
+    return p->defers && call->recordable->deferrable != NULL;
 }
 
 #endif

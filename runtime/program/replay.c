@@ -6,6 +6,7 @@
 
 #include "runtime/base/array.h"
 #include "runtime/base/assert.h"
+#include "runtime/base/digest.h"
 #include "runtime/input/input.h"
 #include "runtime/reduce/reducer.h"
 #include "runtime/strategy/call.h"
@@ -97,9 +98,43 @@ static cohort_status make_calls_in_trial(cohort_program *p)
         status = c->recordable->run(p->strategy, c->request);
         if (status < 0)
             status = name_call(p, i, status);
-        else if (cohort_program_defers(p, c))
+        else if (c->recordable->deferrable != NULL)
             c->bytes = c->recordable->deferrable->bytes(c->request);
     }
+    return status;
+}
+
+static bool may_defer(const cohort_program *p)
+{
+    bool may = false;
+    for (size_t i = 0; i < p->n_calls && p->strategy->workers != NULL; i++)
+        may = may || p->calls[i].recordable->deferrable != NULL;
+    return may;
+}
+
+static uint64_t digest_of(const cohort_program *p)
+{
+    uint64_t digest = COHORT_DIGEST_OF_NOTHING;
+    for (size_t i = 0; i < p->n_calls; i++) {
+        const cohort_recorded_call *c = &p->calls[i];
+        digest = cohort_digest_add(digest, c->name, strlen(c->name) + 1);
+        digest = cohort_digest_add(digest, &c->due, sizeof c->due);
+    }
+    return digest;
+}
+
+/* Workers may record calls that are their own, as a cohort_run is that looks at a sum on one of them.
+ * What waits for what would differ then, so nothing does. */
+static cohort_status find_out_who_waits(cohort_program *p)
+{
+    cohort_workers *w = p->strategy->workers;
+    p->defers = may_defer(p);
+    if (!p->defers)
+        return COHORT_OK;
+    const uint64_t mine = digest_of(p);
+    cohort_status status = cohort_workers_meet(w, run_call, &mine, sizeof mine);
+    for (int32_t i = 0; i < w->n && status >= 0; i++)
+        p->defers = p->defers && memcmp(cohort_workers_note(w, i), &mine, sizeof mine) == 0;
     return status;
 }
 
@@ -113,6 +148,8 @@ static cohort_status try_calls(cohort_program *p)
     cohort_status status = make_calls_in_trial(p);
     p->strategy->is_trial = false;
     cohort_forms_restore(forms);
+    if (status >= 0)
+        status = find_out_who_waits(p);
     p->is_tried = status >= 0;
     return status;
 }
