@@ -44,7 +44,7 @@ cohort_status cohort_reduce_plans_join(const cohort_reduce_plans *plans, size_t 
     cohort_status status = cohort_survey_join(plans->call, s, plans->surveys, plans->n);
     for (int i = 0; i < plans->n && status >= 0; i++) {
         status = prepare(plans, i);
-        *out_failed = (size_t)i;
+        *out_failed = status < 0 ? (size_t)i : (size_t)plans->n;
     }
     return status < 0 ? status : cohort_reducer_hold(plans->reducer, plans->n);
 }
