@@ -35,8 +35,8 @@ static refusal *make(cohort_status status)
     return r;
 }
 
-/* To one after the other, so that the list of messages needs no memory. */
-static bool send_to_all(cohort_communicator *c, int32_t tag, const refusal *r)
+/* False: it may be lent to the engine for ever. */
+static bool send_to(cohort_communicator *c, int32_t to, int32_t tag, const refusal *r)
 {
     enum { EACH = 2 };
     cohort_message list[EACH];
@@ -45,14 +45,21 @@ static bool send_to_all(cohort_communicator *c, int32_t tag, const refusal *r)
                           .limit_ns = cohort_setting_ns(COHORT_SETTING_TIMEOUT_WORKER),
                           .list = list,
                           .capacity = EACH };
-    for (int32_t i = 0; i < c->info.size && !m.has_given_up; i++) {
-        if (i == c->info.rank)
-            continue;
-        cohort_messages_send(&m, i, &r->failed, COHORT_MEETING_HEAD + strlen(r->failed.note));
-        cohort_messages_send(&m, i, &r->leaves, COHORT_MEETING_HEAD);
-        (void)cohort_messages_wait(&m, "strategy");
-    }
+    cohort_messages_send(&m, to, &r->failed, COHORT_MEETING_HEAD + strlen(r->failed.note));
+    cohort_messages_send(&m, to, &r->leaves, COHORT_MEETING_HEAD);
+    (void)cohort_messages_wait(&m, "strategy");
     return !m.has_given_up;
+}
+
+/* To one after the other, so that the list of messages needs no memory. One that does not take them
+ * keeps nobody else from being told. */
+static bool send_to_all(cohort_communicator *c, int32_t tag, const refusal *r)
+{
+    bool are_taken = true;
+    for (int32_t i = 0; i < c->info.size; i++)
+        if (i != c->info.rank && !send_to(c, i, tag, r))
+            are_taken = false;
+    return are_taken;
 }
 
 void cohort_refusal_send(cohort_communicator *c, cohort_status status)

@@ -6,9 +6,10 @@
 #include "runtime/cluster/communicator.h"
 
 /* The strategy that this task would have made next over the communicator, or served, it does not: all
- * others get this error, with the text in the slot, when they come to it. Nobody is waited for, since
- * perhaps nobody comes; so what the others send is never read, and the communicator is not given
- * back when it is closed. Takes no memory, and the slot stays as it is. */
+ * others get this error, with the text in the slot, when they come to it. They are not waited for, since
+ * perhaps nobody comes; so what they send is never read, and the communicator is not given back when
+ * it is closed. It blocks only where the engine does not take a short message before the other side
+ * asks for it, for COHORT_TIMEOUT_WORKER at most for each. Takes no memory, and the slot stays as it is. */
 void cohort_refusal_send(cohort_communicator *communicator, cohort_status status);
 
 /* The same where the resolver is one of MPI. */
