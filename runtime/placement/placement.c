@@ -215,7 +215,7 @@ cohort_placement_note cohort_placement_note_of(const cohort_placement *p)
     note.digest = cohort_digest_add(cohort_digest_of_text(name), numbers, sizeof numbers);
     int used = snprintf(note.text, sizeof note.text, "%.*s(%lld, %lld)", SHOWN, name,
                         (long long)p->number, (long long)p->max_shards);
-    if (strlen(name) > SHOWN)
+    if (strlen(name) > SHOWN || p->flags != 0)
         (void)snprintf(note.text + used, sizeof note.text - (size_t)used, ", digest %016llx",
                        (unsigned long long)note.digest);
     return note;

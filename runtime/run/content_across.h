@@ -11,8 +11,8 @@
 cohort_status cohort_content_first(cohort_variable *variable, const cohort_array *initial,
                                    cohort_reducer *reducer);
 
-/* It is made here: is it on all? Else it is to be dropped, as by those that are told so:
- * nobody has a variable that another one has not. */
+/* In cross-replica context: it is made here; is it on all? Else it is to be dropped, as by those that
+ * are told so: nobody has a variable that another one has not. */
 cohort_status cohort_content_first_made(cohort_workers *workers);
 
 #endif
