@@ -6,6 +6,7 @@
 #include "runtime/server/room_do.h"
 
 #include "runtime/base/array.h"
+#include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
 #include "runtime/server/worker_call.h"
 #include "runtime/value/variable.h"
@@ -62,6 +63,7 @@ static cohort_status make(cohort_room *room, const char *name, const cohort_arra
             cohort_variable_destroy(v);
         return status;
     }
+    cohort_assert(l != NULL);
     memset(l->writes, 0, (size_t)room->n_guests * sizeof *l->writes);
     memset(l->lodgings, 0, (size_t)room->n_guests * sizeof *l->lodgings);
     l->variable = v;
