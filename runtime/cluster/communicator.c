@@ -161,8 +161,6 @@ static cohort_status check_opened(cohort_status status, const cohort_comm *comm)
                : status;
 }
 
-enum { FOR_A_REFUSAL = 2 }; /* refusal.h */
-
 static cohort_status open_alone(int32_t handle, cohort_communicator *out)
 {
     const int64_t limit_ns = cohort_setting_ns(COHORT_SETTING_TIMEOUT_WORKER);
@@ -188,8 +186,8 @@ static cohort_status open_alone(int32_t handle, cohort_communicator *out)
     if (status >= 0)
         status = check_world(handle, &out->info);
     if (status >= 0)
-        status = tell(out->ops->reserve(out->comm, FOR_A_REFUSAL, &err), &err);
-    out->reserved = FOR_A_REFUSAL;
+        status = tell(out->ops->reserve(out->comm, COHORT_COMM_REFUSAL, &err), &err);
+    out->reserved = COHORT_COMM_REFUSAL;
     if (status < 0)
         close_alone(out);
     return status;

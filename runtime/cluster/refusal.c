@@ -38,13 +38,12 @@ static refusal *make(cohort_status status)
 /* False: it may be lent to the engine for ever. */
 static bool send_to(cohort_communicator *c, int32_t to, int32_t tag, const refusal *r)
 {
-    enum { EACH = 2 };
-    cohort_message list[EACH];
+    cohort_message list[COHORT_COMM_REFUSAL];
     cohort_messages m = { .communicator = c,
                           .tag = tag,
                           .limit_ns = cohort_setting_ns(COHORT_SETTING_TIMEOUT_WORKER),
                           .list = list,
-                          .capacity = EACH };
+                          .capacity = COHORT_COMM_REFUSAL };
     cohort_messages_send(&m, to, &r->failed, COHORT_MEETING_HEAD + strlen(r->failed.note));
     cohort_messages_send(&m, to, &r->leaves, COHORT_MEETING_HEAD);
     (void)cohort_messages_wait(&m, "strategy");
@@ -71,13 +70,12 @@ void cohort_refusal_send(cohort_communicator *c, cohort_status status)
     cohort_error_save(&saved);
     refusal *r = make(status);
     c->has_unread = true;
-    if (cohort_communicator_take_tag(c, &tag) >= 0) {
-        if (!send_to_all(c, tag, r != NULL ? r : &without_memory)) {
-            cohort_keep(r);
-            r = NULL;
-        }
-    }
-    cohort_free(r);
+    bool is_lent = cohort_communicator_take_tag(c, &tag) >= 0 &&
+                   !send_to_all(c, tag, r != NULL ? r : &without_memory);
+    if (is_lent)
+        cohort_keep(r);
+    else
+        cohort_free(r);
     cohort_error_restore(&saved);
 }
 
