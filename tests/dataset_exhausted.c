@@ -51,40 +51,18 @@ static void begin_shortage(shortage *of, int nth, bool is_for_ever)
     atomic_store(&of->is_armed, true);
 }
 
-#pragma GCC visibility push(default) /* the library is to find these */
+static bool refuses(const void *caller)
+{
+    (void)caller;
+    return is_refused(&of_memory);
+}
+
+#include "tests/allocator.h"
 
 typedef void *(*thread_fn)(void *);
 NEXT(pthread_create, int, pthread_t *, const pthread_attr_t *, thread_fn, void *)
 
-void *malloc(size_t bytes)
-{
-    return is_refused(&of_memory) ? NULL : next_malloc()(bytes);
-}
-
-void *calloc(size_t n, size_t bytes)
-{
-    return is_refused(&of_memory) ? NULL : calloc_next(n, bytes);
-}
-
-void *realloc(void *block, size_t bytes)
-{
-    return is_refused(&of_memory) ? NULL : next_realloc()(block, bytes);
-}
-
-void free(void *block)
-{
-    free_next(block);
-}
-
-int posix_memalign(void **out, size_t alignment, size_t bytes)
-{
-    return is_refused(&of_memory) ? ENOMEM : next_posix_memalign()(out, alignment, bytes);
-}
-
-void *aligned_alloc(size_t alignment, size_t bytes)
-{
-    return is_refused(&of_memory) ? NULL : next_aligned_alloc()(alignment, bytes);
-}
+#pragma GCC visibility push(default) /* the library is to find it */
 
 int pthread_create(pthread_t *out, const pthread_attr_t *attributes, thread_fn start,
                    void *argument)

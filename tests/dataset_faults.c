@@ -11,12 +11,13 @@
 #include <errno.h>
 
 #if !IS_SANITIZED
-#include "tests/next.h"
+#include <stdbool.h>
 
 static int left, was_refused; /* allocations until the one that is refused; 0: none is */
 
-static bool is_refused(void)
+static bool refuses(const void *caller)
 {
+    (void)caller;
     if (left == 0 || --left > 0)
         return false;
     was_refused = 1;
@@ -24,37 +25,7 @@ static bool is_refused(void)
     return true;
 }
 
-#pragma GCC visibility push(default)
-void *malloc(size_t bytes)
-{
-    return is_refused() ? NULL : next_malloc()(bytes);
-}
-
-void *realloc(void *block, size_t bytes)
-{
-    return is_refused() ? NULL : next_realloc()(block, bytes);
-}
-
-void *calloc(size_t n, size_t bytes)
-{
-    return is_refused() ? NULL : calloc_next(n, bytes);
-}
-
-void free(void *block)
-{
-    free_next(block);
-}
-
-int posix_memalign(void **out, size_t alignment, size_t bytes)
-{
-    return is_refused() ? ENOMEM : next_posix_memalign()(out, alignment, bytes);
-}
-
-void *aligned_alloc(size_t alignment, size_t bytes)
-{
-    return is_refused() ? NULL : next_aligned_alloc()(alignment, bytes);
-}
-#pragma GCC visibility pop
+#include "tests/allocator.h"
 
 /* ------------------------------------------------------------------ what is made */
 

@@ -86,7 +86,7 @@ static bool is_spared(const void *caller)
     return false;
 }
 
-static bool is_short_for(const void *caller)
+static bool refuses(const void *caller)
 {
     if (is_spared(caller) || !is_refused(&of_memory))
         return false;
@@ -94,42 +94,12 @@ static bool is_short_for(const void *caller)
     return true;
 }
 
-#pragma GCC visibility push(default) /* libraries are to find these */
+#include "tests/allocator.h"
 
 typedef void *(*thread_fn)(void *);
 NEXT(pthread_create, int, pthread_t *, const pthread_attr_t *, thread_fn, void *)
 
-void *malloc(size_t bytes)
-{
-    return is_short_for(__builtin_return_address(0)) ? NULL : next_malloc()(bytes);
-}
-
-void *calloc(size_t n, size_t bytes)
-{
-    return is_short_for(__builtin_return_address(0)) ? NULL : calloc_next(n, bytes);
-}
-
-void *realloc(void *block, size_t bytes)
-{
-    return is_short_for(__builtin_return_address(0)) ? NULL : next_realloc()(block, bytes);
-}
-
-void free(void *block)
-{
-    free_next(block);
-}
-
-int posix_memalign(void **out, size_t alignment, size_t bytes)
-{
-    return is_short_for(__builtin_return_address(0)) ? ENOMEM
-                                                     : next_posix_memalign()(out, alignment, bytes);
-}
-
-void *aligned_alloc(size_t alignment, size_t bytes)
-{
-    return is_short_for(__builtin_return_address(0)) ? NULL
-                                                     : next_aligned_alloc()(alignment, bytes);
-}
+#pragma GCC visibility push(default) /* libraries are to find it */
 
 int pthread_create(pthread_t *out, const pthread_attr_t *attributes, thread_fn start,
                    void *argument)

@@ -5,16 +5,16 @@
 #ifndef COHORT_TESTS_SHORT_MEMORY_H
 #define COHORT_TESTS_SHORT_MEMORY_H
 
-#include "tests/next.h"
-
 #include <errno.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 
 static atomic_llong left = -1;
 static atomic_bool was_refused;
 
-static bool is_short(void)
+static bool refuses(const void *caller)
 {
+    (void)caller;
     if (atomic_load(&left) < 0)
         return false;
     bool is = atomic_fetch_sub(&left, 1) <= 1;
@@ -26,38 +26,6 @@ static bool is_short(void)
     return is;
 }
 
-#pragma GCC visibility push(default) /* libraries are to find these */
-
-void *malloc(size_t bytes)
-{
-    return is_short() ? NULL : next_malloc()(bytes);
-}
-
-void *calloc(size_t n, size_t bytes)
-{
-    return is_short() ? NULL : calloc_next(n, bytes);
-}
-
-void *realloc(void *block, size_t bytes)
-{
-    return is_short() ? NULL : next_realloc()(block, bytes);
-}
-
-void free(void *block)
-{
-    free_next(block);
-}
-
-int posix_memalign(void **out, size_t alignment, size_t bytes)
-{
-    return is_short() ? ENOMEM : next_posix_memalign()(out, alignment, bytes);
-}
-
-void *aligned_alloc(size_t alignment, size_t bytes)
-{
-    return is_short() ? NULL : next_aligned_alloc()(alignment, bytes);
-}
-
-#pragma GCC visibility pop
+#include "tests/allocator.h"
 
 #endif
