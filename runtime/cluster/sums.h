@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Sums over workers, between those who make them (workers_sum.c), note and compare them (sums_notes.c),
+ * have memory for them (sums_rooms.c) and combine them (sums_combine.c). */
+#ifndef COHORT_CLUSTER_SUMS_H
+#define COHORT_CLUSTER_SUMS_H
+
+#include "runtime/cluster/workers.h"
+
+/* Measured on two processes of one machine: roots of more bytes are faster in slices. */
+enum { COHORT_SUM_WHOLE_BYTES = COHORT_WORKERS_OFFER, COHORT_SUM_LINE_BYTES = 64 };
+
+typedef struct cohort_sum {
+    cohort_workers *workers;
+    const cohort_workers_sum *what;
+    uint64_t item, bytes;  /* of an element, and of a root */
+    uint64_t first, count; /* elements that this worker combines */
+    size_t noted,
+        roots_from;        /* in a record's note: its own, and its roots; 0: they are not there */
+    const void **pointers; /* [roots]: those elements of each; NULL: it does not contribute */
+    char *next_node;       /* room for the next node that is combined before the last */
+} cohort_sum;
+
+typedef struct cohort_sums {
+    cohort_workers *workers;
+    cohort_sum *list; /* [n] */
+    int32_t n;
+    const void **pointers; /* of all */
+    size_t node_bytes;     /* of the workers' room, for nodes of one sum after the other */
+    size_t note_bytes;
+    char text[COHORT_WORKERS_NOTE];
+} cohort_sums;
+
+/* A node of the tree: roots first .. end - 1 are all of it. */
+typedef struct cohort_sum_node {
+    int32_t first, end;
+} cohort_sum_node;
+
+static inline bool cohort_sum_is_sliced(const cohort_sum *s)
+{
+    return s->bytes > COHORT_SUM_WHOLE_BYTES;
+}
+
+static inline bool cohort_sum_is_inline(const cohort_sum *s)
+{
+    return s->roots_from > 0;
+}
+
+/* The room of a root begins at a line, as a slice of device memory does: an engine that reads the
+ * other process's memory has the kernel copy it by string moves, which take twice as long where the
+ * distance of the two, modulo a page, is 1 to 31 bytes (measured on Zen 3). malloc's large blocks
+ * begin 16 bytes into a page, those of devices at one. */
+static inline uint64_t cohort_sum_room(uint64_t bytes)
+{
+    return (bytes + COHORT_SUM_LINE_BYTES - 1) / COHORT_SUM_LINE_BYTES * COHORT_SUM_LINE_BYTES;
+}
+
+/* What this worker tells of all sums, in all->text, with the roots that fit. */
+void cohort_sums_write_notes(cohort_sums *all);
+
+/* A meeting with these notes. COHORT_EINVAL: somebody reduces something else, who is named. */
+cohort_status cohort_sums_meet(const cohort_sums *all, const char *call);
+
+/* In the last meeting all have noted of the first sum what this worker has, and found the same. */
+bool cohort_sums_is_offered(const cohort_sums *all);
+
+/* The worker that hosts this root has noted that it contributes. */
+bool cohort_sum_has_root(const cohort_sum *s, int32_t root);
+
+/* Memory for all that comes, and for nodes that are combined on the way. Before anybody is met: nobody
+ * waits then for one who has none. COHORT_ENOMEM. */
+cohort_status cohort_sums_make_rooms(cohort_sums *all, const char *call);
+
+/* The elements first .. first + count - 1, along the tree, to where they belong. */
+cohort_status cohort_sum_combine(cohort_sum *s);
+
+#endif
