@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A training step over two processes, of one replica each, at batch 32: by hand, with one
- * MPI_Allreduce of all gradients, and through Cohort. All use the arithmetic of
- * bench/train_model.h; before they are timed their weights are compared, to the last bit. Started
- * by mpirun. */
+ * MPI_Allreduce of all gradients, and through Cohort, whose recorded steps come with rollback and, as
+ * by hand, without a copy of the weights. All use the arithmetic of bench/train_model.h; before they
+ * are timed their weights are compared, to the last bit. Started by mpirun. */
 #include "config.h"
 
 #include "bench/must.h"
@@ -12,7 +12,7 @@
 
 #include <mpi.h>
 
-enum { ROWS = 8192, BATCH = 32, RANKS = 2, RECORDED = 100, FORMS = 3, WAYS = 2 };
+enum { ROWS = 8192, BATCH = 32, RANKS = 2, RECORDED = 100 };
 
 /* OpenBLAS alone has it. */
 extern void openblas_set_num_threads(int threads) __attribute__((weak));
@@ -92,32 +92,47 @@ static void check(const train_task *k, int rank, const char *who, train_cohort *
 
 /* ------------------------------------------------------------------ a row */
 
+static const struct cohort_side {
+    const char *who;
+    train_form form;
+    bool is_recorded, has_no_rollback;
+} cohort_sides[] = {
+    { "cohort, layer by layer, recorded", TRAIN_LAYER_BY_LAYER, true, false },
+    { "cohort, layer by layer, recorded, no rollback", TRAIN_LAYER_BY_LAYER, true, true },
+    { "cohort, layer by layer, calls", TRAIN_LAYER_BY_LAYER, false, false },
+    { "cohort, one body, recorded", TRAIN_ONE_BODY, true, false },
+    { "cohort, one body, recorded, no rollback", TRAIN_ONE_BODY, true, true },
+    { "cohort, one body, calls", TRAIN_ONE_BODY, false, false },
+    { "cohort, a sum each, recorded", TRAIN_SUM_EACH, true, false },
+    { "cohort, a sum each, calls", TRAIN_SUM_EACH, false, false },
+};
+enum { COHORT_SIDES = sizeof cohort_sides / sizeof *cohort_sides };
+
+static turns_side make_side(const train_task *k, int rank, const struct cohort_side *c)
+{
+    train_task task = *k;
+    task.has_no_rollback = c->has_no_rollback;
+    turns_side side = { c->who, "2 workers of 1 replica", .finish = train_cohort_wait };
+    side.call = c->is_recorded ? train_cohort_run : train_cohort_step;
+    side.steps = c->is_recorded ? recorded_steps() : 0;
+    side.bench = train_cohort_create(&task, c->form, side.steps);
+    check(k, rank, c->who, side.bench, c->is_recorded);
+    return side;
+}
+
 static void measure(const train_task *k, int rank)
 {
-    enum { SIDES = 1 + FORMS * WAYS };
-    static const char *const forms[FORMS] = { "layer by layer", "one body", "a sum each" };
-    static const char *const ways[WAYS] = { "recorded", "calls" };
-    static const char how[] = "2 workers of 1 replica";
-    char names[SIDES][64], row[ROWS_TEXT];
-    train_cohort *trainers[SIDES];
-    turns_side sides[SIDES];
+    char row[ROWS_TEXT];
+    turns_side sides[1 + COHORT_SIDES];
     hand by_hand = hand_create(k, rank);
     sides[0] = (turns_side){ "by hand", "2 ranks, one MPI_Allreduce", .call = step_by_hand };
     sides[0].bench = &by_hand;
-    for (int i = 1; i < SIDES; i++) {
-        int form = (i - 1) / WAYS, recorded = (i - 1) % WAYS == 0 ? recorded_steps() : 0;
-        trainers[i] = train_cohort_create(k, (train_form)form, recorded);
-        (void)snprintf(names[i], sizeof names[i], "cohort, %s, %s", forms[form],
-                       ways[(i - 1) % WAYS]);
-        check(k, rank, names[i], trainers[i], recorded > 0);
-        sides[i] = (turns_side){ names[i], how, .bench = trainers[i], .finish = train_cohort_wait };
-        sides[i].call = recorded > 0 ? train_cohort_run : train_cohort_step;
-        sides[i].steps = recorded;
-    }
+    for (int i = 0; i < COHORT_SIDES; i++)
+        sides[1 + i] = make_side(k, rank, &cohort_sides[i]);
     (void)snprintf(row, sizeof row, "%s, batch %d", k->model->name, k->batch);
-    team_row(row, sides, SIDES);
-    for (int i = 1; i < SIDES; i++)
-        train_cohort_destroy(trainers[i]);
+    team_row(row, sides, 1 + COHORT_SIDES);
+    for (int i = 0; i < COHORT_SIDES; i++)
+        train_cohort_destroy(sides[1 + i].bench);
     hand_destroy(&by_hand);
 }
 

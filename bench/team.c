@@ -7,7 +7,7 @@
 
 #include <unistd.h>
 
-enum { TAG = 1, NAP_US = 500, MOST_SIDES = 8, END = -1 };
+enum { TAG = 1, NAP_US = 500, MOST_SIDES = 16, END = -1 };
 
 /* A side as the first process times it. */
 typedef struct member {

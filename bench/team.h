@@ -6,7 +6,7 @@
 
 #include "bench/turns.h"
 
-/* Called by all processes with sides in the same order, at most 8. */
+/* Called by all processes with sides in the same order, at most 16. */
 void team_row(const char *row, const turns_side sides[], int n);
 
 /* MPI_Init for such a program, and which of how many processes this is. */
