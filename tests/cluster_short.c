@@ -419,6 +419,43 @@ static cohort_status make_another(void)
     return status;
 }
 
+/* One with parameter servers: of worker 1 of all it makes a worker, or a server. */
+typedef struct served {
+    cohort_resolver *tasks;
+    bool is_server;
+} served;
+static served trains, serves;
+
+static served join_served(int n_workers)
+{
+    const cohort_job_tasks jobs[] = { { "worker", n_workers }, { "ps", 0 } };
+    served all = { .tasks = cohort_resolver_mpi_jobs(COHORT_MPI_WORLD, jobs, 2) };
+    must(all.tasks != NULL, "there are servers");
+    all.is_server = rank >= n_workers;
+    return all;
+}
+
+static cohort_status run_served(const served *all)
+{
+    if (all->is_server)
+        return cohort_server_run(all->tasks, NULL);
+    cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){
+        .name = "parameter-server", .devices = "host:0/2", .resolver = all->tasks });
+    cohort_status status = s != NULL ? COHORT_OK : COHORT_ENOMEM;
+    cohort_strategy_destroy(s);
+    return status;
+}
+
+static cohort_status train(void)
+{
+    return run_served(&trains);
+}
+
+static cohort_status serve(void)
+{
+    return run_served(&serves);
+}
+
 static const part parts[] = { { "small", reduce_small, false },
                               { "whole", reduce_whole, false },
                               { "sliced", reduce_sliced, false },
@@ -432,7 +469,9 @@ static const part parts[] = { { "small", reduce_small, false },
                               { "scatter", scatter, false },
                               { "halo", halo, false },
                               { "save", save, false },
-                              { "strategy", make_another, true } };
+                              { "strategy", make_another, true },
+                              { "train", train, false },
+                              { "serve", serve, false } };
 
 static void make_variables(void)
 {
@@ -467,6 +506,8 @@ int main(int argc, char **argv)
     must(workers != NULL, "there is a cluster");
     rank = cohort_resolver_task_id(workers);
     size = cohort_resolver_num_tasks(workers, "worker");
+    trains = join_served(size - 1);
+    serves = join_served(1);
     (void)dl_iterate_phdr(note_object, NULL);
     const int64_t blocks = blocks_before();
     strategy = make();
@@ -481,6 +522,8 @@ int main(int argc, char **argv)
     if (cohort_memory_blocks() != blocks)
         printf("rank %d: %lld blocks are left behind\n", rank,
                (long long)(cohort_memory_blocks() - blocks));
+    cohort_resolver_destroy(trains.tasks);
+    cohort_resolver_destroy(serves.tasks);
     cohort_resolver_destroy(workers);
     return 0;
 }

@@ -91,14 +91,9 @@ cohort_status cohort_servers_ask(cohort_servers *s, const char *call,
 static cohort_status ask_each(cohort_servers *s, const char *call,
                               const cohort_server_request *request)
 {
-    cohort_server_question *all = cohort_allocate((size_t)s->ranks.n_servers, sizeof *all);
-    if (all == NULL)
-        return cohort_error_memory("a request");
     for (int32_t i = 0; i < s->ranks.n_servers; i++)
-        all[i] = (cohort_server_question){ .server = i, .request = *request };
-    cohort_status status = cohort_servers_ask(s, call, all, s->ranks.n_servers);
-    cohort_messages_give(&s->messages, all, cohort_free);
-    return status;
+        s->each[i] = (cohort_server_question){ .server = i, .request = *request };
+    return cohort_servers_ask(s, call, s->each, s->ranks.n_servers);
 }
 
 cohort_status cohort_servers_stay(cohort_servers *s, const char *call)
@@ -114,19 +109,17 @@ cohort_status cohort_servers_stay(cohort_servers *s, const char *call)
 
 /* ------------------------------------------------------------------ joining and leaving */
 
-static cohort_status make(cohort_servers *s, cohort_communicator *communicator, int32_t tag,
-                          int64_t staleness)
+/* A question to each is a head and its answer's. */
+static cohort_status make(cohort_servers *s, cohort_communicator *communicator)
 {
+    size_t n = (size_t)s->ranks.n_servers;
     s->messages = (cohort_messages){ .communicator = communicator,
                                      .ranks = &s->ranks,
-                                     .tag = tag,
                                      .limit_ns = cohort_setting_ns(COHORT_SETTING_TIMEOUT_WORKER) };
-    s->is_asked = cohort_allocate((size_t)s->ranks.n_servers, sizeof *s->is_asked);
-    if (s->is_asked == NULL)
-        return cohort_error_memory("a strategy");
-    s->asked_ns = cohort_clock_ns();
-    const cohort_server_request hello = { .kind = COHORT_REQUEST_HELLO, .staleness = staleness };
-    return ask_each(s, "strategy", &hello);
+    s->is_asked = cohort_allocate(n, sizeof *s->is_asked);
+    s->each = cohort_allocate(n, sizeof *s->each);
+    return s->is_asked != NULL && s->each != NULL ? cohort_messages_reserve(&s->messages, 2 * n)
+                                                  : cohort_error_memory("a strategy");
 }
 
 static void free_servers(void *servers)
@@ -134,25 +127,34 @@ static void free_servers(void *servers)
     cohort_servers *s = servers;
     cohort_messages_fini(&s->messages);
     cohort_free(s->is_asked);
+    cohort_free(s->each);
     cohort_free(s);
 }
 
-cohort_servers *cohort_servers_create(cohort_communicator *communicator, const cohort_ranks *ranks,
-                                      int64_t staleness)
+cohort_servers *cohort_servers_create(cohort_communicator *communicator, const cohort_ranks *ranks)
 {
-    int32_t tag; /* whatever fails here: the others have taken one, too */
-    if (cohort_communicator_take_tag(communicator, &tag) < 0)
-        return NULL;
     cohort_servers *s = cohort_allocate(1, sizeof *s);
     if (s == NULL) {
         (void)cohort_error_memory("a strategy");
         return NULL;
     }
     s->ranks = *ranks;
-    if (make(s, communicator, tag, staleness) >= 0)
+    if (make(s, communicator) >= 0)
         return s;
-    cohort_servers_destroy(s);
+    free_servers(s);
     return NULL;
+}
+
+/* All that have met take a tag, or none is left for any of them. */
+cohort_status cohort_servers_greet(cohort_servers *s, int64_t staleness)
+{
+    const cohort_server_request hello = { .kind = COHORT_REQUEST_HELLO, .staleness = staleness };
+    cohort_status status = cohort_communicator_take_tag(s->messages.communicator, &s->messages.tag);
+    if (status < 0)
+        return status;
+    s->is_greeted = true;
+    s->asked_ns = cohort_clock_ns();
+    return ask_each(s, "strategy", &hello);
 }
 
 void cohort_servers_destroy(cohort_servers *s)
@@ -162,7 +164,7 @@ void cohort_servers_destroy(cohort_servers *s)
     if (s == NULL)
         return;
     cohort_error_save(&saved);
-    if (s->is_asked != NULL && !s->messages.has_given_up)
+    if (s->is_greeted && !s->messages.has_given_up)
         (void)ask_each(s, "cohort_strategy_destroy", &leave);
     cohort_error_restore(&saved);
     cohort_messages_give(&s->messages, s, free_servers);

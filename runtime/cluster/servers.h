@@ -80,15 +80,21 @@ typedef struct cohort_server_question {
 typedef struct cohort_servers {
     cohort_messages messages;
     cohort_ranks ranks;
-    bool *is_asked;   /* [n_servers]: in the round under way */
-    int64_t asked_ns; /* since when each has not been asked for anything, at most */
+    bool *is_asked;               /* [n_servers]: in the round under way */
+    cohort_server_question *each; /* [n_servers]: the same of all, which wants no memory */
+    int64_t asked_ns;             /* since when each has not been asked for anything, at most */
+    bool is_greeted;              /* they wait for what this worker says */
 } cohort_servers;
 
-/* All servers are told that this worker is there. NULL: the errors of ask. */
-cohort_servers *cohort_servers_create(cohort_communicator *communicator, const cohort_ranks *ranks,
-                                      int64_t staleness);
+/* What is needed to greet them and to leave, so that neither fails for want of memory: made before all
+ * meet, who are told where it cannot be. NULL: COHORT_ENOMEM. */
+cohort_servers *cohort_servers_create(cohort_communicator *communicator, const cohort_ranks *ranks);
 
-/* Leaves. NULL is allowed. Where a server was lost, memory that MPI may use is leaked. */
+/* After that meeting: all servers are told that this worker is there. The errors of ask. */
+cohort_status cohort_servers_greet(cohort_servers *servers, int64_t staleness);
+
+/* Leaves those that it has greeted. NULL is allowed. Where a server was lost, memory that MPI may use
+ * is leaked. */
 void cohort_servers_destroy(cohort_servers *servers);
 
 /* Asks all, and waits for all answers, COHORT_TIMEOUT_WORKER at most: questions to different servers

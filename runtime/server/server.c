@@ -29,6 +29,7 @@ typedef struct server {
     cohort_counter counter;
     cohort_guest *guests; /* [n_guests] */
     int32_t n_guests;
+    uint64_t reserved; /* exchanges */
     int64_t heard_ns;  /* since when nobody has said anything */
     bool is_left_open; /* after an error MPI may use what it was lent */
 } server;
@@ -41,10 +42,25 @@ static int32_t rank_of(const server *s, int32_t guest)
     return guest < s->ranks.n_workers ? guest : guest + s->ranks.n_servers;
 }
 
-static cohort_status open_room(server *s, const cohort_server_options *options)
+/* Whatever it takes to greet all guests and to let them go, before they come. */
+static cohort_status make_room(server *s, const cohort_server_options *options)
+{
+    const uint64_t exchanges = 2 * (uint64_t)(s->ranks.n_workers + s->ranks.n_evaluators);
+    cohort_status status = cohort_room_init(&s->room, options, &s->ranks);
+    if (status < 0)
+        return status;
+    s->n_guests = s->room.n_guests;
+    s->guests = cohort_allocate((size_t)s->n_guests, sizeof *s->guests);
+    if (s->guests == NULL)
+        return cohort_error_memory("a parameter server");
+    status = cohort_communicator_reserve(cohort_communicator_of(s->transport), exchanges);
+    s->reserved = status >= 0 ? exchanges : 0;
+    return status;
+}
+
+static cohort_status open_room(server *s)
 {
     cohort_communicator *communicator = cohort_communicator_of(s->transport);
-    s->n_guests = s->ranks.n_workers + s->ranks.n_evaluators;
     /* a guest hears of whom it has waited for before it gives up itself; so does one that has left,
      * and waits with its next strategy */
     s->counter =
@@ -52,11 +68,6 @@ static cohort_status open_room(server *s, const cohort_server_options *options)
                           .patience_ns = cohort_setting_ns(COHORT_SETTING_TIMEOUT_WORKER) / 4 * 3,
                           .room = &s->room };
     cohort_status status = cohort_communicator_take_tag(communicator, &s->counter.tag);
-    if (status >= 0)
-        status = cohort_room_init(&s->room, options, &s->ranks);
-    s->guests = cohort_allocate((size_t)s->n_guests, sizeof *s->guests);
-    if (status >= 0 && s->guests == NULL)
-        status = cohort_error_memory("a parameter server");
     for (int32_t i = 0; i < s->n_guests && status >= 0; i++) {
         s->guests[i].rank = rank_of(s, i);
         s->guests[i].service.guest = i;
@@ -142,7 +153,7 @@ static cohort_status serve(server *s)
 static void leave_open(server *s)
 {
     s->is_left_open = true;
-    for (int32_t i = 0; s->guests != NULL && i < s->n_guests; i++)
+    for (int32_t i = 0; i < s->n_guests; i++)
         cohort_guest_abandon(&s->counter, &s->guests[i]);
     cohort_log(COHORT_LOG_WARNING,
                "%s: memory of the server is not freed, for MPI may still use it", call);
@@ -154,6 +165,7 @@ static void close_room(server *s)
         cohort_free(s->guests[i].bytes);
     cohort_free(s->guests);
     cohort_room_fini(&s->room);
+    cohort_communicator_unreserve(cohort_communicator_of(s->transport), s->reserved);
 }
 
 static cohort_status run(server *s, cohort_resolver *resolver, const cohort_server_options *options)
@@ -163,7 +175,13 @@ static cohort_status run(server *s, cohort_resolver *resolver, const cohort_serv
         cohort_served_find(&s->membership, resolver, &task, &s->ranks, &s->transport);
     if (status < 0)
         return status;
-    status = open_room(s, options);
+    status =
+        cohort_served_meet(&s->membership, &task, &s->ranks, s->transport, make_room(s, options));
+    if (status < 0) {
+        close_room(s);
+        return status;
+    }
+    status = open_room(s);
     if (status >= 0)
         status = serve(s);
     if (status < 0) {

@@ -57,17 +57,25 @@ static cohort_status find(const cohort_served_task *task, const cohort_membershi
 }
 
 /* Another cluster than MPI's own may be wrong in this process alone: the others that mpirun has
- * started come to join it, too, and are told. */
-static void reach_others(const cohort_served_task *task, cohort_resolver **transport,
-                         cohort_status status)
+ * started come to join it, too. */
+static void reach_others(cohort_resolver **transport)
 {
     cohort_error_saved saved;
     cohort_error_save(&saved);
     if (*transport == NULL && cohort_communicator_is_started())
         *transport = cohort_resolver_mpi(COHORT_MPI_WORLD);
     cohort_error_restore(&saved);
-    if (*transport != NULL)
-        (void)cohort_served_across(task, NULL, *transport, status);
+}
+
+/* In a cluster of MPI's own the others may make a strategy of another kind meanwhile, or none; of
+ * another one all come, and leave once they have heard. */
+static void tell(const cohort_resolver *resolver, const cohort_served_task *task,
+                 const cohort_resolver *transport, cohort_status status)
+{
+    if (cohort_communicator_of(resolver) != NULL)
+        cohort_refusal_send_by(resolver, status);
+    else if (transport != NULL)
+        (void)cohort_served_across(task, NULL, transport, status);
 }
 
 cohort_status cohort_served_find(cohort_membership *membership, cohort_resolver *given,
@@ -78,14 +86,23 @@ cohort_status cohort_served_find(cohort_membership *membership, cohort_resolver 
     cohort_status status = cohort_membership_join(membership, resolver, false, task->call);
     if (status >= 0 && (status = find(task, membership, out_ranks, out_transport)) < 0)
         (void)cohort_error_prefix(status, "%s", task->call);
-    /* in a cluster of MPI's own the others may make a strategy of another kind meanwhile, or none */
-    if (status < 0 && cohort_communicator_of(resolver) != NULL)
-        cohort_refusal_send_by(resolver, status);
-    else if (status < 0)
-        reach_others(task, out_transport, status);
+    if (status < 0 && cohort_communicator_of(resolver) == NULL)
+        reach_others(out_transport);
+    if (status < 0)
+        tell(resolver, task, *out_transport, status);
     if (given == NULL)
         cohort_resolver_destroy(resolver);
-    return status < 0 ? status : cohort_served_across(task, out_ranks, *out_transport, status);
+    return status;
+}
+
+cohort_status cohort_served_meet(const cohort_membership *membership,
+                                 const cohort_served_task *task, const cohort_ranks *ranks,
+                                 const cohort_resolver *transport, cohort_status status)
+{
+    if (status >= 0)
+        return cohort_served_across(task, ranks, transport, status);
+    tell(membership->resolver, task, transport, status);
+    return status;
 }
 
 static cohort_status join(cohort_strategy *s, const cohort_strategy_options *options)
@@ -98,9 +115,10 @@ static cohort_status join(cohort_strategy *s, const cohort_strategy_options *opt
         cohort_served_find(&s->membership, options->resolver, &task, &ranks, &s->transport);
     if (status < 0)
         return status;
-    s->servers =
-        cohort_servers_create(cohort_communicator_of(s->transport), &ranks, options->staleness);
-    return s->servers != NULL ? COHORT_OK : cohort_error_status();
+    s->servers = cohort_servers_create(cohort_communicator_of(s->transport), &ranks);
+    status = cohort_served_meet(&s->membership, &task, &ranks, s->transport,
+                                s->servers != NULL ? COHORT_OK : cohort_error_status());
+    return status < 0 ? status : cohort_servers_greet(s->servers, options->staleness);
 }
 
 cohort_status cohort_served_join(cohort_strategy *s, const cohort_strategy_options *options)
