@@ -249,6 +249,8 @@ static cohort_status all_reduce(void)
     return status;
 }
 
+static bool has_made; /* what all have, or nobody */
+
 static cohort_status create(void)
 {
     static const float zeros[300];
@@ -258,8 +260,51 @@ static cohort_status create(void)
                         &(cohort_variable_options){ .synchronization = COHORT_ON_READ,
                                                     .aggregation = COHORT_AGGREGATE_SUM });
     cohort_status status = v != NULL && c != NULL ? COHORT_OK : cohort_strategy_status(strategy);
+    has_made = status >= 0;
     cohort_variable_destroy(v);
     cohort_variable_destroy(c);
+    return status;
+}
+
+/* In a step function, for which no memory is at hand: longer each time. Where worker 1 has none for its
+ * content, it has the variable all the same, and takes the content of the others when all recover. */
+enum { LONGER = 4096, LONGEST = 200 * LONGER };
+static float content[LONGEST], found[LONGEST];
+static cohort_variable *kept;
+static int64_t kept_items;
+
+static cohort_status create_in_step(cohort_replica *me, void *user)
+{
+    cohort_variable **made = user, *v;
+    v = cohort_variable_create(strategy, "s", COHORT_ARRAY(content, kept_items), NULL);
+    made[cohort_replica_id(me) % 2] = v;
+    return v != NULL ? COHORT_OK : cohort_strategy_status(strategy);
+}
+
+static void drop_kept(void)
+{
+    if (kept == NULL)
+        return;
+    must(cohort_variable_read(kept, COHORT_ARRAY(found, kept_items)) == COHORT_OK &&
+             memcmp(found, content, (size_t)kept_items * sizeof *found) == 0,
+         "what was made has its content, once all have recovered");
+    cohort_variable_destroy(kept);
+    kept = NULL;
+}
+
+static cohort_status create_together(void)
+{
+    cohort_variable *made[2] = { NULL, NULL };
+    kept_items += kept_items + LONGER <= LONGEST ? LONGER : 0;
+    for (int64_t i = 0; i < kept_items; i++)
+        content[i] = (float)(i + 1);
+    cohort_status status = cohort_for_each_replica(strategy, create_in_step, made);
+    if (status >= 0)
+        status = cohort_wait(strategy);
+    must(made[0] == made[1], "all replicas have it, or none");
+    must(status < 0 || made[0] != NULL, "and a step that has ended well has made it");
+    kept = made[0];
+    has_made = kept != NULL;
     return status;
 }
 
@@ -387,7 +432,7 @@ static int count_of(bool is)
 typedef struct part {
     const char *name;
     cohort_status (*run)(void);
-    bool makes; /* what all have, or nobody */
+    bool makes; /* it says so in has_made */
 } part;
 
 /* Until worker 1 has had all its allocations. */
@@ -397,14 +442,18 @@ static int run_short(const part *p, bool lasts)
     bool was_short = true;
     for (; was_short; allocation++) {
         must(p->run() == COHORT_OK, "with all memory it works");
+        drop_kept();
         begin_shortage(allocation, lasts);
         cohort_status status = p->run();
         was_short = end_shortage();
+        const bool makes = has_made;
         is_told(p->name, status);
         must(cohort_strategy_recover(strategy) == COHORT_OK, "all recover");
+        drop_kept();
         must(p->run() == COHORT_OK, "and go on");
-        const int done = count_of(status >= 0);
-        must(!p->makes || done == 0 || done == size, "what is made is made by all");
+        drop_kept();
+        const int makers = count_of(makes);
+        must(!p->makes || makers == 0 || makers == size, "what is made is made by all");
         was_short = count_of(was_short) > 0;
     }
     return allocation;
@@ -414,9 +463,9 @@ static int run_short(const part *p, bool lasts)
 static cohort_status make_another(void)
 {
     cohort_strategy *s = make();
-    cohort_status status = s != NULL ? COHORT_OK : COHORT_ENOMEM;
+    has_made = s != NULL;
     cohort_strategy_destroy(s);
-    return status;
+    return has_made ? COHORT_OK : COHORT_ENOMEM;
 }
 
 /* One with parameter servers: of worker 1 of all it makes a worker, or a server. */
@@ -465,6 +514,7 @@ static const part parts[] = { { "small", reduce_small, false },
                               { "broadcast", broadcast, false },
                               { "all_reduce", all_reduce, false },
                               { "create", create, true },
+                              { "create_together", create_together, true },
                               { "update", update, false },
                               { "scatter", scatter, false },
                               { "halo", halo, false },
@@ -493,6 +543,7 @@ static int64_t blocks_before(void)
     make_variables();
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         must(parts[i].run() == COHORT_OK, parts[i].name);
+    drop_kept();
     cohort_strategy_destroy(strategy);
     return cohort_memory_blocks();
 }
@@ -508,8 +559,8 @@ int main(int argc, char **argv)
     size = cohort_resolver_num_tasks(workers, "worker");
     trains = join_served(size - 1);
     serves = join_served(1);
-    (void)dl_iterate_phdr(note_object, NULL);
     const int64_t blocks = blocks_before();
+    (void)dl_iterate_phdr(note_object, NULL);
     strategy = make();
     must(strategy != NULL, "there is a strategy");
     make_variables();

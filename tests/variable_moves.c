@@ -363,6 +363,38 @@ static void non_slot(void)
     cohort_strategy_destroy(s);
 }
 
+static cohort_status make_together(cohort_replica *me, void *user)
+{
+    cohort_variable **made = user;
+    made[cohort_replica_id(me)] = make(cohort_replica_strategy(me), "v", NULL);
+    return COHORT_OK;
+}
+
+/* Whichever of the places has no memory, and whoever hears of it first. */
+static void fault_together(void)
+{
+    for (uint32_t nth = 1; nth <= DEVICES; nth++) {
+        cohort_variable *made[DEVICES] = { NULL };
+        cohort_strategy *s = open_kind("mirrored", "loopback/3", NULL, DEVICES);
+        (void)steer_rule(loopback, COHORT_LOOPBACK_FAIL, COHORT_LOOPBACK_ANY, COHORT_LOOPBACK_ALLOC,
+                         nth, 0);
+        (void)cohort_for_each_replica(s, make_together, made);
+        bool has_failed = cohort_wait(s) < 0;
+        loopback->reset();
+        ok(has_failed && made[0] != NULL && made[0] == made[1] && made[0] == made[2],
+           "place %u has no memory in a step function: all replicas have the variable", nth);
+        float found[ITEMS];
+        ok(cohort_strategy_recover(s) == COHORT_OK &&
+               cohort_variable_read(made[0], COHORT_ARRAY(found, ROWS, COLUMNS)) < 0,
+           "and nothing is in it");
+        ok(cohort_strategy_recover(s) == COHORT_OK &&
+               cohort_variable_assign(made[0], COHORT_ARRAY(up, ROWS, COLUMNS)) == COHORT_OK &&
+               is(made[0], up),
+           "until it is assigned");
+        cohort_strategy_destroy(s);
+    }
+}
+
 int main(void)
 {
     loopback = steer();
@@ -380,6 +412,7 @@ int main(void)
         count_shared();
         faults();
         faults_after_local_writes();
+        fault_together();
         places();
         non_slot();
     }

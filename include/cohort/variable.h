@@ -82,7 +82,9 @@ typedef struct cohort_variable_options {
  *
  * In a step function a collective: all replicas create one variable of one dtype, shape and
  * options, which gets the content of replica 0. Names that differ in a number at their end alone
- * (dense_0, dense_1) are one, that of replica 0; other names are an error. */
+ * (dense_0, dense_1) are one, that of replica 0; other names are an error. All replicas get it, on all
+ * workers, or none does: one whose content found no memory fails the step, and is a variable that
+ * nothing was written to. */
 COHORT_API cohort_variable *cohort_variable_create_at(const char *site, cohort_strategy *strategy,
                                                       const char *name, cohort_array initial,
                                                       const cohort_variable_options *options);

@@ -150,7 +150,10 @@ static cohort_variable *create_together(const char *site, cohort_replica *me, cr
                                                              .site = site,
                                                              .mine = c,
                                                              .plan = plan_create });
-    return cohort_call_end(s, status) >= 0 ? c->made : NULL;
+    /* where the step has failed meanwhile, as for want of memory for a store, all replicas and all
+     * workers have the variable all the same, or else none */
+    (void)cohort_call_end(s, status);
+    return c->made;
 }
 
 cohort_variable *cohort_variable_create_at(const char *site, cohort_strategy *strategy,
