@@ -32,6 +32,7 @@
  *   cluster_faults misled     its TF_CONFIG is none, or of another cluster
  *   cluster_faults contradiction  TF_CONFIG speaks of another cluster
  *   cluster_faults jobs       not all ranks are workers
+ *   cluster_faults asked      it asks for jobs that are none
  *   cluster_faults kinds      it makes a strategy of another kind, or serves one */
 #include "config.h"
 
@@ -580,6 +581,19 @@ static void jobs(void)
     cohort_strategy_destroy(s);
 }
 
+/* One asks MPI's resolver for jobs that are none, and has no strategy to make then. */
+static void asked(void)
+{
+    const cohort_job_tasks jobs = { rank == 1 ? "wurker" : "worker", 0 };
+    cohort_resolver *r = cohort_resolver_mpi_jobs(COHORT_MPI_WORLD, &jobs, 1);
+    must((r == NULL) == (rank == 1), "it has no resolver");
+    no_strategy(r != NULL ? cohort_multi_worker_mirrored(r, "host:0") : NULL);
+    cohort_resolver_destroy(r);
+    cohort_strategy *s = make("host:0", COHORT_ROLLBACK_ON);
+    all_is_well(s);
+    cohort_strategy_destroy(s);
+}
+
 /* MPI's resolver says the same to all, and what each makes of it differs. */
 static void kinds(void)
 {
@@ -687,7 +701,8 @@ int main(int argc, char **argv)
                   { "absent", absent },       { "two", two },
                   { "refused", refused },     { "first_row", first_row },
                   { "misled", misled },       { "contradiction", contradiction },
-                  { "jobs", jobs },           { "kinds", kinds } };
+                  { "jobs", jobs },           { "asked", asked },
+                  { "kinds", kinds } };
     const char *part = argc == 2 ? argv[1] : "";
     workers = cohort_resolver_mpi(COHORT_MPI_WORLD);
     must(workers != NULL, "there is a cluster");

@@ -179,13 +179,17 @@ check_faults() {
     told first_row 9 "replicas that ask for their first rows alone are told of" \
         "worker 1 of 3 calls it for all replicas, worker 0 in a step function" "worker 1 of 3 calls cohort_barrier meanwhile" \
         "worker 1 of 3 has failed: step function number_own"
-    ranks 3 "$builddir/tests/cluster_short" "$scratch"
-    quiet "$mpi: whichever allocation of one is refused, all are told, and go on"
+    for part in calls starts; do
+        ranks 3 "$builddir/tests/cluster_short" "$scratch" "$part"
+        quiet "$mpi: whichever allocation of one is refused, all are told, and go on: $part"
+    done
     told refused 3 "so is a value that nothing has written on one rank" \
         "told: 0: number_rows: worker 1 of 3 has failed: number_rows: "
     told kinds 6 "so is a strategy of another kind, at once" \
         "told: 0: strategy: worker 1 of 3 has failed: strategy: the cluster has no job ps" \
         "told: 2: strategy: worker 1 of 3 has failed: cohort_server_run: the cluster has no job ps"
+    told asked 3 "so are jobs that are none, which one asks for" \
+        "told: 1: cohort_resolver_mpi_jobs: job 0 is 'wurker'" "told: 2: strategy: worker 1 of 3 has failed: cohort_resolver_mpi_jobs: job 0 is 'wurker'"
     export COHORT_JOBS
     COHORT_JOBS=worker=2,evaluator=1
     told jobs 3 "workers beside an evaluator know at once that they are not all" \

@@ -4,7 +4,8 @@
  * have all they want. Whatever they do, all are told, nobody waits for long, all go on once they have
  * recovered, and nothing is left behind. Says nothing when all is as it should be.
  *
- *   cluster_short FOLDER [PART] */
+ *   cluster_short FOLDER calls [PART]   of a strategy
+ *   cluster_short FOLDER starts [PART]  of strategies, and of what carries their bytes */
 #include "config.h"
 
 #include "tests/sanitized.h"
@@ -468,6 +469,25 @@ static cohort_status make_another(void)
     return has_made ? COHORT_OK : COHORT_ENOMEM;
 }
 
+/* And a communicator for it, which is the program's, or nobody's. */
+static cohort_status join_and_make(void)
+{
+    cohort_resolver *r = cohort_resolver_mpi(COHORT_MPI_WORLD);
+    cohort_strategy *s = r != NULL ? cohort_multi_worker_mirrored(r, "host:0/2") : NULL;
+    has_made = s != NULL;
+    cohort_strategy_destroy(s);
+    cohort_resolver_destroy(r);
+    return has_made ? COHORT_OK : COHORT_ENOMEM;
+}
+
+static cohort_status make_by_default(void)
+{
+    cohort_strategy *s = cohort_multi_worker_mirrored(NULL, "host:0/2");
+    has_made = s != NULL;
+    cohort_strategy_destroy(s);
+    return has_made ? COHORT_OK : COHORT_ENOMEM;
+}
+
 /* One with parameter servers: of worker 1 of all it makes a worker, or a server. */
 typedef struct served {
     cohort_resolver *tasks;
@@ -505,7 +525,7 @@ static cohort_status serve(void)
     return run_served(&serves);
 }
 
-static const part parts[] = { { "small", reduce_small, false },
+static const part calls[] = { { "small", reduce_small, false },
                               { "whole", reduce_whole, false },
                               { "sliced", reduce_sliced, false },
                               { "list", list, false },
@@ -518,10 +538,15 @@ static const part parts[] = { { "small", reduce_small, false },
                               { "update", update, false },
                               { "scatter", scatter, false },
                               { "halo", halo, false },
-                              { "save", save, false },
-                              { "strategy", make_another, true },
-                              { "train", train, false },
-                              { "serve", serve, false } };
+                              { "save", save, false } },
+                  starts[] = { { "strategy", make_another, true },
+                               { "join", join_and_make, true },
+                               { "default", make_by_default, true },
+                               { "train", train, false },
+                               { "serve", serve, false } };
+
+static const part *parts = calls;
+static size_t num_parts = sizeof calls / sizeof *calls;
 
 static void make_variables(void)
 {
@@ -541,7 +566,7 @@ static int64_t blocks_before(void)
     must(strategy != NULL, "there is a strategy");
     replicas = cohort_strategy_num_replicas(strategy);
     make_variables();
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    for (size_t i = 0; i < num_parts; i++)
         must(parts[i].run() == COHORT_OK, parts[i].name);
     drop_kept();
     cohort_strategy_destroy(strategy);
@@ -551,8 +576,12 @@ static int64_t blocks_before(void)
 int main(int argc, char **argv)
 {
     int shortages = 0;
-    must(argc > 1, "usage: cluster_short FOLDER [PART]");
+    must(argc > 2, "usage: cluster_short FOLDER calls|starts [PART]");
     folder = argv[1];
+    if (strcmp(argv[2], "starts") == 0) {
+        parts = starts;
+        num_parts = sizeof starts / sizeof *starts;
+    }
     workers = cohort_resolver_mpi(COHORT_MPI_WORLD);
     must(workers != NULL, "there is a cluster");
     rank = cohort_resolver_task_id(workers);
@@ -564,9 +593,9 @@ int main(int argc, char **argv)
     strategy = make();
     must(strategy != NULL, "there is a strategy");
     make_variables();
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    for (size_t i = 0; i < num_parts; i++)
         for (int lasts = 0; lasts < 2; lasts++)
-            if (argc < 3 || strcmp(argv[2], parts[i].name) == 0)
+            if (argc < 4 || strcmp(argv[3], parts[i].name) == 0)
                 shortages += run_short(&parts[i], lasts);
     must(shortages > 2, "memory was short");
     cohort_strategy_destroy(strategy);

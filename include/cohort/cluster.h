@@ -228,7 +228,11 @@ COHORT_API int cohort_slurm_tasks(const char *list, int32_t out[], int capacity)
  * inter-communicator, or another thread than the one that MPI was initialised for, or COHORT_JOBS
  * is no list of jobs, or of another number of processes;
  * COHORT_EINCOMPATIBLE MPI is finalised already, or the plugin cannot be used; COHORT_ETIMEDOUT
- * somebody has not come; COHORT_ELOST what else MPI says. */
+ * somebody has not come; COHORT_ELOST what else MPI says.
+ *
+ * Where one process has no memory, or asks for jobs that are none, the others are told: here
+ * (COHORT_ENOMEM, with its rank), or when they make a strategy of theirs. They wait for one that does
+ * not come this far: it has no plugin, or no memory to load one or for a thread that calls MPI_Init. */
 #define COHORT_MPI_WORLD (-1)
 COHORT_API cohort_resolver *cohort_resolver_mpi(int32_t communicator);
 

@@ -30,6 +30,9 @@ extern "C" {
 /* Most bytes of a message whose length the receiver does not know. */
 #define COHORT_COMM_SHORT_BYTES 65536
 
+/* Exchanges that are reserved in a communicator once it is open: who leaves says why by as many. */
+#define COHORT_COMM_RESERVED 2
+
 /* An open communicator, and an operation of it that is under way. Both are the plugin's, which
  * completes these structs. */
 typedef struct cohort_comm cohort_comm;
@@ -52,7 +55,7 @@ typedef struct cohort_communicator_ops {
      * Blocks   until all have come; timeout_ns at most, then COHORT_ETIMEDOUT and it is as if this
      *          process had died: nothing else of the engine is called.
      * Errors   COHORT_EINVAL no such group; COHORT_EINCOMPATIBLE the engine cannot run in this
-     *          process. */
+     *          process; COHORT_ENOMEM, for all: one of them has no memory, which comes all the same. */
     cohort_status (*open)(void *self, int32_t handle, uint64_t timeout_ns, cohort_comm **out,
                           cohort_error *err);
 

@@ -79,14 +79,47 @@ static cohort_status look_at(cohort_comm *comm, cohort_error *err)
     return st;
 }
 
-static cohort_status gather_hosts(cohort_comm *comm, uint64_t end_ns, cohort_error *err)
+/* Of a process that has no memory for one: it comes all the same, so that the others hear of it. */
+static cohort_comm without_memory;
+
+static cohort_status take_memory(cohort_comm *comm, cohort_error *err)
 {
-    int length = 0;
-    MPI_Request request = MPI_REQUEST_NULL;
+    if (comm == &without_memory)
+        return cohort_fail(err, COHORT_ENOMEM, 0, "no memory for a communicator");
     comm->hosts = calloc((size_t)comm->size, sizeof *comm->hosts);
     if (comm->hosts == NULL)
         return cohort_fail(err, COHORT_ENOMEM, 0, "no memory for the names of %d hosts",
                            comm->size);
+    return mpi_reserve(comm, COHORT_COMM_RESERVED, err);
+}
+
+/* All have found the same, or the first that has not is told of. MPI may keep what it was lent: one
+ * communicator is opened at a time, and none once MPI was given up. */
+static cohort_status agree(const cohort_comm *comm, cohort_status mine, uint64_t end_ns,
+                           cohort_error *err)
+{
+    static struct {
+        int status, rank;
+    } own, worst;
+    MPI_Request request = MPI_REQUEST_NULL;
+    own.status = mine;
+    own.rank = comm->rank;
+    cohort_status st =
+        mpi_engine_check(MPI_Iallreduce(&own, &worst, 1, MPI_2INT, MPI_MINLOC, comm->mpi, &request),
+                         "MPI_Iallreduce", err);
+    if (st >= 0)
+        st = wait_until(&request, end_ns, "MPI_Iallreduce", err);
+    if (st < 0 || mine < 0)
+        return st < 0 ? st : mine;
+    return worst.status < 0 ? cohort_fail(err, worst.status, 0,
+                                          "rank %d has no memory for a communicator", worst.rank)
+                            : COHORT_OK;
+}
+
+static cohort_status gather_hosts(cohort_comm *comm, uint64_t end_ns, cohort_error *err)
+{
+    int length = 0;
+    MPI_Request request = MPI_REQUEST_NULL;
     cohort_status st = mpi_engine_check(MPI_Get_processor_name(comm->hosts[comm->rank], &length),
                                         "MPI_Get_processor_name", err);
     if (st >= 0)
@@ -106,7 +139,8 @@ static void mpi_close(cohort_comm *comm)
     if (!mpi_engine_was_given_up()) {
         mpi_free_spare(comm);
         free(comm->hosts);
-        free(comm);
+        if (comm != &without_memory)
+            free(comm);
     }
 }
 
@@ -116,6 +150,8 @@ static cohort_status open_group(MPI_Comm from, uint64_t end_ns, cohort_comm *com
     cohort_status st = duplicate(from, end_ns, comm, err);
     if (st >= 0)
         st = look_at(comm, err);
+    if (st >= 0)
+        st = agree(comm, take_memory(comm, err), end_ns, err);
     return st < 0 ? st : gather_hosts(comm, end_ns, err);
 }
 
@@ -159,11 +195,12 @@ static cohort_status mpi_open(void *self, int32_t handle, uint64_t timeout_ns, c
     cohort_status st = mpi_engine_start(end_ns, err);
     if (st >= 0)
         st = check_thread(err);
-    cohort_comm *comm = st >= 0 ? calloc(1, sizeof *comm) : NULL;
-    if (st < 0 || comm == NULL)
-        return st < 0 ? st : cohort_fail(err, COHORT_ENOMEM, 0, "no memory for a communicator");
-    comm->mpi = MPI_COMM_NULL;
-    comm->opened_by = getpid();
+    if (st < 0)
+        return st;
+    cohort_comm *comm = calloc(1, sizeof *comm);
+    if (comm == NULL)
+        comm = &without_memory;
+    *comm = (cohort_comm){ .mpi = MPI_COMM_NULL, .opened_by = getpid() };
     MPI_Comm from = handle == -1 ? MPI_COMM_WORLD : MPI_Comm_f2c((MPI_Fint)handle);
     st = open_guarded(from, end_ns, comm, err);
     if (st < 0)

@@ -50,7 +50,7 @@ static void finalise(int exit_status, void *unused)
 /* ------------------------------------------------------------------ starting */
 
 /* MPI_Init waits for all processes of the job, and nothing ends that: so it has a thread of its own,
- * which is left to itself when it is late. Shared by both, and freed by neither where it is late. */
+ * which is left to itself when it is late, and may still write here then. */
 typedef struct start {
     pthread_mutex_t lock;
     pthread_cond_t wake;
@@ -119,9 +119,9 @@ static cohort_status run_start(start *s, uint64_t end_ns, cohort_error *err)
 static cohort_status initialise_by(uint64_t end_ns, cohort_error *err)
 {
     pthread_condattr_t monotonic;
-    start *s = calloc(1, sizeof *s);
-    if (s == NULL)
-        return cohort_fail(err, COHORT_ENOMEM, 0, "no memory to start MPI");
+    static start once; /* MPI is not started again, but where there was no thread for it */
+    start *s = &once;
+    *s = (start){ .is_over = false };
     (void)pthread_condattr_init(&monotonic);
     (void)pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     (void)pthread_cond_init(&s->wake, &monotonic);
@@ -132,7 +132,6 @@ static cohort_status initialise_by(uint64_t end_ns, cohort_error *err)
         return st;
     (void)pthread_mutex_destroy(&s->lock);
     (void)pthread_cond_destroy(&s->wake);
-    free(s);
     return st;
 }
 

@@ -185,9 +185,7 @@ static cohort_status open_alone(int32_t handle, cohort_communicator *out)
     status = check_info(&out->info);
     if (status >= 0)
         status = check_world(handle, &out->info);
-    if (status >= 0)
-        status = tell(out->ops->reserve(out->comm, COHORT_COMM_REFUSAL, &err), &err);
-    out->reserved = COHORT_COMM_REFUSAL;
+    out->reserved = COHORT_COMM_RESERVED;
     if (status < 0)
         close_alone(out);
     return status;

@@ -35,9 +35,6 @@ bool cohort_communicator_is_started(void);
 /* That of a resolver of MPI; NULL of any other, and of what is none. */
 cohort_communicator *cohort_communicator_of(const cohort_resolver *resolver);
 
-/* Exchanges with one peer that are reserved when a communicator is opened: of a refusal (refusal.h). */
-enum { COHORT_COMM_REFUSAL = 2 };
-
 /* By any thread; where MPI allows only the one that opened it, or messages were left unread, memory of
  * MPI's stays. */
 void cohort_communicator_close(cohort_communicator *communicator);

@@ -6,6 +6,7 @@
 #include "runtime/base/settings.h"
 #include "runtime/cluster/communicator.h"
 #include "runtime/cluster/jobs.h"
+#include "runtime/cluster/refusal.h"
 #include "runtime/cluster/resolver.h"
 
 #include <stdio.h>
@@ -32,24 +33,26 @@ static void destroy(void *user)
 enum { ADDRESS_BYTES = 300 };
 
 /* MPI connects by itself, so an address only has to name the process. */
-static cohort_status write_address(const mpi *m, int32_t rank, char out[ADDRESS_BYTES])
+static cohort_status write_address(const cohort_communicator *c, int32_t rank,
+                                   char out[ADDRESS_BYTES])
 {
     char host[ADDRESS_BYTES - sizeof ":2147483647"] = "";
-    cohort_status status = cohort_communicator_host(&m->communicator, rank, host, sizeof host);
+    cohort_status status = cohort_communicator_host(c, rank, host, sizeof host);
     if (status >= 0)
         (void)snprintf(out, ADDRESS_BYTES, "%s:%d", host, (int)rank);
     return status;
 }
 
 /* counts: tasks of each type, all ranks together. */
-static cohort_status make_spec(mpi *m, const int32_t counts[COHORT_JOB_TYPES],
-                               char (*room)[ADDRESS_BYTES], const char **addresses)
+static cohort_status make_spec(mpi *m, const cohort_communicator *c,
+                               const int32_t counts[COHORT_JOB_TYPES], char (*room)[ADDRESS_BYTES],
+                               const char **addresses)
 {
-    const cohort_comm_info *info = &m->communicator.info;
+    const cohort_comm_info *info = &c->info;
     cohort_job jobs[COHORT_JOB_TYPES];
     int32_t n = 0, first = 0;
     for (int32_t r = 0; r < info->size; r++) {
-        cohort_status status = write_address(m, r, room[r]);
+        cohort_status status = write_address(c, r, room[r]);
         if (status < 0)
             return status;
         addresses[r] = room[r];
@@ -66,13 +69,15 @@ static cohort_status make_spec(mpi *m, const int32_t counts[COHORT_JOB_TYPES],
     return m->spec != NULL ? COHORT_OK : cohort_error_status();
 }
 
-static cohort_status find_tasks(mpi *m, const int32_t counts[COHORT_JOB_TYPES])
+static cohort_status find_tasks(mpi *m, const cohort_communicator *c,
+                                const int32_t counts[COHORT_JOB_TYPES])
 {
-    size_t n = (size_t)m->communicator.info.size;
+    size_t n = (size_t)c->info.size;
     char(*room)[ADDRESS_BYTES] = cohort_allocate(n, sizeof *room);
     const char **addresses = cohort_allocate(n, sizeof *addresses);
-    cohort_status status = room != NULL && addresses != NULL ? make_spec(m, counts, room, addresses)
-                                                             : cohort_error_memory("a resolver");
+    cohort_status status = room != NULL && addresses != NULL
+                               ? make_spec(m, c, counts, room, addresses)
+                               : cohort_error_memory("a resolver");
     cohort_free(addresses);
     cohort_free(room);
     return status;
@@ -109,30 +114,83 @@ cohort_communicator *cohort_communicator_of(const cohort_resolver *resolver)
                                                         : NULL;
 }
 
-/* asked: as cohort_jobs_read leaves it. */
-static cohort_status fill(mpi *m, int32_t communicator, int32_t asked[COHORT_JOB_TYPES])
+/* ------------------------------------------------------------------ making one */
+
+/* It takes the communicator over, unless it is NULL. */
+static cohort_resolver *make_of(const cohort_communicator *c,
+                                const int32_t counts[COHORT_JOB_TYPES], const char *call)
 {
-    cohort_status status = cohort_error_if_forked();
-    if (status >= 0)
-        status = cohort_communicator_open(communicator, &m->communicator);
-    if (status >= 0)
-        status = cohort_jobs_share_out(m->communicator.info.size, asked);
-    return status < 0 ? status : find_tasks(m, asked);
+    mpi *m = cohort_allocate(1, sizeof *m);
+    cohort_status status = m != NULL ? find_tasks(m, c, counts) : cohort_error_memory("a resolver");
+    if (status < 0) {
+        if (m != NULL)
+            destroy(m);
+        (void)cohort_error_prefix(status, "%s", call);
+        return NULL;
+    }
+    cohort_resolver *r = cohort_resolver_make(&ops, m, NULL, call);
+    if (r != NULL)
+        m->communicator = *c;
+    return r;
 }
 
-/* status: of reading what is asked. */
+/* The others are to make a strategy with theirs, and hear of it then. */
+static void leave(cohort_communicator *c)
+{
+    cohort_refusal_send(c, cohort_error_status());
+    cohort_communicator_close(c);
+}
+
+/* asked: as cohort_jobs_read leaves it. */
+static cohort_resolver *make_over(cohort_communicator *c, int32_t asked[COHORT_JOB_TYPES],
+                                  const char *call)
+{
+    cohort_status status = cohort_jobs_share_out(c->info.size, asked);
+    if (status < 0)
+        (void)cohort_error_prefix(status, "%s", call);
+    cohort_resolver *r = status >= 0 ? make_of(c, asked, call) : NULL;
+    if (r == NULL)
+        leave(c);
+    return r;
+}
+
+static cohort_status join(int32_t communicator, cohort_communicator *out)
+{
+    cohort_status status = cohort_error_if_forked();
+    return status < 0 ? status : cohort_communicator_open(communicator, out);
+}
+
+/* What is asked is wrong in this process alone, perhaps. */
+static void join_to_leave(int32_t communicator)
+{
+    cohort_communicator c;
+    cohort_error_saved saved;
+    if (!cohort_communicator_is_started())
+        return;
+    cohort_error_save(&saved);
+    cohort_status status = join(communicator, &c);
+    cohort_error_restore(&saved);
+    if (status >= 0)
+        leave(&c);
+}
+
+/* status: of reading what is asked. Nothing else comes before this process has joined the others: they
+ * wait for it there, and nowhere else can they be told. */
 static cohort_resolver *make(int32_t communicator, int32_t asked[COHORT_JOB_TYPES],
                              cohort_status status, const char *call)
 {
-    mpi *m = status >= 0 ? cohort_allocate(1, sizeof *m) : NULL;
-    if (status >= 0)
-        status = m != NULL ? fill(m, communicator, asked) : cohort_error_memory("a resolver");
-    if (status >= 0)
-        return cohort_resolver_make(&ops, m, NULL, call);
-    if (m != NULL)
-        destroy(m);
-    (void)cohort_error_prefix(status, "%s", call);
-    return cohort_handle_made(COHORT_HANDLE_RESOLVER, NULL);
+    cohort_communicator c;
+    cohort_resolver *r = NULL;
+    bool is_read = status >= 0;
+    if (is_read)
+        status = join(communicator, &c);
+    if (status < 0)
+        (void)cohort_error_prefix(status, "%s", call);
+    else
+        r = make_over(&c, asked, call);
+    if (!is_read)
+        join_to_leave(communicator);
+    return cohort_handle_made(COHORT_HANDLE_RESOLVER, r);
 }
 
 /* A communicator of the program's own has what processes the program likes. */

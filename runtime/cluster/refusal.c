@@ -38,12 +38,12 @@ static refusal *make(cohort_status status)
 /* False: it may be lent to the engine for ever. */
 static bool send_to(cohort_communicator *c, int32_t to, int32_t tag, const refusal *r)
 {
-    cohort_message list[COHORT_COMM_REFUSAL];
+    cohort_message list[COHORT_COMM_RESERVED];
     cohort_messages m = { .communicator = c,
                           .tag = tag,
                           .limit_ns = cohort_setting_ns(COHORT_SETTING_TIMEOUT_WORKER),
                           .list = list,
-                          .capacity = COHORT_COMM_REFUSAL };
+                          .capacity = COHORT_COMM_RESERVED };
     cohort_messages_send(&m, to, &r->failed, COHORT_MEETING_HEAD + strlen(r->failed.note));
     cohort_messages_send(&m, to, &r->leaves, COHORT_MEETING_HEAD);
     (void)cohort_messages_wait(&m, "strategy");
@@ -84,4 +84,16 @@ void cohort_refusal_send_by(const cohort_resolver *resolver, cohort_status statu
     cohort_communicator *c = cohort_communicator_of(resolver);
     if (c != NULL)
         cohort_refusal_send(c, status);
+}
+
+void cohort_refusal_reach(const cohort_resolver *resolver, cohort_status status)
+{
+    cohort_resolver *started = NULL;
+    cohort_error_saved saved;
+    cohort_error_save(&saved);
+    if (cohort_communicator_of(resolver) == NULL && cohort_communicator_is_started())
+        started = cohort_resolver_mpi(COHORT_MPI_WORLD);
+    cohort_error_restore(&saved);
+    cohort_refusal_send_by(started != NULL ? started : resolver, status);
+    cohort_resolver_destroy(started);
 }

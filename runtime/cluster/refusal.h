@@ -15,4 +15,8 @@ void cohort_refusal_send(cohort_communicator *communicator, cohort_status status
 /* The same where the resolver is one of MPI. */
 void cohort_refusal_send_by(const cohort_resolver *resolver, cohort_status status);
 
+/* The same; of another resolver, or where there is none, to the processes that mpirun has started, which
+ * this one joins, as each of them does to make its strategy. That takes memory, and all of them. */
+void cohort_refusal_reach(const cohort_resolver *resolver, cohort_status status);
+
 #endif

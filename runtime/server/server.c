@@ -204,7 +204,7 @@ cohort_status cohort_server_run(cohort_resolver *resolver, const cohort_server_o
     server *s = cohort_allocate(1, sizeof *s);
     if (s == NULL) {
         status = cohort_error_memory("a parameter server");
-        cohort_refusal_send_by(resolver, status);
+        cohort_refusal_reach(resolver, status);
         return status;
     }
     status = run(s, resolver, options != NULL ? options : &defaults);

@@ -17,11 +17,16 @@ static const char recover[] = "cohort_strategy_recover";
 
 /* ------------------------------------------------------------------ who they are */
 
+static bool is_of_mpi_by_default(void)
+{
+    return cohort_setting_text(COHORT_SETTING_TF_CONFIG) == NULL &&
+           cohort_communicator_is_started();
+}
+
 static cohort_resolver *default_resolver(void)
 {
-    bool has_text = cohort_setting_text(COHORT_SETTING_TF_CONFIG) != NULL;
-    return !has_text && cohort_communicator_is_started() ? cohort_resolver_mpi(COHORT_MPI_WORLD)
-                                                         : cohort_resolver_tf_config();
+    return is_of_mpi_by_default() ? cohort_resolver_mpi(COHORT_MPI_WORLD)
+                                  : cohort_resolver_tf_config();
 }
 
 static cohort_status begin(cohort_strategy *s)
@@ -82,7 +87,7 @@ cohort_status cohort_across_find(cohort_strategy *s, cohort_resolver *given)
     /* in a cluster of MPI's own the others may make a strategy of another kind meanwhile, or none */
     if (status < 0 && s->workers == NULL && cohort_communicator_of(resolver) != NULL)
         cohort_refusal_send_by(resolver, status);
-    else if (status < 0 && s->workers == NULL && resolver != NULL)
+    else if (status < 0 && s->workers == NULL && (resolver != NULL || !is_of_mpi_by_default()))
         reach_others(s, status);
     if (given == NULL)
         cohort_resolver_destroy(resolver);

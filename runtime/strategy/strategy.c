@@ -178,7 +178,7 @@ static bool free_parts(cohort_strategy *s)
 static void refuse(const cohort_strategy_options *options, cohort_status status)
 {
     if (cohort_kind_is_multi_worker(options->name) || cohort_kind_is_served(options->name))
-        cohort_refusal_send_by(options->resolver, status);
+        cohort_refusal_reach(options->resolver, status);
 }
 
 static cohort_strategy *make(const cohort_strategy_options *options,
