@@ -33,7 +33,7 @@
  *   cluster_faults contradiction  TF_CONFIG speaks of another cluster
  *   cluster_faults jobs       not all ranks are workers
  *   cluster_faults asked      it asks for jobs that are none
- *   cluster_faults kinds      it makes a strategy of another kind, or serves one */
+ *   cluster_faults kinds      it makes a strategy of another kind, or of none, or serves one */
 #include "config.h"
 
 #include <cohort/cohort.h>
@@ -597,6 +597,10 @@ static void asked(void)
 /* MPI's resolver says the same to all, and what each makes of it differs. */
 static void kinds(void)
 {
+    no_strategy(cohort_strategy_create(&(cohort_strategy_options){
+        .name = rank == 1 ? "multi-worker-mirored" : "multi-worker-mirrored",
+        .devices = "host:0",
+        .resolver = workers }));
     no_strategy(rank == 1 ? cohort_parameter_server(workers, NULL)
                           : make("host:0", COHORT_ROLLBACK_ON));
     if (rank == 1)

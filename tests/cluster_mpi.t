@@ -185,7 +185,8 @@ check_faults() {
     done
     told refused 3 "so is a value that nothing has written on one rank" \
         "told: 0: number_rows: worker 1 of 3 has failed: number_rows: "
-    told kinds 6 "so is a strategy of another kind, at once" \
+    told kinds 9 "so is a strategy of another kind, at once" \
+        "told: 0: strategy: worker 1 of 3 has failed: strategy: no strategy 'multi-worker-mirored'" \
         "told: 0: strategy: worker 1 of 3 has failed: strategy: the cluster has no job ps" \
         "told: 2: strategy: worker 1 of 3 has failed: cohort_server_run: the cluster has no job ps"
     told asked 3 "so are jobs that are none, which one asks for" \

@@ -49,6 +49,11 @@ cohort_status cohort_kind_apply(cohort_strategy *s, const cohort_strategy_option
     return s->name != NULL ? COHORT_OK : cohort_error_memory("a strategy");
 }
 
+bool cohort_kind_is_known(const char *name)
+{
+    return name == NULL || cohort_placement_find(policy_of(name)) != NULL;
+}
+
 bool cohort_kind_needs_ps(const cohort_strategy *s)
 {
     return strcmp(s->name, "round-robin") == 0;
