@@ -294,8 +294,7 @@ static void update_stores(cohort_binding *b, const cohort_prepared prepared[])
 }
 
 /* Everything that may fail comes before the first store is started, for a started write is posted. A
- * memo is made of what the call finds, so before its launches change that; a binding that comes from
- * one is kept already. */
+ * memo is made of what the call finds, so before its launches change that. */
 static cohort_status update_bound(cohort_binder *binder, cohort_binding *b, cohort_memo_way *way,
                                   const cohort_memo_call *call, const cohort_destination *only_on)
 {
@@ -305,23 +304,18 @@ static cohort_status update_bound(cohort_binder *binder, cohort_binding *b, coho
     if (status < 0 || b->strategy->is_trial)
         return status;
     order_stores(b, binder->order);
-    if (b == &binder->binding)
-        cohort_memo_keep(binder, way, call, binder->order);
+    cohort_memo_keep(binder, way, call, binder->order);
     update_stores(b, binder->prepared);
     return COHORT_OK;
 }
 
 /* By a memo that holds: all places are there. */
-static cohort_status update_again(cohort_binder *binder, cohort_memo_way *way,
-                                  const cohort_memo_call *call, const cohort_destination *only_on)
+static cohort_status update_again(cohort_memo *memo, const cohort_destination *only_on)
 {
-    cohort_binding *b = cohort_memo_binding(way->memo);
-    const cohort_prepared *prepared = cohort_memo_prepared(way->memo);
-    if (prepared == NULL)
-        return update_bound(binder, b, way, call, only_on);
+    cohort_binding *b = cohort_memo_binding(memo);
     cohort_status status = check_devices(b, only_on);
     if (status >= 0)
-        update_stores(b, prepared);
+        update_stores(b, cohort_memo_prepared(memo));
     return status;
 }
 
@@ -361,6 +355,6 @@ cohort_status cohort_dispatch_update(const cohort_update_call *call)
         return COHORT_ENOMEM;
     cohort_memo_way *way = cohort_memo_find(binder, &like);
     return cohort_memo_holds(binder, way, &like)
-               ? update_again(binder, way, &like, call->only_on)
+               ? update_again(way->memo, call->only_on)
                : bind_and_update(binder, way, &like, call->updated, call->only_on);
 }

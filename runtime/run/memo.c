@@ -12,7 +12,6 @@
 #include "runtime/function/parsed.h"
 #include "runtime/operation/give_back.h"
 #include "runtime/run/binder.h"
-#include "runtime/run/sharers.h"
 
 #include <string.h>
 
@@ -107,14 +106,12 @@ static bool holds_value(const cohort_memo_argument *m, const cohort_argument *a,
                                 cohort_extents_is_same(&value->declared, &m->declared)));
 }
 
-static bool holds_variable(const cohort_memo_argument *m, const cohort_argument *a,
-                           const cohort_strategy *strategy)
+/* Where it lives, and what its dtype and shape are, never changes. */
+static bool holds_variable(const cohort_memo_argument *m, const cohort_argument *a)
 {
     const cohort_variable *v = a->as.p;
     return a->kind == COHORT_ARGUMENT_VARIABLE && v == m->given.as.p &&
-           cohort_handle_is(v, COHORT_HANDLE_VARIABLE) && v->strategy == strategy &&
-           v->caches.epoch > 0 && v->n_stores == m->n_stores &&
-           v->is_per_replica == m->is_per_replica && v->is_sharded == m->is_sharded;
+           cohort_handle_is(v, COHORT_HANDLE_VARIABLE) && v->uid == m->uid && v->caches.epoch > 0;
 }
 
 static bool is_same_number(const cohort_argument *a, const cohort_argument *b)
@@ -196,7 +193,7 @@ static bool holds_argument(const cohort_binder *binder, const cohort_memo *memo,
     case COHORT_MEMO_VALUE:
         return holds_value(m, a, binder->strategy);
     case COHORT_MEMO_VARIABLE:
-        return holds_variable(m, a, binder->strategy);
+        return holds_variable(m, a);
     case COHORT_MEMO_FIXED:
         return is_same_number(&m->given, a);
     case COHORT_MEMO_NUMBER:
@@ -233,20 +230,11 @@ static inline bool holds_content(cohort_memo_cell *c, const cohort_memo_shape *s
     return true;
 }
 
-/* What an update writes lies as the variable does that it was called for (check_place); what is read
- * has its store where the launch reaches it, or is brought. */
-static bool holds_store(const cohort_memo *memo, const cohort_memo_launch *l,
-                        const cohort_memo_cell *c, const cohort_memo_shape *shape)
+/* What no store is in reach of the device for is brought to it. */
+static bool holds_store(const cohort_memo_launch *l, const cohort_memo_cell *c)
 {
-    cohort_variable *v = cohort_memory_own(c->argument->given.as.p);
-    if (v->dtype != shape->dtype || v->item_bytes != shape->item_bytes ||
-        !cohort_extents_is_same(&v->extents, &shape->extents))
-        return false;
-    if (c->mode == COHORT_USE_WRITE)
-        return cohort_variable_is_placed_like(v, memo->binding->updated);
-    return c->store >= 0
-               ? cohort_strategy_can_access(v->strategy, l->device, v->stores[c->store].device)
-               : cohort_variable_prepare_read(v, l->device) >= 0;
+    return c->mode == COHORT_USE_WRITE || c->store >= 0 ||
+           cohort_variable_prepare_read(cohort_memory_own(c->argument->given.as.p), l->device) >= 0;
 }
 
 static bool holds_launch(const cohort_memo *memo, const cohort_memo_launch *l)
@@ -255,7 +243,7 @@ static bool holds_launch(const cohort_memo *memo, const cohort_memo_launch *l)
     for (int32_t i = 0; i < memo->n_cells && holds; i++)
         holds = l->cells[i].argument->part == COHORT_MEMO_VALUE
                     ? holds_content(&l->cells[i], &l->shapes[i])
-                    : holds_store(memo, l, &l->cells[i], &l->shapes[i]);
+                    : holds_store(l, &l->cells[i]);
     return holds;
 }
 
@@ -265,13 +253,10 @@ static bool is_same_call(const cohort_memo_call *a, const cohort_memo_call *b)
            a->first == b->first && a->count == b->count && a->updated == b->updated;
 }
 
-/* The stores that an update of all has launches for; the variable is looked at when it is known to be
- * there. */
-static bool holds_stores(const cohort_memo *memo)
+/* Looked at when it is known to be there: the call is made for it, or passes it. */
+static bool holds_updated(const cohort_memo *memo)
 {
-    const cohort_binding *b = memo->binding;
-    return b == NULL ||
-           (!b->updated->is_sharded && (b->is_of_component || b->updated->n_stores == b->count));
+    return memo->binding == NULL || memo->binding->updated->uid == memo->updated;
 }
 
 static bool holds_all(const cohort_binder *binder, const cohort_memo *memo,
@@ -282,7 +267,7 @@ static bool holds_all(const cohort_binder *binder, const cohort_memo *memo,
     for (int32_t i = 0; i < memo->n_arguments && holds; i++, a++)
         holds =
             a->kind != COHORT_ARGUMENT_END && holds_argument(binder, memo, &memo->arguments[i], a);
-    holds = holds && a->kind == COHORT_ARGUMENT_END && holds_stores(memo);
+    holds = holds && a->kind == COHORT_ARGUMENT_END && holds_updated(memo);
     for (int32_t i = 0; i < memo->n_launches && holds; i++)
         holds = holds_launch(memo, &memo->launches[i]);
     return holds;
@@ -385,21 +370,7 @@ cohort_binding *cohort_memo_binding(cohort_memo *memo)
     return memo->binding;
 }
 
-static bool is_prepared_for(const cohort_prepared *prepared, int32_t device)
-{
-    return prepared->executable->context->index == device;
-}
-
-/* Of a variable that was destroyed, and another one at its address. */
 const cohort_prepared *cohort_memo_prepared(const cohort_memo *memo)
 {
-    const cohort_binding *b = memo->binding;
-    const cohort_prepared *sharers = memo->prepared + b->count;
-    int32_t room = cohort_sharers_room(b);
-    bool is_prepared = b->count + room == memo->n_prepared;
-    for (int32_t i = 0; i < b->count && is_prepared; i++)
-        is_prepared = is_prepared_for(&memo->prepared[i], cohort_binding_device(b, i));
-    for (int32_t i = 0; i < room && is_prepared; i++)
-        is_prepared = is_prepared_for(&sharers[i], cohort_variable_device(b->updated, i));
-    return is_prepared ? memo->prepared : NULL;
+    return memo->prepared;
 }

@@ -73,8 +73,7 @@ void cohort_memo_dispatch(cohort_binder *binder, cohort_memo *memo);
 cohort_binding *cohort_memo_binding(cohort_memo *memo);
 
 /* What was prepared for that update, by launch, and behind it for who shares its stores: as the binder
- * has it of an update that is bound. NULL: its variable is another one, with stores elsewhere, and it
- * is to be prepared anew. */
+ * has it of an update that is bound. */
 const struct cohort_prepared *cohort_memo_prepared(const cohort_memo *memo);
 
 /* The call is bound and prepared in the binder, and posted nothing yet: keep that, when it has been

@@ -160,12 +160,8 @@ static bool keep_argument(cohort_memo_argument *m, const cohort_binder *binder,
         keep_held(m);
     else if (m->part == COHORT_MEMO_CONSTANT)
         keep_constant(m, binder);
-    else if (m->part == COHORT_MEMO_VARIABLE) {
-        const cohort_variable *v = a->as.p;
-        m->n_stores = v->n_stores;
-        m->is_per_replica = v->is_per_replica;
-        m->is_sharded = v->is_sharded;
-    }
+    else if (m->part == COHORT_MEMO_VARIABLE)
+        m->uid = ((const cohort_variable *)a->as.p)->uid;
     return true;
 }
 
@@ -208,7 +204,6 @@ static void keep_array(cohort_memo_cell *c, cohort_memo_shape *shape, const coho
     shape->dtype = cohort_parameter_array_dtype(p->type);
     shape->item_bytes = p->bytes;
     if (a->variable != NULL) {
-        shape->extents = a->variable->extents;
         c->store = a->variable->is_per_replica ? l->replica
                                                : cohort_variable_store_for(a->variable, l->device);
     } else if (cohort_parameter_is_read(p)) {
@@ -284,7 +279,7 @@ static void keep_constants(const cohort_memo *memo)
 
 /* What the call is bound to, in memory that stays. It has neither rows nor parts of shards, nor
  * replicas that are absent. */
-static void keep_binding(const cohort_memo *memo, const cohort_binder *binder)
+static void keep_binding(cohort_memo *memo, const cohort_binder *binder)
 {
     const cohort_binding *b = &binder->binding;
     cohort_binding *kept = memo->binding;
@@ -301,6 +296,7 @@ static void keep_binding(const cohort_memo *memo, const cohort_binder *binder)
         kept->given[i] =
             b->given[i] != NULL ? &argument_of(memo, &b->signature->parameters[i])->given : NULL;
     keep_constants(memo);
+    memo->updated = b->updated->uid;
     memcpy(memo->prepared, binder->prepared, (size_t)memo->n_prepared * sizeof *memo->prepared);
 }
 

@@ -33,9 +33,7 @@ typedef struct cohort_memo_argument {
     cohort_dtype declared_dtype;
     cohort_extents declared;
 
-    /* of a variable */
-    int32_t n_stores;
-    bool is_per_replica, is_sharded;
+    uint64_t uid; /* of a variable: so its dtype, shape and stores are the same */
 } cohort_memo_argument;
 
 /* What one launch uses of one array, or the result: what each call reads, so it is small. */
@@ -76,6 +74,7 @@ struct cohort_memo {
     int32_t n_arguments, n_launches;
     int32_t n_cells;         /* arrays, and the result if it is wanted */
     cohort_binding *binding; /* of an update; NULL: of a run, whose launches are all it needs */
+    uint64_t updated;        /* of that: the uid of its variable */
     struct cohort_prepared *prepared; /* [n_prepared], of an update */
     int32_t n_prepared;
     uint64_t *posted; /* set of fences: of the runs, which use the heads */

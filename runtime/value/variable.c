@@ -167,6 +167,12 @@ static cohort_status fill(cohort_variable *v, const char *name, const cohort_arr
     return status >= 0 ? cohort_variable_table_note(v, options->placement == NULL) : status;
 }
 
+static uint64_t next_uid(void)
+{
+    static _Atomic uint64_t last;
+    return atomic_fetch_add_explicit(&last, 1, memory_order_relaxed) + 1;
+}
+
 cohort_variable *cohort_variable_make(cohort_strategy *strategy, const char *name,
                                       const cohort_array *initial,
                                       const cohort_variable_options *options)
@@ -186,6 +192,7 @@ cohort_variable *cohort_variable_make(cohort_strategy *strategy, const char *nam
         return NULL;
     }
     v->strategy = strategy;
+    v->uid = next_uid();
     status = fill(v, name, initial, options);
     v->dependent = (cohort_dependent){ .destroy = destroy_variable,
                                        .settle = cohort_variable_settle,

@@ -58,6 +58,7 @@ struct cohort_remote; /* remote.h */
 struct cohort_variable {
     cohort_dependent dependent; /* first */
     cohort_strategy *strategy;
+    uint64_t uid; /* different for every variable of this process, never 0 */
     char *name;
     bool is_named;    /* it stands among the names of its strategy */
     bool is_a_metric; /* part of one, with which it is destroyed */
