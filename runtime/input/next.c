@@ -109,8 +109,8 @@ static cohort_status step_and_run(cohort_strategy *strategy, const cohort_functi
     }
     if (status != COHORT_OK)
         return status;
-    status =
-        cohort_dispatch_run(strategy, function, joined, COHORT_CALL_RUN, 0, strategy->n_replicas);
+    status = cohort_dispatch_run(strategy, &(cohort_invocation){ function, joined, NULL },
+                                 COHORT_CALL_RUN, 0, strategy->n_replicas);
     /* the rows were taken from the data; when the call was wrong, the next step gets them */
     input->is_unused = status < 0;
     return status;

@@ -22,6 +22,13 @@ static void leave_objects(cohort_program *p)
         cohort_used_object_leave(&p->used[i]);
 }
 
+static void leave_calls(cohort_program *p)
+{
+    for (size_t i = 0; i < p->n_calls; i++)
+        if (p->calls[i].recordable->leave != NULL)
+            p->calls[i].recordable->leave(p->strategy, p->calls[i].request);
+}
+
 /* The values of the batch are the first objects that are used (record.c), and destroyed for who
  * still holds them; but the program of the user may have destroyed them before. */
 static void free_batch(cohort_program *p)
@@ -33,6 +40,7 @@ static void free_batch(cohort_program *p)
 
 static void free_parts(cohort_program *p)
 {
+    leave_calls(p);
     leave_objects(p);
     free_batch(p);
     cohort_free(p->calls);

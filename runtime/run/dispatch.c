@@ -74,9 +74,9 @@ static cohort_status bind_and_run(cohort_binder *binder, cohort_memo_way *way,
                                   const cohort_memo_call *call)
 {
     cohort_binding *b = &binder->binding;
-    cohort_status status =
-        cohort_binding_begin(b, binder->strategy, call->function, call->arguments, call->kind,
-                             call->first, call->count, NULL);
+    cohort_status status = cohort_binding_begin(b, binder->strategy, call->invocation.function,
+                                                call->invocation.arguments, call->kind, call->first,
+                                                call->count, NULL);
     if (status >= 0)
         status = run_bound(binder, b, way, call);
     /* also after a failure: what was borrowed by then is given back */
@@ -84,12 +84,11 @@ static cohort_status bind_and_run(cohort_binder *binder, cohort_memo_way *way,
     return status;
 }
 
-cohort_status cohort_dispatch_run(cohort_strategy *strategy, const cohort_function *function,
-                                  const cohort_argument arguments[], cohort_call_kind kind,
-                                  int32_t first, int32_t count)
+cohort_status cohort_dispatch_run(cohort_strategy *strategy, const cohort_invocation *invocation,
+                                  cohort_call_kind kind, int32_t first, int32_t count)
 {
     cohort_memo_call call = {
-        .function = function, .arguments = arguments, .kind = kind, .first = first, .count = count
+        .invocation = *invocation, .kind = kind, .first = first, .count = count
     };
     cohort_binder *binder = cohort_binder_of(strategy);
     if (binder == NULL)

@@ -5,13 +5,12 @@
 #define COHORT_RUN_DISPATCH_H
 
 #include "runtime/reduce/destination.h"
-#include "runtime/run/binding.h"
+#include "runtime/run/memo.h"
 
 /* Launch a function for replicas first .. first + count - 1. The caller holds the strategy
  * (cohort_call_enter, or the planner's lock of a step). An error means that nothing was posted. */
-cohort_status cohort_dispatch_run(cohort_strategy *strategy, const cohort_function *function,
-                                  const cohort_argument arguments[], cohort_call_kind kind,
-                                  int32_t first, int32_t count);
+cohort_status cohort_dispatch_run(cohort_strategy *strategy, const cohort_invocation *invocation,
+                                  cohort_call_kind kind, int32_t first, int32_t count);
 
 /* An update. `component`: that of an ON_READ variable alone; -1: of all stores. updated NULL: the
  * first variable that the function writes. only_on: where exactly what it writes must live; NULL:
@@ -19,8 +18,7 @@ cohort_status cohort_dispatch_run(cohort_strategy *strategy, const cohort_functi
 typedef struct cohort_update_call {
     cohort_strategy *strategy;
     cohort_variable *updated;
-    const cohort_function *function;
-    const cohort_argument *arguments;
+    const cohort_invocation *invocation;
     int32_t component;
     const cohort_destination *only_on;
 } cohort_update_call;

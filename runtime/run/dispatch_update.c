@@ -330,9 +330,9 @@ static cohort_status bind_and_update(cohort_binder *binder, cohort_memo_way *way
                                      const cohort_destination *only_on)
 {
     cohort_binding *b = &binder->binding;
-    cohort_status status =
-        cohort_binding_begin(b, binder->strategy, call->function, call->arguments, call->kind,
-                             call->first, call->count, updated);
+    cohort_status status = cohort_binding_begin(b, binder->strategy, call->invocation.function,
+                                                call->invocation.arguments, call->kind, call->first,
+                                                call->count, updated);
     if (status >= 0 && b->updated->remote != NULL)
         status = update_served(b, only_on != NULL);
     else if (status >= 0)
@@ -344,8 +344,7 @@ static cohort_status bind_and_update(cohort_binder *binder, cohort_memo_way *way
 cohort_status cohort_dispatch_update(const cohort_update_call *call)
 {
     bool is_all = call->component < 0;
-    cohort_memo_call like = { .function = call->function,
-                              .arguments = call->arguments,
+    cohort_memo_call like = { .invocation = *call->invocation,
                               .kind = COHORT_CALL_UPDATE,
                               .first = is_all ? 0 : call->component,
                               .count = is_all ? 0 : 1,

@@ -54,34 +54,56 @@ void cohort_memo_drop(cohort_binder *binder, cohort_memo_way *way)
                               memo, cohort_free);
 }
 
-/* Whether there is something to look for, and its signature. A trial leaves memos alone: what values
- * hold in it is not there. */
+/* A trial leaves memos alone: what values hold in it is not there. */
+static bool can_have(const cohort_binder *binder, const cohort_invocation *i)
+{
+    return !binder->strategy->is_trial && i->arguments != NULL && i->function != NULL &&
+           !cohort_parsed_is_destroyed(i->function);
+}
+
+/* Whether there is something to look for. */
 static bool can_look(cohort_binder *binder, cohort_memo_call *call)
 {
-    if (binder->strategy->is_trial || call->arguments == NULL || call->function == NULL ||
-        cohort_parsed_is_destroyed(call->function))
-        return false;
-    call->signature = binder->binding.signature = cohort_signature_of(call->function);
-    call->flat =
-        call->signature != NULL ? cohort_binding_spread(&binder->binding, call->arguments) : NULL;
+    call->signature = binder->binding.signature = cohort_signature_of(call->invocation.function);
+    call->flat = call->signature != NULL
+                     ? cohort_binding_spread(&binder->binding, call->invocation.arguments)
+                     : NULL;
     return call->flat != NULL;
 }
 
-cohort_memo_way *cohort_memo_find(cohort_binder *binder, cohort_memo_call *call)
+static cohort_memo_way *look_up(cohort_memos *memos, cohort_binder *binder, uint64_t hash)
 {
-    if (!can_look(binder, call))
-        return NULL;
-    call->hash = hash_of(call);
-    cohort_memos *memos = &binder->memos;
-    size_t set = (call->hash >> 32) % COHORT_MEMO_SETS;
+    size_t set = (hash >> 32) % COHORT_MEMO_SETS;
     cohort_memo_way *ways = memos->ways[set];
     for (int i = 0; i < COHORT_MEMO_WAYS; i++)
-        if (ways[i].hash == call->hash)
+        if (ways[i].hash == hash)
             return &ways[i];
     cohort_memo_way *way = &ways[memos->next[set]++ % COHORT_MEMO_WAYS];
     cohort_memo_drop(binder, way);
     *way = (cohort_memo_way){ 0 };
     return way;
+}
+
+cohort_memo_way *cohort_memo_find(cohort_binder *binder, cohort_memo_call *call)
+{
+    cohort_memo_own *own = call->invocation.own;
+    if (!can_have(binder, &call->invocation))
+        return NULL;
+    if (own != NULL) {
+        call->signature = own->signature;
+        call->flat = call->invocation.arguments;
+        call->hash = call->signature->uid; /* it is compared with none */
+        return &own->way;
+    }
+    if (!can_look(binder, call))
+        return NULL;
+    call->hash = hash_of(call);
+    return look_up(&binder->memos, binder, call->hash);
+}
+
+void cohort_memo_own_end(cohort_binder *binder, cohort_memo_own *own)
+{
+    cohort_memo_drop(binder, &own->way);
 }
 
 void cohort_memos_fini(cohort_binder *binder)
@@ -92,26 +114,36 @@ void cohort_memos_fini(cohort_binder *binder)
 
 /* ------------------------------------------------------------------ comparing */
 
-/* Its handle first: of one that is destroyed nothing may be read. An output that was declared
- * insists on its shape, wherever it is now. */
-static bool holds_value(const cohort_memo_argument *m, const cohort_argument *a,
-                        const cohort_strategy *strategy)
+/* Of an object that is destroyed nothing may be read. */
+static bool is_value(const cohort_memo_argument *m, const cohort_argument *a,
+                     const cohort_strategy *strategy)
 {
-    const cohort_value *value = a->as.p;
-    return a->kind == COHORT_ARGUMENT_VALUE && value == m->given.as.p &&
-           cohort_handle_is(value, COHORT_HANDLE_VALUE) && value->strategy == strategy &&
-           value->components == m->components && value->is_declared == m->is_declared &&
+    return a->kind == COHORT_ARGUMENT_VALUE && a->as.p == m->given.as.p &&
+           cohort_handle_is(a->as.p, COHORT_HANDLE_VALUE) &&
+           ((const cohort_value *)a->as.p)->strategy == strategy;
+}
+
+/* An output that was declared insists on its shape, wherever it is now. */
+static bool holds_value(const cohort_memo_argument *m)
+{
+    const cohort_value *value = m->given.as.p;
+    return value->components == m->components && value->is_declared == m->is_declared &&
            (!m->is_read || value->kind == m->kind) &&
            (!m->is_declared || (value->declared_dtype == m->declared_dtype &&
                                 cohort_extents_is_same(&value->declared, &m->declared)));
 }
 
 /* Where it lives, and what its dtype and shape are, never changes. */
-static bool holds_variable(const cohort_memo_argument *m, const cohort_argument *a)
+static bool is_variable(const cohort_memo_argument *m, const cohort_argument *a)
 {
-    const cohort_variable *v = a->as.p;
-    return a->kind == COHORT_ARGUMENT_VARIABLE && v == m->given.as.p &&
-           cohort_handle_is(v, COHORT_HANDLE_VARIABLE) && v->uid == m->uid && v->caches.epoch > 0;
+    return a->kind == COHORT_ARGUMENT_VARIABLE && a->as.p == m->given.as.p &&
+           cohort_handle_is(a->as.p, COHORT_HANDLE_VARIABLE) &&
+           ((const cohort_variable *)a->as.p)->uid == m->uid;
+}
+
+static bool holds_variable(const cohort_memo_argument *m)
+{
+    return ((const cohort_variable *)m->given.as.p)->caches.epoch > 0;
 }
 
 static bool is_same_number(const cohort_argument *a, const cohort_argument *b)
@@ -136,8 +168,6 @@ static bool take_number(const cohort_memo *memo, cohort_memo_argument *m,
                         const cohort_argument *number)
 {
     _Alignas(16) char bytes[COHORT_NUMBER_BYTES];
-    if (is_same_number(&m->given, number))
-        return true;
     if (!cohort_number_is(number) ||
         cohort_number_convert(number, (cohort_dtype)m->parameter->type, bytes) < 0)
         return false;
@@ -145,6 +175,12 @@ static bool take_number(const cohort_memo *memo, cohort_memo_argument *m,
     m->given.kind = number->kind;
     m->given.as = number->as;
     return true;
+}
+
+static inline bool holds_number(const cohort_memo *memo, cohort_memo_argument *m,
+                                const cohort_argument *number)
+{
+    return is_same_number(&m->given, number) || take_number(memo, m, number);
 }
 
 static bool take_held(const cohort_memo *memo, cohort_memo_argument *m, const cohort_argument *a,
@@ -156,7 +192,7 @@ static bool take_held(const cohort_memo *memo, cohort_memo_argument *m, const co
         return false;
     cohort_argument number = cohort_argument_make_(COHORT_ARGUMENT_REAL, NULL);
     number.as.f = value->number;
-    return take_number(memo, m, &number);
+    return holds_number(memo, m, &number);
 }
 
 static bool take_constant(const cohort_memo *memo, cohort_memo_argument *m,
@@ -167,7 +203,7 @@ static bool take_constant(const cohort_memo *memo, cohort_memo_argument *m,
         is_step ? (int64_t)binder->strategy->executor->failure.step : binder->binding.batch_rows;
     cohort_argument number = cohort_argument_integer_(COHORT_ARGUMENT_INT, now);
     return a->kind == COHORT_ARGUMENT_CONSTANT && a->as.i == m->constant && now >= is_step &&
-           take_number(memo, m, &number);
+           holds_number(memo, m, &number);
 }
 
 static bool take_bytes(const cohort_memo *memo, const cohort_memo_argument *m,
@@ -181,29 +217,34 @@ static bool take_bytes(const cohort_memo *memo, const cohort_memo_argument *m,
     return true;
 }
 
-/* What a later argument finds wrong changes nothing of what an earlier one took over: that is as
- * the call passes it, and compared again by the next one. */
-static bool holds_argument(const cohort_binder *binder, const cohort_memo *memo,
-                           cohort_memo_argument *m, const cohort_argument *a)
+static bool is_same_name(const cohort_memo_argument *m, const cohort_argument *a)
 {
     bool is_named = m->given.name != NULL;
-    if ((a->name != NULL) != is_named || (is_named && strcmp(a->name, m->parameter->name) != 0))
+    return (a->name != NULL) == is_named && (!is_named || strcmp(a->name, m->parameter->name) == 0);
+}
+
+/* is_own: the memo was made for this very argument, of an object that is there, and what differs is what
+ * that holds. */
+static bool holds_argument(const cohort_binder *binder, const cohort_memo *memo,
+                           cohort_memo_argument *m, const cohort_argument *a, bool is_own)
+{
+    if (!is_own && !is_same_name(m, a))
         return false;
     switch (m->part) {
     case COHORT_MEMO_VALUE:
-        return holds_value(m, a, binder->strategy);
+        return (is_own || is_value(m, a, binder->strategy)) && holds_value(m);
     case COHORT_MEMO_VARIABLE:
-        return holds_variable(m, a);
+        return (is_own || is_variable(m, a)) && holds_variable(m);
     case COHORT_MEMO_FIXED:
-        return is_same_number(&m->given, a);
+        return is_own || is_same_number(&m->given, a);
     case COHORT_MEMO_NUMBER:
-        return take_number(memo, m, a);
+        return is_own || holds_number(memo, m, a);
     case COHORT_MEMO_HELD:
         return take_held(memo, m, a, binder->strategy);
     case COHORT_MEMO_CONSTANT:
         return take_constant(memo, m, a, binder);
     default:
-        return take_bytes(memo, m, a);
+        return is_own || take_bytes(memo, m, a);
     }
 }
 
@@ -249,25 +290,36 @@ static bool holds_launch(const cohort_memo *memo, const cohort_memo_launch *l)
 
 static bool is_same_call(const cohort_memo_call *a, const cohort_memo_call *b)
 {
-    return a->function == b->function && a->signature == b->signature && a->kind == b->kind &&
-           a->first == b->first && a->count == b->count && a->updated == b->updated;
+    return a->invocation.function == b->invocation.function && a->signature == b->signature &&
+           a->kind == b->kind && a->first == b->first && a->count == b->count &&
+           a->updated == b->updated;
 }
 
-/* Looked at when it is known to be there: the call is made for it, or passes it. */
-static bool holds_updated(const cohort_memo *memo)
+/* The variable is looked at when it is known to be there: the call is made for it, or passes it. */
+static bool is_same_updated(const cohort_memo *memo)
 {
     return memo->binding == NULL || memo->binding->updated->uid == memo->updated;
+}
+
+/* What a later argument finds wrong changes nothing of what an earlier one took over: that is as
+ * the call passes it, and compared again by the next one. */
+static bool holds_arguments(const cohort_binder *binder, const cohort_memo *memo,
+                            const cohort_memo_call *call)
+{
+    const cohort_argument *a = call->flat;
+    bool is_own = call->invocation.own != NULL, holds = true;
+    for (int32_t i = 0; i < memo->n_arguments && holds; i++, a++)
+        holds = a->kind != COHORT_ARGUMENT_END &&
+                holds_argument(binder, memo, &memo->arguments[i], a, is_own);
+    return holds && a->kind == COHORT_ARGUMENT_END;
 }
 
 static bool holds_all(const cohort_binder *binder, const cohort_memo *memo,
                       const cohort_memo_call *call)
 {
-    const cohort_argument *a = call->flat;
-    bool holds = is_same_call(&memo->call, call);
-    for (int32_t i = 0; i < memo->n_arguments && holds; i++, a++)
-        holds =
-            a->kind != COHORT_ARGUMENT_END && holds_argument(binder, memo, &memo->arguments[i], a);
-    holds = holds && a->kind == COHORT_ARGUMENT_END && holds_updated(memo);
+    bool is_own = call->invocation.own != NULL;
+    bool holds = (is_own || is_same_call(&memo->call, call)) &&
+                 holds_arguments(binder, memo, call) && (is_own || is_same_updated(memo));
     for (int32_t i = 0; i < memo->n_launches && holds; i++)
         holds = holds_launch(memo, &memo->launches[i]);
     return holds;

@@ -35,24 +35,39 @@ typedef struct cohort_memo_way {
 } cohort_memo_way;
 
 /* A set-associative cache: a call has its place in one set, and takes that of the oldest call
- * there. */
+ * there. A recorded call has its way with itself. */
 enum { COHORT_MEMO_SETS = 128, COHORT_MEMO_WAYS = 4 };
 
 typedef struct cohort_memos {
     cohort_memo_way ways[COHORT_MEMO_SETS][COHORT_MEMO_WAYS];
     uint8_t next[COHORT_MEMO_SETS]; /* the way that a new call takes */
-    size_t bytes;                   /* of all memos */
+    size_t bytes;                   /* of all memos, of recorded calls too */
 } cohort_memos;
+
+/* What a recorded call keeps for its replays (recording.h). All of them are this very call, whose
+ * objects are there: so nothing is looked for, and of what it passes only that is compared which may
+ * have changed meanwhile. */
+typedef struct cohort_memo_own {
+    const cohort_signature *signature; /* the binder holds it */
+    cohort_memo_way way;               /* in no cache */
+} cohort_memo_own;
+
+/* A function, and what is passed to it. */
+typedef struct cohort_invocation {
+    const cohort_function *function;
+    const cohort_argument *arguments;
+    cohort_memo_own
+        *own; /* of a recorded call, whose lists are spread; NULL: a way is looked for */
+} cohort_invocation;
 
 /* One call, as its caller passed it. */
 typedef struct cohort_memo_call {
-    const cohort_function *function;
-    const cohort_signature *signature;
-    const cohort_argument *arguments;
+    cohort_invocation invocation;
     cohort_call_kind kind;
     int32_t first, count;           /* as for cohort_binding_begin */
     const cohort_variable *updated; /* the same */
-    /* cohort_memo_find fills these in: the arguments with lists spread; a hash of them */
+    /* cohort_memo_find fills these in: the signature; the arguments with lists spread; a hash of them */
+    const cohort_signature *signature;
     const cohort_argument *flat;
     uint64_t hash;
 } cohort_memo_call;
@@ -81,6 +96,9 @@ const struct cohort_prepared *cohort_memo_prepared(const cohort_memo *memo);
  * memory, or a way, nothing is kept. */
 void cohort_memo_keep(cohort_binder *binder, cohort_memo_way *way, const cohort_memo_call *call,
                       const int32_t order[]);
+
+/* The end of a recorded call: its memo is freed in line with what was posted of it. */
+void cohort_memo_own_end(cohort_binder *binder, cohort_memo_own *own);
 
 /* In line with everything posted. */
 void cohort_memos_fini(cohort_binder *binder);

@@ -101,7 +101,7 @@ cohort_memo *cohort_memo_make_block(const cohort_binder *binder, const cohort_me
                            .n_launches = b->count,
                            .n_cells = b->n_arrays + (b->result != NULL),
                            .posted = (uint64_t *)(block + at.posted) };
-    memo->call.arguments = memo->call.flat = NULL;
+    memo->call.invocation.arguments = memo->call.flat = NULL;
     layout slots = { at.slots, false };
     for (int32_t i = 0; i < b->count; i++) {
         cohort_memo_launch *l = &memo->launches[i];

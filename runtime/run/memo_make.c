@@ -344,7 +344,8 @@ void cohort_memo_keep(cohort_binder *binder, cohort_memo_way *way, const cohort_
     bool is_first = way->hash != call->hash, has_chance = way->memo != NULL && !way->is_stale;
     way->hash = call->hash;
     way->is_stale = true;
-    if (is_first || has_chance || way->is_refused || !may_be_kept(&binder->binding))
+    if (is_first || has_chance || way->is_refused || binder->binding.signature != call->signature ||
+        !may_be_kept(&binder->binding))
         return;
     cohort_memo_drop(binder, way);
     way->memo = make(binder, call, order, &way->is_refused);

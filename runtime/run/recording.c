@@ -24,32 +24,75 @@ static bool runs_on_servers(const cohort_binding *b)
     return b->kind == COHORT_CALL_UPDATE && b->updated->remote != NULL;
 }
 
-static cohort_status check(cohort_strategy *strategy, const cohort_function *function,
-                           const cohort_argument arguments[], cohort_call_kind kind,
-                           cohort_variable *updated)
+static int32_t count_arguments(const cohort_argument arguments[])
 {
-    cohort_binder *binder = cohort_binder_of(strategy);
+    int32_t n = 0;
+    while (arguments[n].kind != COHORT_ARGUMENT_END)
+        n++;
+    return n;
+}
+
+/* Lists are spread in memory of the binding, which is the next call's. */
+static cohort_status keep_flat(cohort_recorder *recorder, cohort_binding *b,
+                               cohort_invocation *invocation)
+{
+    const cohort_argument *flat = cohort_binding_spread(b, invocation->arguments);
+    if (flat == invocation->arguments)
+        return COHORT_OK;
+    invocation->arguments =
+        cohort_recorder_copy(recorder, flat, (size_t)count_arguments(flat) + 1, sizeof *flat);
+    return invocation->arguments != NULL ? COHORT_OK : COHORT_ENOMEM;
+}
+
+/* What binding has found, and no replay finds again. */
+static cohort_status keep_own(cohort_recorder *recorder, cohort_binding *b,
+                              cohort_invocation *invocation)
+{
+    const cohort_memo_own own = { .signature = b->signature };
+    cohort_status status = keep_flat(recorder, b, invocation);
+    if (status < 0)
+        return status;
+    invocation->own = cohort_recorder_copy(recorder, &own, 1, sizeof own);
+    return invocation->own != NULL ? COHORT_OK : COHORT_ENOMEM;
+}
+
+/* On servers there are no launches of this process that could have a memo. */
+static cohort_status check(cohort_recorder *recorder, cohort_invocation *invocation,
+                           cohort_call_kind kind, cohort_variable *updated)
+{
+    cohort_binder *binder = cohort_binder_of(recorder->strategy);
     if (binder == NULL)
         return COHORT_ENOMEM;
     cohort_binding *b = &binder->binding;
-    cohort_status status =
-        cohort_binding_begin_recording(b, strategy, function, arguments, kind, updated);
-    if (status >= 0)
-        status = runs_on_servers(b) ? cohort_served_call_check(b, updated == NULL)
-                                    : find_bodies(binder, b);
+    cohort_status status = cohort_binding_begin_recording(
+        b, recorder->strategy, invocation->function, invocation->arguments, kind, updated);
+    if (status >= 0 && runs_on_servers(b)) {
+        status = cohort_served_call_check(b, updated == NULL);
+    } else if (status >= 0) {
+        status = find_bodies(binder, b);
+        if (status >= 0)
+            status = keep_own(recorder, b, invocation);
+    }
     cohort_binding_end(b);
     return status;
 }
 
 cohort_status cohort_recording_keep(cohort_recorder *recorder, const char *call,
-                                    const cohort_function *function,
-                                    const cohort_argument **arguments, cohort_call_kind kind,
+                                    cohort_invocation *invocation, cohort_call_kind kind,
                                     cohort_variable *updated)
 {
+    const cohort_function *function = invocation->function;
     cohort_status status = cohort_parsed_check(function, call);
-    if (status >= 0 && *arguments == NULL)
+    if (status >= 0 && invocation->arguments == NULL)
         status = cohort_error_null(function->name, "the list of arguments");
     if (status >= 0)
-        status = cohort_operand_keep_list(recorder, function->name, arguments);
-    return status < 0 ? status : check(recorder->strategy, function, *arguments, kind, updated);
+        status = cohort_operand_keep_list(recorder, function->name, &invocation->arguments);
+    return status < 0 ? status : check(recorder, invocation, kind, updated);
+}
+
+/* There is a binder: what is left was kept with it. */
+void cohort_recording_leave(cohort_strategy *strategy, const cohort_invocation *invocation)
+{
+    if (invocation->own != NULL)
+        cohort_memo_own_end(cohort_binder_of(strategy), invocation->own);
 }

@@ -67,14 +67,15 @@ static cohort_status run(cohort_replica *me, const cohort_function *function,
 {
     static const char call[] = "cohort_replica_run";
     const cohort_replica_call like = { .name = call, .function = function, .arguments = arguments };
+    const cohort_invocation invocation = { function, arguments, NULL };
     cohort_status status = cohort_stage_check(me, call);
     if (status >= 0)
         status = cohort_replica_find_first_row(me, &like);
     if (status < 0)
         return status;
     cohort_stage_lock(me);
-    status = cohort_dispatch_run(cohort_stage_strategy(me), function, arguments,
-                                 COHORT_CALL_REPLICA, me->id, 1);
+    status =
+        cohort_dispatch_run(cohort_stage_strategy(me), &invocation, COHORT_CALL_REPLICA, me->id, 1);
     cohort_status sticky = cohort_stage_unlock(me);
     return status < 0 ? status : sticky;
 }

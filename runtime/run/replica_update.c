@@ -93,10 +93,10 @@ static void describe(const cohort_rendezvous *rendezvous, char *out, size_t size
 /* component: of one replica alone, or -1. */
 static cohort_status dispatch(const request *r, int32_t component)
 {
+    const cohort_invocation invocation = { r->function, r->arguments, NULL };
     return cohort_dispatch_update(&(cohort_update_call){ .strategy = r->variable->strategy,
                                                          .updated = r->variable,
-                                                         .function = r->function,
-                                                         .arguments = r->arguments,
+                                                         .invocation = &invocation,
                                                          .component = component });
 }
 

@@ -14,8 +14,7 @@
 
 typedef struct update_request {
     cohort_variable *variable;
-    const cohort_function *function;
-    const cohort_argument *arguments;
+    cohort_invocation invocation;
 } update_request;
 
 static cohort_status keep_update(cohort_recorder *recorder, const char *call, void *request)
@@ -23,8 +22,8 @@ static cohort_status keep_update(cohort_recorder *recorder, const char *call, vo
     update_request *r = request;
     cohort_status status = cohort_operand_keep_variable(recorder, call, r->variable);
     return status < 0 ? status
-                      : cohort_recording_keep(recorder, call, r->function, &r->arguments,
-                                              COHORT_CALL_UPDATE, r->variable);
+                      : cohort_recording_keep(recorder, call, &r->invocation, COHORT_CALL_UPDATE,
+                                              r->variable);
 }
 
 static cohort_status run_update(cohort_strategy *strategy, const void *request)
@@ -32,16 +31,20 @@ static cohort_status run_update(cohort_strategy *strategy, const void *request)
     const update_request *r = request;
     return cohort_dispatch_update(&(cohort_update_call){ .strategy = strategy,
                                                          .updated = r->variable,
-                                                         .function = r->function,
-                                                         .arguments = r->arguments,
+                                                         .invocation = &r->invocation,
                                                          .component = -1 });
 }
 
 static void describe_update(const cohort_strategy *strategy, const void *request, FILE *out)
 {
     const update_request *r = request;
-    (void)fprintf(out, "%s of ", r->function->name);
+    (void)fprintf(out, "%s of ", r->invocation.function->name);
     cohort_variable_describe_stores(strategy, r->variable, out);
+}
+
+static void leave_update(cohort_strategy *strategy, const void *request)
+{
+    cohort_recording_leave(strategy, &((const update_request *)request)->invocation);
 }
 
 cohort_status cohort_update_arguments(cohort_variable *variable, const cohort_function *function,
@@ -50,13 +53,14 @@ cohort_status cohort_update_arguments(cohort_variable *variable, const cohort_fu
     static const cohort_recordable update = { .bytes = sizeof(update_request),
                                               .keep = keep_update,
                                               .run = run_update,
-                                              .describe = describe_update };
+                                              .describe = describe_update,
+                                              .leave = leave_update };
     cohort_status status =
         cohort_call_about(variable, COHORT_HANDLE_VARIABLE, "cohort_update", "the variable",
                           cohort_operand_strategy_of_list(arguments));
     if (status < 0)
         return status;
-    const update_request request = { variable, function, arguments };
+    const update_request request = { variable, { function, arguments, NULL } };
     return cohort_call_make(variable->strategy, "cohort_update", &update, &request);
 }
 
@@ -74,17 +78,16 @@ static cohort_strategy *find_strategy(const cohort_argument *at, const cohort_ar
 
 typedef struct non_slot_request {
     cohort_argument at;
-    const cohort_function *function;
-    const cohort_argument *arguments;
+    cohort_invocation invocation;
 } non_slot_request;
 
 static cohort_status keep_non_slot(cohort_recorder *recorder, const char *call, void *request)
 {
     non_slot_request *r = request;
     cohort_status status = cohort_operand_keep(recorder, call, &r->at);
-    return status < 0 ? status
-                      : cohort_recording_keep(recorder, call, r->function, &r->arguments,
-                                              COHORT_CALL_UPDATE, NULL);
+    return status < 0
+               ? status
+               : cohort_recording_keep(recorder, call, &r->invocation, COHORT_CALL_UPDATE, NULL);
 }
 
 static cohort_status run_non_slot(cohort_strategy *strategy, const void *request)
@@ -94,11 +97,8 @@ static cohort_status run_non_slot(cohort_strategy *strategy, const void *request
     cohort_status status = cohort_destination_init(&to, non_slot, strategy, &r->at);
     if (status < 0)
         return status;
-    status = cohort_dispatch_update(&(cohort_update_call){ .strategy = strategy,
-                                                           .function = r->function,
-                                                           .arguments = r->arguments,
-                                                           .component = -1,
-                                                           .only_on = &to });
+    status = cohort_dispatch_update(&(cohort_update_call){
+        .strategy = strategy, .invocation = &r->invocation, .component = -1, .only_on = &to });
     cohort_destination_fini(&to);
     return status;
 }
@@ -106,7 +106,12 @@ static cohort_status run_non_slot(cohort_strategy *strategy, const void *request
 static void describe_non_slot(const cohort_strategy *strategy, const void *request, FILE *out)
 {
     (void)strategy;
-    (void)fprintf(out, "%s", ((const non_slot_request *)request)->function->name);
+    (void)fprintf(out, "%s", ((const non_slot_request *)request)->invocation.function->name);
+}
+
+static void leave_non_slot(cohort_strategy *strategy, const void *request)
+{
+    cohort_recording_leave(strategy, &((const non_slot_request *)request)->invocation);
 }
 
 /* Asked before the strategy is entered, because the place is where the strategy may come from. */
@@ -140,11 +145,12 @@ cohort_status cohort_update_non_slot_arguments(cohort_argument at, const cohort_
     static const cohort_recordable update = { .bytes = sizeof(non_slot_request),
                                               .keep = keep_non_slot,
                                               .run = run_non_slot,
-                                              .describe = describe_non_slot };
+                                              .describe = describe_non_slot,
+                                              .leave = leave_non_slot };
     cohort_strategy *s = find_strategy(&at, arguments);
     cohort_status status = check_place(&at, s);
     if (status < 0)
         return cohort_call_refuse(s, non_slot, status);
-    const non_slot_request request = { at, function, arguments };
+    const non_slot_request request = { at, { function, arguments, NULL } };
     return cohort_call_make(s, non_slot, &update, &request);
 }

@@ -2,7 +2,7 @@
 /* Calls as data: what a program (runtime/program) keeps of a call in order to make it again.
  *
  * A call that can be recorded consists of a request, which is all that its caller passed, and of
- * three functions: keep, run, describe. The public function fills the request and hands it to
+ * functions: keep, run, describe, and leave where keeping begins something that has to end. The public function fills the request and hands it to
  * cohort_call_make (call.h), which runs it, or, where the thread records the strategy, gives it to
  * the recorder. So a call is made in one way, whoever makes it. */
 #ifndef COHORT_STRATEGY_RECORDER_H
@@ -42,6 +42,10 @@ typedef struct cohort_recordable {
 
     /* What it is about and where it runs, for people: "saxpy on host:0.0 host:0.1". */
     void (*describe)(const cohort_strategy *strategy, const void *request, FILE *out);
+
+    /* The end of a request that was kept, whether or not it was ever made, by who holds the strategy:
+     * what its runs have left in it. NULL: nothing has to be undone. */
+    void (*leave)(cohort_strategy *strategy, const void *request);
 
     bool fills;                          /* values alone; nothing else is changed by it */
     const cohort_deferrable *deferrable; /* NULL: it is made at its place */
