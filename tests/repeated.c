@@ -506,11 +506,13 @@ static bool updates_of_others(cohort_strategy *s, int replicas)
     return is_good;
 }
 
-/* The same on another device each time, small or so large that its devices share it. */
+/* The same on another device each time, small or so large that its devices share it, by another number
+ * each time. */
 static bool updates_elsewhere(cohort_strategy *s, int replicas)
 {
     enum { LARGE = 8192 };
     static float zero[LARGE], found[LARGE];
+    const float ramp = WARM * (WARM - 1) / 2;
     bool is_good = true;
     (void)replicas;
     for (int i = 0; i < 12 && is_good; i++) {
@@ -519,9 +521,9 @@ static bool updates_elsewhere(cohort_strategy *s, int replicas)
                                                 i % 4 < 2 ? "round-robin" : "mirrored") };
         cohort_variable *v = cohort_variable_create(s, "v", COHORT_ARRAY(zero, n), &options);
         for (int j = 0; j < WARM && is_good; j++)
-            is_good = good(cohort_update(v, lift, (float)i, v) == COHORT_OK);
+            is_good = good(cohort_update(v, lift, (float)(i + j), v) == COHORT_OK);
         is_good = is_good && good(cohort_variable_read(v, COHORT_ARRAY(found, n)) == COHORT_OK) &&
-                  good(found[0] == (float)(WARM * i) && found[n - 1] == (float)(WARM * i));
+                  good(found[0] == (float)(WARM * i) + ramp && found[n - 1] == found[0]);
         cohort_variable_destroy(v);
     }
     return is_good;

@@ -239,6 +239,12 @@ void cohort_launch_begin(cohort_launch_op *l, cohort_executable *executable)
     l->executable = executable;
 }
 
+size_t cohort_launch_bytes(const cohort_executable *executable)
+{
+    return sizeof(cohort_launch_op) + executable->commits_at +
+           (size_t)executable->n_arrays * sizeof(cohort_launch_commit);
+}
+
 /* The draft is made once, with what is the same in all launches, so that a launch fills in only
  * what differs. It lies in cache lines of its own: the planner writes it while runners read the
  * executable. */
@@ -246,9 +252,7 @@ cohort_status cohort_launch_make_draft(cohort_executable *executable)
 {
     enum { LINE = 64 };
     lay_out(executable);
-    size_t bytes = sizeof(cohort_launch_op) + executable->commits_at +
-                   (size_t)executable->n_arrays * sizeof(cohort_launch_commit);
-    bytes = (bytes + LINE - 1) / LINE * LINE;
+    size_t bytes = (cohort_launch_bytes(executable) + LINE - 1) / LINE * LINE;
     executable->draft = cohort_allocate_aligned(bytes, LINE);
     if (executable->draft == NULL)
         return cohort_error_memory("a kernel");
@@ -257,14 +261,19 @@ cohort_status cohort_launch_make_draft(cohort_executable *executable)
     return COHORT_OK;
 }
 
+void cohort_launch_drop_commits(cohort_launch_op *l)
+{
+    l->keeps = false;
+    l->n_commits = 0;
+}
+
 void cohort_launch_direct(cohort_launch_op *l, int32_t replica, const cohort_range *range)
 {
     l->op.replica = replica;
     l->tag.replica = replica >= 0 ? (uint32_t)replica : 0;
     l->range = *range;
     l->first_item = 0;
-    l->keeps = false;
-    l->n_commits = 0;
+    cohort_launch_drop_commits(l);
 }
 
 cohort_launch_op *cohort_launch_draft(cohort_executable *executable, int32_t replica,

@@ -49,8 +49,8 @@ cohort_status cohort_launch_make_draft(cohort_executable *executable);
 /* The head of a record: all is filled in that is the same in all launches of an executable. */
 void cohort_launch_begin(cohort_launch_op *launch, cohort_executable *executable);
 
-/* Whose launch it is, and over which range (dims 0: the body loops by itself). replica: for
- * messages; -1: none. */
+/* Whose launch it is, and over which range (dims 0: the body loops by itself); it has no commits.
+ * replica: for messages; -1: none. */
 void cohort_launch_direct(cohort_launch_op *launch, int32_t replica, const cohort_range *range);
 
 /* The same of a record that the executable has: one launch at a time. */
@@ -71,8 +71,13 @@ void cohort_launch_fill_buffers(const cohort_executable *executable, cohort_laun
 /* Of a host body of items: these alone, and not all that the range says. */
 void cohort_launch_cut(cohort_launch_op *launch, int64_t first_item, int64_t items);
 
-/* One more variable; at most one for each array of the prototype. */
+/* One more variable; at most one for each array of the prototype. None any more, as of a launch that was
+ * directed. */
 void cohort_launch_add_commit(cohort_launch_op *launch, cohort_launch_commit commit);
+void cohort_launch_drop_commits(cohort_launch_op *launch);
+
+/* Of a record with room for all commits. */
+size_t cohort_launch_bytes(const cohort_executable *executable);
 
 /* A copy of the record goes to the lane. uses: as for fill_buffers. */
 cohort_fence cohort_launch_submit(cohort_executor *executor, cohort_launch_op *launch,

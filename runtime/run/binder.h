@@ -14,10 +14,23 @@ typedef struct cohort_binder_row {
     cohort_executable **executable;    /* [devices] */
 } cohort_binder_row;
 
+/* How an update writes the variables that its function writes. */
+typedef enum cohort_update_way {
+    /* the other buffers, which an operation of their own prepares, with the content before if the
+     * function reads it */
+    COHORT_UPDATE_OTHER,
+    /* the same by the launch alone: what is kept is copied slice by slice (launch_slices.c) */
+    COHORT_UPDATE_BARE,
+    COHORT_UPDATE_IN_PLACE
+} cohort_update_way;
+
 /* What is known of a launch before anything is posted. */
 typedef struct cohort_prepared {
     cohort_executable *executable;
-    cohort_range range; /* dims 0: the body loops by itself */
+    cohort_range range;    /* dims 0: the body loops by itself */
+    cohort_update_way way; /* of an update */
+    /* with its values, and without commits, where a memo keeps it; NULL: it is filled in anew */
+    cohort_launch_op *record;
 } cohort_prepared;
 
 struct cohort_binder {

@@ -388,3 +388,10 @@ int32_t cohort_binding_replica(const cohort_binding *b, int32_t launch)
 {
     return b->kind == COHORT_CALL_UPDATE && !b->updated->is_per_replica ? 0 : b->first + launch;
 }
+
+int32_t cohort_binding_named(const cohort_binding *b, int32_t launch)
+{
+    return b->kind == COHORT_CALL_UPDATE && !b->updated->is_per_replica
+               ? -1
+               : cohort_strategy_replica_id(b->strategy, cohort_binding_replica(b, launch));
+}

@@ -103,6 +103,9 @@ static inline cohort_variable *cohort_binding_updated(const cohort_bound_array *
 int32_t cohort_binding_device(const cohort_binding *binding, int32_t launch);
 int32_t cohort_binding_replica(const cohort_binding *binding, int32_t launch);
 
+/* Its id for messages: of an update of anything but components -1, for it is of no replica. */
+int32_t cohort_binding_named(const cohort_binding *binding, int32_t launch);
+
 /* Its id among the replicas of all workers. */
 static inline int32_t cohort_binding_id(const cohort_binding *binding, int32_t launch)
 {

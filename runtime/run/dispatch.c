@@ -34,8 +34,7 @@ static void dispatch_replicas(cohort_binder *binder, cohort_binding *b)
             continue;
         }
         int32_t n = cohort_place_all(b, i, b->strategy->host[b->first + i], uses);
-        cohort_launch_op *l =
-            cohort_prepare_draft(b, i, cohort_binding_replica(b, i), &binder->prepared[i]);
+        cohort_launch_op *l = cohort_prepare_draft(b, i, &binder->prepared[i]);
         (void)cohort_prepare_submit(b, i, l, uses, n);
     }
 }

@@ -12,16 +12,6 @@
 
 /* ------------------------------------------------------------------ the way of a store */
 
-/* How the variables that the function writes are written. */
-typedef enum update_way {
-    /* the other buffers, which an operation of their own prepares, with the content before if the
-     * function reads it */
-    WAY_OTHER,
-    /* the same by the launch alone: what is kept is copied slice by slice (launch_slices.c) */
-    WAY_BARE,
-    WAY_IN_PLACE
-} update_way;
-
 static cohort_write_kind kind_of(const cohort_binding *b)
 {
     return b->is_of_component ? COHORT_WRITE_LOCAL : COHORT_WRITE_JOINT;
@@ -63,8 +53,8 @@ static bool copies_slices(const cohort_context *context, uint64_t bytes)
            (bytes <= LITTLE_BYTES || d->info->compute_units <= d->parts);
 }
 
-static update_way choose_way(const cohort_binding *b, int32_t launch,
-                             const cohort_prepared *prepared)
+static cohort_update_way choose_way(const cohort_binding *b, int32_t launch,
+                                    const cohort_prepared *prepared)
 {
     bool is_rolled_back = false;
     for (int32_t i = 0; i < b->n_arrays; i++) {
@@ -72,11 +62,11 @@ static update_way choose_way(const cohort_binding *b, int32_t launch,
         is_rolled_back = is_rolled_back || (v != NULL && !cohort_variable_is_in_place(v));
     }
     if (!is_rolled_back && !reads_what_it_writes(b))
-        return WAY_IN_PLACE;
+        return COHORT_UPDATE_IN_PLACE;
     bool is_bare =
         !b->is_absent[launch] && cohort_sharers_take_items(b, prepared) && keeps_own_elements(b) &&
         copies_slices(prepared->executable->context, b->updated->stores[b->first + launch].bytes);
-    return is_bare ? WAY_BARE : WAY_OTHER;
+    return is_bare ? COHORT_UPDATE_BARE : COHORT_UPDATE_OTHER;
 }
 
 /* ------------------------------------------------------------------ start, launch, commit */
@@ -84,17 +74,17 @@ static update_way choose_way(const cohort_binding *b, int32_t launch,
 /* Uses of the arrays, then those of starting. */
 enum { USES = COHORT_MAX_ARGUMENTS * (1 + COHORT_VARIABLE_USES) };
 
-static cohort_buffer *start_variable(const cohort_binding *b, int32_t launch, update_way way,
+static cohort_buffer *start_variable(const cohort_binding *b, int32_t launch, cohort_update_way way,
                                      const cohort_bound_array *a, cohort_use out_more[])
 {
     int32_t store = b->first + launch;
     /* the component of a replica without rows goes on as it is */
     bool keep = b->is_absent[launch] || cohort_parameter_is_read(a->parameter);
     switch (way) {
-    case WAY_IN_PLACE:
+    case COHORT_UPDATE_IN_PLACE:
         return b->is_absent[launch] ? cohort_variable_start(a->variable, store, kind_of(b), keep)
                                     : cohort_variable_start_in_place(a->variable, store);
-    case WAY_BARE:
+    case COHORT_UPDATE_BARE:
         return cohort_variable_start_bare(a->variable, store, kind_of(b), out_more);
     default:
         return cohort_variable_start_other(a->variable, store, kind_of(b), keep);
@@ -103,7 +93,7 @@ static cohort_buffer *start_variable(const cohort_binding *b, int32_t launch, up
 
 /* Start the update of every variable that the function writes, on one store. Returns the number of
  * uses that follow those of the arrays. */
-static int32_t start_store(const cohort_binding *b, int32_t launch, update_way way,
+static int32_t start_store(const cohort_binding *b, int32_t launch, cohort_update_way way,
                            cohort_use uses[USES])
 {
     int32_t n = 0;
@@ -113,7 +103,7 @@ static int32_t start_store(const cohort_binding *b, int32_t launch, update_way w
             continue;
         uses[i] = (cohort_use){ COHORT_USE_WRITE,
                                 start_variable(b, launch, way, a, &uses[b->n_arrays + n]), NULL };
-        n += way == WAY_BARE ? COHORT_VARIABLE_USES : 0;
+        n += way == COHORT_UPDATE_BARE ? COHORT_VARIABLE_USES : 0;
     }
     return n;
 }
@@ -121,8 +111,8 @@ static int32_t start_store(const cohort_binding *b, int32_t launch, update_way w
 /* An update counts every variable that it writes when the launch has succeeded. A part of one, and
  * one with a guard, which has to look at what was written, leave that to operations of their
  * own. */
-static void add_commits(const cohort_binding *b, int32_t launch, update_way way, bool is_counted,
-                        const cohort_use uses[], cohort_launch_op *l)
+static void add_commits(const cohort_binding *b, int32_t launch, cohort_update_way way,
+                        bool is_counted, const cohort_use uses[], cohort_launch_op *l)
 {
     int32_t store = b->first + launch;
     for (int32_t i = 0; i < b->n_arrays; i++) {
@@ -136,11 +126,11 @@ static void add_commits(const cohort_binding *b, int32_t launch, update_way way,
             commit.counter = &s->done;
             commit.version = cohort_variable_state_after(v, store, kind_of(b));
         }
-        if (way == WAY_BARE && is_kept(a)) {
+        if (way == COHORT_UPDATE_BARE && is_kept(a)) {
             commit.from = cohort_variable_current(v, store);
             commit.into = uses[i].buffer;
             commit.item_bytes = a->parameter->bytes;
-        } else if (way == WAY_IN_PLACE) {
+        } else if (way == COHORT_UPDATE_IN_PLACE) {
             commit.begun = &s->begun;
             commit.ended = is_counted ? &s->ended : NULL;
         }
@@ -166,18 +156,11 @@ static void note_commits(const cohort_binding *b, int32_t launch, cohort_fence f
             b->arrays[i].variable->stores[b->first + launch].last = fence;
 }
 
-/* The replica of a launch, for messages; -1: it is of none. */
-static int32_t replica_named(const cohort_binding *b, int32_t launch)
-{
-    return b->updated->is_per_replica ? cohort_binding_replica(b, launch) : -1;
-}
-
-static cohort_launch_op *draft_share(const cohort_binding *b, int32_t launch, update_way way,
+static cohort_launch_op *draft_share(const cohort_binding *b, int32_t launch, cohort_update_way way,
                                      bool is_counted, const cohort_sharer *share,
                                      const cohort_use uses[])
 {
-    cohort_launch_op *l =
-        cohort_prepare_draft(b, launch, replica_named(b, launch), share->prepared);
+    cohort_launch_op *l = cohort_prepare_draft(b, launch, share->prepared);
     if (share->items > 0)
         cohort_launch_cut(l, share->first_item, share->items);
     add_commits(b, launch, way, is_counted, uses, l);
@@ -186,7 +169,7 @@ static cohort_launch_op *draft_share(const cohort_binding *b, int32_t launch, up
 
 /* Returns whether every share was posted: else a device is lost. Builds are posted before the parts,
  * between which nothing else is. */
-static bool submit_shares(const cohort_binding *b, int32_t launch, update_way way,
+static bool submit_shares(const cohort_binding *b, int32_t launch, cohort_update_way way,
                           const cohort_sharer shares[], int32_t n, const cohort_use uses[],
                           int32_t n_uses)
 {
@@ -204,7 +187,7 @@ static bool submit_shares(const cohort_binding *b, int32_t launch, update_way wa
 }
 
 /* A whole launch counts the write itself, unless a guard has to look at what was written. */
-static void launch_store(cohort_binding *b, int32_t launch, update_way way,
+static void launch_store(cohort_binding *b, int32_t launch, cohort_update_way way,
                          const cohort_prepared prepared[], const cohort_use uses[], int32_t n_more)
 {
     cohort_sharer shares[COHORT_SHARERS];
@@ -229,7 +212,7 @@ static void launch_store(cohort_binding *b, int32_t launch, update_way way,
 static void update_store(cohort_binding *b, int32_t launch, const cohort_prepared prepared[])
 {
     cohort_use uses[USES];
-    update_way way = choose_way(b, launch, &prepared[launch]);
+    cohort_update_way way = prepared[launch].way;
     int32_t n_more = start_store(b, launch, way, uses);
     if (!b->is_absent[launch]) {
         (void)cohort_place_all(b, launch, cohort_binding_device(b, launch), uses);
@@ -274,9 +257,9 @@ static cohort_status prepare_stores(cohort_binder *binder, cohort_binding *b)
             cohort_prepare_launch(binder, b, i, cohort_binding_device(b, i), &binder->prepared[i]);
     if (status >= 0)
         status = cohort_sharers_prepare(binder, b);
-    if (status >= 0)
-        status = cohort_cut_prepare(b);
-    return status;
+    for (int32_t i = 0; i < b->count && status >= 0; i++)
+        binder->prepared[i].way = choose_way(b, i, &binder->prepared[i]);
+    return status < 0 ? status : cohort_cut_prepare(b);
 }
 
 /* The caller's own device, mostly the first, last. */

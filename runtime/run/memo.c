@@ -151,12 +151,13 @@ static bool is_same_number(const cohort_argument *a, const cohort_argument *b)
     return a->kind == b->kind && a->as.u == b->as.u;
 }
 
-/* The bytes of a new number, where every launch finds them. */
+/* The bytes of a new number, where every launch finds them: also those of an update that its devices
+ * share, which have records of their own. */
 static void write_number(const cohort_memo *memo, const cohort_memo_argument *m, const void *bytes)
 {
     if (memo->binding != NULL)
         memcpy(memo->binding->numbers + m->value_at, bytes, m->parameter->bytes);
-    for (int32_t i = 0; i < memo->n_launches && memo->binding == NULL; i++) {
+    for (int32_t i = 0; i < memo->n_launches; i++) {
         const cohort_memo_launch *l = &memo->launches[i];
         memcpy(cohort_launch_values(l->head->executable, l->slots) + m->value_at, bytes,
                m->parameter->bytes);

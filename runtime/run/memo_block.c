@@ -39,7 +39,7 @@ static int32_t count_arguments(const cohort_argument arguments[])
 
 /* Where the parts of a memo begin in its block. */
 typedef struct plan {
-    size_t arguments, launches, cells, shapes, posted, heads, slots, binding, bounds, is_absent,
+    size_t arguments, launches, cells, shapes, posted, heads, records, binding, bounds, is_absent,
         numbers, prepared;
     size_t bytes;
 } plan;
@@ -52,6 +52,13 @@ static bool is_run(const cohort_binding *b)
 static size_t count_prepared(const cohort_binding *b)
 {
     return is_run(b) ? 0 : (size_t)(b->count + cohort_sharers_room(b));
+}
+
+/* Of a run the slots alone, whose head is apart; of an update all of the record, which is copied with its
+ * commits. */
+static size_t record_bytes(const cohort_binding *b, const cohort_executable *executable)
+{
+    return is_run(b) ? executable->commits_at : cohort_launch_bytes(executable);
 }
 
 /* Every part begins at a cache line of its own: so runners read none that the planner writes, for
@@ -75,9 +82,9 @@ static bool plan_block(const cohort_binder *binder, int32_t n, const int32_t ord
     out->posted =
         take(&all, (size_t)cohort_executor_rings(b->strategy->executor), sizeof(uint64_t));
     out->heads = take(&all, is_update ? 0 : count, sizeof(cohort_launch_op));
-    out->slots = all.bytes;
-    for (size_t i = 0; i < count && !is_update; i++)
-        (void)take(&all, 1, binder->prepared[order[i]].executable->commits_at);
+    out->records = all.bytes;
+    for (size_t i = 0; i < count; i++)
+        (void)take(&all, 1, record_bytes(b, binder->prepared[order[i]].executable));
     out->bytes = all.bytes;
     return !all.is_too_large && all.bytes <= MOST_BYTES_OF_ALL - binder->memos.bytes;
 }
@@ -102,17 +109,16 @@ cohort_memo *cohort_memo_make_block(const cohort_binder *binder, const cohort_me
                            .n_cells = b->n_arrays + (b->result != NULL),
                            .posted = (uint64_t *)(block + at.posted) };
     memo->call.invocation.arguments = memo->call.flat = NULL;
-    layout slots = { at.slots, false };
+    layout records = { at.records, false };
     for (int32_t i = 0; i < b->count; i++) {
         cohort_memo_launch *l = &memo->launches[i];
         l->cells = (cohort_memo_cell *)(block + at.cells) + i * memo->n_cells;
         l->shapes = (cohort_memo_shape *)(block + at.shapes) + i * memo->n_cells;
-        if (!is_run(b))
-            continue;
-        l->head = (cohort_launch_op *)(block + at.heads) + i;
-        l->slots =
-            (cohort_launch_slot *)(block + take(&slots, 1,
-                                                binder->prepared[order[i]].executable->commits_at));
+        char *record =
+            block + take(&records, 1, record_bytes(b, binder->prepared[order[i]].executable));
+        l->head =
+            is_run(b) ? (cohort_launch_op *)(block + at.heads) + i : (cohort_launch_op *)record;
+        l->slots = is_run(b) ? (cohort_launch_slot *)record : l->head->slots;
     }
     if (!is_run(b)) {
         memo->binding = (cohort_binding *)(block + at.binding);

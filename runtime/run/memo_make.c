@@ -231,8 +231,7 @@ static void keep_head(const cohort_memo_launch *l, const cohort_binding *b, int3
 {
     cohort_executable *executable = prepared->executable;
     cohort_launch_begin(l->head, executable);
-    cohort_launch_direct(l->head, cohort_strategy_replica_id(b->strategy, l->replica),
-                         &prepared->range);
+    cohort_launch_direct(l->head, cohort_binding_named(b, launch), &prepared->range);
     cohort_binding_fill_values(b, launch, cohort_launch_values(executable, l->slots));
     cohort_launch_fill_locals(executable, l->slots, b->bounds[launch].values);
 }
@@ -254,8 +253,7 @@ static void keep_launch(const cohort_memo *memo, cohort_memo_launch *l, const co
     const cohort_binding *b = &binder->binding;
     l->replica = cohort_binding_replica(b, launch);
     l->device = cohort_binding_device(b, launch);
-    if (l->head != NULL)
-        keep_head(l, b, launch, &binder->prepared[launch]);
+    keep_head(l, b, launch, &binder->prepared[launch]);
     for (int32_t i = 0; i < b->n_arrays; i++) {
         l->cells[i].argument = argument_of(memo, b->arrays[i].parameter);
         keep_array(&l->cells[i], &l->shapes[i], b, launch, l, &b->arrays[i]);
@@ -279,7 +277,7 @@ static void keep_constants(const cohort_memo *memo)
 
 /* What the call is bound to, in memory that stays. It has neither rows nor parts of shards, nor
  * replicas that are absent. */
-static void keep_binding(cohort_memo *memo, const cohort_binder *binder)
+static void keep_binding(cohort_memo *memo, const cohort_binder *binder, const int32_t order[])
 {
     const cohort_binding *b = &binder->binding;
     cohort_binding *kept = memo->binding;
@@ -298,6 +296,8 @@ static void keep_binding(cohort_memo *memo, const cohort_binder *binder)
     keep_constants(memo);
     memo->updated = b->updated->uid;
     memcpy(memo->prepared, binder->prepared, (size_t)memo->n_prepared * sizeof *memo->prepared);
+    for (int32_t i = 0; i < memo->n_launches; i++)
+        memo->prepared[order[i]].record = memo->launches[i].head;
 }
 
 /* A copy of what all see may lie on no place of the launch's device. */
@@ -325,7 +325,7 @@ static cohort_memo *make(const cohort_binder *binder, const cohort_memo_call *ca
     for (int32_t i = 0; i < memo->n_launches && is_kept; i++)
         keep_launch(memo, &memo->launches[i], binder, order[i]);
     if (is_kept && memo->binding != NULL)
-        keep_binding(memo, binder);
+        keep_binding(memo, binder, order);
     if (is_kept && has_places(memo))
         return memo;
     *out_is_refused = true;

@@ -59,7 +59,8 @@ typedef struct cohort_memo_shape {
 
 typedef struct cohort_memo_launch {
     int32_t replica, device;
-    /* of a run: the head, which runners read, and the slots without buffers */
+    /* the head, and the slots without buffers: of a run apart, for runners read the head; of an update
+     * one record */
     cohort_launch_op *head;
     cohort_launch_slot *slots;
     cohort_memo_cell *cells;   /* [n_cells] */

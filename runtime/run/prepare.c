@@ -67,6 +67,7 @@ cohort_status cohort_prepare_launch(cohort_binder *binder, const cohort_binding 
 {
     int32_t replica = cohort_binding_replica(b, launch);
     out->range.dims = 0;
+    out->record = NULL;
     cohort_status status =
         cohort_binder_find(binder, b->function, b->signature, device, &out->executable);
     if (status >= 0 && !b->is_absent[launch])
@@ -83,15 +84,20 @@ cohort_status cohort_prepare_launch(cohort_binder *binder, const cohort_binding 
 
 /* ------------------------------------------------------------------ the launch */
 
-cohort_launch_op *cohort_prepare_draft(const cohort_binding *b, int32_t launch, int32_t replica,
+cohort_launch_op *cohort_prepare_draft(const cohort_binding *b, int32_t launch,
                                        const cohort_prepared *prepared)
 {
+    cohort_executable *executable = prepared->executable;
     /* the build goes into the same lane, and so before the launch */
-    cohort_executable_use(b->strategy->executor, prepared->executable);
-    cohort_launch_op *l = cohort_launch_draft(
-        prepared->executable, cohort_strategy_replica_id(b->strategy, replica), &prepared->range);
-    cohort_binding_fill_values(b, launch, cohort_launch_values(prepared->executable, l->slots));
-    cohort_launch_fill_locals(prepared->executable, l->slots, b->bounds[launch].values);
+    cohort_executable_use(b->strategy->executor, executable);
+    if (prepared->record != NULL) {
+        cohort_launch_drop_commits(prepared->record);
+        return prepared->record;
+    }
+    cohort_launch_op *l =
+        cohort_launch_draft(executable, cohort_binding_named(b, launch), &prepared->range);
+    cohort_binding_fill_values(b, launch, cohort_launch_values(executable, l->slots));
+    cohort_launch_fill_locals(executable, l->slots, b->bounds[launch].values);
     return l;
 }
 

@@ -15,9 +15,10 @@ cohort_status cohort_prepare_room(cohort_binder *binder, int32_t n);
 cohort_status cohort_prepare_launch(cohort_binder *binder, const cohort_binding *binding,
                                     int32_t launch, int32_t device, cohort_prepared *out);
 
-/* The launch, with the values of its numbers. replica: for messages; -1: none. */
+/* The launch, with the values of its numbers, and without commits: the one that is kept, or the
+ * executable's draft. */
 cohort_launch_op *cohort_prepare_draft(const cohort_binding *binding, int32_t launch,
-                                       int32_t replica, const cohort_prepared *prepared);
+                                       const cohort_prepared *prepared);
 
 /* Post it, and what the guard looks at behind it. uses: of all arrays, and of the result. */
 cohort_fence cohort_prepare_submit(const cohort_binding *binding, int32_t launch,

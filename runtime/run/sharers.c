@@ -36,6 +36,7 @@ cohort_status cohort_sharers_prepare(cohort_binder *binder, const cohort_binding
     for (int32_t i = 0; i < cohort_sharers_room(b) && status >= 0; i++) {
         cohort_prepared *p = &binder->prepared[b->count + i];
         p->range = binder->prepared[b->updated->copy_stores[i]].range;
+        p->record = NULL;
         status = cohort_binder_find(binder, b->function, b->signature,
                                     cohort_variable_device(b->updated, i), &p->executable);
     }
