@@ -40,7 +40,9 @@ static loops find_loops(const cohort_bucket_kind *k, uint64_t dtype)
 {
     uint32_t type = (uint32_t)dtype;
     return (loops){ dtype, cohort_arithmetic_find(k->step, type),
-                    cohort_arithmetic_find_fused(k->step, type, (uint32_t)k->n_terms),
+                    k->n_terms == 2
+                        ? NULL /* do_pair needs none */
+                        : cohort_arithmetic_find_fused(k->step, type, (uint32_t)k->n_terms),
                     k->divisor > 1 ? cohort_arithmetic_find_divide(type) : NULL };
 }
 

@@ -283,9 +283,8 @@ static bool holds_launch(const cohort_memo *memo, const cohort_memo_launch *l)
 {
     bool holds = true;
     for (int32_t i = 0; i < memo->n_cells && holds; i++)
-        holds = l->cells[i].argument->part == COHORT_MEMO_VALUE
-                    ? holds_content(&l->cells[i], &l->shapes[i])
-                    : holds_store(l, &l->cells[i]);
+        holds = l->cells[i].content != NULL ? holds_content(&l->cells[i], &l->shapes[i])
+                                            : holds_store(l, &l->cells[i]);
     return holds;
 }
 
@@ -351,16 +350,18 @@ static cohort_use place_value(cohort_memo_cell *c, int32_t device, cohort_launch
     return (cohort_use){ COHORT_USE_WRITE, c->place->buffer, NULL };
 }
 
+static cohort_buffer *place_variable(const cohort_memo_launch *l, const cohort_memo_cell *c)
+{
+    cohort_variable *v = cohort_memory_own(c->argument->given.as.p);
+    return c->store >= 0 ? cohort_variable_current(v, c->store)
+                         : cohort_variable_place_read(v, l->replica, l->device);
+}
+
 static cohort_use place_input(const cohort_memo_launch *l, cohort_memo_cell *c,
                               cohort_launch_set *set, cohort_executor *executor)
 {
-    cohort_variable *v = cohort_memory_own(c->argument->given.as.p);
-    if (c->argument->part == COHORT_MEMO_VALUE)
-        return place_value(c, l->device, set, executor);
-    return (cohort_use){ COHORT_USE_READ,
-                         c->store >= 0 ? cohort_variable_current(v, c->store)
-                                       : cohort_variable_place_read(v, l->replica, l->device),
-                         NULL };
+    return c->content != NULL ? place_value(c, l->device, set, executor)
+                              : (cohort_use){ COHORT_USE_READ, place_variable(l, c), NULL };
 }
 
 static cohort_buffer *place_output(cohort_memo_cell *c, const cohort_memo_shape *shape,
@@ -382,13 +383,13 @@ static cohort_buffer *place_output(cohort_memo_cell *c, const cohort_memo_shape 
 static void place(const cohort_memo *memo, const cohort_memo_launch *l, cohort_launch_set *set,
                   cohort_executor *executor, cohort_use uses[])
 {
-    for (int32_t i = 0; i < memo->n_cells; i++)
-        if (l->cells[i].mode == COHORT_USE_READ)
-            uses[i] = place_input(l, &l->cells[i], set, executor);
-    for (int32_t i = 0; i < memo->n_cells; i++)
-        if (l->cells[i].mode == COHORT_USE_WRITE)
-            uses[i] = (cohort_use){ COHORT_USE_WRITE,
-                                    place_output(&l->cells[i], &l->shapes[i], l, executor), NULL };
+    int32_t i = 0;
+    for (; i < memo->n_inputs; i++)
+        uses[l->cells[i].at] = place_input(l, &l->cells[i], set, executor);
+    for (; i < memo->n_cells; i++)
+        uses[l->cells[i].at] =
+            (cohort_use){ COHORT_USE_WRITE, place_output(&l->cells[i], &l->shapes[i], l, executor),
+                          NULL };
     cohort_executable_use(executor, l->head->executable);
 }
 

@@ -247,20 +247,36 @@ static void keep_written_apart(const cohort_memo_launch *l, int32_t n)
                 l->cells[i].bytes = 0;
 }
 
-static void keep_launch(const cohort_memo *memo, cohort_memo_launch *l, const cohort_binder *binder,
+/* The arrays of a mode, from the cell at `next` on. Returns the next one. */
+static int32_t keep_arrays(const cohort_memo *memo, const cohort_memo_launch *l,
+                           const cohort_binding *b, int32_t launch, cohort_use_mode mode,
+                           int32_t next)
+{
+    for (int32_t i = 0; i < b->n_arrays; i++) {
+        if (b->arrays[i].mode != mode)
+            continue;
+        cohort_memo_cell *c = &l->cells[next];
+        c->at = i;
+        c->argument = argument_of(memo, b->arrays[i].parameter);
+        keep_array(c, &l->shapes[next++], b, launch, l, &b->arrays[i]);
+    }
+    return next;
+}
+
+static void keep_launch(cohort_memo *memo, cohort_memo_launch *l, const cohort_binder *binder,
                         int32_t launch)
 {
     const cohort_binding *b = &binder->binding;
     l->replica = cohort_binding_replica(b, launch);
     l->device = cohort_binding_device(b, launch);
     keep_head(l, b, launch, &binder->prepared[launch]);
-    for (int32_t i = 0; i < b->n_arrays; i++) {
-        l->cells[i].argument = argument_of(memo, b->arrays[i].parameter);
-        keep_array(&l->cells[i], &l->shapes[i], b, launch, l, &b->arrays[i]);
-    }
+    memo->n_inputs = keep_arrays(memo, l, b, launch, COHORT_USE_READ, 0);
+    (void)keep_arrays(memo, l, b, launch, COHORT_USE_WRITE, memo->n_inputs);
     if (b->result != NULL) {
-        l->cells[b->n_arrays].argument = argument_of(memo, NULL);
-        keep_result(&l->cells[b->n_arrays], &l->shapes[b->n_arrays], b, l);
+        cohort_memo_cell *c = &l->cells[b->n_arrays];
+        c->at = b->n_arrays;
+        c->argument = argument_of(memo, NULL);
+        keep_result(c, &l->shapes[b->n_arrays], b, l);
     }
     keep_written_apart(l, memo->n_cells);
 }
@@ -306,7 +322,7 @@ static bool has_places(const cohort_memo *memo)
     bool has = true;
     for (int32_t i = 0; i < memo->n_launches; i++)
         for (int32_t j = 0; j < memo->n_cells; j++)
-            has = has && (memo->launches[i].cells[j].argument->part != COHORT_MEMO_VALUE ||
+            has = has && (memo->launches[i].cells[j].content == NULL ||
                           memo->launches[i].cells[j].place != NULL);
     return has;
 }

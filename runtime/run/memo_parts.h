@@ -40,10 +40,11 @@ typedef struct cohort_memo_argument {
 typedef struct cohort_memo_cell {
     const cohort_memo_argument *argument;
     cohort_use_mode mode;
+    int32_t at;    /* which use of the launch it is */
     int32_t store; /* of a variable: which is read; -1: a copy */
 
     /* of a value */
-    cohort_content *content; /* that of the launch's replica */
+    cohort_content *content; /* that of the launch's replica; NULL: it is of a variable */
     cohort_place *place;     /* in it, on the launch's device */
     uint64_t form;  /* of the content, when it was as the call finds or makes it; 0: never yet */
     uint64_t bytes; /* of one that is read, 0: it is not to be imported with the launch */
@@ -63,7 +64,7 @@ typedef struct cohort_memo_launch {
      * one record */
     cohort_launch_op *head;
     cohort_launch_slot *slots;
-    cohort_memo_cell *cells;   /* [n_cells] */
+    cohort_memo_cell *cells;   /* [n_cells]: those that are read first, as they are placed */
     cohort_memo_shape *shapes; /* [n_cells], of these */
 } cohort_memo_launch;
 
@@ -74,6 +75,7 @@ struct cohort_memo {
     cohort_memo_launch *launches;    /* [n_launches], in the order in which they are posted */
     int32_t n_arguments, n_launches;
     int32_t n_cells;         /* arrays, and the result if it is wanted */
+    int32_t n_inputs;        /* of them, those that are read and not written */
     cohort_binding *binding; /* of an update; NULL: of a run, whose launches are all it needs */
     uint64_t updated;        /* of that: the uid of its variable */
     struct cohort_prepared *prepared; /* [n_prepared], of an update */
