@@ -30,18 +30,6 @@ cohort_buffer *cohort_buffer_create(cohort_executor *executor, cohort_context *c
     return buffer;
 }
 
-void cohort_buffer_add_writers(const cohort_buffer *buffer, uint64_t set[])
-{
-    cohort_fences_join(set, buffer->fences, cohort_executor_rings(buffer->executor));
-}
-
-void cohort_buffer_add_users(const cohort_buffer *buffer, uint64_t set[])
-{
-    int32_t rings = cohort_executor_rings(buffer->executor);
-    cohort_buffer_add_writers(buffer, set);
-    cohort_fences_join(set, buffer->fences + rings, rings);
-}
-
 /* The failure is raised before an operation counts as done, so it is asked last. */
 bool cohort_buffer_is_idle(const cohort_buffer *buffer)
 {

@@ -59,8 +59,17 @@ void cohort_buffer_note_import(cohort_buffer *buffer, const void *memory);
 cohort_status cohort_buffer_do_import(cohort_buffer *buffer, const void *memory, uint64_t bytes);
 
 /* Add to a set of fences the operations that write the buffer, or that use it at all. */
-void cohort_buffer_add_writers(const cohort_buffer *buffer, uint64_t set[]);
-void cohort_buffer_add_users(const cohort_buffer *buffer, uint64_t set[]);
+static inline void cohort_buffer_add_writers(const cohort_buffer *buffer, uint64_t set[])
+{
+    cohort_fences_join(set, buffer->fences, cohort_executor_rings(buffer->executor));
+}
+
+static inline void cohort_buffer_add_users(const cohort_buffer *buffer, uint64_t set[])
+{
+    int32_t rings = cohort_executor_rings(buffer->executor);
+    cohort_fences_join(set, buffer->fences, rings);
+    cohort_fences_join(set, buffer->fences + rings, rings);
+}
 
 /* After a failure, when nothing is posted any more: what was planned did not happen. Returns
  * whether an operation that was to write the content failed or was skipped. */
