@@ -6,6 +6,8 @@
 
 #include "tests/core.h"
 
+#include <string.h>
+
 enum { WARM = 4, LISTED = 5, N = 6 };
 
 typedef struct list {
@@ -142,6 +144,25 @@ static bool used_otherwise(cohort_strategy *s, int replicas)
     return is_good;
 }
 
+/* A value that is summed up is a sum itself in between, and its sum then is that of one such value. */
+static bool of_other_kind(cohort_strategy *s, int replicas)
+{
+    list l = make(s, replicas);
+    cohort_value *x = l.x[LISTED - 1], *alone = cohort_value_create(s);
+    float found[N], wanted[N];
+    bool is_good = repeats(&l, N, 1);
+    for (int i = 0; i < WARM && is_good; i++)
+        is_good =
+            good(cohort_reduce(COHORT_MAX, l.x[0], COHORT_NO_AXIS, x) == COHORT_OK) &&
+            good(reduce(&l) == COHORT_OK) &&
+            good(cohort_reduce(COHORT_SUM, x, COHORT_NO_AXIS, alone) == COHORT_OK) &&
+            good(cohort_value_read(l.into[LISTED - 1], COHORT_ARRAY(found, N)) == COHORT_OK) &&
+            good(cohort_value_read(alone, COHORT_ARRAY(wanted, N)) == COHORT_OK) &&
+            good(memcmp(found, wanted, sizeof found) == 0) && set_last(&l, N, 1) &&
+            repeats(&l, N, 1);
+    return is_good;
+}
+
 /* At the address of the one before, maybe. */
 static bool destroyed(cohort_strategy *s, int replicas)
 {
@@ -256,6 +277,7 @@ int main(void)
         core_everywhere(shaped, "a value that gets another shape, and its own again");
         core_everywhere(absent, "a value that most replicas lose");
         core_everywhere(used_otherwise, "a sum that other calls write in between");
+        core_everywhere(of_other_kind, "a value that is plain in between");
         core_everywhere(destroyed, "values that were destroyed, and others in their place");
         core_everywhere(alike, "lists that begin and end alike");
         core_everywhere(of_other_ops, "other operations");

@@ -227,7 +227,7 @@ cohort_status cohort_destination_prepare(const cohort_destination *d, cohort_val
 
 cohort_buffer *cohort_destination_start(const cohort_destination *d, cohort_value *into)
 {
-    into->kind = COHORT_MIRRORED_VALUE;
+    cohort_value_take_kind(into, COHORT_MIRRORED_VALUE);
     cohort_buffer *first = cohort_value_start_content(into->strategy, &into->plain, d->devices[0]);
     for (int32_t i = 1; i < d->n && first == NULL; i++)
         cohort_content_foresee_copy(&into->plain, d->devices[i]);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Lists of many small values take longer to look at than to add up. What is compared here is one
- * cache line of each content, and what was found stands in one block, in the order in which it is
+/* Lists of many small values take longer to look at than to add up. So nothing is looked at where
+ * nothing has changed since the list was reduced last; what else there is to do for each value reads
+ * one cache line of each content, and what was found, which stands in the order in which it is
  * used. */
 #include "config.h"
 
@@ -8,23 +9,22 @@
 
 #include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
+#include "runtime/value/alterations.h"
+
+#include <string.h>
 
 /* Of one block. Longer lists are reduced without a memo. */
 enum { MOST_BYTES = 1024 * 1024 };
 
-static size_t item_bytes(const cohort_reducer *r)
+/* Forms of one item. */
+static size_t forms_each(const cohort_reducer *r)
 {
-    return sizeof(cohort_list_memo_item) + (1 + (size_t)r->strategy->n_replicas) * sizeof(uint64_t);
+    return 1 + (size_t)r->strategy->n_replicas;
 }
 
 static size_t fold_bytes(const cohort_reducer *r)
 {
     return cohort_bucket_fold_bytes(r->strategy->n_replicas);
-}
-
-static cohort_list_memo_item *item_at(const cohort_list_memo *memo, size_t bytes, int32_t i)
-{
-    return (cohort_list_memo_item *)(void *)(memo->block + (size_t)i * bytes);
 }
 
 void cohort_list_memos_free(cohort_list_memos *memos)
@@ -55,72 +55,90 @@ cohort_list_memo *cohort_list_memo_find(cohort_reducer *r, const cohort_list_cal
 
 /* ------------------------------------------------------------------ comparing */
 
+static bool is_same_list(const cohort_list_memo *m, const cohort_list_call *c)
+{
+    size_t bytes = (size_t)c->n * sizeof *m->values;
+    return is_of(m, c) && memcmp(m->values, c->values, bytes) == 0 &&
+           memcmp(m->into, c->into, bytes) == 0;
+}
+
+/* A value of another strategy, which lies where one of this has been, is not looked at: its thread
+ * may be at it. */
+static inline bool holds_item(const cohort_list_memo_item *m, const uint64_t forms[],
+                              const cohort_value *x, const cohort_value *into,
+                              const cohort_strategy *s)
+{
+    const cohort_content *c = m->components;
+    bool holds = x->strategy == s && into->strategy == s && x->kind == COHORT_PER_REPLICA_VALUE &&
+                 x->components == c && into->plain.form == forms[0];
+    for (int32_t r = 0; r < s->n_replicas && holds; r++) {
+        holds = c[r].form == forms[1 + r];
+        cohort_assert(!holds || c[r].state == COHORT_CONTENT_FILLED);
+    }
+    return holds;
+}
+
+static bool holds_all(const cohort_list_memo *m, const cohort_reducer *r)
+{
+    bool holds = true;
+    for (int32_t i = 0; i < m->n && holds; i++)
+        holds = holds_item(&m->items[i], m->forms + (size_t)i * forms_each(r), m->values[i],
+                           m->into[i], r->strategy);
+    return holds;
+}
+
+bool cohort_list_memo_holds(cohort_list_memo *m, const cohort_reducer *r, const cohort_list_call *c)
+{
+    bool holds = m != NULL && m->is_kept && cohort_near_is_usual(r->strategy) &&
+                 is_same_list(m, c) &&
+                 (m->alterations == cohort_alterations_now() || holds_all(m, r));
+    if (holds)
+        m->is_stale = false;
+    return holds;
+}
+
+/* ------------------------------------------------------------------ posting */
+
 /* Has a device the newest content? */
 static inline bool is_brought(const cohort_content *component)
 {
     return component->places.one.epoch == component->places.epoch;
 }
 
-/* A value of another strategy, which lies where one of this has been, is not looked at: its thread
- * may be at it. */
-static inline bool holds_item(const cohort_list_memo_item *m, const cohort_value *x,
-                              const cohort_value *into, const cohort_strategy *s,
-                              bool *is_all_brought)
+static void bring_all(const cohort_list_memo *m, const cohort_strategy *s)
 {
-    const cohort_content *c = m->components;
-    bool holds = x == m->x && into == m->into && x->strategy == s && into->strategy == s &&
-                 x->kind == COHORT_PER_REPLICA_VALUE && x->components == c &&
-                 into->plain.form == m->forms[0];
-    for (int32_t r = 0; r < s->n_replicas && holds; r++) {
-        holds = c[r].form == m->forms[1 + r];
-        *is_all_brought = *is_all_brought && is_brought(&c[r]);
-        cohort_assert(!holds || c[r].state == COHORT_CONTENT_FILLED);
+    const int32_t n_replicas = s->n_replicas;
+    for (const cohort_list_memo_item *item = m->items, *end = item + m->n; item < end; item++)
+        for (int32_t r = 0; r < n_replicas; r++)
+            if (!is_brought(&item->components[r]))
+                (void)cohort_content_place_read(&item->components[r], s->executor, s->host[r]);
+}
+
+/* The results count as written. */
+static void start_all(const cohort_list_memo *m)
+{
+    for (const cohort_list_memo_item *item = m->items, *end = item + m->n; item < end; item++) {
+        if (!cohort_buffer_has(item->home->buffer, item->bytes))
+            cohort_buffer_require(item->home->buffer, item->bytes);
+        cohort_content_count_write(item->plain, item->home);
     }
-    return holds;
 }
 
-bool cohort_list_memo_holds(cohort_list_memo *m, const cohort_reducer *r, const cohort_list_call *c)
+/* As they are already when nothing has changed. */
+static void make_plain(cohort_list_memo *m)
 {
-    bool holds = m != NULL && m->is_kept && is_of(m, c) && cohort_near_is_usual(r->strategy);
-    bool is_all_brought = true;
-    size_t each = item_bytes(r);
-    for (int32_t i = 0; i < c->n && holds; i++)
-        holds =
-            holds_item(item_at(m, each, i), c->values[i], c->into[i], r->strategy, &is_all_brought);
-    if (holds) {
-        m->is_stale = false;
-        m->is_brought = is_all_brought;
-    }
-    return holds;
+    for (int32_t i = 0; i < m->n; i++)
+        cohort_value_take_kind(m->into[i], COHORT_PLAIN_VALUE);
+    m->alterations = cohort_alterations_now();
 }
 
-/* ------------------------------------------------------------------ posting */
-
-static void bring(const cohort_list_memo_item *m, const cohort_strategy *s)
-{
-    for (int32_t r = 0; r < s->n_replicas; r++)
-        if (!is_brought(&m->components[r]))
-            (void)cohort_content_place_read(&m->components[r], s->executor, s->host[r]);
-}
-
-/* The result counts as written. */
-static inline void start(const cohort_list_memo_item *m, int32_t device)
-{
-    cohort_place *home = &m->into->plain.places.list[device];
-    if (!cohort_buffer_has(home->buffer, m->bytes))
-        cohort_buffer_require(home->buffer, m->bytes);
-    m->into->kind = COHORT_PLAIN_VALUE;
-    cohort_content_count_write(&m->into->plain, home);
-}
-
-void cohort_list_memo_post(const cohort_list_memo *m, cohort_reducer *r)
+void cohort_list_memo_post(cohort_list_memo *m, cohort_reducer *r)
 {
     cohort_bucket bucket; /* not cleared: it is large */
-    size_t each = item_bytes(r);
-    for (int32_t i = 0; i < m->n && !m->is_brought; i++)
-        bring(item_at(m, each, i), r->strategy);
-    for (int32_t i = 0; i < m->n; i++)
-        start(item_at(m, each, i), r->strategy->home);
+    if (m->alterations != cohort_alterations_now())
+        make_plain(m);
+    bring_all(m, r->strategy);
+    start_all(m);
     cohort_near_open(&bucket, r, m->op);
     cohort_bucket_take(&bucket, (const cohort_bucket_fold *)(const void *)m->folds, m->n,
                        m->all_bytes);
@@ -130,43 +148,62 @@ void cohort_list_memo_post(const cohort_list_memo *m, cohort_reducer *r)
 
 static bool make_room(cohort_list_memo *m, const cohort_reducer *r, int32_t n)
 {
-    size_t each = item_bytes(r) + fold_bytes(r);
+    size_t items = sizeof *m->items, folds = fold_bytes(r), lists = sizeof *m->values,
+           forms = forms_each(r) * sizeof *m->forms, each = items + folds + 2 * lists + forms;
     if ((size_t)n > MOST_BYTES / each)
         return false;
     if (m->block == NULL)
         m->block = cohort_allocate((size_t)n, each);
-    m->folds = m->block != NULL ? m->block + (size_t)n * item_bytes(r) : NULL;
-    return m->block != NULL;
+    if (m->block == NULL)
+        return false;
+    m->items = m->block;
+    m->folds = (char *)(m->items + n);
+    m->values = (cohort_value **)(void *)(m->folds + (size_t)n * folds);
+    m->into = m->values + n;
+    m->forms = (uint64_t *)(void *)(m->into + n);
+    return true;
 }
 
-static void keep_one(cohort_list_memo_item *m, cohort_bucket_fold *f, const cohort_value *x,
-                     cohort_value *into)
+static void keep_fold(cohort_bucket_fold *f, const cohort_list_memo_item *m,
+                      const cohort_strategy *s)
 {
-    const cohort_strategy *s = into->strategy;
-    cohort_content *c = x->components;
+    const cohort_content *c = m->components;
     f->count = (uint64_t)cohort_content_items(c);
     f->dtype = (uint64_t)c->dtype;
-    f->dst = into->plain.places.list[s->home].buffer;
-    m->x = x;
-    m->into = into;
-    m->components = c;
-    m->bytes = cohort_content_bytes(c);
-    m->forms[0] = into->plain.form;
-    for (int32_t r = 0; r < s->n_replicas; r++) {
-        m->forms[1 + r] = c[r].form;
+    f->dst = m->home->buffer;
+    for (int32_t r = 0; r < s->n_replicas; r++)
         f->terms[r] = c[r].places.one.buffer;
-    }
 }
 
+static void keep_forms(uint64_t forms[], const cohort_list_memo_item *m, const cohort_strategy *s)
+{
+    forms[0] = m->plain->form;
+    for (int32_t r = 0; r < s->n_replicas; r++)
+        forms[1 + r] = m->components[r].form;
+}
+
+static void keep_one(cohort_list_memo *m, const cohort_reducer *r, const cohort_list_call *c,
+                     int32_t i)
+{
+    const cohort_strategy *s = r->strategy;
+    cohort_content *components = c->values[i]->components, *plain = &c->into[i]->plain;
+    m->items[i] = (cohort_list_memo_item){ components, plain, &plain->places.list[s->home],
+                                           cohort_content_bytes(components) };
+    m->values[i] = c->values[i];
+    m->into[i] = c->into[i];
+    m->all_bytes += m->items[i].bytes;
+    keep_fold((cohort_bucket_fold *)(void *)(m->folds + (size_t)i * fold_bytes(r)), &m->items[i],
+              s);
+    keep_forms(m->forms + (size_t)i * forms_each(r), &m->items[i], s);
+}
+
+/* The list was posted, so that its values are as the next one finds them. */
 static void keep_all(cohort_list_memo *m, const cohort_reducer *r, const cohort_list_call *c)
 {
-    char *fold = m->folds;
     m->all_bytes = 0;
-    for (int32_t i = 0; i < m->n; i++, fold += fold_bytes(r)) {
-        cohort_list_memo_item *item = item_at(m, item_bytes(r), i);
-        keep_one(item, (cohort_bucket_fold *)(void *)fold, c->values[i], c->into[i]);
-        m->all_bytes += item->bytes;
-    }
+    for (int32_t i = 0; i < m->n; i++)
+        keep_one(m, r, c, i);
+    m->alterations = cohort_alterations_now();
 }
 
 /* In the slot that the next list gets after all others have been taken. */

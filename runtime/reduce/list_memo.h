@@ -3,21 +3,20 @@
  *
  * A step reduces the same gradients into the same values each time. A memo keeps the folds of such a
  * list, as a bucket has them, and the forms of all contents that they were made from
- * (cohort_content.form). Where the forms are the same, everything is that near.c has looked at. A
- * memo never decides what is an error: where anything differs the list is reduced as if there were
- * none. */
+ * (cohort_content.form). Where the forms are the same, everything is that near.c has looked at; and
+ * they are where nothing has changed at all (value/alterations.h). A memo never decides what is an error:
+ * where anything differs the list is reduced as if there were none. */
 #ifndef COHORT_REDUCE_LIST_MEMO_H
 #define COHORT_REDUCE_LIST_MEMO_H
 
 #include "runtime/reduce/near.h"
 
-/* One value, and what it is reduced into. */
+/* What one reduction reads and writes: what each call looks at, so it is small. */
 typedef struct cohort_list_memo_item {
-    const cohort_value *x;
-    cohort_value *into;
-    cohort_content *components; /* of x */
+    cohort_content *components; /* of the value */
+    cohort_content *plain;      /* of what it is reduced into */
+    cohort_place *home;         /* in that */
     uint64_t bytes;             /* of the result */
-    uint64_t forms[];           /* of the plain content of `into`, then of the components */
 } cohort_list_memo_item;
 
 typedef struct cohort_list_memo {
@@ -25,12 +24,15 @@ typedef struct cohort_list_memo {
         op;    /* this and the next five tell lists apart, before all of them is looked at */
     int32_t n; /* 0: nothing was seen yet */
     const cohort_value *first, *last, *first_into, *last_into;
-    bool is_stale;      /* it did not hold the last time */
-    bool is_kept;       /* there are items and folds */
-    bool is_brought;    /* when it was last looked at: all components have their newest content */
-    char *block;        /* items, then folds; NULL: none yet */
-    char *folds;        /* in it */
-    uint64_t all_bytes; /* of all results */
+    bool is_stale;                 /* it did not hold the last time */
+    bool is_kept;                  /* there is all that follows */
+    uint64_t alterations;          /* when the list was posted last */
+    uint64_t all_bytes;            /* of all results */
+    void *block;                   /* what the others lie in; NULL: none yet */
+    cohort_list_memo_item *items;  /* [n] */
+    char *folds;                   /* n of them */
+    cohort_value **values, **into; /* [n], the lists */
+    uint64_t *forms; /* [n] of the plain content of what it is reduced into, then of components */
 } cohort_list_memo;
 
 /* Those of the latest lists. */
@@ -57,7 +59,7 @@ bool cohort_list_memo_holds(cohort_list_memo *memo, const cohort_reducer *reduce
                             const cohort_list_call *call);
 
 /* Reduce a list for which the memo holds. */
-void cohort_list_memo_post(const cohort_list_memo *memo, cohort_reducer *reducer);
+void cohort_list_memo_post(cohort_list_memo *memo, cohort_reducer *reducer);
 
 /* The list, all of which is near, was posted: keep that, when it was seen before. Never fails: without
  * memory, or a memo, nothing is kept. */

@@ -90,7 +90,7 @@ static inline cohort_buffer *start_into(const cohort_near *near, const cohort_st
     const cohort_content *like = near->x->components;
     cohort_content *plain = &near->into->plain;
     cohort_content_take_shape(plain, like->dtype, like->item_bytes, &like->extents);
-    near->into->kind = COHORT_PLAIN_VALUE;
+    cohort_value_take_kind(near->into, COHORT_PLAIN_VALUE);
     cohort_place *home = &plain->places.list[s->home];
     if (!cohort_buffer_has(home->buffer, near->bytes))
         cohort_buffer_require(home->buffer, near->bytes);

@@ -147,7 +147,7 @@ static cohort_status read_rows(const reading *r)
     if (r->is_per_replica)
         cohort_value_become_per_replica(r->rows);
     else
-        r->rows->kind = COHORT_PLAIN_VALUE;
+        cohort_value_take_kind(r->rows, COHORT_PLAIN_VALUE);
     for (int32_t i = r->first; i < r->end; i++)
         post_reading(r, i);
     return COHORT_OK;

@@ -11,6 +11,7 @@
 #include "runtime/base/kept.h"
 #include "runtime/base/memory.h"
 #include "runtime/operation/give_back.h"
+#include "runtime/value/alterations.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -20,6 +21,14 @@ static uint64_t next_form(void)
 {
     static _Atomic uint64_t last;
     return atomic_fetch_add_explicit(&last, 1, memory_order_relaxed) + 1;
+}
+
+/* Whoever has found it FILLED has to look again. */
+static void take_next_form(cohort_content *content)
+{
+    if (content->state == COHORT_CONTENT_FILLED)
+        cohort_alterations_add();
+    content->form = next_form();
 }
 
 /* All zeros is an empty content: epoch 0, no source, nothing owned. */
@@ -68,8 +77,8 @@ void cohort_content_fini(cohort_content *content, cohort_executor *executor)
 void cohort_content_become(cohort_content *content, cohort_content_state state)
 {
     cohort_assert(state != COHORT_CONTENT_FILLED);
+    take_next_form(content);
     content->state = state;
-    content->form = next_form();
 }
 
 /* Calls that repeat write the same shape each time. */
@@ -82,7 +91,7 @@ void cohort_content_take_shape(cohort_content *content, cohort_dtype dtype, int6
     content->dtype = dtype;
     content->item_bytes = item_bytes;
     content->extents = *extents;
-    content->form = next_form();
+    take_next_form(content);
 }
 
 void cohort_content_take_form(cohort_content *content, const cohort_array *array)

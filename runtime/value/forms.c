@@ -184,7 +184,7 @@ static void forget_content(cohort_content *c)
 static void restore_value(const value_form *form)
 {
     cohort_value *value = form->value;
-    value->kind = form->kind;
+    cohort_value_take_kind(value, form->kind);
     value->number = form->number;
     if (!form->has_places && value->plain.places.list != NULL)
         forget_content(&value->plain);

@@ -64,7 +64,7 @@ static cohort_status fill(cohort_value *value, cohort_value_fn fn, void *user)
                                : cohort_error_null("cohort_value_from_function", "the callback");
     for (int32_t r = 0; r < value->strategy->n_replicas && status >= 0; r++)
         status = fill_component(value, r, fn, user);
-    value->kind = COHORT_PER_REPLICA_VALUE;
+    cohort_value_take_kind(value, COHORT_PER_REPLICA_VALUE);
     return status;
 }
 

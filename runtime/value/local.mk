@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 libcohort_core_la_SOURCES += \
-    runtime/value/content.c runtime/value/content.h runtime/value/fetched_rows.c \
-    runtime/value/fetched_rows.h runtime/value/forms.c runtime/value/forms.h \
+    runtime/value/alterations.c runtime/value/alterations.h runtime/value/content.c \
+    runtime/value/content.h runtime/value/fetched_rows.c runtime/value/fetched_rows.h \
+    runtime/value/forms.c runtime/value/forms.h \
     runtime/value/from_function.c runtime/value/group.c runtime/value/keep.c \
     runtime/value/operand.c runtime/value/operand.h runtime/value/places.c runtime/value/places.h runtime/value/remote.c runtime/value/remote.h \
     runtime/value/rows.c runtime/value/rows.h runtime/value/scatter.c runtime/value/scatter.h \

@@ -176,7 +176,7 @@ static cohort_status fill(cohort_value *value, const request *q)
         status = cohort_value_prepare_components(value);
     for (int32_t r = 0; r < s->n_replicas && status >= 0; r++)
         status = take_part(value, q, &h, r);
-    value->kind = COHORT_PER_REPLICA_VALUE;
+    cohort_value_take_kind(value, COHORT_PER_REPLICA_VALUE);
     value->origin = COHORT_VALUE_PARTS;
     return status;
 }

@@ -16,10 +16,13 @@
 /* ------------------------------------------------------------------ making and freeing */
 
 /* The value leaves the strategy's list first, so that nobody settles it half freed. Contents give
- * their memory back in line with what was posted; nothing here waits. */
+ * their memory back in line with what was posted; nothing here waits. One that lasted as long as a
+ * call is nothing that a later call looks for. */
 static void free_content(cohort_value *value)
 {
     cohort_executor *executor = value->strategy->executor;
+    if (!value->is_staged)
+        cohort_alterations_add();
     cohort_strategy_disown(&value->dependent);
     for (int32_t r = 0; value->components != NULL && r < value->strategy->n_replicas; r++)
         cohort_content_fini(&value->components[r], executor);
@@ -119,7 +122,7 @@ cohort_buffer *cohort_value_start_content(const cohort_strategy *s, cohort_conte
 
 cohort_buffer *cohort_value_start_home(cohort_value *value)
 {
-    value->kind = COHORT_PLAIN_VALUE;
+    cohort_value_take_kind(value, COHORT_PLAIN_VALUE);
     return cohort_value_start_content(value->strategy, &value->plain, value->strategy->home);
 }
 
@@ -156,13 +159,14 @@ void cohort_value_become_per_replica(cohort_value *value)
         return;
     for (int32_t r = 0; r < value->strategy->n_replicas; r++)
         cohort_content_become(&value->components[r], COHORT_CONTENT_EMPTY);
-    value->kind = COHORT_PER_REPLICA_VALUE;
+    cohort_value_take_kind(value, COHORT_PER_REPLICA_VALUE);
 }
 
 void cohort_value_swap_components(cohort_value *a, cohort_value *b)
 {
     cohort_value_become_per_replica(a);
     cohort_value_become_per_replica(b);
+    cohort_alterations_add();
     cohort_content *components = a->components;
     a->components = b->components;
     b->components = components;

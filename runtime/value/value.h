@@ -5,6 +5,7 @@
 
 #include "runtime/base/array.h"
 #include "runtime/strategy/strategy.h"
+#include "runtime/value/alterations.h"
 #include "runtime/value/content.h"
 
 #include <cohort/value.h>
@@ -13,7 +14,7 @@ struct cohort_value {
     cohort_dependent dependent; /* first */
     /* what calls that repeat look at, in one cache line */
     cohort_strategy *strategy;
-    cohort_value_kind kind;
+    cohort_value_kind kind;     /* by _take_kind */
     cohort_content *components; /* [replicas]; NULL until the value first is per replica */
     uint64_t list; /* the last list of values to fill that it was in, by the reducer's count */
     enum {
@@ -49,6 +50,14 @@ void cohort_group_free(struct cohort_group *group);
 
 /* The content that a replica sees; NULL of an empty value. */
 cohort_content *cohort_value_content(const cohort_value *value, int32_t replica);
+
+/* The kind from now on. */
+static inline void cohort_value_take_kind(cohort_value *value, cohort_value_kind kind)
+{
+    if (value->kind != kind && value->kind != COHORT_EMPTY_VALUE)
+        cohort_alterations_add();
+    value->kind = kind;
+}
 
 /* Bookkeeping for becoming plain, or per replica. COHORT_ENOMEM; nothing changes for who reads the
  * value. */

@@ -93,7 +93,7 @@ static cohort_status hold_array(cohort_value *value, const cohort_array *array)
     if (status < 0)
         return status;
     use_array(&value->plain, value->strategy->executor, array, packed);
-    value->kind = COHORT_PLAIN_VALUE;
+    cohort_value_take_kind(value, COHORT_PLAIN_VALUE);
     value->origin = COHORT_VALUE_PLAIN;
     return COHORT_OK;
 }
@@ -157,7 +157,7 @@ static cohort_status split_array(cohort_value *value, const cohort_array *array,
         cohort_array part = part_of(array, s->first_replica + r, s->n_in_sync);
         use_component(value, r, &part, packed != NULL ? packed[r] : NULL);
     }
-    value->kind = COHORT_PER_REPLICA_VALUE;
+    cohort_value_take_kind(value, COHORT_PER_REPLICA_VALUE);
     value->origin = COHORT_VALUE_SPLIT;
     return COHORT_OK;
 }
@@ -199,7 +199,7 @@ static cohort_status fill_parts(cohort_value *value, const void *what)
         if (status >= 0)
             use_component(value, r, &parts[id], packed);
     }
-    value->kind = COHORT_PER_REPLICA_VALUE;
+    cohort_value_take_kind(value, COHORT_PER_REPLICA_VALUE);
     value->origin = COHORT_VALUE_PARTS;
     return status;
 }

@@ -29,7 +29,7 @@ static void foresee_number(cohort_value *value, double number)
 {
     cohort_content *content = &value->plain;
     value->number = number;
-    value->kind = COHORT_PLAIN_VALUE;
+    cohort_value_take_kind(value, COHORT_PLAIN_VALUE);
     cohort_content_take_shape(content, COHORT_F64, cohort_dtype_bytes(COHORT_F64),
                               &(cohort_extents){ .rank = 0 });
     content->source_epoch = cohort_content_renew(content);

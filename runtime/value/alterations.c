@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/value/alterations.h"
+
+_Atomic uint64_t cohort_alterations;
+
+/* Any thread that plans for a strategy. */
+void cohort_alterations_add(void)
+{
+    (void)atomic_fetch_add_explicit(&cohort_alterations, 1, memory_order_relaxed);
+}
