@@ -215,6 +215,39 @@ static void test_most_arguments(void)
     cohort_call_free(call);
 }
 
+/* As many words on the stack as some calls have, more than few. */
+static int64_t weigh_some(int64_t a, int64_t b, int64_t c, int64_t d, int64_t e, int64_t f,
+                          int64_t g, int64_t h, int64_t i, int64_t j, int64_t k, int64_t l,
+                          int64_t m, int64_t n, int64_t o, int64_t p, int64_t q, int64_t r,
+                          int64_t s, int64_t t, int64_t u, int64_t v)
+{
+    return a + 2 * b + 3 * c + 4 * d + 5 * e + 6 * f + 7 * g + 8 * h + 9 * i + 10 * j + 11 * k +
+           12 * l + 13 * m + 14 * n + 15 * o + 16 * p + 17 * q + 18 * r + 19 * s + 20 * t + 21 * u +
+           22 * v;
+}
+
+static void test_some_arguments(void)
+{
+    enum { N = 22 };
+    int64_t values[N], found = 0, wanted = 0;
+    cohort_arg args[N];
+    void *argv[N];
+    cohort_call *call = NULL;
+    for (int i = 0; i < N; i++) {
+        values[i] = INT64_C(1) << (2 * i);
+        args[i] = (cohort_arg){ .kind = COHORT_ARG_VALUE, .type = COHORT_I64 };
+        argv[i] = &values[i];
+        wanted += (i + 1) * values[i];
+    }
+    cohort_sig sig = sig_of(args, NULL);
+    sig.nargs = N;
+    sig.ret = COHORT_I64;
+    ok(cohort_call_prepare(&sig, &call, &error) == COHORT_OK, "%d integers are taken", N);
+    cohort_call_native(call, (cohort_native_fn)weigh_some, argv, &found);
+    ok(found == wanted, "and all arrive");
+    cohort_call_free(call);
+}
+
 /* Every class of register runs out, and the stack has narrow words between wide ones. */
 static float mix(int8_t a, float b, int64_t c, double d, uint16_t e, float f, bool g, double h,
                  const float *i, float j, int16_t k, double l, uint32_t m, float n, int8_t o,
@@ -326,6 +359,7 @@ int main(void)
     test_cases();
     test_floating_point_state();
     test_most_arguments();
+    test_some_arguments();
     test_mixed_arguments();
     test_which_are_direct();
     test_no_room();

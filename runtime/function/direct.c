@@ -25,11 +25,12 @@ enum { INTEGERS = 8 };
 #endif
 #define REAL_LIST(item) EIGHT(item, 0)
 #define FEW_LIST(item) EIGHT(item, 0)
+#define SOME_LIST(item) EIGHT(item, 0), EIGHT(item, 8)
 #define MANY_LIST(item)                                                                            \
     EIGHT(item, 0), EIGHT(item, 8), EIGHT(item, 16), EIGHT(item, 24), EIGHT(item, 32),             \
         EIGHT(item, 40), EIGHT(item, 48), EIGHT(item, 56)
 
-enum { REALS = 8, FEW = 8, MANY = COHORT_MAX_ARGS };
+enum { REALS = 8, FEW = 8, SOME = 16, MANY = COHORT_MAX_ARGS };
 enum { REGISTER_WORDS = INTEGERS + REALS, WORDS = REGISTER_WORDS + MANY };
 
 /* ------------------------------------------------------------------ planning */
@@ -127,15 +128,31 @@ static double as_real(uint64_t word)
     {                                                                                              \
         typedef type (*none_fn)(REGISTER_TYPES);                                                   \
         typedef type (*few_fn)(REGISTER_TYPES, FEW_LIST(INTEGER_TYPE));                            \
+        typedef type (*some_fn)(REGISTER_TYPES, SOME_LIST(INTEGER_TYPE));                          \
         typedef type (*many_fn)(REGISTER_TYPES, MANY_LIST(INTEGER_TYPE));                          \
         if (n_stack == 0)                                                                          \
             return ((none_fn)fn)(REGISTER_VALUES);                                                 \
         if (n_stack <= FEW)                                                                        \
             return ((few_fn)fn)(REGISTER_VALUES, FEW_LIST(STACK_WORD));                            \
+        if (n_stack <= SOME)                                                                       \
+            return ((some_fn)fn)(REGISTER_VALUES, SOME_LIST(STACK_WORD));                          \
         return ((many_fn)fn)(REGISTER_VALUES, MANY_LIST(STACK_WORD));                              \
     }
 DEFINE_CALL(call_for_integer, uint64_t)
 DEFINE_CALL(call_for_real, double)
+
+/* All words that the call passes. Of sizes that the compiler knows: it clears these by itself. */
+static inline void clear(uint64_t words[], uint8_t n_stack)
+{
+    memset(words, 0, REGISTER_WORDS * sizeof *words);
+    words += REGISTER_WORDS;
+    if (n_stack > 0)
+        memset(words, 0, FEW * sizeof *words);
+    if (n_stack > FEW)
+        memset(words + FEW, 0, (SOME - FEW) * sizeof *words);
+    if (n_stack > SOME)
+        memset(words + SOME, 0, (MANY - SOME) * sizeof *words);
+}
 
 void cohort_direct_call(const cohort_direct *direct, cohort_native_fn fn, void *const *argv,
                         void *ret)
@@ -143,9 +160,7 @@ void cohort_direct_call(const cohort_direct *direct, cohort_native_fn fn, void *
     uint64_t words[WORDS], integer;
     uint8_t n_stack = direct->n_stack;
     cohort_assert(direct->is_possible);
-    memset(words, 0, REGISTER_WORDS * sizeof *words);
-    if (n_stack > 0)
-        memset(&words[REGISTER_WORDS], 0, (n_stack <= FEW ? FEW : MANY) * sizeof *words);
+    clear(words, n_stack);
     for (uint32_t i = 0; i < direct->n_arguments; i++)
         words[direct->words[i]] = load((cohort_dtype)direct->types[i], argv[i]);
     if (direct->is_real_result) {
