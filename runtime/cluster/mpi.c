@@ -116,7 +116,7 @@ cohort_communicator *cohort_communicator_of(const cohort_resolver *resolver)
 
 /* ------------------------------------------------------------------ making one */
 
-/* It takes the communicator over, unless it is NULL. */
+/* The communicator is the resolver's, where there is one. */
 static cohort_resolver *make_of(const cohort_communicator *c,
                                 const int32_t counts[COHORT_JOB_TYPES], const char *call)
 {
