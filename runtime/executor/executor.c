@@ -211,6 +211,7 @@ static cohort_status create_all(cohort_executor *executor, const cohort_device *
 {
     executor->contexts = cohort_allocate((size_t)executor->n_contexts, sizeof *executor->contexts);
     executor->n_lanes = assign_lanes(devices, executor->n_contexts, lane_of);
+    executor->n_used = executor->n_lanes;
     executor->caller = choose_caller(executor, devices, lane_of);
     cohort_status status = executor->contexts != NULL
                                ? create_lanes(executor, devices)
@@ -344,6 +345,8 @@ const cohort_waiting *cohort_executor_swap(cohort_executor *executor, const coho
 {
     const cohort_waiting *before = executor->waiting;
     executor->waiting = waiting;
+    if (waiting->is_inner)
+        executor->n_used = cohort_executor_rings(executor);
     return before;
 }
 

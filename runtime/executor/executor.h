@@ -49,6 +49,7 @@ struct cohort_executor {
     cohort_failure failure;
     int32_t n_lanes;               /* lanes with a runner */
     cohort_lane **lanes;           /* [2 * n_lanes]: their own rings, then the second ones */
+    int32_t n_used;                /* of these, the first: nothing was ever posted to the others */
     cohort_worker *workers;        /* [n_lanes] */
     int32_t caller;                /* lane whose bodies the caller itself runs; -1: none */
     bool is_staffed;               /* every lane has its runner */

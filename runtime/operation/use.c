@@ -11,18 +11,22 @@
 
 #include "runtime/base/assert.h"
 
-static void add_needs(uint64_t needs[], const cohort_use *use, int32_t rings)
+/* Only the fences of rings that are used: the others are 0 in every set. */
+static void add_needs(uint64_t needs[], const cohort_use *use, const cohort_executor *executor)
 {
+    int32_t used = executor->n_used;
     cohort_assert((use->mode == COHORT_USE_FENCES) == (use->buffer == NULL));
     switch (use->mode) {
     case COHORT_USE_FENCES:
-        cohort_fences_join(needs, use->fences, rings);
+        cohort_fences_join(needs, use->fences, used);
         break;
     case COHORT_USE_READ:
-        cohort_buffer_add_writers(use->buffer, needs);
+        cohort_fences_join(needs, use->buffer->fences, used);
         break;
     default:
-        cohort_buffer_add_users(use->buffer, needs);
+        cohort_fences_join(needs, use->buffer->fences, used);
+        cohort_fences_join(needs, cohort_buffer_read(use->buffer, cohort_executor_rings(executor)),
+                           used);
     }
 }
 
@@ -52,7 +56,7 @@ static cohort_fence submit_behind(cohort_executor *executor, const cohort_contex
 {
     int32_t rings = cohort_executor_rings(executor);
     for (int32_t i = 0; i < n; i++)
-        add_needs(executor->needs, &uses[i], rings);
+        add_needs(executor->needs, &uses[i], executor);
     cohort_fence fence = cohort_executor_post(executor, context, op, bytes);
     for (int32_t i = 0; i < n && fence.lane != NULL; i++)
         note(&uses[i], fence, rings);
@@ -76,7 +80,7 @@ cohort_parts cohort_parts_begin(cohort_executor *executor, const cohort_use shar
     cohort_fences_clear(executor->shared_needs, rings);
     cohort_fences_clear(executor->parts, rings);
     for (int32_t i = 0; i < n; i++)
-        add_needs(executor->shared_needs, &shared[i], rings);
+        add_needs(executor->shared_needs, &shared[i], executor);
     return (cohort_parts){ executor, shared, n };
 }
 
