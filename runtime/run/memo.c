@@ -279,12 +279,26 @@ static bool holds_store(const cohort_memo_launch *l, const cohort_memo_cell *c)
            cohort_variable_prepare_read(cohort_memory_own(c->argument->given.as.p), l->device) >= 0;
 }
 
-static bool holds_launch(const cohort_memo *memo, const cohort_memo_launch *l)
+static bool holds_launch(const cohort_memo *memo, const cohort_memo_launch *l, bool is_unaltered)
 {
     bool holds = true;
     for (int32_t i = 0; i < memo->n_cells && holds; i++)
-        holds = l->cells[i].content != NULL ? holds_content(&l->cells[i], &l->shapes[i])
-                                            : holds_store(l, &l->cells[i]);
+        holds = l->cells[i].content != NULL
+                    ? is_unaltered || holds_content(&l->cells[i], &l->shapes[i])
+                    : holds_store(l, &l->cells[i]);
+    return holds;
+}
+
+/* Values of which nothing has changed since all of them were looked at are not looked at again. */
+static bool holds_launches(cohort_memo *memo)
+{
+    uint64_t now = cohort_alterations_now();
+    bool is_unaltered = memo->alterations == now, holds = true;
+    for (int32_t i = 0; i < memo->n_launches && holds && (!is_unaltered || memo->has_variables);
+         i++)
+        holds = holds_launch(memo, &memo->launches[i], is_unaltered);
+    if (holds)
+        memo->alterations = now;
     return holds;
 }
 
@@ -314,15 +328,11 @@ static bool holds_arguments(const cohort_binder *binder, const cohort_memo *memo
     return holds && a->kind == COHORT_ARGUMENT_END;
 }
 
-static bool holds_all(const cohort_binder *binder, const cohort_memo *memo,
-                      const cohort_memo_call *call)
+static bool holds_all(const cohort_binder *binder, cohort_memo *memo, const cohort_memo_call *call)
 {
     bool is_own = call->invocation.own != NULL;
-    bool holds = (is_own || is_same_call(&memo->call, call)) &&
-                 holds_arguments(binder, memo, call) && (is_own || is_same_updated(memo));
-    for (int32_t i = 0; i < memo->n_launches && holds; i++)
-        holds = holds_launch(memo, &memo->launches[i]);
-    return holds;
+    return (is_own || is_same_call(&memo->call, call)) && holds_arguments(binder, memo, call) &&
+           (is_own || is_same_updated(memo)) && holds_launches(memo);
 }
 
 bool cohort_memo_holds(cohort_binder *binder, cohort_memo_way *way, const cohort_memo_call *call)
@@ -367,7 +377,6 @@ static cohort_use place_input(const cohort_memo_launch *l, cohort_memo_cell *c,
 static cohort_buffer *place_output(cohort_memo_cell *c, const cohort_memo_shape *shape,
                                    const cohort_memo_launch *l, cohort_executor *executor)
 {
-    cohort_value_become_per_replica(cohort_memory_own(c->argument->given.as.p));
     if (!c->argument->is_read && c->form != c->content->form) {
         cohort_content_take_shape(c->content, shape->dtype, shape->item_bytes, &shape->extents);
         c->form = c->content->form;
@@ -398,6 +407,15 @@ static void post(cohort_memo *memo, cohort_launch_set *set, cohort_executor *exe
     cohort_fences_add(memo->posted, cohort_launch_set_submit(set, executor));
 }
 
+/* Values that the launches write, as the first one says. Before all of them, for it is the same for
+ * each; what these read is in contents that they know already. */
+static void begin_outputs(const cohort_memo *memo)
+{
+    const cohort_memo_cell *cells = memo->launches[0].cells;
+    for (int32_t i = memo->n_inputs; i < memo->n_cells; i++)
+        cohort_value_become_per_replica(cohort_memory_own(cells[i].argument->given.as.p));
+}
+
 /* Launches of one device stand one behind the other, and so become few sets. What places post comes
  * before the set: it brings what launches read, and makes room for what they write, and the launches
  * of one call touch nothing that another one of it writes. */
@@ -405,6 +423,7 @@ void cohort_memo_dispatch(cohort_binder *binder, cohort_memo *memo)
 {
     cohort_executor *executor = binder->strategy->executor;
     cohort_launch_set *set = &binder->set;
+    begin_outputs(memo);
     cohort_launch_set_begin(set);
     for (int32_t i = 0; i < memo->n_launches; i++) {
         const cohort_memo_launch *l = &memo->launches[i];

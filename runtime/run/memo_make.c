@@ -170,8 +170,12 @@ static bool keep_arguments(cohort_memo *memo, const cohort_binder *binder,
 {
     uint64_t named = named_by_any(binder, memo->n_launches);
     bool is_kept = true;
-    for (int32_t i = 0; i < memo->n_arguments && is_kept; i++)
+    for (int32_t i = 0; i < memo->n_arguments && is_kept; i++) {
         is_kept = keep_argument(&memo->arguments[i], binder, &call->flat[i], named);
+        memo->has_variables =
+            memo->has_variables || memo->arguments[i].part == COHORT_MEMO_VARIABLE;
+    }
+    memo->alterations = cohort_alterations_now();
     return is_kept;
 }
 

@@ -80,7 +80,9 @@ struct cohort_memo {
     uint64_t updated;        /* of that: the uid of its variable */
     struct cohort_prepared *prepared; /* [n_prepared], of an update */
     int32_t n_prepared;
-    uint64_t *posted; /* set of fences: of the runs, which use the heads */
+    bool has_variables;   /* among its arrays */
+    uint64_t alterations; /* when the contents of all values were as they have to be */
+    uint64_t *posted;     /* set of fences: of the runs, which use the heads */
 };
 
 /* A memo with room for the parts of the call that is bound in the binder, all zero. NULL: it would
