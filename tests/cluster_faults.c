@@ -607,6 +607,10 @@ static void kinds(void)
         printf("told: %d: %s\n", cohort_server_run(workers, NULL) < 0, cohort_error_text());
     else
         no_strategy(make("host:0", COHORT_ROLLBACK_ON));
+    cohort_strategy *own = cohort_strategy_create(&(cohort_strategy_options){
+        .name = rank == 1 ? "mirorred" : "mirrored", .devices = "host:0", .resolver = workers });
+    must((own == NULL) == (rank == 1), "what joins nobody is each one's own, its errors too");
+    cohort_strategy_destroy(own);
     cohort_strategy *s = make("host:0", COHORT_ROLLBACK_ON);
     must(s != NULL, "then all make the same");
     all_is_well(s);

@@ -136,11 +136,11 @@ COHORT_API cohort_strategy *cohort_mirrored(const char *devices);
  * block until all have come, COHORT_TIMEOUT_WORKER at most (COHORT_ELOST names who has not); all
  * else is each worker's own. An error of one worker is that of all at their next such call, as is a call that
  * others do not make (COHORT_EINVAL). cohort_strategy_recover, which all call, lets all go on alike.
- * Making a strategy that fails is such a call, too; so is one of a name that is none, with a resolver of
- * MPI. Of that name without one nobody can know what it was meant for: the others wait for that
- * worker in MPI_Init or MPI_Comm_idup until mpirun ends them with it, and for COHORT_TIMEOUT_WORKER where
- * it goes on by itself, or where MPICH's mpirun lets them: "cohort_resolver_mpi: MPI_Init_thread: some
- * process has not come".
+ * Making a strategy that fails is such a call, too; so is one of a name that is none, but nearest
+ * to one of these, with a resolver of MPI. Of another name, or without that resolver, nobody can
+ * know what it was meant for: the others wait for that worker in MPI_Init or MPI_Comm_idup until
+ * mpirun ends them with it, and for COHORT_TIMEOUT_WORKER where it goes on by itself, or where
+ * MPICH's mpirun lets them: "cohort_resolver_mpi: MPI_Init_thread: some process has not come".
  * When it is made the workers compare the version of Cohort, the kind of strategy, its placement,
  * guard and rollback, the replicas that are asked for, and the plugins of their devices: one that
  * two workers use is of the same version and ABI on both, as it says itself. Variables are compared

@@ -5,6 +5,7 @@
 
 #include "runtime/strategy/kind.h"
 
+#include "runtime/base/guess.h"
 #include "runtime/base/memory.h"
 
 #include <cohort/server.h>
@@ -49,9 +50,16 @@ cohort_status cohort_kind_apply(cohort_strategy *s, const cohort_strategy_option
     return s->name != NULL ? COHORT_OK : cohort_error_memory("a strategy");
 }
 
-bool cohort_kind_is_known(const char *name)
+bool cohort_kind_was_meant_across(const char *name)
 {
-    return name == NULL || cohort_placement_find(policy_of(name)) != NULL;
+    static const char *const kinds[] = { "mirrored", "central",    "one-device", "round-robin",
+                                         "sharded",  multi_worker, served };
+    cohort_guess guess = { .name = name, .length = name != NULL ? strlen(name) : 0 };
+    if (name == NULL || cohort_placement_find(policy_of(name)) != NULL)
+        return false;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        cohort_guess_consider(&guess, kinds[i]);
+    return cohort_kind_is_multi_worker(guess.best) || cohort_kind_is_served(guess.best);
 }
 
 bool cohort_kind_needs_ps(const cohort_strategy *s)

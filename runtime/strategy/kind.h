@@ -14,8 +14,9 @@ bool cohort_kind_needs_ps(const cohort_strategy *strategy);
 /* One replica on one device. */
 bool cohort_kind_is_one_device(const cohort_strategy *strategy);
 
-/* There is such a kind. name: of the options, may be NULL. */
-bool cohort_kind_is_known(const char *name);
+/* There is no such kind, and of all that there are the nearest one is of a cluster. name: of the
+ * options, may be NULL. */
+bool cohort_kind_was_meant_across(const char *name);
 
 /* Its replicas are those of all workers of a cluster. name: of the options, may be NULL. */
 bool cohort_kind_is_multi_worker(const char *name);

@@ -196,7 +196,7 @@ static cohort_strategy *make(const cohort_strategy_options *options,
     cohort_status status = create(s, options, hosts, n_hosts);
     if (status >= 0)
         return s;
-    if (!cohort_kind_is_known(options->name)) /* meant to join them, perhaps */
+    if (cohort_kind_was_meant_across(options->name))
         cohort_refusal_send_by(options->resolver, status);
     cohort_across_tell(s, status);
     if (free_parts(s))
