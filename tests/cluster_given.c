@@ -133,9 +133,23 @@ static int level_of(const char *name)
 }
 
 /* cluster_given [world | threads LEVEL] */
+/* Without an mpirun: whether, and how, MPI is initialised is this program's. */
+static void alone(void)
+{
+    const cohort_job_tasks jobs[] = { { "wurker", 2 } };
+    int is_initialised = 0;
+    must(cohort_resolver_mpi_jobs(COHORT_MPI_WORLD, jobs, 1) == NULL, "there is no such job");
+    (void)MPI_Initialized(&is_initialised);
+    must(!is_initialised, "what is refused has no effect");
+}
+
 int main(int argc, char **argv)
 {
     int provided;
+    if (argc > 1 && strcmp(argv[1], "alone") == 0) {
+        alone();
+        return 0;
+    }
     (void)MPI_Init_thread(&argc, &argv, argc > 2 ? level_of(argv[2]) : MPI_THREAD_SINGLE,
                           &provided);
     (void)MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -231,7 +231,8 @@ COHORT_API int cohort_slurm_tasks(const char *list, int32_t out[], int capacity)
  * somebody has not come; COHORT_ELOST what else MPI says.
  *
  * Where one process has no memory, or asks for jobs that are none, the others are told: here
- * (COHORT_ENOMEM, with its rank), or when they make a strategy of theirs. They wait for one that does
+ * (COHORT_ENOMEM, with its rank), or when they make a strategy of theirs; a process that mpirun has
+ * started joins them for that, also where the call is an error. They wait for one that does
  * not come this far: it has no plugin, or no memory to load one or for a thread that calls MPI_Init. */
 #define COHORT_MPI_WORLD (-1)
 COHORT_API cohort_resolver *cohort_resolver_mpi(int32_t communicator);

@@ -55,6 +55,12 @@ static const char *find_wanted(const char **out_why)
     return NULL;
 }
 
+bool cohort_communicator_has_others(void)
+{
+    return cohort_setting_text(COHORT_SETTING_OMPI_COMM_WORLD_SIZE) != NULL ||
+           cohort_setting_text(COHORT_SETTING_PMI_SIZE) != NULL;
+}
+
 bool cohort_communicator_is_started(void)
 {
     const char *why;

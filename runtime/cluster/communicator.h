@@ -29,7 +29,10 @@ typedef struct cohort_communicator {
  * it cannot be used; and those of open. */
 cohort_status cohort_communicator_open(int32_t handle, cohort_communicator *out);
 
-/* An mpirun has started this process, or it has an MPI of its own. */
+/* An mpirun has started this process, and others perhaps. */
+bool cohort_communicator_has_others(void);
+
+/* The same, or it has an MPI of its own. */
 bool cohort_communicator_is_started(void);
 
 /* That of a resolver of MPI; NULL of any other, and of what is none. */

@@ -160,12 +160,13 @@ static cohort_status join(int32_t communicator, cohort_communicator *out)
     return status < 0 ? status : cohort_communicator_open(communicator, out);
 }
 
-/* What is asked is wrong in this process alone, perhaps. */
+/* What is asked is wrong in this process alone, perhaps. One that no mpirun has started is alone, and MPI
+ * stays the program's to initialise. */
 static void join_to_leave(int32_t communicator)
 {
     cohort_communicator c;
     cohort_error_saved saved;
-    if (!cohort_communicator_is_started())
+    if (!cohort_communicator_has_others())
         return;
     cohort_error_save(&saved);
     cohort_status status = join(communicator, &c);
