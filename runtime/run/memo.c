@@ -46,7 +46,7 @@ void cohort_memo_drop(cohort_binder *binder, cohort_memo_way *way)
     way->memo = NULL;
     if (memo == NULL)
         return;
-    binder->memos.bytes -= memo->bytes;
+    *cohort_memo_bytes(binder, &memo->call) -= memo->bytes;
     if (cohort_executor_has_reached(executor, memo->posted))
         cohort_free(memo);
     else

@@ -8,8 +8,8 @@
  * anything differs the call is bound as if there were no memo, so a memo never decides what is an
  * error and what it says.
  *
- * What is compared is read off objects that are alive (their handles say so), never off the memo
- * alone: a value that was destroyed, and another one at its address, differ in what they hold or
+ * What is compared is read off objects that are alive (their handles say so, or the program that
+ * has recorded the call), never off the memo alone: a value that was destroyed, and another one at its address, differ in what they hold or
  * are as good.
  *
  * Not kept: calls that borrow an array of the caller or drop an output, since these have a value of
@@ -41,7 +41,8 @@ enum { COHORT_MEMO_SETS = 128, COHORT_MEMO_WAYS = 4 };
 typedef struct cohort_memos {
     cohort_memo_way ways[COHORT_MEMO_SETS][COHORT_MEMO_WAYS];
     uint8_t next[COHORT_MEMO_SETS]; /* the way that a new call takes */
-    size_t bytes;                   /* of all memos, of recorded calls too */
+    size_t bytes;                   /* of all memos in it */
+    size_t own_bytes;               /* of those that recorded calls have with themselves */
 } cohort_memos;
 
 /* What a recorded call keeps for its replays (recording.h). All of them are this very call, whose

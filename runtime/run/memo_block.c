@@ -10,7 +10,8 @@
 
 #include <string.h>
 
-/* One memo, and all of a strategy. A program of many replicas or many calls goes on without. */
+/* One memo, and all of a strategy: those of the cache, and as many of recorded calls. A program of many
+ * replicas or many calls goes on without. */
 enum { MOST_BYTES = 512 * 1024, MOST_BYTES_OF_ALL = 32 * 1024 * 1024 };
 
 typedef struct layout {
@@ -63,7 +64,8 @@ static size_t record_bytes(const cohort_binding *b, const cohort_executable *exe
 
 /* Every part begins at a cache line of its own: so runners read none that the planner writes, for
  * heads stay as they are. False: it is too large. */
-static bool plan_block(const cohort_binder *binder, int32_t n, const int32_t order[], plan *out)
+static bool plan_block(cohort_binder *binder, const cohort_memo_call *call, int32_t n,
+                       const int32_t order[], plan *out)
 {
     const cohort_binding *b = &binder->binding;
     bool is_update = !is_run(b);
@@ -86,16 +88,22 @@ static bool plan_block(const cohort_binder *binder, int32_t n, const int32_t ord
     for (size_t i = 0; i < count; i++)
         (void)take(&all, 1, record_bytes(b, binder->prepared[order[i]].executable));
     out->bytes = all.bytes;
-    return !all.is_too_large && all.bytes <= MOST_BYTES_OF_ALL - binder->memos.bytes;
+    return !all.is_too_large && all.bytes <= MOST_BYTES_OF_ALL - *cohort_memo_bytes(binder, call);
 }
 
-cohort_memo *cohort_memo_make_block(const cohort_binder *binder, const cohort_memo_call *call,
+size_t *cohort_memo_bytes(cohort_binder *binder, const cohort_memo_call *call)
+{
+    return call->invocation.own != NULL ? &binder->memos.own_bytes : &binder->memos.bytes;
+}
+
+cohort_memo *cohort_memo_make_block(cohort_binder *binder, const cohort_memo_call *call,
                                     const int32_t order[])
 {
     const cohort_binding *b = &binder->binding;
     int32_t n = count_arguments(call->flat);
     plan at;
-    char *block = plan_block(binder, n, order, &at) ? cohort_allocate_aligned(at.bytes, 64) : NULL;
+    char *block =
+        plan_block(binder, call, n, order, &at) ? cohort_allocate_aligned(at.bytes, 64) : NULL;
     if (block == NULL)
         return NULL;
     memset(block, 0, at.bytes);

@@ -334,8 +334,8 @@ static bool has_places(const cohort_memo *memo)
 /* ------------------------------------------------------------------ the memo */
 
 /* NULL: there is no room for it now, or such a call is not kept, which stays so. */
-static cohort_memo *make(const cohort_binder *binder, const cohort_memo_call *call,
-                         const int32_t order[], bool *out_is_refused)
+static cohort_memo *make(cohort_binder *binder, const cohort_memo_call *call, const int32_t order[],
+                         bool *out_is_refused)
 {
     cohort_memo *memo = cohort_memo_make_block(binder, call, order);
     *out_is_refused = false;
@@ -371,5 +371,5 @@ void cohort_memo_keep(cohort_binder *binder, cohort_memo_way *way, const cohort_
     way->memo = make(binder, call, order, &way->is_refused);
     way->is_stale = false;
     if (way->memo != NULL)
-        binder->memos.bytes += way->memo->bytes;
+        *cohort_memo_bytes(binder, call) += way->memo->bytes;
 }

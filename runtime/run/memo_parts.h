@@ -85,9 +85,13 @@ struct cohort_memo {
     uint64_t *posted;     /* set of fences: of the runs, which use the heads */
 };
 
+/* Where the bytes of such a call's memo are counted: no other call's takes the place of a recorded one's, so
+ * these have a limit of their own. */
+size_t *cohort_memo_bytes(cohort_binder *binder, const cohort_memo_call *call);
+
 /* A memo with room for the parts of the call that is bound in the binder, all zero. NULL: it would
  * be too large, or memory is out. */
-cohort_memo *cohort_memo_make_block(const cohort_binder *binder, const cohort_memo_call *call,
+cohort_memo *cohort_memo_make_block(cohort_binder *binder, const cohort_memo_call *call,
                                     const int32_t order[]);
 
 /* Free the memo of a way, which stays that of its call, in line with what was posted of it. */
