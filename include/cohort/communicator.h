@@ -54,6 +54,7 @@ typedef struct cohort_communicator_ops {
      *          (COHORT_MPI_WORLD): all processes that were started together
      * Blocks   until all have come; timeout_ns at most, then COHORT_ETIMEDOUT and it is as if this
      *          process had died: nothing else of the engine is called.
+     * Reserves COHORT_COMM_RESERVED exchanges, as the operation of that name does.
      * Errors   COHORT_EINVAL no such group; COHORT_EINCOMPATIBLE the engine cannot run in this
      *          process; COHORT_ENOMEM, for all: one of them has no memory, which comes all the same. */
     cohort_status (*open)(void *self, int32_t handle, uint64_t timeout_ns, cohort_comm **out,
