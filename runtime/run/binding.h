@@ -98,6 +98,15 @@ static inline cohort_variable *cohort_binding_updated(const cohort_bound_array *
     return array->mode == COHORT_USE_WRITE ? array->variable : NULL;
 }
 
+/* How many there are, of a list that ends. */
+static inline int32_t cohort_arguments_count(const cohort_argument arguments[])
+{
+    int32_t n = 0;
+    while (arguments[n].kind != COHORT_ARGUMENT_END)
+        n++;
+    return n;
+}
+
 /* Where a launch takes place, and whose components it gets: of an update of anything but
  * components, replica 0. */
 int32_t cohort_binding_device(const cohort_binding *binding, int32_t launch);

@@ -30,14 +30,6 @@ static size_t take(layout *all, size_t count, size_t size)
     return at;
 }
 
-static int32_t count_arguments(const cohort_argument arguments[])
-{
-    int32_t n = 0;
-    while (arguments[n].kind != COHORT_ARGUMENT_END)
-        n++;
-    return n;
-}
-
 /* Where the parts of a memo begin in its block. */
 typedef struct plan {
     size_t arguments, launches, cells, shapes, posted, heads, records, binding, bounds, is_absent,
@@ -100,7 +92,7 @@ cohort_memo *cohort_memo_make_block(cohort_binder *binder, const cohort_memo_cal
                                     const int32_t order[])
 {
     const cohort_binding *b = &binder->binding;
-    int32_t n = count_arguments(call->flat);
+    int32_t n = cohort_arguments_count(call->flat);
     plan at;
     char *block =
         plan_block(binder, call, n, order, &at) ? cohort_allocate_aligned(at.bytes, 64) : NULL;

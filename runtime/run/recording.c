@@ -24,14 +24,6 @@ static bool runs_on_servers(const cohort_binding *b)
     return b->kind == COHORT_CALL_UPDATE && b->updated->remote != NULL;
 }
 
-static int32_t count_arguments(const cohort_argument arguments[])
-{
-    int32_t n = 0;
-    while (arguments[n].kind != COHORT_ARGUMENT_END)
-        n++;
-    return n;
-}
-
 /* Lists are spread in memory of the binding, which is the next call's. */
 static cohort_status keep_flat(cohort_recorder *recorder, cohort_binding *b,
                                cohort_invocation *invocation)
@@ -39,8 +31,8 @@ static cohort_status keep_flat(cohort_recorder *recorder, cohort_binding *b,
     const cohort_argument *flat = cohort_binding_spread(b, invocation->arguments);
     if (flat == invocation->arguments)
         return COHORT_OK;
-    invocation->arguments =
-        cohort_recorder_copy(recorder, flat, (size_t)count_arguments(flat) + 1, sizeof *flat);
+    invocation->arguments = cohort_recorder_copy(
+        recorder, flat, (size_t)cohort_arguments_count(flat) + 1, sizeof *flat);
     return invocation->arguments != NULL ? COHORT_OK : COHORT_ENOMEM;
 }
 

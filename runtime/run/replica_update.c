@@ -81,9 +81,7 @@ static bool is_same_request(const void *mine, const void *other)
 static void describe(const cohort_rendezvous *rendezvous, char *out, size_t size)
 {
     const request *r = rendezvous->mine;
-    int n = 0;
-    while (r->arguments[n].kind != COHORT_ARGUMENT_END)
-        n++;
+    int32_t n = cohort_arguments_count(r->arguments);
     (void)snprintf(out, size, "variable '%s', function %s, %d argument%s", r->variable->name,
                    r->function->name != NULL ? r->function->name : "", n, n == 1 ? "" : "s");
 }
