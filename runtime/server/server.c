@@ -113,14 +113,17 @@ static bool has_waiting(const server *s)
     return has;
 }
 
-/* The longer nobody says anything, the less it takes of its core. */
+/* The longer nobody says anything, the less it takes of its core. Whoever has left just now is not
+ * waited for. */
 static cohort_status rest(const server *s)
 {
+    const cohort_guest *here = find_here(s);
     int64_t silent = cohort_clock_ns() - s->heard_ns;
     const struct timespec nap = { 0, NAP_NS };
-    if (s->counter.patience_ns > 0 && silent >= s->counter.patience_ns && !has_waiting(s)) {
+    if (here != NULL && s->counter.patience_ns > 0 && silent >= s->counter.patience_ns &&
+        !has_waiting(s)) {
         char name[COHORT_RANKS_NAME];
-        cohort_ranks_name(&s->ranks, find_here(s)->rank, name);
+        cohort_ranks_name(&s->ranks, here->rank, name);
         return cohort_error_set(COHORT_ELOST,
                                 "%s: %s has neither made a call of its strategy nor left for %g "
                                 "s, nor has any other; it has ended, stands, is cut off, or "
