@@ -58,17 +58,20 @@ void cohort_buffer_import(cohort_buffer *buffer, const void *memory, uint64_t by
 void cohort_buffer_note_import(cohort_buffer *buffer, const void *memory);
 cohort_status cohort_buffer_do_import(cohort_buffer *buffer, const void *memory, uint64_t bytes);
 
-/* Add to a set of fences the operations that write the buffer, or that use it at all. */
-static inline void cohort_buffer_add_writers(const cohort_buffer *buffer, uint64_t set[])
+/* Add to a set of fences the operations that write the buffer, or that use it at all. executor: its own,
+ * which who posts has at hand. Only the fences of rings that are used: the others are 0 in every
+ * set. */
+static inline void cohort_buffer_add_writers(const cohort_buffer *buffer,
+                                             const cohort_executor *executor, uint64_t set[])
 {
-    cohort_fences_join(set, buffer->fences, cohort_executor_rings(buffer->executor));
+    cohort_fences_join(set, buffer->fences, executor->n_used);
 }
 
-static inline void cohort_buffer_add_users(const cohort_buffer *buffer, uint64_t set[])
+static inline void cohort_buffer_add_users(const cohort_buffer *buffer,
+                                           const cohort_executor *executor, uint64_t set[])
 {
-    int32_t rings = cohort_executor_rings(buffer->executor);
-    cohort_fences_join(set, buffer->fences, rings);
-    cohort_fences_join(set, buffer->fences + rings, rings);
+    cohort_fences_join(set, buffer->fences, executor->n_used);
+    cohort_fences_join(set, buffer->fences + cohort_executor_rings(executor), executor->n_used);
 }
 
 /* After a failure, when nothing is posted any more: what was planned did not happen. Returns

@@ -11,22 +11,18 @@
 
 #include "runtime/base/assert.h"
 
-/* Only the fences of rings that are used: the others are 0 in every set. */
 static void add_needs(uint64_t needs[], const cohort_use *use, const cohort_executor *executor)
 {
-    int32_t used = executor->n_used;
     cohort_assert((use->mode == COHORT_USE_FENCES) == (use->buffer == NULL));
     switch (use->mode) {
     case COHORT_USE_FENCES:
-        cohort_fences_join(needs, use->fences, used);
+        cohort_fences_join(needs, use->fences, executor->n_used);
         break;
     case COHORT_USE_READ:
-        cohort_fences_join(needs, use->buffer->fences, used);
+        cohort_buffer_add_writers(use->buffer, executor, needs);
         break;
     default:
-        cohort_fences_join(needs, use->buffer->fences, used);
-        cohort_fences_join(needs, cohort_buffer_read(use->buffer, cohort_executor_rings(executor)),
-                           used);
+        cohort_buffer_add_users(use->buffer, executor, needs);
     }
 }
 

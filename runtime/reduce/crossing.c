@@ -44,7 +44,7 @@ void *cohort_crossing_room(cohort_buffer *dst, uint64_t bytes)
     cohort_executor *executor = dst->executor;
     uint64_t *users = executor->gathered;
     cohort_fences_clear(users, cohort_executor_rings(executor));
-    cohort_buffer_add_users(dst, users);
+    cohort_buffer_add_users(dst, executor, users);
     (void)cohort_executor_wait_fences(executor, users, INT64_MAX);
     bool is_direct =
         cohort_crossing_is_shown(dst->context) && cohort_buffer_is_idle(dst) && dst->host != NULL;

@@ -57,7 +57,7 @@ void cohort_content_drop_owned(cohort_content *content, cohort_executor *executo
         const cohort_buffer *buffer = content->places.list[i].buffer;
         if (buffer != NULL) {
             where = buffer->context;
-            cohort_buffer_add_users(buffer, executor->gathered);
+            cohort_buffer_add_users(buffer, executor, executor->gathered);
         }
     }
     if (where != NULL) /* on a lost device it is leaked */

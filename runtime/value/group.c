@@ -30,9 +30,11 @@ void cohort_group_free(struct cohort_group *group)
 /* Only fences are noted: the values of a group may be destroyed before it is waited for. */
 static void add_content(const cohort_content *content, uint64_t set[])
 {
-    for (int32_t i = 0; i < content->places.n; i++)
-        if (content->places.list[i].buffer != NULL)
-            cohort_buffer_add_writers(content->places.list[i].buffer, set);
+    for (int32_t i = 0; i < content->places.n; i++) {
+        const cohort_buffer *buffer = content->places.list[i].buffer;
+        if (buffer != NULL)
+            cohort_buffer_add_writers(buffer, buffer->executor, set);
+    }
 }
 
 /* Add the last writers of a value to a set of fences. */

@@ -35,7 +35,7 @@ static void wait_for_users(cohort_variable *v)
     for (int32_t i = 0; v->stores != NULL && i < v->n_stores; i++)
         for (int slot = 0; slot < 2; slot++)
             if (v->stores[i].buffers[slot] != NULL)
-                cohort_buffer_add_users(v->stores[i].buffers[slot], executor->gathered);
+                cohort_buffer_add_users(v->stores[i].buffers[slot], executor, executor->gathered);
     (void)cohort_executor_wait_fences(executor, executor->gathered, INT64_MAX);
 }
 
