@@ -446,6 +446,8 @@ static bool fail_nth(const cohort_loopback *loopback, uint32_t nth, bool *out_is
                   good(cohort_strategy_recover(s) == COHORT_OK);
     is_good = is_good && good(cohort_metric_result(sum) == (is_reached ? 21 : 42)) &&
               good(cohort_metric_result(mean) == 3.5) &&
+              good(cohort_variable_updates(cohort_variable_find(s, "sum/total")) ==
+                   cohort_variable_updates(cohort_variable_find(s, "sum/count"))) &&
               good(cohort_metric_update(sum, vx, vw) == COHORT_OK) &&
               good(cohort_metric_result(sum) == (is_reached ? 42 : 63));
     cohort_strategy_destroy(s);

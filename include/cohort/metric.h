@@ -14,9 +14,8 @@
  * they are combined along the tree when the result is asked for. So a result does not depend on
  * devices, hosting or timing.
  *
- * Where an operation of an update fails later, one of its variables may have the update and the
- * other not (cohort_variable_updates of NAME/total and NAME/count): after cohort_strategy_recover
- * start again with cohort_metric_reset, or assign both what a checkpoint has. */
+ * Where an operation of an update fails later, neither of its variables has the update
+ * (cohort_variable_updates of NAME/total and NAME/count) after cohort_strategy_recover. */
 #ifndef COHORT_METRIC_H
 #define COHORT_METRIC_H
 

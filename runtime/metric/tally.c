@@ -69,14 +69,15 @@ static double weight_of(const cohort_tally *t, const void *weights, int64_t i)
 static void sum(const cohort_tally *t, const void *const sources[], double out[])
 {
     tree totals = { .depth = 0 }, counts = { .depth = 0 };
-    const void *weights = t->weights > 0 ? sources[1] : NULL;
+    const void *values = sources[COHORT_TALLY_VALUES],
+               *weights = t->weights > 0 ? sources[COHORT_TALLY_WITH] : NULL;
     for (int64_t first = 0; first < t->rows; first += ROWS_OF_BLOCK) {
         int64_t end = t->rows - first < ROWS_OF_BLOCK ? t->rows : first + ROWS_OF_BLOCK;
         double count = weight_of(t, weights, first),
-               total = cohort_dtype_load_real(t->dtype, sources[0], first) * count;
+               total = cohort_dtype_load_real(t->dtype, values, first) * count;
         for (int64_t i = first + 1; i < end; i++) {
             double weight = weight_of(t, weights, i);
-            total += cohort_dtype_load_real(t->dtype, sources[0], i) * weight;
+            total += cohort_dtype_load_real(t->dtype, values, i) * weight;
             count += weight;
         }
         add_block(&totals, total);
@@ -127,21 +128,25 @@ static bool is_highest_at_label(const cohort_tally *t, const void *scores, const
 /* Counted as an integer and converted once: exact up to 2^53 rows. */
 static void count_right(const cohort_tally *t, const void *const sources[], double out[])
 {
+    const void *values = sources[COHORT_TALLY_VALUES], *labels = sources[COHORT_TALLY_WITH];
     int64_t right = 0;
     for (int64_t row = 0; row < t->rows; row++)
-        right += t->kind == COHORT_TALLY_SCORES
-                     ? is_highest_at_label(t, sources[0], sources[1], row)
-                     : is_label(t, sources[0], sources[1], row);
+        right += t->kind == COHORT_TALLY_SCORES ? is_highest_at_label(t, values, labels, row)
+                                                : is_label(t, values, labels, row);
     out[COHORT_TALLY_TOTAL] = (double)right;
     out[COHORT_TALLY_COUNT] = (double)t->rows;
 }
 
-cohort_status cohort_tally_run(const void *tally, const void *const sources[], void *into)
+cohort_status cohort_tally_run(const void *tally, const void *const sources[],
+                               void *const results[])
 {
     const cohort_tally *t = tally;
+    double added[COHORT_TALLY_RESULTS];
     if (t->kind == COHORT_TALLY_SUM)
-        sum(t, sources, into);
+        sum(t, sources, added);
     else
-        count_right(t, sources, into);
+        count_right(t, sources, added);
+    for (int i = 0; i < COHORT_TALLY_RESULTS; i++)
+        *(double *)results[i] = *(const double *)sources[i] + added[i];
     return COHORT_OK;
 }

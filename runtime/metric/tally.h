@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A tally: what one component adds to a metric. */
+/* A tally: what one component adds to a metric, and the addition. */
 #ifndef COHORT_METRIC_TALLY_H
 #define COHORT_METRIC_TALLY_H
 
@@ -22,11 +22,15 @@ typedef struct cohort_tally {
     int64_t weights;         /* one for each element, 1 for all, or 0: none */
 } cohort_tally;
 
+/* What a tally has: the results, each a double, and the first of its sources, which are what they are
+ * added to; then the elements and, where there are some, weights or labels. */
 enum { COHORT_TALLY_TOTAL, COHORT_TALLY_COUNT, COHORT_TALLY_RESULTS };
+enum { COHORT_TALLY_VALUES = COHORT_TALLY_RESULTS, COHORT_TALLY_WITH, COHORT_TALLY_SOURCES };
 
-/* A cohort_fallback_fn over elements and, where there are some, weights or labels; `into` is
- * double[COHORT_TALLY_RESULTS]. Products are rounded once; sums are made in order within blocks of
- * 128 and along the tree over the blocks, as cohort_rows_fold does. */
-cohort_status cohort_tally_run(const void *tally, const void *const sources[], void *into);
+/* A cohort_fallback_fn. Products are rounded once; sums are made in order within blocks of 128 and
+ * along the tree over the blocks, as cohort_rows_fold does, and what comes out is added at last,
+ * rounded once. */
+cohort_status cohort_tally_run(const void *tally, const void *const sources[],
+                               void *const results[]);
 
 #endif

@@ -5,7 +5,6 @@
 #include "runtime/base/dtype.h"
 #include "runtime/metric/metric.h"
 #include "runtime/operation/fallback.h"
-#include "runtime/reduce/reducer.h"
 #include "runtime/run/stage.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/operand.h"
@@ -131,41 +130,52 @@ static cohort_fallback_memory place(const cohort_metric *m, cohort_content *cont
                                  cohort_content_bytes(content) };
 }
 
-/* Where a replica's values lie, so that only two numbers travel. Failures of memory are the
- * strategy's. */
-static cohort_buffer *post_tally(const cohort_metric *m, cohort_reducer *reducer, const addition *a)
+/* The next component of a variable, and what it is made of and behind. */
+static void plan(const cohort_metric *m, int result, int32_t replica, cohort_write_kind kind,
+                 cohort_fallback *f)
 {
-    int32_t device = m->strategy->host[a->replica], n = a->with != NULL ? 2 : 1;
-    uint64_t bytes = COHORT_TALLY_RESULTS * sizeof(double);
-    cohort_fallback_memory sources[COHORT_FALLBACK_SOURCES] = { place(m, a->values, device) };
-    if (a->with != NULL)
-        sources[1] = place(m, a->with, device);
-    cohort_buffer *results = cohort_reducer_scratch(reducer, device, bytes);
-    if (results != NULL)
-        cohort_fallback_post(cohort_tally_run, &a->tally, sizeof a->tally, sources, n,
-                             (cohort_fallback_memory){ results, bytes });
-    return results;
+    cohort_variable *v = m->variables[result];
+    cohort_use uses[COHORT_VARIABLE_USES];
+    f->sources[result] =
+        (cohort_fallback_memory){ cohort_variable_current(v, replica), sizeof(double) };
+    f->results[result] =
+        (cohort_fallback_memory){ cohort_variable_start_bare(v, replica, kind, uses),
+                                  sizeof(double) };
+    f->behind[result] = uses[0].fences;
+    f->commits[result] = (cohort_fallback_commit){ &v->stores[replica].done,
+                                                   cohort_variable_state_after(v, replica, kind) };
 }
 
-/* component = component + result, rounded once. Both variables change before either counts as
- * changed. */
-static void add(const cohort_metric *m, cohort_reducer *reducer, const addition *a,
-                cohort_write_kind kind)
+/* Where a replica's values lie, so that only two numbers travel, if any. One operation makes both
+ * components and completes both writes: no failure leaves one without the other. */
+static void add(const cohort_metric *m, const addition *a, cohort_write_kind kind)
 {
-    cohort_buffer *results = a->values != NULL ? post_tally(m, reducer, a) : NULL,
-                  *next[COHORT_TALLY_RESULTS];
-    for (int i = 0; i < COHORT_TALLY_RESULTS; i++) {
-        cohort_variable *v = m->variables[i];
-        next[i] = cohort_variable_start(v, a->replica, kind, results == NULL);
-        const cohort_fold_term terms[] = {
-            { .buffer = cohort_variable_current(v, a->replica) },
-            { .buffer = results, .offset = (uint64_t)i * sizeof(double), .merges = 1 }
-        };
-        if (results != NULL)
-            cohort_fold_post(COHORT_SUM, COHORT_F64, terms, 2, next[i], 1, 1);
-    }
+    int32_t device = m->strategy->host[a->replica];
+    cohort_fallback f = { .fn = cohort_tally_run,
+                          .work = &a->tally,
+                          .work_bytes = sizeof a->tally,
+                          .subject = m->variables[0]->name,
+                          .n_sources = COHORT_TALLY_SOURCES - (a->with == NULL),
+                          .n_results = COHORT_TALLY_RESULTS,
+                          .has_commits = true };
+    f.sources[COHORT_TALLY_VALUES] = place(m, a->values, device);
+    if (a->with != NULL)
+        f.sources[COHORT_TALLY_WITH] = place(m, a->with, device);
     for (int i = 0; i < COHORT_TALLY_RESULTS; i++)
-        cohort_variable_post_commit(m->variables[i], a->replica, kind, next[i]);
+        plan(m, i, a->replica, kind, &f);
+    cohort_fence fence = cohort_fallback_post(&f);
+    for (int i = 0; i < COHORT_TALLY_RESULTS; i++)
+        m->variables[i]->stores[a->replica].last = fence;
+}
+
+/* A joint write is one of all components, also of those to which nothing is added. */
+static void add_nothing(const cohort_metric *m, int32_t replica)
+{
+    cohort_buffer *next[COHORT_TALLY_RESULTS];
+    for (int i = 0; i < COHORT_TALLY_RESULTS; i++)
+        next[i] = cohort_variable_start(m->variables[i], replica, COHORT_WRITE_JOINT, true);
+    for (int i = 0; i < COHORT_TALLY_RESULTS; i++)
+        cohort_variable_post_commit(m->variables[i], replica, COHORT_WRITE_JOINT, next[i]);
 }
 
 /* ------------------------------------------------------------------ update */
@@ -206,19 +216,18 @@ static cohort_status update_all(const cohort_metric *m, cohort_value *values, co
     addition a;
     int32_t n = m->strategy->n_replicas;
     cohort_status status = check_kinds(m, values, with);
-    cohort_reducer *reducer = status >= 0 ? cohort_reducer_of(m->strategy) : NULL;
-    if (reducer == NULL)
-        return status < 0 ? status : COHORT_ENOMEM;
     for (int32_t r = 0; r < n && status >= 0; r++)
         status = examine(m, values, with, r, &a);
     if (status < 0)
         return status;
     if (m->strategy->is_trial)
         return COHORT_OK;
-    cohort_reducer_restart(reducer);
     for (int32_t r = n - 1; r >= 0; r--) { /* the caller's own device, mostly the first, last */
         (void)examine(m, values, with, r, &a);
-        add(m, reducer, &a, COHORT_WRITE_JOINT);
+        if (a.values != NULL)
+            add(m, &a, COHORT_WRITE_JOINT);
+        else
+            add_nothing(m, r);
     }
     for (int i = 0; i < COHORT_TALLY_RESULTS; i++)
         cohort_variable_finish(m->variables[i]);
@@ -230,15 +239,12 @@ static cohort_status update_one(const cohort_metric *m, cohort_value *values, co
 {
     addition a;
     cohort_status status = check_kinds(m, values, with);
-    cohort_reducer *reducer = status >= 0 ? cohort_reducer_of(m->strategy) : NULL;
-    if (reducer == NULL)
-        return status < 0 ? status : COHORT_ENOMEM;
-    status = examine(m, values, with, replica, &a);
+    if (status >= 0)
+        status = examine(m, values, with, replica, &a);
     /* a replica without values changes nothing, so not even its component is written */
     if (status < 0 || a.values == NULL)
         return status;
-    cohort_reducer_restart(reducer);
-    add(m, reducer, &a, COHORT_WRITE_LOCAL);
+    add(m, &a, COHORT_WRITE_LOCAL);
     for (int i = 0; i < COHORT_TALLY_RESULTS; i++)
         cohort_variable_finish_local(m->variables[i], replica);
     return COHORT_OK;

@@ -68,21 +68,21 @@ static void divide(const elementwise *e, void *values)
 }
 
 /* sources: a and b of a sum or difference, b of a share. */
-static cohort_status combine(const void *what, const void *const sources[], void *into)
+static cohort_status combine(const void *what, const void *const sources[], void *const results[])
 {
     const elementwise *e = what;
     size_t n = (size_t)e->count;
     switch (e->op) {
     case COHORT_ELEMENTWISE_ADD:
-        cohort_arithmetic_find(COHORT_SUM, e->dtype)(into, sources[0], sources[1], 1, 0, n);
+        cohort_arithmetic_find(COHORT_SUM, e->dtype)(results[0], sources[0], sources[1], 1, 0, n);
         break;
     case COHORT_ELEMENTWISE_SUBTRACT:
-        (void)cohort_write_arithmetic_find(COHORT_WRITE_SUB, e->dtype)(into, sources[0], sources[1],
-                                                                       n);
+        (void)cohort_write_arithmetic_find(COHORT_WRITE_SUB, e->dtype)(results[0], sources[0],
+                                                                       sources[1], n);
         break;
     default:
-        memcpy(into, sources[0], n * (size_t)cohort_dtype_bytes(e->dtype));
-        divide(e, into);
+        memcpy(results[0], sources[0], n * (size_t)cohort_dtype_bytes(e->dtype));
+        divide(e, results[0]);
     }
     return COHORT_OK;
 }
@@ -93,9 +93,14 @@ void cohort_elementwise_post(cohort_elementwise_op op, cohort_dtype dtype, cohor
 {
     uint64_t bytes = count * (uint64_t)cohort_dtype_bytes(dtype);
     elementwise e = { op, dtype, count, divisor };
-    cohort_fallback_memory both[] = { { a, bytes }, { b, bytes } };
     bool is_share = a == NULL;
     if (count > 0)
-        cohort_fallback_post(combine, &e, sizeof e, is_share ? &both[1] : both, is_share ? 1 : 2,
-                             (cohort_fallback_memory){ into, bytes });
+        (void)cohort_fallback_post(
+            &(cohort_fallback){ .fn = combine,
+                                .work = &e,
+                                .work_bytes = sizeof e,
+                                .sources = { { is_share ? b : a, bytes }, { b, bytes } },
+                                .n_sources = is_share ? 1 : 2,
+                                .results = { { into, bytes } },
+                                .n_results = 1 });
 }

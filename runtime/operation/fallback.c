@@ -16,26 +16,27 @@
 
 typedef struct fallback_op {
     cohort_op op;
-    cohort_fallback_fn fn;
-    cohort_fallback_memory sources[COHORT_FALLBACK_SOURCES], into;
-    int32_t n_sources;
-    uint64_t work[COHORT_FALLBACK_WORK_BYTES / sizeof(uint64_t)];
+    cohort_fallback fallback;                           /* its work is the copy behind it */
+    _Alignas(16) char work[COHORT_FALLBACK_WORK_BYTES]; /* the record ends behind what there is */
 } fallback_op;
 
 /* The runner may be the program's thread, with any rounding. Bits must not depend on that, and the
  * program must find its state as it was. */
-static cohort_status compute(const fallback_op *f, const void *const sources[], void *into)
+static cohort_status compute(const fallback_op *f, const void *const sources[],
+                             void *const results[])
 {
     cohort_fpstate before = cohort_fpstate_get();
     cohort_fpstate_set(cohort_fpstate_default());
-    cohort_status status = f->fn(f->work, sources, into);
+    cohort_status status = f->fallback.fn(f->work, sources, results);
     cohort_fpstate_set(before);
     return status;
 }
 
-static bool is_visible(const fallback_op *f)
+static bool is_visible(const cohort_fallback *f)
 {
-    bool is_all = f->into.buffer->host != NULL;
+    bool is_all = true;
+    for (int32_t i = 0; i < f->n_results; i++)
+        is_all = is_all && f->results[i].buffer->host != NULL;
     for (int32_t i = 0; i < f->n_sources; i++)
         is_all = is_all && f->sources[i].buffer->host != NULL;
     return is_all;
@@ -44,9 +45,12 @@ static bool is_visible(const fallback_op *f)
 static cohort_status do_in_place(const fallback_op *f)
 {
     const void *sources[COHORT_FALLBACK_SOURCES];
-    for (int32_t i = 0; i < f->n_sources; i++)
-        sources[i] = f->sources[i].buffer->host;
-    return compute(f, sources, f->into.buffer->host);
+    void *results[COHORT_FALLBACK_RESULTS];
+    for (int32_t i = 0; i < f->fallback.n_sources; i++)
+        sources[i] = f->fallback.sources[i].buffer->host;
+    for (int32_t i = 0; i < f->fallback.n_results; i++)
+        results[i] = f->fallback.results[i].buffer->host;
+    return compute(f, sources, results);
 }
 
 static uint64_t rounded_up(uint64_t bytes)
@@ -54,34 +58,57 @@ static uint64_t rounded_up(uint64_t bytes)
     return (bytes + 63) / 64 * 64;
 }
 
-static cohort_status do_on_copies(const fallback_op *f, char *staging)
+static cohort_context *where(const cohort_fallback *f)
 {
-    cohort_context *where = f->into.buffer->context;
-    const void *sources[COHORT_FALLBACK_SOURCES];
+    return f->results[0].buffer->context;
+}
+
+static uint64_t bytes_of(const cohort_fallback_memory memory[], int32_t n)
+{
+    uint64_t bytes = 0;
+    for (int32_t i = 0; i < n; i++)
+        bytes += rounded_up(memory[i].bytes);
+    return bytes;
+}
+
+static cohort_status read_sources(const cohort_fallback *f, char *next, const void *out_sources[])
+{
     cohort_status status = COHORT_OK;
-    char *next = staging + rounded_up(f->into.bytes);
     for (int32_t i = 0; i < f->n_sources && status >= 0; i++) {
-        sources[i] = next;
-        status = cohort_context_read(where, f->sources[i].buffer->mem, 0, next, f->sources[i].bytes,
-                                     NULL);
-        next += rounded_up(f->sources[i].bytes);
+        const cohort_fallback_memory *m = &f->sources[i];
+        out_sources[i] = next;
+        status = cohort_context_read(where(f), m->buffer->mem, 0, next, m->bytes, NULL);
+        next += rounded_up(m->bytes);
     }
+    return status;
+}
+
+/* The results come first in the staging memory, the sources behind them. */
+static cohort_status do_on_copies(const fallback_op *op, char *staging)
+{
+    const cohort_fallback *f = &op->fallback;
+    const void *sources[COHORT_FALLBACK_SOURCES];
+    void *results[COHORT_FALLBACK_RESULTS];
+    for (int32_t i = 0; i < f->n_results; i++)
+        results[i] = staging + bytes_of(f->results, i);
+    cohort_status status = read_sources(f, staging + bytes_of(f->results, f->n_results), sources);
     if (status >= 0)
-        status = compute(f, sources, staging);
-    return status < 0
-               ? status
-               : cohort_context_write(where, f->into.buffer->mem, 0, staging, f->into.bytes, NULL);
+        status = compute(op, sources, results);
+    for (int32_t i = 0; i < f->n_results && status >= 0; i++)
+        status = cohort_context_write(where(f), f->results[i].buffer->mem, 0, results[i],
+                                      f->results[i].bytes, NULL);
+    return status;
 }
 
 static cohort_status do_fallback(cohort_lane *lane, cohort_op *op)
 {
     const fallback_op *f = (const fallback_op *)op;
-    if (is_visible(f))
+    const cohort_fallback *fallback = &f->fallback;
+    if (is_visible(fallback))
         return do_in_place(f);
-    uint64_t bytes = rounded_up(f->into.bytes);
-    for (int32_t i = 0; i < f->n_sources; i++)
-        bytes += rounded_up(f->sources[i].bytes);
-    char *staging = cohort_staging_take(f->into.buffer->context->staging, bytes);
+    uint64_t bytes = bytes_of(fallback->results, fallback->n_results) +
+                     bytes_of(fallback->sources, fallback->n_sources);
+    char *staging = cohort_staging_take(where(fallback)->staging, bytes);
     if (staging == NULL)
         return cohort_error_memory("a reduction");
     cohort_status status = do_on_copies(f, staging);
@@ -90,21 +117,40 @@ static cohort_status do_fallback(cohort_lane *lane, cohort_op *op)
     return status;
 }
 
-void cohort_fallback_post(cohort_fallback_fn fn, const void *work, size_t work_bytes,
-                          const cohort_fallback_memory sources[], int32_t n_sources,
-                          cohort_fallback_memory into)
+/* When its turn has come, and all that was in flight before it is over. */
+static cohort_status commit(cohort_op *op, cohort_status status)
 {
-    fallback_op f = {
-        .op = COHORT_OP(.run = do_fallback), .fn = fn, .n_sources = n_sources, .into = into
-    };
-    cohort_use uses[COHORT_FALLBACK_SOURCES + 1];
-    for (int32_t i = 0; i < n_sources; i++) {
-        f.sources[i] = sources[i];
-        uses[i] = (cohort_use){ COHORT_USE_READ, sources[i].buffer, NULL };
-    }
-    uses[n_sources] = (cohort_use){ COHORT_USE_WRITE, into.buffer, NULL };
-    cohort_assert(work_bytes <= sizeof f.work && n_sources <= COHORT_FALLBACK_SOURCES);
-    memcpy(f.work, work, work_bytes);
-    (void)cohort_submit(into.buffer->executor, into.buffer->context, &f.op, sizeof f, uses,
-                        n_sources + 1);
+    const cohort_fallback *f = &((fallback_op *)op)->fallback;
+    for (int32_t i = 0; i < f->n_results && status >= 0; i++)
+        atomic_store_explicit(f->commits[i].number, f->commits[i].to, memory_order_release);
+    return status;
+}
+
+/* The uses of a fallback, of which there may be as many as uses[] has room for. */
+static int32_t list_uses(const cohort_fallback *f, cohort_use uses[])
+{
+    int32_t n = 0;
+    for (int32_t i = 0; i < f->n_results && f->has_commits; i++)
+        uses[n++] = (cohort_use){ COHORT_USE_FENCES, NULL, f->behind[i] };
+    for (int32_t i = 0; i < f->n_sources; i++)
+        uses[n++] = (cohort_use){ COHORT_USE_READ, f->sources[i].buffer, NULL };
+    for (int32_t i = 0; i < f->n_results; i++)
+        uses[n++] = (cohort_use){ COHORT_USE_WRITE, f->results[i].buffer, NULL };
+    return n;
+}
+
+cohort_fence cohort_fallback_post(const cohort_fallback *fallback)
+{
+    fallback_op f;
+    cohort_use uses[COHORT_FALLBACK_SOURCES + 2 * COHORT_FALLBACK_RESULTS];
+    cohort_assert(fallback->work_bytes <= sizeof f.work &&
+                  fallback->n_sources <= COHORT_FALLBACK_SOURCES &&
+                  fallback->n_results <= COHORT_FALLBACK_RESULTS);
+    f.op = (cohort_op)COHORT_OP(.run = do_fallback, .end = fallback->has_commits ? commit : NULL,
+                                .subject = fallback->subject);
+    f.fallback = *fallback;
+    memcpy(f.work, fallback->work, fallback->work_bytes);
+    return cohort_submit(fallback->results[0].buffer->executor, where(fallback), &f.op,
+                         offsetof(fallback_op, work) + fallback->work_bytes, uses,
+                         list_uses(fallback, uses));
 }

@@ -260,7 +260,7 @@ typedef struct rows_work {
     bool has_weights, has_one_weight;
 } rows_work;
 
-static cohort_status fold_rows(const void *work, const void *const sources[], void *into)
+static cohort_status fold_rows(const void *work, const void *const sources[], void *const results[])
 {
     const rows_work *w = work;
     const cohort_fold_shape *n = &w->shape;
@@ -274,7 +274,7 @@ static cohort_status fold_rows(const void *work, const void *const sources[], vo
                                .stride = w->stride,
                                .weights = w->has_weights ? sources[1] : NULL,
                                .weight_stride = w->has_one_weight ? 0 : 1 };
-    return cohort_rows_fold(&rows, into);
+    return cohort_rows_fold(&rows, results[0]);
 }
 
 void cohort_fold_post_rows(cohort_reduce_op op, cohort_dtype dtype, cohort_buffer *src,
@@ -284,8 +284,13 @@ void cohort_fold_post_rows(cohort_reduce_op op, cohort_dtype dtype, cohort_buffe
     rows_work w = { op, dtype, shape, stride, weights != NULL, has_one_weight };
     uint64_t item = (uint64_t)cohort_dtype_bytes(dtype), rows = (uint64_t)shape.rows;
     uint64_t out = (uint64_t)(shape.outer * shape.inner) * item;
-    const cohort_fallback_memory from[] = { { src, stride == 0 ? out : out * rows },
-                                            { weights, item * (has_one_weight ? 1 : rows) } };
-    cohort_fallback_post(fold_rows, &w, sizeof w, from, weights != NULL ? 2 : 1,
-                         (cohort_fallback_memory){ dst, out });
+    (void)cohort_fallback_post(
+        &(cohort_fallback){ .fn = fold_rows,
+                            .work = &w,
+                            .work_bytes = sizeof w,
+                            .sources = { { src, stride == 0 ? out : out * rows },
+                                         { weights, item * (has_one_weight ? 1 : rows) } },
+                            .n_sources = weights != NULL ? 2 : 1,
+                            .results = { { dst, out } },
+                            .n_results = 1 });
 }

@@ -113,7 +113,7 @@ static void sum_wide(const sums *s, const uint64_t *x, uint64_t *into)
         }
 }
 
-static cohort_status sum_here(const void *what, const void *const sources[], void *into)
+static cohort_status sum_here(const void *what, const void *const sources[], void *const results[])
 {
     static void (*const narrow[])(const cohort_fold_shape *, const void *, uint64_t *) = {
         [COHORT_I8] = sum_i8,   [COHORT_U8] = sum_u8,   [COHORT_I16] = sum_i16,
@@ -121,9 +121,9 @@ static cohort_status sum_here(const void *what, const void *const sources[], voi
     };
     const sums *s = what;
     if (is_wide(s->dtype))
-        sum_wide(s, sources[0], into);
+        sum_wide(s, sources[0], results[0]);
     else
-        narrow[s->dtype](&s->shape, sources[0], into);
+        narrow[s->dtype](&s->shape, sources[0], results[0]);
     return COHORT_OK;
 }
 
@@ -132,11 +132,15 @@ void cohort_integers_post_sum(cohort_dtype dtype, cohort_buffer *src, cohort_fol
 {
     sums s = { dtype, shape };
     uint64_t count = (uint64_t)(shape.outer * shape.inner);
-    cohort_fallback_memory from = { src,
-                                    count * (uint64_t)(shape.rows * cohort_dtype_bytes(dtype)) };
-    cohort_fallback_post(
-        sum_here, &s, sizeof s, &from, 1,
-        (cohort_fallback_memory){ dst, count * cohort_integers_limbs(dtype) * sizeof(uint64_t) });
+    uint64_t from = count * (uint64_t)(shape.rows * cohort_dtype_bytes(dtype));
+    (void)cohort_fallback_post(&(cohort_fallback){
+        .fn = sum_here,
+        .work = &s,
+        .work_bytes = sizeof s,
+        .sources = { { src, from } },
+        .n_sources = 1,
+        .results = { { dst, count * cohort_integers_limbs(dtype) * sizeof(uint64_t) } },
+        .n_results = 1 });
 }
 
 /* ------------------------------------------------------------------ the division */
@@ -173,11 +177,12 @@ static double sum_at(const quotient *q, const uint64_t *limbs, uint64_t i)
     return cohort_dtype_is_signed(q->dtype) ? (double)(int64_t)limbs[i] : (double)limbs[i];
 }
 
-static cohort_status divide_here(const void *what, const void *const sources[], void *into)
+static cohort_status divide_here(const void *what, const void *const sources[],
+                                 void *const results[])
 {
     const quotient *q = what;
-    double *doubles = into, by = (double)q->divisor;
-    float *floats = into;
+    double *doubles = results[0], by = (double)q->divisor;
+    float *floats = results[0];
     bool is_float = cohort_integers_mean(q->dtype) == COHORT_F32;
     for (uint64_t i = 0; i < q->count; i++) {
         double mean = sum_at(q, sources[0], i) / by;
@@ -193,9 +198,13 @@ void cohort_integers_post_quotient(cohort_dtype dtype, cohort_buffer *limbs, uin
                                    uint64_t divisor, cohort_buffer *dst)
 {
     quotient q = { dtype, count, divisor };
-    cohort_fallback_memory from = { limbs,
-                                    count * cohort_integers_limbs(dtype) * sizeof(uint64_t) };
+    uint64_t from = count * cohort_integers_limbs(dtype) * sizeof(uint64_t);
     uint64_t bytes = count * (uint64_t)cohort_dtype_bytes(cohort_integers_mean(dtype));
-    cohort_fallback_post(divide_here, &q, sizeof q, &from, 1,
-                         (cohort_fallback_memory){ dst, bytes });
+    (void)cohort_fallback_post(&(cohort_fallback){ .fn = divide_here,
+                                                   .work = &q,
+                                                   .work_bytes = sizeof q,
+                                                   .sources = { { limbs, from } },
+                                                   .n_sources = 1,
+                                                   .results = { { dst, bytes } },
+                                                   .n_results = 1 });
 }

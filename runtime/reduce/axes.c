@@ -133,10 +133,11 @@ static void append_rows(const walk *rows, const walk *row, int32_t axis, int64_t
 
 /* On the runner's thread: in the device's memory where it shows it, else on copies
  * (operation/fallback.h). */
-static cohort_status arrange_here(const void *what, const void *const sources[], void *into)
+static cohort_status arrange_here(const void *what, const void *const sources[],
+                                  void *const results[])
 {
     const arrangement *a = what;
-    char *next = into;
+    char *next = results[0];
     walk rows = walk_over(a, true), row = walk_over(a, false);
     append_rows(&rows, &row, 0, cohort_dtype_bytes(a->dtype), sources[0], &next);
     return COHORT_OK;
@@ -147,7 +148,11 @@ void cohort_axes_post_rows(cohort_dtype dtype, uint32_t set, const cohort_extent
 {
     arrangement a = { dtype, set, *extents };
     uint64_t bytes = (uint64_t)(cohort_axes_along(UINT32_MAX, extents) * cohort_dtype_bytes(dtype));
-    const cohort_fallback_memory source = { src, bytes };
-    cohort_fallback_post(arrange_here, &a, sizeof a, &source, 1,
-                         (cohort_fallback_memory){ dst, bytes });
+    (void)cohort_fallback_post(&(cohort_fallback){ .fn = arrange_here,
+                                                   .work = &a,
+                                                   .work_bytes = sizeof a,
+                                                   .sources = { { src, bytes } },
+                                                   .n_sources = 1,
+                                                   .results = { { dst, bytes } },
+                                                   .n_results = 1 });
 }

@@ -125,11 +125,12 @@ typedef struct quotient {
     uint64_t count;
 } quotient;
 
-static cohort_status divide_here(const void *what, const void *const sources[], void *into)
+static cohort_status divide_here(const void *what, const void *const sources[],
+                                 void *const results[])
 {
     const quotient *q = what;
-    memcpy(into, sources[0], q->count * (uint64_t)cohort_dtype_bytes(q->dtype));
-    cohort_arithmetic_find_quotient(q->dtype)(into, sources[1], q->count);
+    memcpy(results[0], sources[0], q->count * (uint64_t)cohort_dtype_bytes(q->dtype));
+    cohort_arithmetic_find_quotient(q->dtype)(results[0], sources[1], q->count);
     return COHORT_OK;
 }
 
@@ -139,9 +140,14 @@ static void post_quotient(cohort_dtype dtype, cohort_buffer *sums, uint64_t coun
 {
     quotient q = { dtype, count };
     uint64_t item = (uint64_t)cohort_dtype_bytes(dtype);
-    const cohort_fallback_memory sources[] = { { sums, count * item }, { divisor, item } };
-    cohort_fallback_post(divide_here, &q, sizeof q, sources, 2,
-                         (cohort_fallback_memory){ dst, count * item });
+    (void)cohort_fallback_post(
+        &(cohort_fallback){ .fn = divide_here,
+                            .work = &q,
+                            .work_bytes = sizeof q,
+                            .sources = { { sums, count * item }, { divisor, item } },
+                            .n_sources = 2,
+                            .results = { { dst, count * item } },
+                            .n_results = 1 });
 }
 
 /* The product of a contribution and its weight, where it lies. */

@@ -185,8 +185,9 @@ cohort_buffer *cohort_variable_start(cohort_variable *variable, int32_t store,
 cohort_buffer *cohort_variable_start_other(cohort_variable *variable, int32_t store,
                                            cohort_write_kind kind, bool keep);
 
-/* The same without an operation and without the content, for a launch on a prompt device, which
- * lists two more uses: of what has to be over before, and of the current content. */
+/* The same without an operation and without the content, for one that lists two more uses: of what
+ * has to be over before, and of the current content. A launch on a prompt device, or work of this
+ * process (fallback.h). */
 enum { COHORT_VARIABLE_USES = 2 };
 cohort_buffer *cohort_variable_start_bare(cohort_variable *variable, int32_t store,
                                           cohort_write_kind kind,
