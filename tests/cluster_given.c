@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A program that speaks MPI itself and hands over a communicator; one process of tests/cluster_mpi.t.
  * It says nothing when all is well. */
+#include "config.h"
+
 #include <cohort/cohort.h>
 
 #include "tests/cluster_process.h"
@@ -8,6 +10,7 @@
 #include <mpi.h>
 #include <pthread.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* By this thread alone, for which MPI was initialised; also in a step function. */
@@ -132,7 +135,21 @@ static int level_of(const char *name)
                                            : MPI_THREAD_SERIALIZED;
 }
 
-/* cluster_given [world | threads LEVEL] */
+/* Another launcher has started all, and sets no variable of an mpirun. */
+static void launched(void)
+{
+    const cohort_job_tasks jobs[] = { { rank == 1 ? "wroker" : "worker", size } };
+    (void)unsetenv("OMPI_COMM_WORLD_SIZE");
+    (void)unsetenv("PMI_SIZE");
+    cohort_resolver *r = cohort_resolver_mpi_jobs(COHORT_MPI_WORLD, jobs, 1);
+    must(r != NULL || strstr(cohort_error_text(), "'wroker'") != NULL, "it is told what is wrong");
+    must(r == NULL || (cohort_multi_worker_mirrored(r, "host") == NULL &&
+                       strstr(cohort_error_text(), "'wroker'") != NULL),
+         "and so are the others");
+    cohort_resolver_destroy(r);
+}
+
+/* cluster_given [world | launched | alone | threads LEVEL] */
 /* Without an mpirun: whether, and how, MPI is initialised is this program's. */
 static void alone(void)
 {
@@ -158,9 +175,14 @@ int main(int argc, char **argv)
         threads(provided);
         return 0;
     }
-    if (argc > 1) {
+    if (argc > 1 && strcmp(argv[1], "world") == 0) {
         must(cohort_resolver_mpi(COHORT_MPI_WORLD) == NULL, "the world is another MPI's");
         printf("told: %s\n", cohort_error_text());
+        (void)MPI_Finalize();
+        return 0;
+    }
+    if (argc > 1) {
+        launched();
         (void)MPI_Finalize();
         return 0;
     }

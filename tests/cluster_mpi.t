@@ -243,6 +243,8 @@ check_mpi() {
         ranks 2 "$builddir/tests/cluster_given-$mpi" threads "$level"
         quiet "$mpi: step functions of several devices exchange where MPI is for several threads: $level"
     done
+    ranks 2 "$builddir/tests/cluster_given-$mpi" launched
+    quiet "$mpi: of processes that another launcher has started all are told of jobs that are none"
     run "$builddir/tests/cluster_given-$mpi" alone
     quiet "$mpi: a call that is refused leaves MPI to a program that no mpirun has started"
     ranks 2 "$builddir/tests/cluster_ranks" handles

@@ -24,14 +24,20 @@ static const char open_mpi[] = COHORT_SEARCH_COMMUNICATOR "openmpi",
 
 /* ------------------------------------------------------------------ which plugin */
 
-static bool has_symbol(const char *name)
+/* NULL: the program has loaded none. */
+static cohort_native_fn find_symbol(const char *name)
 {
-    cohort_native_fn fn;
+    cohort_native_fn fn = NULL;
     cohort_error_saved earlier;
     cohort_error_save(&earlier);
     bool has = cohort_library_symbol(NULL, name, &fn) >= 0;
     cohort_error_restore(&earlier);
-    return has;
+    return has ? fn : NULL;
+}
+
+static bool has_symbol(const char *name)
+{
+    return find_symbol(name) != NULL;
 }
 
 /* NULL: either. *out_why: what says so. */
@@ -55,9 +61,17 @@ static const char *find_wanted(const char **out_why)
     return NULL;
 }
 
+/* Source: MPI 3.1, section 8.7: MPI_Initialized may be called at any time. */
+static bool is_initialised(void)
+{
+    int (*initialized)(int *flag) = (int (*)(int *))find_symbol("MPI_Initialized");
+    int flag = 0;
+    return initialized != NULL && initialized(&flag) == 0 && flag != 0;
+}
+
 bool cohort_communicator_has_others(void)
 {
-    return cohort_setting_text(COHORT_SETTING_OMPI_COMM_WORLD_SIZE) != NULL ||
+    return is_initialised() || cohort_setting_text(COHORT_SETTING_OMPI_COMM_WORLD_SIZE) != NULL ||
            cohort_setting_text(COHORT_SETTING_PMI_SIZE) != NULL;
 }
 

@@ -29,7 +29,8 @@ typedef struct cohort_communicator {
  * it cannot be used; and those of open. */
 cohort_status cohort_communicator_open(int32_t handle, cohort_communicator *out);
 
-/* An mpirun has started this process, and others perhaps. */
+/* An mpirun has started this process, and others perhaps; or another launcher, with which the program's
+ * own MPI has been initialised already. */
 bool cohort_communicator_has_others(void);
 
 /* The same, or it has an MPI of its own. */
