@@ -16,6 +16,7 @@
 #include "runtime/function/prototype.h"
 #include "runtime/function/signature.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 /* What cohort_function_parse makes; the descriptor stands first, so that both have one address. */
@@ -32,6 +33,13 @@ static const char from_text[] = "", destroyed[] = "";
 static bool is_parsed(const cohort_function *function)
 {
     return function->file == from_text;
+}
+
+static _Atomic uint64_t n_destroyed;
+
+uint64_t cohort_parsed_count_destroyed(void)
+{
+    return atomic_load(&n_destroyed);
 }
 
 bool cohort_parsed_is_destroyed(const cohort_function *function)
@@ -77,6 +85,7 @@ void cohort_function_destroy(cohort_function *function)
     if (function == NULL || !is_parsed(function))
         return;
     parsed_function *parsed = (parsed_function *)function;
+    atomic_fetch_add(&n_destroyed, 1);
     free_parts(parsed);
     parsed->function =
         (cohort_function){ .struct_size = sizeof parsed->function, .name = "", .file = destroyed };

@@ -6,10 +6,14 @@
 #include <cohort/function.h>
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* A function from text that was destroyed: always known while it is in quarantine, by luck later. A
  * function of the macros, and NULL, are none. */
 bool cohort_parsed_is_destroyed(const cohort_function *function);
+
+/* How many functions of this process were destroyed: who finds as many as before need not look which. */
+uint64_t cohort_parsed_count_destroyed(void);
 
 /* COHORT_EINVAL with "call: ..." for NULL, and for a function from text that was destroyed. */
 cohort_status cohort_parsed_check(const cohort_function *function, const char *call);

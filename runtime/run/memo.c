@@ -84,12 +84,24 @@ static cohort_memo_way *look_up(cohort_memos *memos, cohort_binder *binder, uint
     return way;
 }
 
+/* Is the function that was recorded still there? */
+static bool is_its_function(cohort_memo_own *own, const cohort_function *function)
+{
+    uint64_t n = cohort_parsed_count_destroyed();
+    bool is_its = own->n_destroyed == n || cohort_signature_of(function) == own->signature;
+    if (is_its)
+        own->n_destroyed = n;
+    return is_its;
+}
+
 cohort_memo_way *cohort_memo_find(cohort_binder *binder, cohort_memo_call *call)
 {
     cohort_memo_own *own = call->invocation.own;
     if (!can_have(binder, &call->invocation))
         return NULL;
     if (own != NULL) {
+        if (!is_its_function(own, call->invocation.function))
+            return NULL;
         call->signature = own->signature;
         call->flat = call->invocation.arguments;
         call->hash = call->signature->uid; /* it is compared with none */

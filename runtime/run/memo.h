@@ -9,8 +9,8 @@
  * error and what it says.
  *
  * What is compared is read off objects that are alive (their handles say so, or the program that
- * has recorded the call), never off the memo alone: a value that was destroyed, and another one at its address, differ in what they hold or
- * are as good.
+ * has recorded the call), never off the memo alone: a value that was destroyed, and another one at
+ * its address, differ in what they hold or are as good.
  *
  * Not kept: calls that borrow an array of the caller or drop an output, since these have a value of
  * their own each time; numbers by replica; replicas without rows; runs under a guard; updates of
@@ -50,7 +50,10 @@ typedef struct cohort_memos {
  * have changed meanwhile. */
 typedef struct cohort_memo_own {
     const cohort_signature *signature; /* the binder holds it */
-    cohort_memo_way way;               /* in no cache */
+    /* functions that were destroyed when the call's was last seen to be the one of the signature: a
+     * program does not hold its functions, and another one may come to lie at the address */
+    uint64_t n_destroyed;
+    cohort_memo_way way; /* in no cache */
 } cohort_memo_own;
 
 /* A function, and what is passed to it. */
