@@ -418,22 +418,52 @@ static void check_strategies(void)
     ok(is_good, "under every strategy; 8 replicas of 5 rows have their mean");
 }
 
+static bool has_both(cohort_strategy *s)
+{
+    return good(cohort_variable_updates(cohort_variable_find(s, "sum/total")) ==
+                cohort_variable_updates(cohort_variable_find(s, "sum/count")));
+}
+
+/* There is one NaN only, also where a single replica has made it. */
+static bool one_nan(cohort_strategy *s, int replicas)
+{
+    static const uint64_t nan = UINT64_C(0x7ff8000000000000);
+    double x[2] = { INFINITY, -INFINITY }, found;
+    cohort_metric *sum = cohort_metric_create(s, "sum", "sum");
+    bool is_good = true;
+    (void)replicas;
+    for (int i = 0; i < 2; i++)
+        is_good =
+            is_good && good(cohort_metric_update(sum, cohort_value_plain(s, COHORT_ARRAY(&x[i], 1)),
+                                                 NULL) == COHORT_OK);
+    found = cohort_metric_result(sum);
+    return is_good && good(memcmp(&found, &nan, sizeof found) == 0);
+}
+
+/* What an update or a reset does in fail_nth. */
+typedef enum meddling { UPDATE, UPDATE_ONCE, RESET, MEDDLINGS } meddling;
+
 /* The nth operation of a device fails: the error sticks, and afterwards the metric is what it was.
  * False: it has fewer operations. */
-static bool fail_nth(const cohort_loopback *loopback, uint32_t nth, bool *out_is_good)
+static bool fail_nth(const cohort_loopback *loopback, meddling what, uint32_t nth,
+                     bool *out_is_good)
 {
     float x[6] = { 1, 2, 3, 4, 5, 6 }, w[6] = { 1, 1, 1, 1, 1, 1 };
     cohort_strategy *s = core_open(&(core_place){ "loopback/2", 2, NULL });
     cohort_metric *sum = cohort_metric_create(s, "sum", "sum"),
                   *mean = cohort_metric_create(s, "mean", "mean");
     cohort_value *vx = cohort_value_split(s, COHORT_ARRAY(x, 6)),
-                 *vw = cohort_value_split(s, COHORT_ARRAY(w, 6));
+                 *vw = cohort_value_split(s, COHORT_ARRAY(w, 6)),
+                 *plain = cohort_value_plain(s, COHORT_ARRAY(x, 6));
+    const double done = what == RESET ? 0 : 42;
     bool is_good =
         good(cohort_metric_update(sum, vx, vw) == COHORT_OK &&
              cohort_metric_update(mean, vx, vw) == COHORT_OK && cohort_wait(s) == COHORT_OK);
     int32_t rule = steer_rule(loopback, COHORT_LOOPBACK_FAIL, COHORT_LOOPBACK_ANY,
                               COHORT_LOOPBACK_ANY, nth, 0);
-    cohort_status status = cohort_metric_update(sum, vx, vw);
+    cohort_status status = what == UPDATE        ? cohort_metric_update(sum, vx, vw)
+                           : what == UPDATE_ONCE ? cohort_metric_update(sum, plain, NULL)
+                                                 : cohort_metric_reset(sum);
     if (status == COHORT_OK)
         status = cohort_wait(s);
     bool is_reached = loopback->reached(rule, 1, 0) != 0;
@@ -444,30 +474,67 @@ static bool fail_nth(const cohort_loopback *loopback, uint32_t nth, bool *out_is
                   good(isnan(cohort_metric_result(mean)) && cohort_error_text()[0] != '\0') &&
                   good(cohort_metric_reset(mean) == COHORT_EINTERNAL) &&
                   good(cohort_strategy_recover(s) == COHORT_OK);
-    is_good = is_good && good(cohort_metric_result(sum) == (is_reached ? 21 : 42)) &&
-              good(cohort_metric_result(mean) == 3.5) &&
-              good(cohort_variable_updates(cohort_variable_find(s, "sum/total")) ==
-                   cohort_variable_updates(cohort_variable_find(s, "sum/count"))) &&
+    is_good = is_good && good(cohort_metric_result(sum) == (is_reached ? 21 : done)) &&
+              good(cohort_metric_result(mean) == 3.5) && has_both(s) &&
               good(cohort_metric_update(sum, vx, vw) == COHORT_OK) &&
-              good(cohort_metric_result(sum) == (is_reached ? 42 : 63));
+              good(cohort_metric_result(sum) == 21 + (is_reached ? 21 : done));
     cohort_strategy_destroy(s);
     *out_is_good = is_good;
     return is_reached;
 }
 
-static void check_failure(void)
+static void check_failure(const cohort_loopback *loopback)
 {
-    const cohort_loopback *loopback = steer();
+    bool is_good = true;
+    for (int what = 0; what < MEDDLINGS && is_good; what++) {
+        uint32_t nth = 1;
+        while (is_good && nth < 200 && fail_nth(loopback, (meddling)what, nth, &is_good))
+            nth++;
+        is_good = is_good && good(nth > 2) && good(nth < 200);
+    }
+    ok(is_good, "a metric is what it was before a call that failed, wherever it fails");
+}
+
+/* The nth allocation fails with which a metric begins. False: none did. */
+static bool begin_badly(const cohort_loopback *loopback, uint32_t nth, bool *out_is_good)
+{
+    float x[6] = { 1, 2, 3, 4, 5, 6 };
+    cohort_strategy *s = core_open(&(core_place){ "loopback,host", 2, NULL });
+    cohort_value *v = cohort_value_split(s, COHORT_ARRAY(x, 6));
+    (void)steer_rule(loopback, COHORT_LOOPBACK_FAIL, COHORT_LOOPBACK_ANY, COHORT_LOOPBACK_ALLOC,
+                     nth, 0);
+    cohort_metric *sum = cohort_metric_create(s, "sum", "sum");
+    bool has_failed = cohort_wait(s) != COHORT_OK;
+    loopback->reset();
+    (void)cohort_strategy_recover(s);
+    bool is_there = sum != NULL && has_failed;
+    *out_is_good =
+        !is_there || (refused_for(s, "never got its content", cohort_metric_update(sum, v, NULL)) &&
+                      good(cohort_metric_reset(sum) == COHORT_OK) &&
+                      good(cohort_metric_update(sum, v, NULL) == COHORT_OK) &&
+                      good(cohort_metric_result(sum) == 21));
+    cohort_strategy_destroy(s);
+    return has_failed;
+}
+
+static void check_beginning(const cohort_loopback *loopback)
+{
     bool is_good = true;
     uint32_t nth = 1;
+    while (is_good && nth < 50 && begin_badly(loopback, nth, &is_good))
+        nth++;
+    ok(is_good && nth > 1 && nth < 50, "one that has not begun is refused until it is reset");
+}
+
+static void check_faults(void)
+{
+    const cohort_loopback *loopback = steer();
     if (loopback == NULL) {
         skip("a metric is what it was before a call that failed", "no loopback plugin");
         return;
     }
-    while (is_good && nth < 200 && fail_nth(loopback, nth, &is_good))
-        nth++;
-    ok(is_good && nth > 4 && nth < 200,
-       "a metric is what it was before a call that failed, wherever it fails");
+    check_failure(loopback);
+    check_beginning(loopback);
 }
 
 int main(void)
@@ -484,6 +551,7 @@ int main(void)
         core_everywhere(all_dtypes, "of real numbers of every dtype");
         core_everywhere(once, "a plain value counts once, at replica 0");
         core_everywhere(reset, "reset begins anew, and destroy frees the name");
+        core_everywhere(one_nan, "a NaN has the same bits everywhere");
         core_everywhere(many, "500 updates are done once each");
         core_everywhere(predictions,
                         "an accuracy of predictions compares integers without rounding");
@@ -491,7 +559,7 @@ int main(void)
         core_everywhere(in_steps, "step functions add to the components of their replicas");
         core_everywhere(plain_in_steps, "where a plain value counts once, too");
         check_strategies();
-        check_failure();
+        check_faults();
     }
     core_no_leak(warm);
     return tap_done();

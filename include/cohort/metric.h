@@ -14,8 +14,9 @@
  * they are combined along the tree when the result is asked for. So a result does not depend on
  * devices, hosting or timing.
  *
- * Where an operation of an update fails later, neither of its variables has the update
- * (cohort_variable_updates of NAME/total and NAME/count) after cohort_strategy_recover. */
+ * Where an update or a reset is not done, for something failed before or in it, neither of the
+ * metric's variables has it (cohort_variable_updates of NAME/total and NAME/count) after
+ * cohort_strategy_recover. */
 #ifndef COHORT_METRIC_H
 #define COHORT_METRIC_H
 
@@ -46,7 +47,8 @@ COHORT_API cohort_metric *cohort_metric_create(cohort_strategy *strategy, const 
  *
  * with  "mean", "sum": weights of the same shape, or one number, or NULL: all 1. "accuracy":
  *       labels, integers, one for each row
- * COHORT_EINVAL for a wrong call; nothing has changed. The error that is up (cohort/strategy.h). */
+ * COHORT_EINVAL for a wrong call, and for a metric that never got its first content, for which it is
+ * to be reset; nothing has changed. The error that is up (cohort/strategy.h). */
 COHORT_API cohort_status cohort_metric_update(cohort_metric *metric, cohort_value *values,
                                               cohort_value *with);
 

@@ -7,7 +7,6 @@
 #include "runtime/base/callback.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
-#include "runtime/run/change.h"
 #include "runtime/strategy/call.h"
 
 #include <math.h>
@@ -178,26 +177,20 @@ static cohort_status keep_reset(cohort_recorder *recorder, const char *call, voi
     return cohort_recorder_use(recorder, *metric, COHORT_HANDLE_METRIC, call, "the metric");
 }
 
-/* Both variables become 0, or none. Assigned in cross-replica context, 0 is shared out over the
- * components of all replicas. */
+/* All components become 0, also those that have no content. */
 static cohort_status run_reset(cohort_strategy *strategy, const void *request)
 {
     cohort_metric *const *metric = request;
-    const cohort_argument zero = COHORT_ARG_(0.0);
-    cohort_change changes[COHORT_TALLY_RESULTS];
-    cohort_reducer *reducer = cohort_reducer_of(strategy);
-    cohort_status status = reducer != NULL ? COHORT_OK : COHORT_ENOMEM;
-    int begun = 0;
-    for (; begun < COHORT_TALLY_RESULTS && status >= 0; begun += status >= 0)
-        status = cohort_change_begin(&changes[begun], (*metric)->variables[begun], COHORT_ASSIGN,
-                                     &zero, -1);
-    for (int i = 0; i < begun && status >= 0 && !strategy->is_trial; i++) {
-        cohort_reducer_restart(reducer);
-        cohort_change_apply(&changes[i], reducer);
-    }
-    while (begun > 0)
-        cohort_change_end(&changes[--begun]);
-    return status;
+    const cohort_tally tally = { .kind = COHORT_TALLY_RESET };
+    for (int i = 0; i < COHORT_TALLY_RESULTS && strategy->is_trial; i++)
+        cohort_variable_foresee((*metric)->variables[i]);
+    if (strategy->is_trial)
+        return COHORT_OK;
+    for (int32_t r = strategy->n_replicas - 1; r >= 0; r--)
+        cohort_metric_post(*metric, r, COHORT_WRITE_JOINT, &tally, NULL, 0);
+    for (int i = 0; i < COHORT_TALLY_RESULTS; i++)
+        cohort_variable_finish((*metric)->variables[i]);
+    return COHORT_OK;
 }
 
 static void describe_reset(const cohort_strategy *strategy, const void *request, FILE *out)

@@ -4,6 +4,7 @@
 #define COHORT_METRIC_METRIC_H
 
 #include "runtime/metric/tally.h"
+#include "runtime/operation/fallback.h"
 #include "runtime/value/variable.h"
 
 #include <cohort/metric.h>
@@ -21,5 +22,11 @@ struct cohort_metric {
     cohort_variable *variables[COHORT_TALLY_RESULTS]; /* by result of a tally */
     char name[];
 };
+
+/* Post the next components of one replica, which the tally makes of those that there are and, behind
+ * these in its sources, of `more`. Followed by what ends the write of each variable (variable.h). */
+void cohort_metric_post(const cohort_metric *metric, int32_t replica, cohort_write_kind kind,
+                        const cohort_tally *tally, const cohort_fallback_memory more[],
+                        int32_t n_more);
 
 #endif

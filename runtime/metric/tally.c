@@ -6,8 +6,11 @@
 
 #include "runtime/metric/tally.h"
 
+#include "runtime/arithmetic/arithmetic.h"
 #include "runtime/base/assert.h"
 #include "runtime/base/dtype.h"
+
+#include <string.h>
 
 /* ------------------------------------------------------------------ elements */
 
@@ -141,12 +144,18 @@ cohort_status cohort_tally_run(const void *tally, const void *const sources[],
                                void *const results[])
 {
     const cohort_tally *t = tally;
-    double added[COHORT_TALLY_RESULTS];
+    double added[COHORT_TALLY_RESULTS] = { 0 };
     if (t->kind == COHORT_TALLY_SUM)
         sum(t, sources, added);
-    else
+    else if (t->kind != COHORT_TALLY_NOTHING && t->kind != COHORT_TALLY_RESET)
         count_right(t, sources, added);
     for (int i = 0; i < COHORT_TALLY_RESULTS; i++)
-        *(double *)results[i] = *(const double *)sources[i] + added[i];
+        if (t->kind == COHORT_TALLY_NOTHING)
+            memcpy(results[i], sources[i], sizeof *added);
+        else if (t->kind == COHORT_TALLY_RESET)
+            memcpy(results[i], &added[i], sizeof *added);
+        else
+            cohort_arithmetic_find(COHORT_SUM, COHORT_F64)(results[i], sources[i], &added[i], 1, 0,
+                                                           1);
     return COHORT_OK;
 }

@@ -97,7 +97,7 @@ static cohort_status look(const cohort_metric *m, const char *what, cohort_value
 static cohort_status examine(const cohort_metric *m, cohort_value *values, cohort_value *with,
                              int32_t replica, addition *out)
 {
-    *out = (addition){ .replica = replica };
+    *out = (addition){ .replica = replica, .tally.kind = COHORT_TALLY_NOTHING };
     cohort_status status = look(m, "values", values, replica, &out->values);
     if (status >= 0 && with != NULL)
         status = look(m, called(m), with, replica, &out->with);
@@ -130,52 +130,17 @@ static cohort_fallback_memory place(const cohort_metric *m, cohort_content *cont
                                  cohort_content_bytes(content) };
 }
 
-/* The next component of a variable, and what it is made of and behind. */
-static void plan(const cohort_metric *m, int result, int32_t replica, cohort_write_kind kind,
-                 cohort_fallback *f)
-{
-    cohort_variable *v = m->variables[result];
-    cohort_use uses[COHORT_VARIABLE_USES];
-    f->sources[result] =
-        (cohort_fallback_memory){ cohort_variable_current(v, replica), sizeof(double) };
-    f->results[result] =
-        (cohort_fallback_memory){ cohort_variable_start_bare(v, replica, kind, uses),
-                                  sizeof(double) };
-    f->behind[result] = uses[0].fences;
-    f->commits[result] = (cohort_fallback_commit){ &v->stores[replica].done,
-                                                   cohort_variable_state_after(v, replica, kind) };
-}
-
-/* Where a replica's values lie, so that only two numbers travel, if any. One operation makes both
- * components and completes both writes: no failure leaves one without the other. */
+/* Where a replica's values lie, so that only two numbers travel, if any. A joint write is one of all
+ * components, also of those to which nothing is added. */
 static void add(const cohort_metric *m, const addition *a, cohort_write_kind kind)
 {
-    int32_t device = m->strategy->host[a->replica];
-    cohort_fallback f = { .fn = cohort_tally_run,
-                          .work = &a->tally,
-                          .work_bytes = sizeof a->tally,
-                          .subject = m->variables[0]->name,
-                          .n_sources = COHORT_TALLY_SOURCES - (a->with == NULL),
-                          .n_results = COHORT_TALLY_RESULTS,
-                          .has_commits = true };
-    f.sources[COHORT_TALLY_VALUES] = place(m, a->values, device);
-    if (a->with != NULL)
-        f.sources[COHORT_TALLY_WITH] = place(m, a->with, device);
-    for (int i = 0; i < COHORT_TALLY_RESULTS; i++)
-        plan(m, i, a->replica, kind, &f);
-    cohort_fence fence = cohort_fallback_post(&f);
-    for (int i = 0; i < COHORT_TALLY_RESULTS; i++)
-        m->variables[i]->stores[a->replica].last = fence;
-}
-
-/* A joint write is one of all components, also of those to which nothing is added. */
-static void add_nothing(const cohort_metric *m, int32_t replica)
-{
-    cohort_buffer *next[COHORT_TALLY_RESULTS];
-    for (int i = 0; i < COHORT_TALLY_RESULTS; i++)
-        next[i] = cohort_variable_start(m->variables[i], replica, COHORT_WRITE_JOINT, true);
-    for (int i = 0; i < COHORT_TALLY_RESULTS; i++)
-        cohort_variable_post_commit(m->variables[i], replica, COHORT_WRITE_JOINT, next[i]);
+    int32_t device = m->strategy->host[a->replica], n = 0;
+    cohort_fallback_memory more[COHORT_TALLY_SOURCES - COHORT_TALLY_RESULTS];
+    if (a->values != NULL)
+        more[n++] = place(m, a->values, device);
+    if (a->values != NULL && a->with != NULL)
+        more[n++] = place(m, a->with, device);
+    cohort_metric_post(m, a->replica, kind, &a->tally, more, n);
 }
 
 /* ------------------------------------------------------------------ update */
@@ -197,6 +162,16 @@ static cohort_status check_values(const cohort_metric *m, const cohort_value *va
     return COHORT_OK;
 }
 
+/* They have none when the operation failed that was to begin them, and have one again after a
+ * reset. */
+static cohort_status check_content(const cohort_metric *m)
+{
+    cohort_status status = COHORT_OK;
+    for (int i = 0; i < COHORT_TALLY_RESULTS && status >= 0; i++)
+        status = cohort_variable_check_readable(m->variables[i], "cohort_metric_update");
+    return status;
+}
+
 /* Values that all replicas share count once, and then it would be open whose weights they have. */
 static cohort_status check_kinds(const cohort_metric *m, const cohort_value *values,
                                  const cohort_value *with)
@@ -216,6 +191,8 @@ static cohort_status update_all(const cohort_metric *m, cohort_value *values, co
     addition a;
     int32_t n = m->strategy->n_replicas;
     cohort_status status = check_kinds(m, values, with);
+    if (status >= 0)
+        status = check_content(m);
     for (int32_t r = 0; r < n && status >= 0; r++)
         status = examine(m, values, with, r, &a);
     if (status < 0)
@@ -224,10 +201,7 @@ static cohort_status update_all(const cohort_metric *m, cohort_value *values, co
         return COHORT_OK;
     for (int32_t r = n - 1; r >= 0; r--) { /* the caller's own device, mostly the first, last */
         (void)examine(m, values, with, r, &a);
-        if (a.values != NULL)
-            add(m, &a, COHORT_WRITE_JOINT);
-        else
-            add_nothing(m, r);
+        add(m, &a, COHORT_WRITE_JOINT);
     }
     for (int i = 0; i < COHORT_TALLY_RESULTS; i++)
         cohort_variable_finish(m->variables[i]);
@@ -239,6 +213,8 @@ static cohort_status update_one(const cohort_metric *m, cohort_value *values, co
 {
     addition a;
     cohort_status status = check_kinds(m, values, with);
+    if (status >= 0)
+        status = check_content(m);
     if (status >= 0)
         status = examine(m, values, with, replica, &a);
     /* a replica without values changes nothing, so not even its component is written */

@@ -30,7 +30,7 @@ typedef struct cohort_fallback {
     size_t work_bytes;
     const char *subject; /* in messages: whose it is, for as long as it is posted; or NULL */
 
-    /* 1 to COHORT_FALLBACK_SOURCES, and 1 to COHORT_FALLBACK_RESULTS, on one device, which can access the
+    /* 0 to COHORT_FALLBACK_SOURCES, and 1 to COHORT_FALLBACK_RESULTS, on one device, which can access the
      * sources; no result is a source */
     cohort_fallback_memory sources[COHORT_FALLBACK_SOURCES], results[COHORT_FALLBACK_RESULTS];
     int32_t n_sources, n_results;
