@@ -67,6 +67,8 @@ struct cohort_executor {
      * (kept.h) */
     bool keeps_memory;
     uint64_t moved; /* bytes that the planner has had copied between memories, ever */
+    void *onlooker;   /* a series that looks at what is planned (operation/series.h); NULL: none */
+    uint64_t n_quiet; /* calls, of those that failure.call counts, which planned nothing */
 };
 
 /* Open the devices, each on its lane's runner, and start the workers. NULL with an error text. */

@@ -38,8 +38,9 @@ typedef struct cohort_fence {
 /* ALWAYS: done also after a failure, because it frees something; but not when it waits for a lane
  *         that was lost before it was done: what a late device may still touch is leaked.
  * STREAM: only enqueued, on a device with events, also while earlier operations of the lane are in
- *         flight; all others wait for those. */
-enum { COHORT_OP_ALWAYS = 1, COHORT_OP_STREAM = 2 };
+ *         flight; all others wait for those.
+ * REPEATABLE: its record owns nothing, so a copy of it may be posted again (operation/series.h). */
+enum { COHORT_OP_ALWAYS = 1, COHORT_OP_STREAM = 2, COHORT_OP_REPEATABLE = 4 };
 
 /* What a device does for an operation that was issued. */
 typedef struct cohort_pending {

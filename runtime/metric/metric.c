@@ -7,6 +7,7 @@
 #include "runtime/base/callback.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
+#include "runtime/operation/series.h"
 #include "runtime/strategy/call.h"
 
 #include <math.h>
@@ -186,6 +187,7 @@ static cohort_status run_reset(cohort_strategy *strategy, const void *request)
         cohort_variable_foresee((*metric)->variables[i]);
     if (strategy->is_trial)
         return COHORT_OK;
+    cohort_series_say_repeatable(strategy->executor);
     for (int32_t r = strategy->n_replicas - 1; r >= 0; r--)
         cohort_metric_post(*metric, r, COHORT_WRITE_JOINT, &tally, NULL, 0);
     for (int i = 0; i < COHORT_TALLY_RESULTS; i++)

@@ -5,6 +5,7 @@
 #include "runtime/base/dtype.h"
 #include "runtime/metric/metric.h"
 #include "runtime/operation/fallback.h"
+#include "runtime/operation/series.h"
 #include "runtime/run/stage.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/operand.h"
@@ -199,6 +200,7 @@ static cohort_status update_all(const cohort_metric *m, cohort_value *values, co
         return status;
     if (m->strategy->is_trial)
         return COHORT_OK;
+    cohort_series_say_repeatable(m->strategy->executor);
     for (int32_t r = n - 1; r >= 0; r--) { /* the caller's own device, mostly the first, last */
         (void)examine(m, values, with, r, &a);
         add(m, &a, COHORT_WRITE_JOINT);

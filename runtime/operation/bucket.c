@@ -12,6 +12,7 @@
 #include "runtime/arithmetic/reduction.h"
 #include "runtime/base/assert.h"
 #include "runtime/base/fpstate.h"
+#include "runtime/operation/series.h"
 #include "runtime/operation/use.h"
 
 #include <cohort/array.h>
@@ -125,10 +126,10 @@ static cohort_status do_bucket(cohort_lane *lane, cohort_op *op)
 /* ------------------------------------------------------------------ posting it */
 
 /* Everything that was posted is over: no runner does anything, and what the runners have written,
- * the addresses of buffers too, is there to be read. */
+ * the addresses of buffers too, is there to be read. What is looked at to be repeated is posted. */
 static bool is_idle(cohort_executor *executor)
 {
-    bool is_idle = true;
+    bool is_idle = !cohort_series_is_looking(executor);
     for (int32_t i = 0; i < cohort_executor_rings(executor) && is_idle; i++)
         is_idle = cohort_lane_is_done(executor->lanes[i], executor->lanes[i]->next_number - 1);
     return is_idle && !cohort_failure_is_set(&executor->failure);
@@ -182,7 +183,7 @@ void cohort_bucket_begin(cohort_bucket *bucket, cohort_context *const workers[],
     bucket->n_workers = n_workers;
     bucket->n_posted = 0;
     bucket->result_bytes = 0;
-    b->op = (cohort_op)COHORT_OP(.run = do_bucket);
+    b->op = (cohort_op)COHORT_OP(.run = do_bucket, .flags = COHORT_OP_REPEATABLE);
     b->kind = (cohort_bucket_kind){ op, n_terms, divisor, cohort_bucket_fold_bytes(n_terms) };
     b->bytes = 0;
 }

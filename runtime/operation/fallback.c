@@ -10,8 +10,10 @@
 
 #include "runtime/base/assert.h"
 #include "runtime/base/fpstate.h"
+#include "runtime/operation/series.h"
 #include "runtime/operation/use.h"
 
+#include <stddef.h>
 #include <string.h>
 
 typedef struct fallback_op {
@@ -139,18 +141,31 @@ static int32_t list_uses(const cohort_fallback *f, cohort_use uses[])
     return n;
 }
 
+static void look_in(cohort_executor *executor, const cohort_fallback *f)
+{
+    for (int32_t i = 0; i < f->n_results && f->has_commits; i++)
+        cohort_series_look_in(executor, offsetof(fallback_op, fallback.commits[0].to) +
+                                            (size_t)i * sizeof *f->commits);
+}
+
 cohort_fence cohort_fallback_post(const cohort_fallback *fallback)
 {
+    cohort_executor *executor = fallback->results[0].buffer->executor;
     fallback_op f;
     cohort_use uses[COHORT_FALLBACK_SOURCES + 2 * COHORT_FALLBACK_RESULTS];
     cohort_assert(fallback->work_bytes <= sizeof f.work &&
                   fallback->n_sources <= COHORT_FALLBACK_SOURCES &&
                   fallback->n_results <= COHORT_FALLBACK_RESULTS);
-    f.op = (cohort_op)COHORT_OP(.run = do_fallback, .end = fallback->has_commits ? commit : NULL,
+    if (cohort_series_is_looking(executor))
+        look_in(executor, fallback);
+    memset(&f, 0, offsetof(fallback_op, work)); /* between the fields, too: records are compared */
+    f.op = (cohort_op)COHORT_OP(.run = do_fallback, .flags = COHORT_OP_REPEATABLE,
+                                .end = fallback->has_commits ? commit : NULL,
                                 .subject = fallback->subject);
     f.fallback = *fallback;
+    f.fallback.work = NULL;
     memcpy(f.work, fallback->work, fallback->work_bytes);
-    return cohort_submit(fallback->results[0].buffer->executor, where(fallback), &f.op,
+    return cohort_submit(executor, where(fallback), &f.op,
                          offsetof(fallback_op, work) + fallback->work_bytes, uses,
                          list_uses(fallback, uses));
 }

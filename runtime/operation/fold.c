@@ -14,10 +14,12 @@
 #include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
 #include "runtime/operation/fallback.h"
+#include "runtime/operation/series.h"
 #include "runtime/operation/use.h"
 
 #include <cohort/array.h>
 
+#include <stddef.h>
 #include <string.h>
 
 /* Measured: up to so many bytes of a result one lane alone is faster than two; and the caller alone
@@ -175,11 +177,11 @@ static int32_t choose_workers(const cohort_fold_term terms[], int32_t n, const c
 }
 
 /* May the caller do a slice in the call itself? Where it is the runner of a lane it does one anyway,
- * and where a device combines it would compete with that. Where the memory lies is the runners' to
+ * where a device combines it would compete with that, and what is looked at to be repeated is posted. Where the memory lies is the runners' to
  * know, so it is asked once everything is over. */
 static bool may_be_direct(const fold_op *f, const cohort_use uses[], int32_t n_uses)
 {
-    bool is_direct = f->dst->executor->caller < 0;
+    bool is_direct = f->dst->executor->caller < 0 && !cohort_series_is_looking(f->dst->executor);
     for (int32_t i = 0; i < n_uses && is_direct; i++)
         is_direct = cohort_buffer_is_idle(uses[i].buffer);
     return is_direct && is_better_here(f);
@@ -229,9 +231,10 @@ void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold
                       int32_t n, cohort_buffer *dst, uint64_t count, uint64_t divisor)
 {
     cohort_use uses[2 * COHORT_MAX_TERMS + 1];
-    fold_op f; /* not cleared: it is large */
+    fold_op f; /* its terms are not cleared: there is room for many */
     cohort_assert(n >= 1 && n <= (int32_t)COHORT_MAX_TERMS);
-    f.op = (cohort_op)COHORT_OP(.run = do_fold);
+    memset(&f, 0, offsetof(fold_op, terms));
+    f.op = (cohort_op)COHORT_OP(.run = do_fold, .flags = COHORT_OP_REPEATABLE);
     f.where = dst->context;
     f.dst = dst;
     f.n = n;

@@ -12,6 +12,7 @@
 #include "runtime/base/assert.h"
 #include "runtime/base/fpstate.h"
 #include "runtime/operation/fold.h"
+#include "runtime/operation/series.h"
 #include "runtime/operation/use.h"
 
 #include <cohort/array.h>
@@ -135,7 +136,7 @@ static bool is_small(const fold_op *f)
 
 static bool may_be_direct(const fold_op *f)
 {
-    bool is_direct = is_small(f);
+    bool is_direct = is_small(f) && !cohort_series_is_looking(f->places[0].buffer->executor);
     for (int32_t i = 0; i < f->n_terms + f->n_results && is_direct; i++)
         is_direct = cohort_buffer_is_idle(f->places[i].buffer);
     return is_direct;

@@ -13,6 +13,7 @@
 #include "runtime/base/assert.h"
 #include "runtime/base/callback.h"
 #include "runtime/base/memory.h"
+#include "runtime/operation/series.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -235,7 +236,8 @@ void cohort_launch_begin(cohort_launch_op *l, cohort_executable *executable)
     memset(l, 0, sizeof *l);
     l->op = (cohort_op)COHORT_OP(.run = do_launch, .end = end_launch,
                                  .subject = executable->signature->name,
-                                 .flags = returns_value(executable) ? 0 : COHORT_OP_STREAM);
+                                 .flags = COHORT_OP_REPEATABLE |
+                                          (returns_value(executable) ? 0 : COHORT_OP_STREAM));
     l->executable = executable;
 }
 
@@ -327,6 +329,24 @@ void cohort_launch_fill_buffers(const cohort_executable *executable, cohort_laun
     *result_of(executable, slots) = n > executable->n_arrays ? uses[n - 1].buffer : NULL;
 }
 
+/* Commits have numbers of the step. */
+static void look_in(cohort_executor *executor, cohort_launch_op *l)
+{
+    const cohort_launch_commit *commits = commits_of(l->executable, l->slots);
+    for (int32_t i = 0; i < l->n_commits; i++) {
+        cohort_series_look_in(executor, (size_t)((const char *)&commits[i].version - (char *)l));
+        cohort_series_look_in(executor, (size_t)((const char *)&commits[i].number - (char *)l));
+    }
+}
+
+/* What every launch is posted by. */
+static void fill(cohort_executor *executor, cohort_launch_op *l, const cohort_use uses[], int32_t n)
+{
+    cohort_launch_fill_buffers(l->executable, l->slots, uses, n);
+    if (cohort_series_is_looking(executor))
+        look_in(executor, l);
+}
+
 /* With the commits that it has. */
 static size_t bytes_of(const cohort_launch_op *l)
 {
@@ -337,20 +357,20 @@ static size_t bytes_of(const cohort_launch_op *l)
 cohort_fence cohort_launch_submit(cohort_executor *executor, cohort_launch_op *l,
                                   const cohort_use uses[], int32_t n)
 {
-    cohort_launch_fill_buffers(l->executable, l->slots, uses, n);
+    fill(executor, l, uses, n);
     return cohort_submit(executor, l->executable->context, &l->op, bytes_of(l), uses, n);
 }
 
 cohort_fence cohort_launch_submit_behind(cohort_executor *executor, cohort_launch_op *l,
                                          const cohort_use uses[], int32_t n)
 {
-    cohort_launch_fill_buffers(l->executable, l->slots, uses, l->executable->n_arrays);
+    fill(executor, l, uses, l->executable->n_arrays);
     return cohort_submit(executor, l->executable->context, &l->op, bytes_of(l), uses, n);
 }
 
 cohort_fence cohort_launch_submit_part(const cohort_parts *parts, cohort_launch_op *l,
                                        const cohort_use arrays[])
 {
-    cohort_launch_fill_buffers(l->executable, l->slots, arrays, l->executable->n_arrays);
+    fill(parts->executor, l, arrays, l->executable->n_arrays);
     return cohort_parts_submit(parts, l->executable->context, &l->op, bytes_of(l), NULL, 0);
 }

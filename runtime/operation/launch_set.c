@@ -137,6 +137,13 @@ static void join_imports(cohort_launch_set *set)
     set->bytes += (uint32_t)bytes;
 }
 
+cohort_launch_import *cohort_launch_set_list_imports(cohort_op *op, int32_t *out_n)
+{
+    const set_op *s = (const set_op *)op;
+    *out_n = op->run == do_set ? s->n_imports : 0;
+    return *out_n > 0 ? (void *)((char *)op + s->imports_at) : NULL;
+}
+
 cohort_fence cohort_launch_set_submit(cohort_launch_set *set, cohort_executor *executor)
 {
     const cohort_use *uses = set->uses;

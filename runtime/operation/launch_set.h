@@ -59,4 +59,7 @@ bool cohort_launch_set_import(cohort_launch_set *set, cohort_buffer *buffer, con
 /* Post it. The fence has no lane when the device is lost. */
 cohort_fence cohort_launch_set_submit(cohort_launch_set *set, cohort_executor *executor);
 
+/* What the record of a set imports; none: NULL, as of that of another operation. */
+cohort_launch_import *cohort_launch_set_list_imports(cohort_op *op, int32_t *out_n);
+
 #endif

@@ -10,6 +10,7 @@
 #include "runtime/operation/use.h"
 
 #include "runtime/base/assert.h"
+#include "runtime/operation/series.h"
 
 static void add_needs(uint64_t needs[], const cohort_use *use, const cohort_executor *executor)
 {
@@ -45,6 +46,21 @@ static void note(const cohort_use *use, cohort_fence fence, int32_t rings)
     cohort_fences_add(use->buffer->fences, fence);
 }
 
+static void look_there(cohort_executor *executor, const cohort_use uses[], int32_t n)
+{
+    for (int32_t i = 0; i < n; i++)
+        if (uses[i].buffer != NULL)
+            cohort_series_look_there(executor, COHORT_SERIES_FENCES, uses[i].buffer->fences,
+                                     2 * cohort_executor_rings(executor));
+}
+
+static void look(cohort_executor *executor, const cohort_context *context, const cohort_op *op,
+                 size_t bytes, cohort_fence fence, const cohort_use uses[], int32_t n)
+{
+    cohort_series_look_at(executor, context, op, bytes, fence);
+    look_there(executor, uses, n);
+}
+
 /* Behind what executor->needs has already, and what the uses wait for. */
 static cohort_fence submit_behind(cohort_executor *executor, const cohort_context *context,
                                   const cohort_op *op, size_t bytes, const cohort_use uses[],
@@ -56,6 +72,8 @@ static cohort_fence submit_behind(cohort_executor *executor, const cohort_contex
     cohort_fence fence = cohort_executor_post(executor, context, op, bytes);
     for (int32_t i = 0; i < n && fence.lane != NULL; i++)
         note(&uses[i], fence, rings);
+    if (cohort_series_is_looking(executor))
+        look(executor, context, op, bytes, fence, uses, n);
     return fence;
 }
 
@@ -104,6 +122,8 @@ static bool is_empty(const uint64_t set[], int32_t rings)
 void cohort_parts_end(const cohort_parts *parts)
 {
     const uint64_t *all = parts->executor->parts;
+    if (cohort_series_is_looking(parts->executor))
+        look_there(parts->executor, parts->shared, parts->n);
     int32_t rings = cohort_executor_rings(parts->executor);
     if (is_empty(all, rings)) /* every device that was to do a part is lost */
         return;

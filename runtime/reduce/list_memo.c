@@ -9,6 +9,7 @@
 
 #include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
+#include "runtime/operation/series.h"
 #include "runtime/value/alterations.h"
 
 #include <string.h>
@@ -135,6 +136,7 @@ static void make_plain(cohort_list_memo *m)
 void cohort_list_memo_post(cohort_list_memo *m, cohort_reducer *r)
 {
     cohort_bucket bucket; /* not cleared: it is large */
+    cohort_series_say_repeatable(r->strategy->executor);
     if (m->alterations != cohort_alterations_now())
         make_plain(m);
     bring_all(m, r->strategy);

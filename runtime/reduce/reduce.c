@@ -5,6 +5,7 @@
 #include "runtime/reduce/reduce.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/operation/series.h"
 #include "runtime/reduce/near.h"
 #include "runtime/reduce/plans.h"
 #include "runtime/strategy/call.h"
@@ -159,6 +160,7 @@ void cohort_reduce_post(const cohort_reduce_plan *plan, cohort_value *into)
 static void post_near(const cohort_near *near, cohort_reducer *reducer, cohort_reduce_op op)
 {
     cohort_bucket bucket; /* not cleared: it is large */
+    cohort_series_say_repeatable(reducer->strategy->executor);
     cohort_near_open(&bucket, reducer, op);
     cohort_near_post(near, &bucket);
     cohort_bucket_close(&bucket, true);
@@ -197,6 +199,8 @@ cohort_status cohort_reduce_into(const char *call, const cohort_reduce_request *
     if (status < 0)
         return status;
     status = cohort_reduce_prepare(&plan, into);
+    if (status >= 0)
+        cohort_series_say_repeatable(into->strategy->executor);
     if (status >= 0)
         cohort_reduce_post(&plan, into);
     cohort_reduce_plan_end(&plan);

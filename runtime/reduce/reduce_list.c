@@ -3,6 +3,7 @@
  * not, and over workers everything, has a plan of its own. */
 #include "config.h"
 
+#include "runtime/operation/series.h"
 #include "runtime/reduce/list_memo.h"
 #include "runtime/reduce/plans.h"
 #include "runtime/reduce/reduce.h"
@@ -50,6 +51,7 @@ static cohort_status begin_one(list *l, cohort_value *value, cohort_value *into)
 static void post(const list *l)
 {
     cohort_bucket bucket; /* not cleared: it is large */
+    cohort_series_say_repeatable(l->reducer->strategy->executor);
     cohort_reduce_plans_post(&l->plans);
     if (l->n_near == 0)
         return;

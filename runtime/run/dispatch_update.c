@@ -2,6 +2,7 @@
 /* The way of one update: as that of a step (dispatch.c), for the stores of variables. */
 #include "config.h"
 
+#include "runtime/operation/series.h"
 #include "runtime/run/cut.h"
 #include "runtime/run/dispatch.h"
 #include "runtime/run/guard.h"
@@ -297,9 +298,11 @@ static cohort_status update_again(cohort_memo *memo, const cohort_destination *o
 {
     cohort_binding *b = cohort_memo_binding(memo);
     cohort_status status = check_devices(b, only_on);
-    if (status >= 0)
-        update_stores(b, cohort_memo_prepared(memo));
-    return status;
+    if (status < 0)
+        return status;
+    cohort_series_say_repeatable(b->strategy->executor);
+    update_stores(b, cohort_memo_prepared(memo));
+    return COHORT_OK;
 }
 
 static cohort_status update_served(const cohort_binding *b, bool is_non_slot)

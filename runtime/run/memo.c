@@ -11,6 +11,7 @@
 #include "runtime/base/number.h"
 #include "runtime/function/parsed.h"
 #include "runtime/operation/give_back.h"
+#include "runtime/operation/series.h"
 #include "runtime/run/binder.h"
 
 #include <string.h>
@@ -46,6 +47,7 @@ void cohort_memo_drop(cohort_binder *binder, cohort_memo_way *way)
     way->memo = NULL;
     if (memo == NULL)
         return;
+    cohort_series_spoil(executor);
     *cohort_memo_bytes(binder, &memo->call) -= memo->bytes;
     if (cohort_executor_has_reached(executor, memo->posted))
         cohort_free(memo);
@@ -417,6 +419,7 @@ static void place(const cohort_memo *memo, const cohort_memo_launch *l, cohort_l
 static void post(cohort_memo *memo, cohort_launch_set *set, cohort_executor *executor)
 {
     cohort_fences_add(memo->posted, cohort_launch_set_submit(set, executor));
+    cohort_series_note_set(executor, memo->posted);
 }
 
 /* Values that the launches write, as the first one says. Before all of them, for it is the same for
@@ -435,6 +438,7 @@ void cohort_memo_dispatch(cohort_binder *binder, cohort_memo *memo)
 {
     cohort_executor *executor = binder->strategy->executor;
     cohort_launch_set *set = &binder->set;
+    cohort_series_say_repeatable(executor);
     begin_outputs(memo);
     cohort_launch_set_begin(set);
     for (int32_t i = 0; i < memo->n_launches; i++) {

@@ -171,6 +171,7 @@ cohort_status cohort_wait(cohort_strategy *strategy)
         status = cohort_scope_check(strategy, call);
     if (status < 0)
         return cohort_call_leave(strategy, status);
+    strategy->executor->n_quiet++;
     cohort_executor_advance(strategy->executor);
     cohort_executor_wait_all(strategy->executor);
     return cohort_call_leave(strategy, cohort_failure_tell(&strategy->executor->failure));

@@ -40,7 +40,7 @@ typedef struct cohort_store {
     int64_t first_row, rows; /* of a shard; 0, 0: whole */
     uint64_t offset, bytes;  /* of what it holds, in the row-major whole */
     cohort_buffer *buffers[2];
-    int32_t slot;      /* the planner's: of the newest content that was posted */
+    uint64_t slot;     /* the planner's, 0 or 1: of the newest content that was posted */
     const void *lent;  /* where cohort_local_results showed it; NULL: nowhere yet */
     cohort_fence last; /* the planner's: last operation of the write that is being planned */
     /* the planner's, of that write: it is in place, and the how manieth such one of the store */
@@ -205,7 +205,7 @@ static inline uint64_t cohort_variable_state_after(const cohort_variable *variab
 {
     const cohort_store *s = &variable->stores[store];
     return (variable->caches.epoch + (kind == COHORT_WRITE_JOINT)) * 2 +
-           (uint64_t)(s->is_in_place ? s->slot : 1 - s->slot);
+           (s->is_in_place ? s->slot : 1 - s->slot);
 }
 
 /* After what fills the buffer that start gave: an operation that completes the write there; its

@@ -69,7 +69,7 @@ void cohort_variable_settle(cohort_dependent *dependent)
         cohort_store *store = &v->stores[i];
         uint64_t state = state_at(v, atomic_load(&store->done), least);
         atomic_store(&store->done, state);
-        store->slot = (int32_t)(state % 2);
+        store->slot = state % 2;
         /* nobody knows how the buffers differ now */
         store->changes.epoch = 0;
         (void)cohort_buffer_settle(store->buffers[0]);
@@ -84,7 +84,7 @@ void cohort_variable_come_to(cohort_variable *v, uint64_t epoch)
 {
     for (int32_t i = 0; i < v->n_stores; i++) {
         cohort_store *store = &v->stores[i];
-        atomic_store(&store->done, epoch * 2 + (uint64_t)store->slot);
+        atomic_store(&store->done, epoch * 2 + store->slot);
         store->changes.epoch = 0; /* which might be this one */
     }
     cohort_places_forget(&v->caches, epoch);

@@ -5,31 +5,37 @@
 #include "runtime/value/variable.h"
 
 #include "runtime/base/assert.h"
+#include "runtime/operation/series.h"
 #include "runtime/operation/use.h"
 
-typedef struct update_op {
+#include <stddef.h>
+
+typedef struct start_op {
     cohort_op op;
     cohort_buffer *current, *next;
-    uint64_t bytes;
-    bool keep;
+    uint64_t kept; /* bytes of `current`; 0: none */
+} start_op;
+
+typedef struct mark_op {
+    cohort_op op;
     _Atomic uint64_t *done; /* of a store, to be set */
     uint64_t state;
     _Atomic uint64_t *mark; /* of a write in place, to be set to its number; NULL: it is not */
     uint64_t number;
-} update_op;
+} mark_op;
 
 /* The copy of `keep` is part of the start, behind the uses that start has listed: the newest
  * content, and everything that still reads the buffer to fill. */
 static cohort_status do_start(cohort_lane *lane, cohort_op *op)
 {
-    update_op *u = (update_op *)op;
+    start_op *u = (start_op *)op;
     (void)lane;
-    return u->keep ? cohort_context_copy(u->next->context, u->next->mem, 0, u->current->mem, 0,
-                                         u->bytes, &op->pending)
-                   : COHORT_OK;
+    return u->kept > 0 ? cohort_context_copy(u->next->context, u->next->mem, 0, u->current->mem, 0,
+                                             u->kept, &op->pending)
+                       : COHORT_OK;
 }
 
-static void mark(const update_op *u)
+static void mark(const mark_op *u)
 {
     if (u->mark != NULL)
         atomic_store_explicit(u->mark, u->number, memory_order_relaxed);
@@ -38,7 +44,7 @@ static void mark(const update_op *u)
 static cohort_status do_begin(cohort_lane *lane, cohort_op *op)
 {
     (void)lane;
-    mark((update_op *)op);
+    mark((mark_op *)op);
     return COHORT_OK;
 }
 
@@ -53,7 +59,7 @@ static cohort_status do_nothing(cohort_lane *lane, cohort_op *op)
  * reads `done` finds the content that it stands for. */
 static cohort_status commit(cohort_op *op, cohort_status status)
 {
-    update_op *u = (update_op *)op;
+    mark_op *u = (mark_op *)op;
     if (status >= 0) {
         mark(u);
         atomic_store_explicit(u->done, u->state, memory_order_release);
@@ -61,10 +67,9 @@ static cohort_status commit(cohort_op *op, cohort_status status)
     return status;
 }
 
-static update_op operation(const cohort_variable *v, cohort_op_fn run)
+static cohort_op operation(const cohort_variable *v, cohort_op_fn run)
 {
-    return (update_op){ .op =
-                            COHORT_OP(.run = run, .subject = v->name, .flags = COHORT_OP_STREAM) };
+    return (cohort_op)COHORT_OP(.run = run, .subject = v->name, .flags = COHORT_OP_STREAM);
 }
 
 /* What is over before a write of this kind begins. */
@@ -102,11 +107,8 @@ cohort_buffer *cohort_variable_start_other(cohort_variable *v, int32_t store,
     cohort_use uses[] = { { COHORT_USE_FENCES, NULL, before(v, kind) },
                           { COHORT_USE_WRITE, next, NULL },
                           { COHORT_USE_READ, current, NULL } };
-    update_op u = operation(v, do_start);
-    u.current = current;
-    u.next = next;
-    u.bytes = s->bytes;
-    u.keep = keep && s->bytes > 0;
+    start_op u = { operation(v, do_start), current, next, keep ? s->bytes : 0 };
+    u.op.flags |= COHORT_OP_REPEATABLE;
     /* a queue goes on behind a failure */
     u.op.after = before(v, kind)[cohort_executor_ring(executor, next->context)->index];
     (void)cohort_submit(executor, next->context, &u.op, sizeof u, uses, keep ? 3 : 2);
@@ -140,9 +142,9 @@ cohort_buffer *cohort_variable_start(cohort_variable *v, int32_t store, cohort_w
         return cohort_variable_start_other(v, store, kind, keep);
     cohort_buffer *buffer = cohort_variable_start_in_place(v, store);
     cohort_use use = { COHORT_USE_WRITE, buffer, NULL };
-    update_op u = operation(v, do_begin);
-    u.mark = &v->stores[store].begun;
-    u.number = v->stores[store].number;
+    mark_op u = { .op = operation(v, do_begin),
+                  .mark = &v->stores[store].begun,
+                  .number = v->stores[store].number };
     (void)cohort_submit(v->strategy->executor, buffer->context, &u.op, sizeof u, &use, 1);
     return buffer;
 }
@@ -150,21 +152,37 @@ cohort_buffer *cohort_variable_start(cohort_variable *v, int32_t store, cohort_w
 void cohort_variable_post_commit(cohort_variable *v, int32_t store, cohort_write_kind kind,
                                  cohort_buffer *written)
 {
+    cohort_store *s = &v->stores[store];
+    cohort_executor *executor = v->strategy->executor;
     cohort_use use = { COHORT_USE_READ, written, NULL };
-    update_op u = operation(v, do_nothing);
+    mark_op u = { operation(v, do_nothing), &s->done, cohort_variable_state_after(v, store, kind),
+                  s->is_in_place ? &s->ended : NULL, s->number };
     u.op.end = commit;
-    u.done = &v->stores[store].done;
-    u.state = cohort_variable_state_after(v, store, kind);
-    u.mark = v->stores[store].is_in_place ? &v->stores[store].ended : NULL;
-    u.number = v->stores[store].number;
-    v->stores[store].last =
-        cohort_submit(v->strategy->executor, written->context, &u.op, sizeof u, &use, 1);
+    u.op.flags |= COHORT_OP_REPEATABLE;
+    if (cohort_series_is_looking(executor)) {
+        cohort_series_look_in(executor, offsetof(mark_op, state));
+        cohort_series_look_in(executor, offsetof(mark_op, number));
+    }
+    s->last = cohort_submit(executor, written->context, &u.op, sizeof u, &use, 1);
 }
 
 /* A buffer that was written in place stays the newest. */
 static void turn_slot(cohort_store *s)
 {
     s->slot ^= !s->is_in_place;
+}
+
+/* What a write changes here. */
+static void look_at(cohort_variable *v)
+{
+    cohort_executor *executor = v->strategy->executor;
+    cohort_series_note_set(executor, v->updated);
+    cohort_series_note_set(executor, v->touched);
+    cohort_series_look_there(executor, COHORT_SERIES_COUNT, &v->caches.epoch, 1);
+    for (int32_t i = 0; i < v->n_stores; i++) {
+        cohort_series_look_there(executor, COHORT_SERIES_FIXED, &v->stores[i].slot, 1);
+        cohort_series_look_there(executor, COHORT_SERIES_COUNT, &v->stores[i].number, 1);
+    }
 }
 
 /* This write waited for everything that had touched the stores before, so that waiting for the
@@ -180,6 +198,8 @@ void cohort_variable_finish(cohort_variable *v)
     }
     cohort_fences_join(v->touched, v->updated, rings);
     v->caches.epoch++;
+    if (cohort_series_is_looking(v->strategy->executor))
+        look_at(v);
 }
 
 /* The epoch stays: it counts joint writes, to which all stores can go back together. */
@@ -187,6 +207,8 @@ void cohort_variable_finish_local(cohort_variable *v, int32_t store)
 {
     cohort_fences_add(v->touched, v->stores[store].last);
     turn_slot(&v->stores[store]);
+    if (cohort_series_is_looking(v->strategy->executor))
+        look_at(v);
 }
 
 void cohort_variable_wait_complete(cohort_variable *v)

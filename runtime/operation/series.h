@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Series: steps that post the same, one after the other.
+ *
+ * To plan a small step takes longer than to do it: each call looks at what it uses, and each
+ * operation at the fences of its buffers, to find what the step before found. So a series looks at
+ * steps as they are planned: at all that they post, and all that they note. Where they were alike,
+ * but for numbers that grew, it is known what the next one posts and notes, and this is posted
+ * without being planned:
+ *
+ *     if (cohort_series_is_known(&series, executor)) {
+ *         cohort_series_repeat(&series, executor);
+ *     } else {
+ *         cohort_series_begin(&series, executor);
+ *         plan the step, by n calls
+ *         cohort_series_end(&series, executor, n);
+ *     }
+ *
+ * A step is compared with the one before the last, for a variable has two buffers, which take turns.
+ * What grows are the numbers that operations get in their rings, and those of writes of a variable.
+ * Each call that may be repeated says so (_say_repeatable), as do operations (COHORT_OP_REPEATABLE):
+ * a step with anything else in it is planned each time. What is noted never lags behind what is
+ * posted, so a series may be left after any step.
+ *
+ * All of this is the planner's. */
+#ifndef COHORT_OPERATION_SERIES_H
+#define COHORT_OPERATION_SERIES_H
+
+#include "runtime/operation/launch_set.h"
+
+/* Two steps that take turns, and the two before, with which they are compared. */
+enum { COHORT_SERIES_TURNS = 2, COHORT_SERIES_STEPS = 2 * COHORT_SERIES_TURNS };
+
+/* Numbers of one record that may grow; more are not looked at. */
+enum { COHORT_SERIES_NUMBERS = 64 };
+
+/* How what is noted grows. */
+typedef enum cohort_series_kind {
+    COHORT_SERIES_FENCES, /* sets of fences: each number as its ring does, or not at all */
+    COHORT_SERIES_COUNT,  /* by the same in each turn */
+    COHORT_SERIES_FIXED   /* not at all */
+} cohort_series_kind;
+
+/* Where something is noted. */
+typedef struct cohort_series_place {
+    uint64_t *at;
+    int32_t n;
+    cohort_series_kind kind;
+} cohort_series_place;
+
+/* An operation. Its record and its needs are elsewhere. */
+typedef struct cohort_series_post {
+    const cohort_context *context;
+    cohort_fence fence;
+    uint64_t call;               /* that posts it, from the beginning of the step on */
+    size_t at, bytes;            /* of its record, in the records of the step */
+    size_t may_grow, n_may_grow; /* in those of the step: where it has numbers that may grow */
+} cohort_series_post;
+
+/* A number that grows, in an array of the step; and where it is noted, if so. */
+typedef struct cohort_series_number {
+    uint64_t *at;
+    uint64_t by;
+    uint64_t *to;
+} cohort_series_number;
+
+typedef struct cohort_series_step {
+    cohort_series_post *posts; /* [n] */
+    char *records;             /* [n_bytes] */
+    uint64_t *needs;           /* [n][rings] */
+    uint64_t *noted;           /* [n_noted]: what stands in all places when it is planned */
+    uint64_t *begin;           /* [rings]: the next numbers of the rings when it begins */
+    uint64_t calls;            /* that it makes */
+    size_t *may_grow;          /* [n_may_grow]: by bytes, in a record */
+    size_t n, n_bytes, n_noted, n_may_grow;
+    size_t posts_capacity, records_capacity, needs_capacity, noted_capacity, may_grow_capacity;
+
+    /* of a known step: what grows, or is another in the other turn; and what it imports */
+    cohort_series_number *numbers;  /* [n_numbers] */
+    cohort_launch_import **imports; /* [n_imports] */
+    size_t n_numbers, n_imports, numbers_capacity, imports_capacity;
+} cohort_series_step;
+
+typedef struct cohort_series {
+    int32_t rings; /* 0: there is no memory yet */
+    cohort_series_step steps[COHORT_SERIES_STEPS];
+    uint64_t n_steps; /* looked at, one after the other; the last ones are in steps[] */
+    bool is_known;    /* the last two are */
+    int32_t turn;     /* of the next step: 0 or 1 */
+
+    /* how everything stands after the last step */
+    uint64_t *stand; /* [rings]: the next numbers of the rings */
+    uint64_t changes;
+
+    /* of the step that is looked at */
+    uint64_t first_call;
+    int64_t said;                          /* calls that may be repeated */
+    bool is_spoilt;                        /* it may not be */
+    size_t said_at[COHORT_SERIES_NUMBERS]; /* [n_said]: of the next record */
+    size_t n_said;
+
+    cohort_series_place *places; /* [n_places]: where the steps note something */
+    size_t n_places, places_capacity;
+
+    int64_t n_repeated; /* steps, ever */
+    int64_t tries;      /* steps that were looked at since one was repeated */
+    int64_t pause;      /* steps that nobody looks at, for it did not pay */
+} cohort_series;
+
+/* ---- Looking. */
+
+/* A step is planned from now on. Where it does not pay to look at it, or memory is out, nobody does. */
+void cohort_series_begin(cohort_series *series, cohort_executor *executor);
+
+/* It is planned, by so many calls, all of which were accepted. */
+void cohort_series_end(cohort_series *series, cohort_executor *executor, int64_t n_calls);
+
+/* It was not, or the strategy has failed: what was looked at counts no more. */
+void cohort_series_forget(cohort_series *series, cohort_executor *executor);
+
+void cohort_series_free(cohort_series *series);
+
+/* ---- Repeating. */
+
+/* The next step is known, and since the last one nothing has changed. */
+bool cohort_series_is_known(const cohort_series *series, const cohort_executor *executor);
+
+/* What the next step imports: to be set before it is repeated, and noted in the buffers. */
+cohort_launch_import *const *cohort_series_imports(cohort_series *series, size_t *out_n);
+
+/* Post the next step. Waits while a ring is full. */
+void cohort_series_repeat(cohort_series *series, cohort_executor *executor);
+
+/* ---- What planning says to who looks. */
+
+static inline bool cohort_series_is_looking(const cohort_executor *executor)
+{
+    return executor->onlooker != NULL;
+}
+
+static inline cohort_series *cohort_series_of(const cohort_executor *executor)
+{
+    return executor->onlooker;
+}
+
+/* The next record has a number there, so many bytes from its beginning, that may grow. */
+void cohort_series_look_in(cohort_executor *executor, size_t at);
+
+/* Posted behind executor->needs. */
+void cohort_series_look_at(cohort_executor *executor, const cohort_context *context,
+                           const cohort_op *op, size_t bytes, cohort_fence fence);
+
+/* Something is noted there: n numbers in a row, of the sets of fences whole ones. */
+void cohort_series_look_there(cohort_executor *executor, cohort_series_kind kind, uint64_t *at,
+                              int32_t n);
+
+/* The same, of one set of fences. */
+static inline void cohort_series_note_set(cohort_executor *executor, uint64_t set[])
+{
+    if (cohort_series_is_looking(executor))
+        cohort_series_look_there(executor, COHORT_SERIES_FENCES, set,
+                                 cohort_executor_rings(executor));
+}
+
+/* Something is gone that the step, or one before, has noted something in. */
+static inline void cohort_series_spoil(const cohort_executor *executor)
+{
+    if (cohort_series_is_looking(executor))
+        cohort_series_of(executor)->is_spoilt = true;
+}
+
+/* The call that is planned posts all that it does, as the next one like it would. */
+static inline void cohort_series_say_repeatable(const cohort_executor *executor)
+{
+    if (cohort_series_is_looking(executor))
+        cohort_series_of(executor)->said++;
+}
+
+#endif
