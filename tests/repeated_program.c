@@ -6,7 +6,7 @@
 
 #include "tests/core.h"
 
-enum { WARM = 4, ROWS = 24 };
+enum { WARM = 12, ROWS = 24 };
 
 static float x[ROWS], y[ROWS];
 
@@ -423,7 +423,7 @@ static bool functions(cohort_strategy *s, int replicas)
         good(found[0] == 4 && found[replicas - 1] == 4) && good(cohort_wait(s) == COHORT_OK);
     cohort_function_destroy(root);
     return is_good &&
-           refused_for(s, "step 9 of a program: call 1, cohort_run: ",
+           refused_for(s, "step 25 of a program: call 1, cohort_run: ",
                        cohort_program_run(program, NULL, 1)) &&
            says("destroyed");
 }

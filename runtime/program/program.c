@@ -50,6 +50,8 @@ static void free_parts(cohort_program *p)
     cohort_free(p->batch);
     cohort_free(p->specs);
     cohort_free(p->offered);
+    cohort_free(p->forms);
+    cohort_series_free(&p->series);
     free(p->description); /* by open_memstream */
     cohort_arena_free(&p->arena);
 }
@@ -72,7 +74,9 @@ static void forget_object(cohort_dependent *dependent, const cohort_dependent *d
 /* After a failure values may be lost that the calls read. */
 static void settle_program(cohort_dependent *dependent)
 {
-    ((cohort_program *)dependent)->is_tried = false;
+    cohort_program *p = (cohort_program *)dependent;
+    p->is_tried = false;
+    cohort_series_forget(&p->series, p->strategy->executor);
 }
 
 static cohort_status make_batch(cohort_program *p, const cohort_spec specs[], int32_t n)
@@ -205,8 +209,9 @@ static void describe(const void *what, FILE *out)
 {
     const cohort_program *p = what;
     bool has_all = has_all_objects(p);
-    (void)fprintf(out, "program of %zu call%s, %lld step%s done\n", p->n_calls,
-                  p->n_calls == 1 ? "" : "s", (long long)p->steps, p->steps == 1 ? "" : "s");
+    (void)fprintf(out, "program of %zu call%s, %lld step%s done, %lld of them repeated\n",
+                  p->n_calls, p->n_calls == 1 ? "" : "s", (long long)p->steps,
+                  p->steps == 1 ? "" : "s", (long long)p->series.n_repeated);
     describe_batch(p, out);
     for (size_t i = 0; i < p->n_calls; i++) {
         const cohort_recorded_call *c = &p->calls[i];

@@ -3,6 +3,7 @@
 #ifndef COHORT_PROGRAM_PROGRAM_H
 #define COHORT_PROGRAM_PROGRAM_H
 
+#include "runtime/operation/series.h"
 #include "runtime/strategy/recorder.h"
 #include "runtime/strategy/strategy.h"
 
@@ -46,6 +47,11 @@ struct cohort_program {
     int64_t steps; /* replays whose calls were all accepted */
     bool is_tried; /* all calls have passed a trial since the recording, or the last recover */
     char *description; /* what cohort_program_describe lent last */
+
+    cohort_series series; /* of the steps */
+    uint64_t *forms;      /* of the contents of the batch, by component, then replica, in the last
+                           * step that was planned; NULL: there is no room yet */
+    uint64_t n_destroyed; /* functions, then: no call checks them in a step that is repeated */
 };
 
 /* Call the step function, which records the program's calls, by who holds the strategy. On failure
@@ -58,5 +64,13 @@ static inline bool cohort_program_defers(const cohort_program *p, const cohort_r
 {
     return p->defers && call->recordable->deferrable != NULL;
 }
+
+/* Post the step, whose batch is there, without making the calls. False: nothing was done, for the calls
+ * may do something else than in the steps before (repeat.c). */
+bool cohort_program_repeat(cohort_program *program);
+
+/* The calls of a step are made from now on; and were made, with this status. */
+void cohort_program_look(cohort_program *program);
+void cohort_program_look_away(cohort_program *program, cohort_status status);
 
 #endif

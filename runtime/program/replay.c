@@ -252,6 +252,14 @@ static cohort_status make_all(cohort_program *p)
     return status < 0 ? status : make_deferred(p);
 }
 
+static cohort_status plan_all(cohort_program *p)
+{
+    cohort_program_look(p);
+    cohort_status status = make_all(p);
+    cohort_program_look_away(p, status);
+    return status;
+}
+
 /* ------------------------------------------------------------------ one step */
 
 static cohort_status read_batch(const cohort_program *p, cohort_input *input)
@@ -260,6 +268,7 @@ static cohort_status read_batch(const cohort_program *p, cohort_input *input)
     if (input == NULL)
         return COHORT_OK;
     failure->call++;
+    p->strategy->executor->n_quiet++;
     cohort_status status = cohort_input_step(input, p->batch);
     return status < 0 ? cohort_failure_name_step(status, failure->step) : status;
 }
@@ -270,7 +279,9 @@ static cohort_status make_step(cohort_program *p, cohort_input *input)
     cohort_status status = read_batch(p, input);
     if (status == COHORT_OK && !p->is_tried)
         status = try_calls(p);
-    return status == COHORT_OK ? make_all(p) : status;
+    if (status == COHORT_OK)
+        status = cohort_failure_tell(&p->strategy->executor->failure);
+    return status == COHORT_OK && !cohort_program_repeat(p) ? plan_all(p) : status;
 }
 
 /* ------------------------------------------------------------------ many */
@@ -297,5 +308,8 @@ cohort_status cohort_program_run(cohort_program *program, cohort_input *input, i
     if (status < 0)
         return status;
     status = cohort_call_enter(program->strategy, run_call);
-    return status < 0 ? status : cohort_call_advance(program->strategy, run(program, input, steps));
+    if (status < 0)
+        return status;
+    program->strategy->executor->n_quiet++;
+    return cohort_call_advance(program->strategy, run(program, input, steps));
 }
