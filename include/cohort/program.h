@@ -78,7 +78,10 @@ COHORT_API cohort_program *cohort_program_record(cohort_strategy *strategy, coho
  * consumed.
  *
  * An error in step k leaves what it leaves when the calls are made one by one, and its text says
- * k, which counts from the first replay of the program; that of a refused call names the call, too.
+ * k, which counts from the first replay of the program; that of a refused call names the call, too. Of
+ * a step that is repeated (cohort_program_describe) all is with the devices when one of them fails, as it
+ * may be of calls: what later calls of the step were to fill is to be written again then, which is
+ * said, and variables are as after step k - 1.
  * Waits for the input, and for room in a full lane; for no device. Calls that meet other workers, or
  * ask parameter servers, wait for these as they do elsewhere.
  *

@@ -66,7 +66,7 @@ struct cohort_executor {
     /* an exchange that was given up may use memory as long as the process lives: none is freed
      * (kept.h) */
     bool keeps_memory;
-    uint64_t moved; /* bytes that the planner has had copied between memories, ever */
+    uint64_t moved;   /* bytes that the planner has had copied between memories, ever */
     void *onlooker;   /* a series that looks at what is planned (operation/series.h); NULL: none */
     uint64_t n_quiet; /* calls, of those that failure.call counts, which planned nothing */
 };

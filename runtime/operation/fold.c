@@ -177,8 +177,8 @@ static int32_t choose_workers(const cohort_fold_term terms[], int32_t n, const c
 }
 
 /* May the caller do a slice in the call itself? Where it is the runner of a lane it does one anyway,
- * where a device combines it would compete with that, and what is looked at to be repeated is posted. Where the memory lies is the runners' to
- * know, so it is asked once everything is over. */
+ * where a device combines it would compete with that, and what is looked at is posted. Where the
+ * memory lies is the runners' to know, so it is asked once everything is over. */
 static bool may_be_direct(const fold_op *f, const cohort_use uses[], int32_t n_uses)
 {
     bool is_direct = f->dst->executor->caller < 0 && !cohort_series_is_looking(f->dst->executor);

@@ -449,12 +449,13 @@ static bool post(const cohort_series *s, const cohort_series_step *step, size_t 
            (size_t)s->rings * sizeof *step->needs);
     cohort_fence fence =
         cohort_executor_post(executor, p->context, (const void *)(step->records + p->at), p->bytes);
-    cohort_assert(fence.lane == NULL ||
+    cohort_assert(cohort_lane_is_lost(p->fence.lane) ||
                   (fence.lane == p->fence.lane && fence.number == p->fence.number));
     return fence.lane != NULL;
 }
 
-/* A lost lane gets no more operations, and nobody waits for the numbers that they would have had. */
+/* A lost lane gets the operations for which there is room, with other numbers than the known ones;
+ * nobody waits for any of them. */
 void cohort_series_repeat(cohort_series *s, cohort_executor *executor)
 {
     cohort_series_step *step = next_step(s);

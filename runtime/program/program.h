@@ -65,9 +65,12 @@ static inline bool cohort_program_defers(const cohort_program *p, const cohort_r
     return p->defers && call->recordable->deferrable != NULL;
 }
 
-/* Post the step, whose batch is there, without making the calls. False: nothing was done, for the calls
- * may do something else than in the steps before (repeat.c). */
-bool cohort_program_repeat(cohort_program *program);
+/* The step, whose batch is there, may be posted without making the calls: they would do what they did in
+ * the steps before (repeat.c). */
+bool cohort_program_may_repeat(cohort_program *program);
+
+/* Then: post it. */
+cohort_status cohort_program_repeat(cohort_program *program);
 
 /* The calls of a step are made from now on; and were made, with this status. */
 void cohort_program_look(cohort_program *program);

@@ -99,20 +99,26 @@ static void import_all(const cohort_program *p, cohort_launch_import *const impo
 
 /* ------------------------------------------------------------------ a step */
 
-bool cohort_program_repeat(cohort_program *p)
+bool cohort_program_may_repeat(cohort_program *p)
 {
     size_t n;
-    cohort_executor *executor = p->strategy->executor;
-    if (!cohort_series_is_known(&p->series, executor) ||
+    if (!cohort_series_is_known(&p->series, p->strategy->executor) ||
         p->n_destroyed != cohort_parsed_count_destroyed())
         return false;
     cohort_launch_import *const *imports = cohort_series_imports(&p->series, &n);
-    if (!can_import(p, imports, n))
-        return false;
+    return can_import(p, imports, n);
+}
+
+/* What the caller itself did of it may have failed, as in a call. */
+cohort_status cohort_program_repeat(cohort_program *p)
+{
+    size_t n;
+    cohort_executor *executor = p->strategy->executor;
+    cohort_launch_import *const *imports = cohort_series_imports(&p->series, &n);
     import_all(p, imports, n);
     cohort_series_repeat(&p->series, executor);
     cohort_executor_advance(executor);
-    return true;
+    return cohort_failure_tell(&executor->failure);
 }
 
 void cohort_program_look(cohort_program *p)

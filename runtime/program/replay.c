@@ -281,7 +281,9 @@ static cohort_status make_step(cohort_program *p, cohort_input *input)
         status = try_calls(p);
     if (status == COHORT_OK)
         status = cohort_failure_tell(&p->strategy->executor->failure);
-    return status == COHORT_OK && !cohort_program_repeat(p) ? plan_all(p) : status;
+    if (status != COHORT_OK)
+        return status;
+    return cohort_program_may_repeat(p) ? cohort_program_repeat(p) : plan_all(p);
 }
 
 /* ------------------------------------------------------------------ many */
