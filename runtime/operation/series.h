@@ -106,6 +106,15 @@ typedef struct cohort_series {
     int64_t pause;      /* steps that nobody looks at, for it did not pay */
 } cohort_series;
 
+static inline cohort_series_step *cohort_series_step_at(cohort_series *series, uint64_t number)
+{
+    return &series->steps[number % COHORT_SERIES_STEPS];
+}
+
+/* In series_compare.c: are the last two steps known? What grows in them, and what they import, is
+ * listed then. */
+bool cohort_series_compare(cohort_series *series);
+
 /* ---- Looking. */
 
 /* A step is planned from now on. Where it does not pay to look at it, or memory is out, nobody does. */
