@@ -54,7 +54,7 @@ typedef struct side {
     cohort_input *input;
     cohort_program *program;
     int64_t until; /* launches of replica 0 until one fails */
-    bool has_input, makes_calls;
+    bool makes_calls;
 } side;
 
 static float rows[ROWS][WIDTH];

@@ -66,9 +66,11 @@ struct cohort_executor {
     /* an exchange that was given up may use memory as long as the process lives: none is freed
      * (kept.h) */
     bool keeps_memory;
-    uint64_t moved;   /* bytes that the planner has had copied between memories, ever */
-    void *onlooker;   /* a series that looks at what is planned (operation/series.h); NULL: none */
-    uint64_t n_quiet; /* calls, of those that failure.call counts, which planned nothing */
+    uint64_t moved; /* bytes that the planner has had copied between memories, ever */
+    void *onlooker; /* a series that looks at what is planned (operation/series.h); NULL: none */
+    /* calls, of those that failure.call counts, that change nothing for the next step of a program but
+     * by what they post */
+    uint64_t n_quiet;
 };
 
 /* Open the devices, each on its lane's runner, and start the workers. NULL with an error text. */

@@ -42,8 +42,7 @@ void cohort_metric_post(const cohort_metric *m, int32_t replica, cohort_write_ki
                           .work = tally,
                           .work_bytes = sizeof *tally,
                           .subject = m->variables[0]->name,
-                          .n_results = COHORT_TALLY_RESULTS,
-                          .has_commits = true };
+                          .n_results = COHORT_TALLY_RESULTS };
     f.n_sources = list_sources(m, replica, tally, more, n_more, f.sources);
     for (int i = 0; i < COHORT_TALLY_RESULTS; i++)
         start(m->variables[i], replica, kind, i, &f);

@@ -119,6 +119,11 @@ static cohort_status do_fallback(cohort_lane *lane, cohort_op *op)
     return status;
 }
 
+static bool has_commits(const cohort_fallback *f)
+{
+    return f->commits[0].number != NULL;
+}
+
 /* When its turn has come, and all that was in flight before it is over. */
 static cohort_status commit(cohort_op *op, cohort_status status)
 {
@@ -132,7 +137,7 @@ static cohort_status commit(cohort_op *op, cohort_status status)
 static int32_t list_uses(const cohort_fallback *f, cohort_use uses[])
 {
     int32_t n = 0;
-    for (int32_t i = 0; i < f->n_results && f->has_commits; i++)
+    for (int32_t i = 0; i < f->n_results && has_commits(f); i++)
         uses[n++] = (cohort_use){ COHORT_USE_FENCES, NULL, f->behind[i] };
     for (int32_t i = 0; i < f->n_sources; i++)
         uses[n++] = (cohort_use){ COHORT_USE_READ, f->sources[i].buffer, NULL };
@@ -143,7 +148,7 @@ static int32_t list_uses(const cohort_fallback *f, cohort_use uses[])
 
 static void look_in(cohort_executor *executor, const cohort_fallback *f)
 {
-    for (int32_t i = 0; i < f->n_results && f->has_commits; i++)
+    for (int32_t i = 0; i < f->n_results && has_commits(f); i++)
         cohort_series_look_in(executor, offsetof(fallback_op, fallback.commits[0].to) +
                                             (size_t)i * sizeof *f->commits);
 }
@@ -160,7 +165,7 @@ cohort_fence cohort_fallback_post(const cohort_fallback *fallback)
         look_in(executor, fallback);
     memset(&f, 0, offsetof(fallback_op, work)); /* between the fields, too: records are compared */
     f.op = (cohort_op)COHORT_OP(.run = do_fallback, .flags = COHORT_OP_REPEATABLE,
-                                .end = fallback->has_commits ? commit : NULL,
+                                .end = has_commits(fallback) ? commit : NULL,
                                 .subject = fallback->subject);
     f.fallback = *fallback;
     f.fallback.work = NULL;

@@ -36,10 +36,9 @@ typedef struct cohort_fallback {
     int32_t n_sources, n_results;
 
     /* Of results that are a variable's next content: what has to be over before, or NULL, and how its
-     * store learns that they are there. All are set, or none. */
+     * store learns that they are there. All are set, or all are left out. */
     const uint64_t *behind[COHORT_FALLBACK_RESULTS];
     cohort_fallback_commit commits[COHORT_FALLBACK_RESULTS];
-    bool has_commits; /* else all of these are left out */
 } cohort_fallback;
 
 /* Post it on the device of the results. The fence has no lane when the device is lost. */

@@ -106,13 +106,11 @@ static bool is_worth_it(cohort_series *s)
 
 void cohort_series_begin(cohort_series *s, cohort_executor *executor)
 {
-    bool is_first = s->n_steps == 0;
-    if (s->is_known || (!is_first && !stands(s, executor)))
+    bool is_looked_at = is_worth_it(s) && make_rings(s, executor);
+    if (!is_looked_at || s->is_known || !stands(s, executor))
         cohort_series_forget(s, executor);
-    if (!is_worth_it(s) || !make_rings(s, executor)) {
-        cohort_series_forget(s, executor);
+    if (!is_looked_at)
         return;
-    }
     cohort_series_step *step = cohort_series_step_at(s, s->n_steps);
     step->n = step->n_bytes = step->n_noted = step->n_may_grow = 0;
     for (int32_t i = 0; i < s->rings; i++)

@@ -109,11 +109,15 @@ bool cohort_program_may_repeat(cohort_program *p)
     return can_import(p, imports, n);
 }
 
-/* What the caller itself did of it may have failed, as in a call. */
+/* An error that is up ends the replay, as it does before a call; and what the caller itself did of the
+ * step may have failed. */
 cohort_status cohort_program_repeat(cohort_program *p)
 {
     size_t n;
     cohort_executor *executor = p->strategy->executor;
+    cohort_status status = cohort_failure_tell(&executor->failure);
+    if (status < 0)
+        return status;
     cohort_launch_import *const *imports = cohort_series_imports(&p->series, &n);
     import_all(p, imports, n);
     cohort_series_repeat(&p->series, executor);

@@ -279,8 +279,6 @@ static cohort_status make_step(cohort_program *p, cohort_input *input)
     cohort_status status = read_batch(p, input);
     if (status == COHORT_OK && !p->is_tried)
         status = try_calls(p);
-    if (status == COHORT_OK)
-        status = cohort_failure_tell(&p->strategy->executor->failure);
     if (status != COHORT_OK)
         return status;
     return cohort_program_may_repeat(p) ? cohort_program_repeat(p) : plan_all(p);

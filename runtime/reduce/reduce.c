@@ -199,10 +199,10 @@ cohort_status cohort_reduce_into(const char *call, const cohort_reduce_request *
     if (status < 0)
         return status;
     status = cohort_reduce_prepare(&plan, into);
-    if (status >= 0)
+    if (status >= 0) {
         cohort_series_say_repeatable(into->strategy->executor);
-    if (status >= 0)
         cohort_reduce_post(&plan, into);
+    }
     cohort_reduce_plan_end(&plan);
     return status;
 }
