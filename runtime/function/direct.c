@@ -52,12 +52,15 @@ cohort_direct cohort_direct_plan(const cohort_sig *sig)
                         .is_real_result = is_real(sig->ret),
                         .is_possible = sig->ret == COHORT_VOID || is_scalar(sig->ret) };
     uint8_t n_integers = 0, n_reals = 0;
+    bool has_words = !d.is_real_result;
     if (d.is_possible)
         d.result_bytes = (uint8_t)cohort_dtype_bytes((cohort_dtype)sig->ret);
     for (uint32_t i = 0; i < sig->nargs && d.is_possible; i++) {
         const cohort_arg *arg = &sig->args[i];
         uint32_t type = arg->kind == COHORT_ARG_VALUE ? arg->type : COHORT_POINTER;
         d.is_possible = is_scalar(type);
+        has_words = has_words && !is_real(type) &&
+                    cohort_dtype_bytes((cohort_dtype)type) == sizeof(uint64_t);
         d.types[i] = (uint8_t)type;
         if (is_real(type) && n_reals < REALS)
             d.words[i] = (uint8_t)(INTEGERS + n_reals++);
@@ -66,10 +69,18 @@ cohort_direct cohort_direct_plan(const cohort_sig *sig)
         else
             d.words[i] = (uint8_t)(REGISTER_WORDS + d.n_stack++);
     }
+    d.are_words = d.is_possible && has_words && d.n_stack == 0;
     return d;
 }
 
 /* ------------------------------------------------------------------ calling */
+
+static uint64_t load_word(const void *at)
+{
+    uint64_t word;
+    memcpy(&word, at, sizeof word);
+    return word;
+}
 
 /* Widened as C widens them: a callee may count on that where the convention says so. */
 static uint64_t load(cohort_dtype type, const void *at)
@@ -92,11 +103,8 @@ static uint64_t load(cohort_dtype type, const void *at)
         memcpy(&word, at, sizeof word);
         return word;
     }
-    default: {
-        uint64_t word;
-        memcpy(&word, at, sizeof word);
-        return word;
-    }
+    default:
+        return load_word(at);
     }
 }
 
@@ -105,6 +113,11 @@ static double as_real(uint64_t word)
     double real;
     memcpy(&real, &word, sizeof real);
     return real;
+}
+
+static uint64_t as_word(double real)
+{
+    return load_word(&real);
 }
 
 /* The types of the function that is called, and what it is called with. */
@@ -141,36 +154,40 @@ static double as_real(uint64_t word)
 DEFINE_CALL(call_for_integer, uint64_t)
 DEFINE_CALL(call_for_real, double)
 
-/* All words that the call passes. Of sizes that the compiler knows: it clears these by itself. */
-static inline void clear(uint64_t words[], uint8_t n_stack)
+/* How many words a call passes: those of the registers, and as many on the stack. */
+static size_t words_passed(uint8_t n_stack)
 {
-    memset(words, 0, REGISTER_WORDS * sizeof *words);
-    words += REGISTER_WORDS;
-    if (n_stack > 0)
-        memset(words, 0, FEW * sizeof *words);
-    if (n_stack > FEW)
-        memset(words + FEW, 0, (SOME - FEW) * sizeof *words);
-    if (n_stack > SOME)
-        memset(words + SOME, 0, (MANY - SOME) * sizeof *words);
+    int on_stack = n_stack == 0 ? 0 : n_stack <= FEW ? FEW : n_stack <= SOME ? SOME : MANY;
+    return (size_t)(REGISTER_WORDS + on_stack);
+}
+
+static uint64_t call_any(const cohort_direct *direct, cohort_native_fn fn, void *const *argv)
+{
+    uint64_t words[WORDS];
+    memset(words, 0, words_passed(direct->n_stack) * sizeof *words);
+    for (uint32_t i = 0; i < direct->n_arguments; i++)
+        words[direct->words[i]] = load((cohort_dtype)direct->types[i], argv[i]);
+    return direct->is_real_result ? as_word(call_for_real(fn, direct->n_stack, words))
+                                  : call_for_integer(fn, direct->n_stack, words);
+}
+
+/* The same of a few pointers and numbers of their size, as most functions have. */
+NO_CALL_CHECKS static uint64_t call_words(const cohort_direct *direct, cohort_native_fn fn,
+                                          void *const *argv)
+{
+    uint64_t words[INTEGERS] = { 0 };
+    for (uint32_t i = 0; i < direct->n_arguments; i++)
+        words[i] = load_word(argv[i]);
+    return ((uint64_t(*)(INTEGER_LIST(INTEGER_TYPE)))fn)(INTEGER_LIST(INTEGER_WORD));
 }
 
 void cohort_direct_call(const cohort_direct *direct, cohort_native_fn fn, void *const *argv,
                         void *ret)
 {
-    uint64_t words[WORDS], integer;
-    uint8_t n_stack = direct->n_stack;
     cohort_assert(direct->is_possible);
-    clear(words, n_stack);
-    for (uint32_t i = 0; i < direct->n_arguments; i++)
-        words[direct->words[i]] = load((cohort_dtype)direct->types[i], argv[i]);
-    if (direct->is_real_result) {
-        double real = call_for_real(fn, n_stack, words);
-        memcpy(&integer, &real, sizeof integer);
-    } else {
-        integer = call_for_integer(fn, n_stack, words);
-    }
+    uint64_t word = direct->are_words ? call_words(direct, fn, argv) : call_any(direct, fn, argv);
     if (ret != NULL)
-        memcpy(ret, &integer, direct->result_bytes);
+        memcpy(ret, &word, direct->result_bytes);
 }
 
 #else
