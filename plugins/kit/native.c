@@ -13,6 +13,8 @@
 
 enum { SCRATCH_ALIGN = 64 };
 
+_Static_assert(COHORT_MAX_ARGS <= 64, "native_body.mems has a bit for each argument");
+
 #define DTYPE_BYTES(name, value, text, bytes) [value] = (uint32_t)(bytes),
 static const uint32_t dtype_bytes[] = { COHORT_DTYPES(DTYPE_BYTES) };
 enum { N_DTYPES = sizeof dtype_bytes / sizeof *dtype_bytes };
@@ -66,12 +68,12 @@ static cohort_status check_code(const char *entry, const cohort_code *code, coho
     return COHORT_OK;
 }
 
-/* Which arguments are not passed as they are, so that a launch looks at these alone. */
+/* Which arguments are not passed as they are. */
 static void note_arguments(struct native_body *body, const cohort_sig *sig)
 {
     for (uint32_t i = 0; i < sig->nargs; i++) {
         if (sig->args[i].kind == COHORT_ARG_MEM)
-            body->mems[body->n_mems++] = (uint8_t)i;
+            body->mems |= UINT64_C(1) << i;
         else if (sig->args[i].kind == COHORT_ARG_LOCAL)
             body->locals[body->n_locals++] = (uint8_t)i;
     }
@@ -139,10 +141,9 @@ cohort_status native_body_arguments(struct native_body *body, const cohort_launc
     if (launch->nargs != body->n_args)
         return cohort_fail(err, COHORT_EINVAL, 0, "%u arguments, the kernel takes %u",
                            launch->nargs, body->n_args);
-    for (uint32_t i = 0; i < body->n_args; i++)
-        argv[i] = launch->argv[i];
-    for (uint32_t i = 0; i < body->n_mems; i++)
-        argv[body->mems[i]] = *(cohort_mem **)launch->argv[body->mems[i]];
+    uint64_t mems = body->mems;
+    for (uint32_t i = 0; i < body->n_args; i++, mems >>= 1)
+        argv[i] = (mems & 1) != 0 ? *(cohort_mem **)launch->argv[i] : launch->argv[i];
     for (uint32_t i = 0; i < body->n_locals; i++) {
         struct native_scratch *scratch = &body->scratch[i];
         cohort_status st =

@@ -17,8 +17,9 @@ struct native_scratch {
 struct native_body {
     cohort_native_fn fn;
     cohort_call *call;
-    uint32_t n_args, n_mems, n_locals;
-    uint8_t mems[COHORT_MAX_ARGS], locals[COHORT_MAX_ARGS]; /* which arguments are MEM, LOCAL */
+    uint32_t n_args, n_locals;
+    uint64_t mems;                   /* a bit for each argument that is MEM */
+    uint8_t locals[COHORT_MAX_ARGS]; /* which arguments are LOCAL */
     /* one for each LOCAL argument, kept and grown */
     struct native_scratch *scratch;
 };
