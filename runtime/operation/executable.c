@@ -194,6 +194,9 @@ static cohort_status fill_sig(cohort_executable *executable, const cohort_functi
             function->name);
     bool is_item = function->item_body != NULL && is_native(body);
     executable->sig = is_item ? &s->item_sig : is_opencl(body) ? &s->kernel_sig : &s->sig;
+    executable->takes_items = is_item;
+    executable->writes_result = s->has_result && executable->sig == &s->kernel_sig;
+    executable->returns_value = executable->sig->ret != COHORT_VOID && !s->returns_status;
     return cohort_geometry_init(&executable->geometry, s, is_item ? function->count : body->global,
                                 body->local);
 }
@@ -241,11 +244,9 @@ cohort_status cohort_executable_create(cohort_context *context, const cohort_fun
 cohort_status cohort_executable_prepare_dropped(cohort_executable *executable,
                                                 cohort_executor *executor)
 {
-    if (cohort_executable_writes_result(executable) && executable->dropped == NULL)
+    if (executable->writes_result && executable->dropped == NULL)
         executable->dropped = cohort_buffer_create(executor, executable->context);
-    return cohort_executable_writes_result(executable) && executable->dropped == NULL
-               ? COHORT_ENOMEM
-               : COHORT_OK;
+    return executable->writes_result && executable->dropped == NULL ? COHORT_ENOMEM : COHORT_OK;
 }
 
 void cohort_executable_destroy(cohort_executor *executor, cohort_executable *executable)

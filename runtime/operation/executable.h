@@ -10,14 +10,24 @@
 typedef struct cohort_executable {
     cohort_context *context;
     const cohort_signature *signature; /* retained */
-    const cohort_sig *sig;             /* of the signature: as the body takes its arguments */
-    cohort_geometry geometry;          /* dims 0: none */
-    int32_t n_slots, n_arrays;         /* arrays and locals; of them, arrays */
+    /* how the body is called: its signature, one of the three that the function has; with a range
+     * of items before the arguments; with memory for its result behind them; and whether what it
+     * returns is a value, which is written to the device behind the call, and not a verdict */
+    const cohort_sig *sig;
+    bool takes_items, writes_result, returns_value;
+    cohort_geometry geometry;  /* dims 0: none */
+    int32_t n_slots, n_arrays; /* arrays and locals; of them, arrays */
     /* where behind the slots of a launch its values stand, what a native body returns, and the commits
      * (launch.c) */
     uint32_t values_at, returned_at, commits_at;
-    cohort_kernel *kernel; /* the runner's */
-    bool is_posted;        /* the planner's: its build is on its way, or done */
+    /* of each parameter of the prototype: how far behind the first slot its slot is, or its value;
+     * and a bit where that is the slot of an array */
+    int32_t n_places;
+    uint32_t places[COHORT_MAX_ARGUMENTS];
+    uint64_t arrays;
+    uint8_t array_slots[COHORT_MAX_ARGUMENTS]; /* of each array, which slot it has */
+    cohort_kernel *kernel;                     /* the runner's */
+    bool is_posted;                            /* the planner's: its build is on its way, or done */
     /* where a result goes that nobody wants; NULL: not needed yet */
     cohort_buffer *dropped;
     cohort_code code;
@@ -49,13 +59,6 @@ void cohort_executable_settle(cohort_executable *executable);
 
 /* Before a launch is drafted: the build is on its way. */
 void cohort_executable_use(cohort_executor *executor, cohort_executable *executable);
-
-/* Its kernel writes the result to memory, as one more argument. */
-static inline bool cohort_executable_writes_result(const cohort_executable *executable)
-{
-    return executable->signature->has_result &&
-           executable->sig == &executable->signature->kernel_sig;
-}
 
 /* Without its kernel, which is freed before (build.h). */
 void cohort_executable_free(cohort_executable *executable);

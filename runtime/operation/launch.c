@@ -20,12 +20,6 @@
 
 /* ------------------------------------------------------------------ the record */
 
-/* A value that a native body returns is written to the device: such a launch is waited for. */
-static bool returns_value(const cohort_executable *executable)
-{
-    return executable->sig->ret != COHORT_VOID && !executable->signature->returns_status;
-}
-
 char *cohort_launch_values(const cohort_executable *executable, cohort_launch_slot slots[])
 {
     return (char *)slots + executable->values_at;
@@ -55,30 +49,23 @@ static cohort_launch_commit *commits_of(const cohort_executable *executable,
 static uint32_t fill_argv(const cohort_launch_op *l, cohort_launch_slot slots[], int64_t items[2],
                           void *argv[])
 {
-    const cohort_signature *s = l->executable->signature;
-    cohort_launch_slot *slot = slots;
-    char *value = cohort_launch_values(l->executable, slots);
+    const cohort_executable *b = l->executable;
+    uint64_t arrays = b->arrays;
     uint32_t n = 0;
-    if (l->executable->sig == &s->item_sig) {
+    if (b->takes_items) {
         items[0] = l->first_item;
         items[1] = l->first_item + (int64_t)l->range.global[0];
         argv[n++] = &items[0];
         argv[n++] = &items[1];
     }
-    for (int32_t i = 0; i < s->n_parameters; i++) {
-        const cohort_parameter *p = &s->parameters[i];
-        if (p->role == COHORT_ROLE_ARRAY) {
-            argv[n++] = &(slot++)->buffer->mem;
-        } else if (p->role == COHORT_ROLE_LOCAL) {
-            argv[n++] = &(slot++)->local_bytes;
-        } else {
-            argv[n++] = value;
-            value += cohort_parameter_value_bytes(p);
-        }
+    for (int32_t i = 0, end = b->n_places; i < end; i++, arrays >>= 1) {
+        char *at = (char *)slots + b->places[i];
+        argv[n++] = (arrays & 1) != 0 ? (void *)&((cohort_launch_slot *)at)->buffer->mem : at;
     }
-    cohort_buffer *result = *result_of(l->executable, slots);
-    if (cohort_executable_writes_result(l->executable))
-        argv[n++] = result != NULL ? &result->mem : &l->executable->dropped->mem;
+    if (b->writes_result) {
+        cohort_buffer *result = *result_of(b, slots);
+        argv[n++] = result != NULL ? &result->mem : &b->dropped->mem;
+    }
     return n;
 }
 
@@ -146,8 +133,6 @@ cohort_status cohort_launch_do(cohort_lane *lane, const cohort_launch_op *l,
     const cohort_executable *b = l->executable;
     void *argv[COHORT_MAX_ARGS];
     int64_t items[2];
-    /* such a value is written to the device right here, so it must be there: no pending */
-    bool is_awaited = returns_value(b);
     cohort_launch launch = { .struct_size = sizeof launch,
                              .nargs = fill_argv(l, slots, items, argv),
                              .argv = argv,
@@ -160,12 +145,13 @@ cohort_status cohort_launch_do(cohort_lane *lane, const cohort_launch_op *l,
     cohort_callback body;
     cohort_callback_begin_body(&body, lane->failure, running_of(l));
     mark_begun(l, slots);
+    /* a value is written to the device right here, so it must be there: no pending */
     cohort_status status = l->keeps ? cohort_launch_slices(l, commits_of(b, slots), &launch, items)
                                     : cohort_context_launch(b->context, b->kernel, &launch,
-                                                            is_awaited ? NULL : pending);
+                                                            b->returns_value ? NULL : pending);
     status = cohort_callback_end(&body, status);
     const cohort_buffer *result = *result_of(b, slots);
-    if (status >= 0 && is_awaited && result != NULL)
+    if (status >= 0 && b->returns_value && result != NULL)
         status = cohort_context_write(b->context, result->mem, 0, launch.ret,
                                       b->signature->result_bytes, NULL);
     return status < 0 ? say_who(l, slots, status) : COHORT_OK;
@@ -177,7 +163,7 @@ cohort_status cohort_launch_end(const cohort_launch_op *l, cohort_launch_slot sl
                                 cohort_status status, bool is_late)
 {
     const cohort_executable *b = l->executable;
-    const int32_t *verdict = returns_value(b) ? NULL : returned_by(b, slots);
+    const int32_t *verdict = b->returns_value ? NULL : returned_by(b, slots);
     const cohort_launch_commit *commits = commits_of(b, slots);
     if (status >= 0 && verdict != NULL)
         status = judge(*verdict);
@@ -202,13 +188,15 @@ static cohort_status end_launch(cohort_op *op, cohort_status status)
 
 /* ------------------------------------------------------------------ planning */
 
+/* Arrays and locals have their slots in the order of the prototype. */
 static void count_slots(cohort_executable *executable)
 {
     const cohort_signature *s = executable->signature;
     for (int32_t i = 0; i < s->n_parameters; i++) {
-        executable->n_arrays += s->parameters[i].role == COHORT_ROLE_ARRAY;
-        executable->n_slots += s->parameters[i].role == COHORT_ROLE_ARRAY ||
-                               s->parameters[i].role == COHORT_ROLE_LOCAL;
+        cohort_role role = s->parameters[i].role;
+        if (role == COHORT_ROLE_ARRAY)
+            executable->array_slots[executable->n_arrays++] = (uint8_t)executable->n_slots;
+        executable->n_slots += role == COHORT_ROLE_ARRAY || role == COHORT_ROLE_LOCAL;
     }
 }
 
@@ -217,18 +205,38 @@ static uint32_t round_to_16(size_t bytes)
     return (uint32_t)((bytes + 15) / 16 * 16);
 }
 
+/* Values stand in the order of the prototype, as slots do. */
+static void place_parameters(cohort_executable *executable)
+{
+    const cohort_signature *s = executable->signature;
+    uint32_t slot = 0, value = executable->values_at;
+    executable->n_places = s->n_parameters;
+    for (int32_t i = 0; i < s->n_parameters; i++) {
+        const cohort_parameter *p = &s->parameters[i];
+        bool is_array = p->role == COHORT_ROLE_ARRAY;
+        bool has_slot = is_array || p->role == COHORT_ROLE_LOCAL;
+        executable->arrays |= (uint64_t)is_array << i;
+        executable->places[i] = has_slot ? slot : value;
+        if (has_slot)
+            slot += (uint32_t)sizeof(cohort_launch_slot);
+        else
+            value += (uint32_t)cohort_parameter_value_bytes(p);
+    }
+}
+
 /* Sizes are within the limits of a signature (base/limits.h), far below what 32 bits hold. */
 static void lay_out(cohort_executable *executable)
 {
     const cohort_signature *s = executable->signature;
     size_t returned = executable->sig->ret == COHORT_VOID ? 0
-                      : returns_value(executable)         ? s->result_bytes
+                      : executable->returns_value         ? s->result_bytes
                                                           : sizeof(int32_t);
     count_slots(executable);
     executable->values_at =
         round_to_16(((size_t)executable->n_slots + 1) * sizeof(cohort_launch_slot));
     executable->returned_at = executable->values_at + s->value_bytes;
     executable->commits_at = round_to_16(executable->returned_at + returned);
+    place_parameters(executable);
 }
 
 void cohort_launch_begin(cohort_launch_op *l, cohort_executable *executable)
@@ -237,7 +245,7 @@ void cohort_launch_begin(cohort_launch_op *l, cohort_executable *executable)
     l->op = (cohort_op)COHORT_OP(.run = do_launch, .end = end_launch,
                                  .subject = executable->signature->name,
                                  .flags = COHORT_OP_REPEATABLE |
-                                          (returns_value(executable) ? 0 : COHORT_OP_STREAM));
+                                          (executable->returns_value ? 0 : COHORT_OP_STREAM));
     l->executable = executable;
 }
 
@@ -287,7 +295,7 @@ cohort_launch_op *cohort_launch_draft(cohort_executable *executable, int32_t rep
 
 void cohort_launch_cut(cohort_launch_op *l, int64_t first_item, int64_t items)
 {
-    cohort_assert(l->executable->sig == &l->executable->signature->item_sig);
+    cohort_assert(l->executable->takes_items);
     l->first_item = first_item;
     l->range.global[0] = (uint64_t)items;
 }
@@ -312,21 +320,14 @@ void cohort_launch_fill_locals(const cohort_executable *executable, cohort_launc
     }
 }
 
-/* Arrays and locals stand in the order of the prototype; most functions have no locals. */
 void cohort_launch_fill_buffers(const cohort_executable *executable, cohort_launch_slot slots[],
                                 const cohort_use uses[], int32_t n)
 {
-    const cohort_parameter *p = executable->signature->parameters;
-    cohort_launch_slot *slot = slots;
-    bool has_locals = executable->n_slots > executable->n_arrays;
-    cohort_assert(n >= executable->n_arrays && n <= executable->n_arrays + 1);
-    for (int32_t i = 0; i < executable->n_arrays; i++) {
-        for (; has_locals && p->role != COHORT_ROLE_ARRAY; p++)
-            slot += p->role == COHORT_ROLE_LOCAL;
-        (slot++)->buffer = uses[i].buffer;
-        p++;
-    }
-    *result_of(executable, slots) = n > executable->n_arrays ? uses[n - 1].buffer : NULL;
+    int32_t n_arrays = executable->n_arrays;
+    cohort_assert(n >= n_arrays && n <= n_arrays + 1);
+    for (int32_t i = 0; i < n_arrays; i++)
+        slots[executable->array_slots[i]].buffer = uses[i].buffer;
+    *result_of(executable, slots) = n > n_arrays ? uses[n_arrays].buffer : NULL;
 }
 
 /* Commits have numbers of the step. */

@@ -65,7 +65,7 @@ static cohort_update_way choose_way(const cohort_binding *b, int32_t launch,
     if (!is_rolled_back && !reads_what_it_writes(b))
         return COHORT_UPDATE_IN_PLACE;
     bool is_bare =
-        !b->is_absent[launch] && cohort_sharers_take_items(b, prepared) && keeps_own_elements(b) &&
+        !b->is_absent[launch] && cohort_sharers_take_items(prepared) && keeps_own_elements(b) &&
         copies_slices(prepared->executable->context, b->updated->stores[b->first + launch].bytes);
     return is_bare ? COHORT_UPDATE_BARE : COHORT_UPDATE_OTHER;
 }

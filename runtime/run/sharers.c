@@ -9,11 +9,10 @@
  * of any array. */
 enum { ALONE_BYTES = 16 * 1024, CUT = 64 };
 
-bool cohort_sharers_take_items(const cohort_binding *b, const cohort_prepared *p)
+bool cohort_sharers_take_items(const cohort_prepared *p)
 {
     const cohort_executable *e = p->executable;
-    return b->signature->item != NULL && e->sig == &b->signature->item_sig &&
-           e->n_slots == e->n_arrays && p->range.dims == 1;
+    return e->takes_items && e->n_slots == e->n_arrays && p->range.dims == 1;
 }
 
 /* ------------------------------------------------------------------ preparing */
@@ -69,7 +68,7 @@ static int32_t list_sharers(const cohort_binding *b, int32_t launch,
     int32_t count = 0;
     for (int32_t i = 0; i < cohort_sharers_room(b) && count < COHORT_SHARERS; i++) {
         const cohort_prepared *p = &prepared[b->count + i];
-        if (b->updated->copy_stores[i] == launch && cohort_sharers_take_items(b, p) &&
+        if (b->updated->copy_stores[i] == launch && cohort_sharers_take_items(p) &&
             !has_lane(out, count, p->executable->context->lane) &&
             reaches_all(p->executable->context, uses, n))
             out[count++].prepared = p;

@@ -19,7 +19,7 @@ typedef struct cohort_sharer {
 } cohort_sharer;
 
 /* Is what was prepared the host's body of items, which takes a range of them? */
-bool cohort_sharers_take_items(const cohort_binding *binding, const cohort_prepared *prepared);
+bool cohort_sharers_take_items(const cohort_prepared *prepared);
 
 /* How many more entries of the binder's `prepared` an update needs, behind those of its launches. */
 int32_t cohort_sharers_room(const cohort_binding *binding);
