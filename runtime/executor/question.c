@@ -352,7 +352,6 @@ cohort_status cohort_question_answer_event(cohort_question *q, cohort_status sta
                                            cohort_event *event, cohort_pending *pending)
 {
     cohort_context *o = q->context;
-    cohort_pending begun = { event, o, q->operation, q->setting, q->limit_ns };
     status = cohort_question_answer(q, status);
     if (event == NULL || cohort_lane_is_lost(o->lane))
         return status;
@@ -363,6 +362,7 @@ cohort_status cohort_question_answer_event(cohort_question *q, cohort_status sta
     if (status < 0)
         return cohort_question_refuse(q, "an error, or an event", "both %s and an event",
                                       cohort_status_name(status));
+    cohort_pending begun = { event, o, q->operation, q->setting, q->limit_ns };
     if (pending == NULL)
         return wait_for(&begun);
     *pending = begun;
