@@ -21,15 +21,17 @@ typedef struct cohort_failure {
     /* the first call whose operations are skipped: the earliest that has failed; 0: every one, for
      * a device is lost; UINT64_MAX: none */
     _Atomic uint64_t stop;
-    /* of what plans now, the planner's: the number of the call, and the step of the program that
-     * it belongs to, 0: of none */
-    uint64_t call, step;
     pthread_mutex_t lock;
 
     /* held: lock */
     uint64_t culprit;                   /* the call whose operation failed first; 0: none */
     char text[COHORT_ERROR_BYTES];      /* of the error that sticks */
     char stop_text[COHORT_ERROR_BYTES]; /* of the first operation that failed */
+
+    /* of what plans now, the planner's: the number of the call, and the step of the program that
+     * it belongs to, 0: of none. Behind the texts, for it is written while runners look at `stop`,
+     * and would take its cache line from them with every operation */
+    uint64_t call, step;
 } cohort_failure;
 
 void cohort_failure_init(cohort_failure *failure);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The ring of a lane: reserve, post, issue, count.
  *
- * Who writes what: the planner `reserved`, `next_number` and `posted`; the runner `issued`,
+ * Who writes what: the planner `reserved`, `freed`, `next_number` and `posted`; the runner `issued`,
  * `issue_at`, `done` and `tail`. Records from `tail` up to the one that was posted last are the
  * runner's, the rest of the ring is the planner's. Positions are bytes ever reserved or freed and
  * never wrap; their remainder by the size of the ring is the place.
@@ -67,10 +67,14 @@ static cohort_op *record_at(const cohort_lane *lane, size_t position)
     return (cohort_op *)(lane->ring + position % lane->ring_bytes);
 }
 
-static bool has_room(const cohort_lane *lane, size_t bytes)
+/* The runner writes `tail` with every operation, so to look at it is to wait for another core's
+ * cache line: only where the room that was there last is used up. */
+static bool has_room(cohort_lane *lane, size_t bytes)
 {
-    return lane->reserved + bytes - atomic_load_explicit(&lane->tail, memory_order_acquire) <=
-           lane->ring_bytes;
+    size_t end = lane->reserved + bytes;
+    if (end - lane->freed > lane->ring_bytes)
+        lane->freed = atomic_load_explicit(&lane->tail, memory_order_acquire);
+    return end - lane->freed <= lane->ring_bytes;
 }
 
 /* A record does not wrap, for it is read through one pointer. What is left before the end of the

@@ -96,6 +96,7 @@ struct cohort_lane {
     /* the planner's */
     char *ring;
     size_t ring_bytes, reserved; /* bytes ever reserved */
+    size_t freed;                /* `tail`, when it was last looked at */
     uint64_t next_number;
 
     /* shared */

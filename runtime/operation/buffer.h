@@ -9,7 +9,8 @@
 
 #include "runtime/executor/executor.h"
 
-/* One cache line, and the sets behind it. */
+/* What runners read is one cache line, and what the planner writes with every operation is behind
+ * it, so that neither takes the other's line. */
 typedef struct cohort_buffer {
     cohort_executor *executor;
     cohort_context *context;
@@ -22,7 +23,7 @@ typedef struct cohort_buffer {
 
     /* the planner's */
     /* bytes of its own that it has once everything posted is done; 0 for an import */
-    uint64_t planned;
+    _Alignas(64) uint64_t planned;
     /* borrowed memory that it is, once everything posted is done; NULL: its own */
     const void *imported;
     uint64_t fences[]; /* two sets: of who wrote it last, and of who has read it since */
