@@ -6,6 +6,7 @@
 #include "runtime/operation/series.h"
 #include "runtime/strategy/recorder.h"
 #include "runtime/strategy/strategy.h"
+#include "runtime/value/content.h"
 
 #include <cohort/program.h>
 
@@ -30,6 +31,14 @@ typedef struct cohort_deferral {
     uint64_t bytes;        /* of all that they fill */
 } cohort_deferral;
 
+/* Of a batch, for a component and a replica. */
+typedef struct cohort_batch_part {
+    cohort_content *content;
+    uint64_t form; /* of the content, in the last step that was planned */
+    /* in the entry of its number: what an import of the step is about to read */
+    cohort_content *imported;
+} cohort_batch_part;
+
 struct cohort_program {
     cohort_dependent dependent; /* first */
     cohort_strategy *strategy;
@@ -48,10 +57,11 @@ struct cohort_program {
     bool is_tried; /* all calls have passed a trial since the recording, or the last recover */
     char *description; /* what cohort_program_describe lent last */
 
-    cohort_series series; /* of the steps */
-    uint64_t *forms;      /* of the contents of the batch, by component, then replica, in the last
-                           * step that was planned; NULL: there is no room yet */
-    uint64_t n_destroyed; /* functions, then: no call checks them in a step that is repeated */
+    cohort_series series;     /* of the steps */
+    cohort_batch_part *parts; /* by component, then replica; NULL: there is no room yet */
+    /* functions that were destroyed when a step was planned last: no call checks them in a step
+     * that is repeated */
+    uint64_t n_destroyed;
 };
 
 /* Call the step function, which records the program's calls, by who holds the strategy. On failure

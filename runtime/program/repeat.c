@@ -18,68 +18,69 @@ static bool may_repeat(const cohort_program *p)
     return p->strategy->workers == NULL && p->strategy->servers == NULL;
 }
 
-/* The content of the batch for one replica. */
-static cohort_content *content_of(const cohort_program *p, int32_t component, int32_t replica)
+static size_t count_parts(const cohort_program *p)
 {
-    return cohort_value_content(p->batch[component], replica);
+    return (size_t)p->n_components * (size_t)p->strategy->n_replicas;
 }
 
-static bool make_forms(cohort_program *p)
+static bool make_parts(cohort_program *p)
 {
-    size_t n = (size_t)p->n_components * (size_t)p->strategy->n_replicas;
-    if (p->forms == NULL && n > 0)
-        p->forms = cohort_allocate(n, sizeof *p->forms);
-    return p->forms != NULL || n == 0;
+    size_t n = count_parts(p);
+    if (p->parts == NULL && n > 0)
+        p->parts = cohort_allocate(n, sizeof *p->parts);
+    return p->parts != NULL || n == 0;
+}
+
+static void find_contents(cohort_program *p)
+{
+    cohort_batch_part *part = p->parts;
+    for (int32_t k = 0; k < p->n_components; k++)
+        for (int32_t r = 0; r < p->strategy->n_replicas; r++)
+            (part++)->content = cohort_value_content(p->batch[k], r);
 }
 
 static void note_forms(cohort_program *p)
 {
-    uint64_t *form = p->forms;
-    for (int32_t k = 0; k < p->n_components; k++)
-        for (int32_t r = 0; r < p->strategy->n_replicas; r++)
-            *form++ = content_of(p, k, r)->form;
+    find_contents(p);
+    for (cohort_batch_part *part = p->parts, *end = part + count_parts(p); part < end; part++)
+        part->form = part->content->form;
 }
 
 static bool has_forms(const cohort_program *p)
 {
-    const uint64_t *form = p->forms;
     bool has = true;
-    for (int32_t k = 0; k < p->n_components && has; k++)
-        for (int32_t r = 0; r < p->strategy->n_replicas && has; r++)
-            has = content_of(p, k, r)->form == *form++;
+    for (const cohort_batch_part *part = p->parts, *end = part + count_parts(p); part < end && has;
+         part++)
+        has = part->content->form == part->form;
     return has;
 }
 
 /* ------------------------------------------------------------------ imports */
 
-/* The place of the batch whose buffer that is; NULL: there is none. */
-static cohort_place *find_place(const cohort_program *p, const cohort_buffer *buffer,
-                                cohort_content **out_content)
+/* The part of the batch that has the buffer; NULL: there is none. */
+static cohort_content *find_content(const cohort_program *p, const cohort_buffer *buffer)
 {
-    for (int32_t k = 0; k < p->n_components; k++)
-        for (int32_t r = 0; r < p->strategy->n_replicas; r++) {
-            cohort_content *c = *out_content = content_of(p, k, r);
-            if (c->places.n == 1 && c->places.list->buffer == buffer)
-                return c->places.list;
-        }
+    for (const cohort_batch_part *part = p->parts, *end = part + count_parts(p); part < end; part++)
+        if (part->content->places.n == 1 && part->content->places.list->buffer == buffer)
+            return part->content;
     return NULL;
 }
 
-/* Where the rows of this step lie; NULL: not where a device can read them. */
-static const void *find_memory(const cohort_program *p, const cohort_launch_import *import)
+/* The rows of this step lie where the device can read them. */
+static bool can_import(const cohort_content *content, const cohort_launch_import *import)
 {
-    cohort_content *content;
-    return find_place(p, import->buffer, &content) != NULL &&
-                   cohort_content_bytes(content) == import->bytes
-               ? cohort_content_borrowed(content)
-               : NULL;
+    return content != NULL && cohort_content_bytes(content) == import->bytes &&
+           cohort_content_borrowed(content) != NULL;
 }
 
-static bool can_import(const cohort_program *p, cohort_launch_import *const imports[], size_t n)
+static bool find_imports(cohort_program *p, cohort_launch_import *const imports[], size_t n)
 {
-    bool can = has_forms(p);
-    for (size_t i = 0; i < n && can; i++)
-        can = find_memory(p, imports[i]) != NULL;
+    bool can = n <= count_parts(p);
+    for (size_t i = 0; i < n && can; i++) {
+        cohort_content *content = find_content(p, imports[i]->buffer);
+        p->parts[i].imported = content;
+        can = can_import(content, imports[i]);
+    }
     return can;
 }
 
@@ -87,13 +88,11 @@ static bool can_import(const cohort_program *p, cohort_launch_import *const impo
 static void import_all(const cohort_program *p, cohort_launch_import *const imports[], size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        cohort_content *content;
-        cohort_place *place = find_place(p, imports[i]->buffer, &content);
-        cohort_assert(place != NULL);
-        imports[i]->memory = cohort_content_borrowed(content);
-        cohort_assert(imports[i]->memory != NULL);
-        cohort_buffer_note_import(place->buffer, imports[i]->memory);
-        place->epoch = content->places.epoch;
+        cohort_content *content = p->parts[i].imported;
+        cohort_assert(can_import(content, imports[i]));
+        imports[i]->memory = content->source;
+        cohort_buffer_note_import(imports[i]->buffer, content->source);
+        content->places.list->epoch = content->places.epoch;
     }
 }
 
@@ -106,7 +105,8 @@ bool cohort_program_may_repeat(cohort_program *p)
         p->n_destroyed != cohort_parsed_count_destroyed())
         return false;
     cohort_launch_import *const *imports = cohort_series_imports(&p->series, &n);
-    return can_import(p, imports, n);
+    find_contents(p);
+    return has_forms(p) && find_imports(p, imports, n);
 }
 
 /* An error that is up ends the replay, as it does before a call; and what the caller itself did of the
@@ -128,7 +128,7 @@ cohort_status cohort_program_repeat(cohort_program *p)
 void cohort_program_look(cohort_program *p)
 {
     p->n_destroyed = cohort_parsed_count_destroyed();
-    if (may_repeat(p) && make_forms(p))
+    if (may_repeat(p) && make_parts(p))
         cohort_series_begin(&p->series, p->strategy->executor);
 }
 
