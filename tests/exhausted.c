@@ -158,6 +158,7 @@ typedef struct work {
     cohort_variable *variable;
     cohort_value *x, *y, *total, *all, *v, *sums[2];
     content model_x, model_y, model_total, model_all, model_v, model_sum;
+    content failed_sum; /* what the list that failed first was to write: some of it may be there */
     /* a variable's numbers, the latest last: an update that failed later has changed nothing */
     float w[16];
     int n_w;
@@ -227,7 +228,8 @@ static void read_all(work *k)
     if (k->total != NULL && went(k, cohort_value_read(k->total, COHORT_ARRAY(&found, 1))))
         compare(k, "a total", found, &k->model_total);
     for (int i = 0; i < 2; i++)
-        if (k->sums[i] != NULL && went(k, cohort_value_read(k->sums[i], COHORT_ARRAY(&found, 1))))
+        if (k->sums[i] != NULL && went(k, cohort_value_read(k->sums[i], COHORT_ARRAY(&found, 1))) &&
+            (!k->failed_sum.is_known || found != k->failed_sum.number))
             compare(k, "a sum of a list", found, &k->model_sum);
     if (k->model_v.is_known && went(k, cohort_value_read(k->v, COHORT_ARRAY(several, REPLICAS))))
         for (int r = 0; r < REPLICAS; r++)
@@ -319,9 +321,14 @@ static void reduce_a_list(work *k)
 {
     cohort_value *const x[] = { k->v, k->v };
     bool is_complete = k->v != NULL && k->sums[0] != NULL && k->sums[1] != NULL;
-    for (int i = 0; i < 3 && is_complete; i++)
+    for (int i = 0; i < 3 && is_complete; i++) {
+        content sum = { k->model_v.is_known, k->model_v.number * REPLICAS };
+        bool had_failed = k->has_failed;
         if (went(k, cohort_reduce_list(COHORT_SUM, x, 2, COHORT_NO_AXIS, k->sums)))
-            k->model_sum = (content){ k->model_v.is_known, k->model_v.number * REPLICAS };
+            k->model_sum = sum, k->failed_sum = (content){ false, 0 };
+        else if (!had_failed)
+            k->failed_sum = sum;
+    }
 }
 
 /* One round of every kind of call; it goes on after an error, as a careless program does. */
