@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-enum { ROWS = 96, BATCH = 32, WIDTH = 4, LARGE = 6000, LIST = 3, TURNS = 60, WARM = 12 };
+enum { ROWS = 96, BATCH = 32, WIDTH = 4, LARGE = 6000, LIST = 3, TURNS = 40, WARM = 12 };
 
 /* ------------------------------------------------------------------ functions */
 
@@ -79,7 +79,22 @@ static void fill(void)
             rows[i][k] = (float)((i * 7 + k * 3) % 17) / 16;
 }
 
-static bool open_side(side *t, const core_place *place, bool has_rollback, bool makes_calls)
+/* Batches are rows in place, or, of shuffled rows, blocks that are given back behind each step. */
+static cohort_input *open_input(cohort_strategy *s, bool is_shuffled)
+{
+    cohort_array array = COHORT_ARRAY(&rows[0][0], ROWS, WIDTH);
+    cohort_dataset *data = cohort_dataset_slices(1, &array);
+    if (is_shuffled)
+        data = cohort_dataset_shuffle(data, ROWS, 7);
+    data = cohort_dataset_batch(data, BATCH, false);
+    return cohort_distribute_dataset(s, cohort_dataset_repeat(data, COHORT_INFINITE));
+}
+
+typedef struct manner {
+    bool has_rollback, is_shuffled;
+} manner;
+
+static bool open_side(side *t, const core_place *place, manner m, bool makes_calls)
 {
     float w[WIDTH] = { 1, 2, 3, 4 };
     static float big[LARGE];
@@ -89,7 +104,7 @@ static bool open_side(side *t, const core_place *place, bool has_rollback, bool 
         .devices = place->devices,
         .replicas = place->replicas,
         .hosted = place->hosted,
-        .rollback = has_rollback ? COHORT_ROLLBACK_ON : COHORT_ROLLBACK_OFF });
+        .rollback = m.has_rollback ? COHORT_ROLLBACK_ON : COHORT_ROLLBACK_OFF });
     t->w = cohort_variable_create(t->s, "w", COHORT_ARRAY(w, WIDTH), NULL);
     t->big = cohort_variable_create(t->s, "big", COHORT_ARRAY(big, LARGE), NULL);
     t->z = cohort_value_create(t->s);
@@ -99,9 +114,7 @@ static bool open_side(side *t, const core_place *place, bool has_rollback, bool 
         t->sums[i] = cohort_value_create(t->s);
     t->rate = cohort_value_number(t->s, 0.5);
     t->mean = cohort_metric_create(t->s, "mean", "mean");
-    cohort_array array = COHORT_ARRAY(&rows[0][0], ROWS, WIDTH);
-    cohort_dataset *data = cohort_dataset_batch(cohort_dataset_slices(1, &array), BATCH, false);
-    t->input = cohort_distribute_dataset(t->s, cohort_dataset_repeat(data, COHORT_INFINITE));
+    t->input = open_input(t->s, m.is_shuffled);
     return good(t->input != NULL) && good(cohort_input_element_spec(t->input, specs, 1) == 1) &&
            good((t->program = cohort_program_record(t->s, step, t, specs, 1)) != NULL);
 }
@@ -223,16 +236,16 @@ static bool fail(side *a, side *b, bool is_here, uint32_t *random)
     return is_good;
 }
 
-static bool is_alike_on(const core_place *place, bool has_rollback, uint32_t seed)
+static bool is_alike_on(const core_place *place, manner m, uint32_t seed)
 {
     side a, b;
     uint32_t random = seed;
-    bool is_good = open_side(&a, place, has_rollback, false) &&
-                   open_side(&b, place, has_rollback, true) && good(play(&a, 2) == COHORT_OK) &&
-                   good(play(&b, 2) == COHORT_OK) && is_same(&a, &b);
+    bool is_good = open_side(&a, place, m, false) && open_side(&b, place, m, true) &&
+                   good(play(&a, 2) == COHORT_OK) && good(play(&b, 2) == COHORT_OK) &&
+                   is_same(&a, &b);
     for (int i = 0; i < TURNS && is_good; i++) {
         is_good = turn(&a, &b, &random);
-        if (is_good && has_rollback && i % 10 == 9)
+        if (is_good && m.has_rollback && i % 10 == 9)
             is_good = fail(&a, &b, strcmp(place->devices, "host") == 0, &random) &&
                       good(play(&a, WARM) == COHORT_OK) && good(play(&b, WARM) == COHORT_OK);
     }
@@ -241,7 +254,7 @@ static bool is_alike_on(const core_place *place, bool has_rollback, uint32_t see
     is_good = is_good && is_same(&a, &b) && good(is_repeated) && good(repeated(&b) == 0);
     if (!is_good)
         diag("%s, %d replicas, %s rollback, repeated %lld", place->devices, (int)place->replicas,
-             has_rollback ? "with" : "without", (long long)repeated(&a));
+             m.has_rollback ? "with" : "without", (long long)repeated(&a));
     cohort_strategy_destroy(a.s);
     cohort_strategy_destroy(b.s);
     return is_good;
@@ -252,16 +265,19 @@ int main(void)
     static const core_place places[] = { { "host/2", 2, NULL },          { "host", 2, NULL },
                                          { "host/2", 5, NULL },          { "host/4", 4, NULL },
                                          { "loopback/2,host", 4, NULL }, { "stream/2", 2, NULL } };
+    static const manner manners[] = { { true, false }, { false, false }, { true, true } };
     (void)core_warm();
     fill();
     core_live warm = { 0 };
     for (int i = 0; i < 2; i++) {
         warm = core_live_now();
         for (size_t p = 0; p < sizeof places / sizeof *places; p++)
-            for (int r = 0; r < 2; r++)
-                ok(is_alike_on(&places[p], r == 0, 1 + (uint32_t)p),
-                   "steps that are repeated, on %s with %d replicas, %s rollback",
-                   places[p].devices, (int)places[p].replicas, r == 0 ? "with" : "without");
+            for (size_t m = 0; m < sizeof manners / sizeof *manners; m++)
+                ok(is_alike_on(&places[p], manners[m], 1 + (uint32_t)p),
+                   "steps that are repeated, on %s with %d replicas, %s rollback%s",
+                   places[p].devices, (int)places[p].replicas,
+                   manners[m].has_rollback ? "with" : "without",
+                   manners[m].is_shuffled ? ", of shuffled rows" : "");
     }
     core_no_leak(warm);
     return tap_done();

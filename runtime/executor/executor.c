@@ -126,12 +126,13 @@ static cohort_status create_lanes(cohort_executor *executor, const cohort_device
     const cohort_looks looks = choose_looks(executor, devices);
     executor->lanes = cohort_allocate((size_t)all, sizeof *executor->lanes);
     executor->workers = cohort_allocate((size_t)executor->n_lanes, sizeof *executor->workers);
-    executor->needs = cohort_allocate(4 * (size_t)all, sizeof *executor->needs);
+    executor->needs = cohort_allocate(5 * (size_t)all, sizeof *executor->needs);
     if (executor->lanes == NULL || executor->workers == NULL || executor->needs == NULL)
         return cohort_error_memory("the lanes of a strategy");
     executor->shared_needs = executor->needs + all;
     executor->parts = executor->shared_needs + all;
     executor->gathered = executor->parts + all;
+    executor->unnoted = executor->gathered + all;
     for (int32_t i = 0; i < all; i++) {
         cohort_lane *owner = i >= executor->n_lanes ? executor->lanes[i - executor->n_lanes] : NULL;
         if ((executor->lanes[i] = cohort_lane_create(&executor->failure, owner, i, &looks)) == NULL)

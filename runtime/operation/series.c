@@ -28,12 +28,15 @@ static bool make_rings(cohort_series *s, const cohort_executor *executor)
     size_t rings = (size_t)cohort_executor_rings(executor);
     if (s->rings > 0)
         return true;
-    s->stand = cohort_allocate(rings * (1 + COHORT_SERIES_STEPS), sizeof *s->stand);
+    s->stand = cohort_allocate(2 * rings * (1 + COHORT_SERIES_STEPS), sizeof *s->stand);
     if (s->stand == NULL)
         return false;
     s->rings = (int32_t)rings;
-    for (size_t i = 0; i < COHORT_SERIES_STEPS; i++)
-        s->steps[i].begin = s->stand + (1 + i) * rings;
+    s->unnoted = s->stand + rings;
+    for (size_t i = 0; i < COHORT_SERIES_STEPS; i++) {
+        s->steps[i].begin = s->stand + 2 * (1 + i) * rings;
+        s->steps[i].gap = s->steps[i].begin + rings;
+    }
     return true;
 }
 
@@ -67,16 +70,24 @@ static uint64_t changes_now(const cohort_executor *executor)
 
 static void note_stand(cohort_series *s, const cohort_executor *executor)
 {
-    for (int32_t i = 0; i < s->rings; i++)
+    for (int32_t i = 0; i < s->rings; i++) {
         s->stand[i] = executor->lanes[i]->next_number;
+        s->unnoted[i] = executor->unnoted[i];
+    }
     s->changes = changes_now(executor);
+}
+
+/* How many operations a ring has got since. */
+static uint64_t gap_now(const cohort_series *s, const cohort_executor *executor, int32_t ring)
+{
+    return executor->lanes[ring]->next_number - s->stand[ring];
 }
 
 static bool stands(const cohort_series *s, const cohort_executor *executor)
 {
     bool stands = s->changes == changes_now(executor);
     for (int32_t i = 0; i < s->rings && stands; i++)
-        stands = s->stand[i] == executor->lanes[i]->next_number;
+        stands = gap_now(s, executor, i) == executor->unnoted[i] - s->unnoted[i];
     return stands;
 }
 
@@ -113,8 +124,11 @@ void cohort_series_begin(cohort_series *s, cohort_executor *executor)
         return;
     cohort_series_step *step = cohort_series_step_at(s, s->n_steps);
     step->n = step->n_bytes = step->n_noted = step->n_may_grow = 0;
-    for (int32_t i = 0; i < s->rings; i++)
+    step->has_gap = s->n_steps > 0;
+    for (int32_t i = 0; i < s->rings; i++) {
         step->begin[i] = executor->lanes[i]->next_number;
+        step->gap[i] = gap_now(s, executor, i);
+    }
     s->first_call = executor->failure.call;
     s->said = 0;
     s->n_said = 0;
@@ -229,9 +243,12 @@ void cohort_series_end(cohort_series *s, cohort_executor *executor, int64_t n_ca
 
 /* ------------------------------------------------------------------ repeating */
 
-bool cohort_series_is_known(const cohort_series *s, const cohort_executor *executor)
+bool cohort_series_is_known(cohort_series *s, const cohort_executor *executor)
 {
-    return s->is_known && stands(s, executor);
+    bool is_known = s->is_known && stands(s, executor);
+    for (int32_t i = 0; i < s->rings && is_known; i++)
+        is_known = gap_now(s, executor, i) == next_step(s)->gap[i];
+    return is_known;
 }
 
 cohort_launch_import *const *cohort_series_imports(cohort_series *s, size_t *out_n)

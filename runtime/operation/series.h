@@ -21,6 +21,10 @@
  * a step with anything else in it is planned each time. What is noted never lags behind what is
  * posted, so a series may be left after any step.
  *
+ * Between two steps nothing else is done, but that memory may be given back (give_back.h), as that
+ * of the batch before: nobody notes anything of it, so it only takes numbers of a ring, and as many
+ * each time.
+ *
  * All of this is the planner's. */
 #ifndef COHORT_OPERATION_SERIES_H
 #define COHORT_OPERATION_SERIES_H
@@ -69,6 +73,8 @@ typedef struct cohort_series_step {
     uint64_t *needs;           /* [n][rings] */
     uint64_t *noted;           /* [n_noted]: what stands in all places when it is planned */
     uint64_t *begin;           /* [rings]: the next numbers of the rings when it begins */
+    uint64_t *gap;             /* [rings]: how many operations lie between the step before and it */
+    bool has_gap;              /* there was a step before */
     uint64_t calls;            /* that it makes */
     size_t *may_grow;          /* [n_may_grow]: by bytes, in a record */
     size_t n, n_bytes, n_noted, n_may_grow;
@@ -88,7 +94,7 @@ typedef struct cohort_series {
     int32_t turn;     /* of the next step: 0 or 1 */
 
     /* how everything stands after the last step */
-    uint64_t *stand; /* [rings]: the next numbers of the rings */
+    uint64_t *stand, *unnoted; /* [rings]: the next numbers of the rings; the executor's count */
     uint64_t changes;
 
     /* of the step that is looked at */
@@ -131,7 +137,7 @@ void cohort_series_free(cohort_series *series);
 /* ---- Repeating. */
 
 /* The next step is known, and since the last one nothing has changed. */
-bool cohort_series_is_known(const cohort_series *series, const cohort_executor *executor);
+bool cohort_series_is_known(cohort_series *series, const cohort_executor *executor);
 
 /* What the next step imports: to be set before it is repeated, and noted in the buffers. */
 cohort_launch_import *const *cohort_series_imports(cohort_series *series, size_t *out_n);

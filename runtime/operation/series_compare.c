@@ -162,10 +162,18 @@ static bool compare_post(const pair *p, size_t i)
            compare_record(p, now);
 }
 
+/* Of the first step that was looked at nobody knows its gap. */
+static bool has_same_gap(const pair *p)
+{
+    size_t bytes = (size_t)p->series->rings * sizeof *p->now->gap;
+    return !p->before->has_gap || memcmp(p->before->gap, p->now->gap, bytes) == 0;
+}
+
 static bool compare(const pair *p)
 {
     p->now->n_numbers = p->now->n_imports = 0;
-    bool is_alike = p->before->n == p->now->n && p->before->calls == p->now->calls;
+    bool is_alike =
+        p->before->n == p->now->n && p->before->calls == p->now->calls && has_same_gap(p);
     for (size_t i = 0; i < p->now->n && is_alike; i++)
         is_alike = compare_post(p, i);
     return is_alike && compare_noted(p);
