@@ -182,6 +182,9 @@ cohort_status cohort_variable_read(cohort_variable *variable, cohort_array into)
     if (me != NULL)
         return cohort_call_end(variable->strategy, read_in_step(me, variable, &into));
     status = cohort_call_enter(variable->strategy, "cohort_variable_read");
-    return status < 0 ? status
-                      : cohort_call_leave(variable->strategy, cohort_fetch_whole(variable, &into));
+    if (status < 0)
+        return status;
+    /* what has no components is read as it is */
+    variable->strategy->executor->n_quiet += !variable->is_per_replica;
+    return cohort_call_leave(variable->strategy, cohort_fetch_whole(variable, &into));
 }

@@ -170,9 +170,10 @@ static cohort_status read_checked(const cohort_value *value, const cohort_array 
 }
 
 /* The results of a call are waited for (wait_fetch), so that what is handed out is not undone
- * later. */
+ * later. Nothing is changed, but for a download where there must be one. */
 static cohort_status read_whole(cohort_value *value, const cohort_array *into, const char *call)
 {
+    value->strategy->executor->n_quiet++;
     cohort_status status = check_read(value, into, call);
     return status < 0 ? status : read_checked(value, into);
 }
