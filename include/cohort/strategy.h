@@ -265,9 +265,9 @@ COHORT_API const cohort_config *cohort_strategy_config(const cohort_strategy *st
 /* The error of the strategy that sticks, or COHORT_OK. Sets the error text. Does not wait. */
 COHORT_API cohort_status cohort_strategy_status(const cohort_strategy *strategy);
 
-/* Recover from an error: waits for all devices and clears it. What a failed call was to write is
- * there as a whole, such as the first sums of a list whose last one failed, or cannot be read until
- * it is written again; what a refused call was to write keeps its content.
+/* Recover from an error: waits for all devices and clears it. A value that a failed call was to
+ * write is there as a whole, such as the first sums of a list whose last one failed, or cannot be
+ * read until it is written again; what a refused call was to write keeps its content.
  *
  * After an error that was found later each variable is as after some of its own updates, the first
  * ones, without a gap: those of all calls before the one that failed, and maybe more. After the
