@@ -59,8 +59,8 @@ struct cohort_executor {
     /* the planner's sets of fences: what the operation being planned waits for; what all parts of
      * one wait for; these parts (operation/use.c); what somebody gathers to wait for */
     uint64_t *needs, *shared_needs, *parts, *gathered;
-    /* [rings]: operations, ever, that nothing is noted of: no buffer has a fence of theirs
-     * (operation/give_back.c) */
+    /* [rings]: operations, ever, that give back memory of this process (operation/give_back.c): no
+     * buffer has a fence of theirs, and none goes with them, as with the end of a buffer */
     uint64_t *unnoted;
     int64_t limits_ns[COHORT_SETTING_COUNT];
     cohort_context **contexts; /* [n_contexts], the devices of the strategy */

@@ -19,7 +19,8 @@
 
 typedef struct cohort_direct {
     bool is_possible, is_real_result;
-    bool are_words; /* all arguments are integers and pointers of 8 bytes, in registers */
+    /* all arguments are integers and pointers of 8 bytes, in registers, and the result is no real */
+    bool are_words;
     uint8_t n_arguments, n_stack, result_bytes;
     /* of each argument: its dtype, COHORT_POINTER for arrays, and the word it is passed in */
     uint8_t types[COHORT_MAX_ARGS], words[COHORT_MAX_ARGS];

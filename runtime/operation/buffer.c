@@ -13,12 +13,14 @@
 #include "runtime/base/memory.h"
 #include "runtime/operation/use.h"
 
+#include <stddef.h>
 #include <string.h>
 
 cohort_buffer *cohort_buffer_create(cohort_executor *executor, cohort_context *context)
 {
     size_t rings = (size_t)cohort_executor_rings(executor);
-    size_t bytes = sizeof(cohort_buffer) + 2 * rings * sizeof(uint64_t);
+    size_t bytes = offsetof(cohort_buffer, fences) + 2 * rings * sizeof(uint64_t);
+    bytes = bytes > sizeof(cohort_buffer) ? bytes : sizeof(cohort_buffer);
     cohort_buffer *buffer = cohort_staging_take(context->staging, bytes);
     if (buffer == NULL) {
         (void)cohort_error_memory("a buffer");

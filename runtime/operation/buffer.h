@@ -9,8 +9,8 @@
 
 #include "runtime/executor/executor.h"
 
-/* What runners read is one cache line, and what the planner writes with every operation is behind
- * it, so that neither takes the other's line. */
+/* What runners write, and read with every operation, is one cache line, and what the planner writes
+ * is behind it. */
 typedef struct cohort_buffer {
     cohort_executor *executor;
     cohort_context *context;

@@ -21,9 +21,9 @@
  * a step with anything else in it is planned each time. What is noted never lags behind what is
  * posted, so a series may be left after any step.
  *
- * Between two steps nothing else is done, but that memory may be given back (give_back.h), as that
- * of the batch before: nobody notes anything of it, so it only takes numbers of a ring, and as many
- * each time.
+ * Between two steps there are only calls that change nothing (the executor's n_quiet), and memory
+ * is given back (give_back.h), as that of the batch before: nothing is noted of that, so it only
+ * takes numbers of a ring. It must be as many as before the step that the next one is like.
  *
  * All of this is the planner's. */
 #ifndef COHORT_OPERATION_SERIES_H

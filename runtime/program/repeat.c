@@ -42,16 +42,15 @@ static void find_contents(cohort_program *p)
 static void note_forms(cohort_program *p)
 {
     find_contents(p);
-    for (cohort_batch_part *part = p->parts, *end = part + count_parts(p); part < end; part++)
-        part->form = part->content->form;
+    for (size_t i = 0, n = count_parts(p); i < n; i++)
+        p->parts[i].form = p->parts[i].content->form;
 }
 
 static bool has_forms(const cohort_program *p)
 {
     bool has = true;
-    for (const cohort_batch_part *part = p->parts, *end = part + count_parts(p); part < end && has;
-         part++)
-        has = part->content->form == part->form;
+    for (size_t i = 0, n = count_parts(p); i < n && has; i++)
+        has = p->parts[i].content->form == p->parts[i].form;
     return has;
 }
 
@@ -60,9 +59,11 @@ static bool has_forms(const cohort_program *p)
 /* The part of the batch that has the buffer; NULL: there is none. */
 static cohort_content *find_content(const cohort_program *p, const cohort_buffer *buffer)
 {
-    for (const cohort_batch_part *part = p->parts, *end = part + count_parts(p); part < end; part++)
-        if (part->content->places.n == 1 && part->content->places.list->buffer == buffer)
-            return part->content;
+    for (size_t i = 0, n = count_parts(p); i < n; i++) {
+        const cohort_places *places = &p->parts[i].content->places;
+        if (places->n == 1 && places->list->buffer == buffer)
+            return p->parts[i].content;
+    }
     return NULL;
 }
 
