@@ -272,7 +272,8 @@ static bool fail(side *a, side *b, bool is_here, uint32_t *random)
     side *const both[] = { a, b };
     for (int i = 0; i < 2 && is_good; i++) {
         side *t = both[i];
-        int64_t before = cohort_variable_updates(t->big), steps = cohort_program_steps(t->program);
+        int64_t of_w = cohort_variable_updates(t->w), of_big = cohort_variable_updates(t->big);
+        int64_t steps = cohort_program_steps(t->program);
         is_good = good(cohort_wait(t->s) == COHORT_OK);
         t->until = at;
         cohort_status status = play(t, at);
@@ -280,7 +281,8 @@ static bool fail(side *a, side *b, bool is_here, uint32_t *random)
                   good(!is_here || cohort_program_steps(t->program) == steps + at - 1) &&
                   good(cohort_wait(t->s) == COHORT_ENOTSUP) && says("spread") &&
                   good(cohort_strategy_recover(t->s) == COHORT_OK) &&
-                  good(cohort_variable_updates(t->big) == before + at - 1);
+                  good(cohort_variable_updates(t->big) == of_big + at - 1) &&
+                  good(cohort_variable_updates(t->w) == of_w + (t->input != NULL ? at - 1 : 0));
         t->until = 0;
     }
     return is_good;
