@@ -30,6 +30,13 @@ static cohort_buffer **result_of(const cohort_executable *executable, cohort_lau
     return &slots[executable->n_slots].buffer;
 }
 
+/* Of a parameter that is an array or a local. */
+static cohort_launch_slot *slot_of(const cohort_executable *executable, cohort_launch_slot slots[],
+                                   int32_t parameter)
+{
+    return (cohort_launch_slot *)((char *)slots + executable->places[parameter]);
+}
+
 /* Where a native body leaves what it returns; NULL: nothing. */
 static void *returned_by(const cohort_executable *executable, cohort_launch_slot slots[])
 {
@@ -311,13 +318,10 @@ void cohort_launch_fill_locals(const cohort_executable *executable, cohort_launc
                                const int64_t locals[])
 {
     const cohort_signature *s = executable->signature;
-    cohort_launch_slot *slot = slots;
-    for (int32_t i = 0; i < s->n_parameters; i++) {
-        const cohort_parameter *p = &s->parameters[i];
-        if (p->role == COHORT_ROLE_LOCAL)
-            slot->local_bytes = (uint64_t)locals[i] * p->bytes;
-        slot += p->role == COHORT_ROLE_ARRAY || p->role == COHORT_ROLE_LOCAL;
-    }
+    for (int32_t i = 0; i < s->n_parameters; i++)
+        if (s->parameters[i].role == COHORT_ROLE_LOCAL)
+            slot_of(executable, slots, i)->local_bytes =
+                (uint64_t)locals[i] * s->parameters[i].bytes;
 }
 
 void cohort_launch_fill_buffers(const cohort_executable *executable, cohort_launch_slot slots[],
