@@ -27,6 +27,7 @@ static const cohort_ops ops = {
     .fill = host_fill,
     .reduce = host_reduce,
     .worker_attach = host_worker_attach,
+    .launch_batch = host_launch_batch,
 };
 
 COHORT_PLUGIN("host", PACKAGE_VERSION, "Cohort", NULL, &ops, NULL, host_table)

@@ -130,25 +130,50 @@ static bool call_split(cohort_dev *dev, cohort_kernel *kernel, void *const *argv
     return true;
 }
 
+/* Between enter and leave of the team, also for a body that is called once: it may have OpenMP
+ * regions of its own. */
+static cohort_status run(cohort_dev *dev, cohort_kernel *kernel, const cohort_launch *launch,
+                         cohort_error *err)
+{
+    void *argv[COHORT_MAX_ARGS];
+    cohort_status st = native_body_arguments(&kernel->body, launch, argv, err);
+    if (st < 0)
+        return st;
+    if (!kernel->is_splittable || dev->team == 1)
+        call(&kernel->body, argv, launch->ret);
+    else if (!call_split(dev, kernel, argv))
+        return cohort_fail(err, COHORT_EINVAL, 0,
+                           "a body ended its thread (pthread_exit or pthread_cancel), which is the "
+                           "library's");
+    return COHORT_OK;
+}
+
 cohort_status host_launch(cohort_dev *dev, cohort_queue *queue, cohort_kernel *kernel,
                           const cohort_launch *launch, cohort_event **out_event, cohort_error *err)
 {
     (void)queue;
     (void)out_event;
-    void *argv[COHORT_MAX_ARGS];
-    cohort_status st = native_body_arguments(&kernel->body, launch, argv, err);
-    if (st < 0)
-        return st;
-    /* also for a body that is called once: it may have OpenMP regions of its own */
     struct team_settings before = team_enter(dev);
-    bool is_whole = true;
-    if (kernel->is_splittable && dev->team > 1)
-        is_whole = call_split(dev, kernel, argv);
-    else
-        call(&kernel->body, argv, launch->ret);
+    cohort_status st = run(dev, kernel, launch, err);
     team_leave(&before);
-    return is_whole ? COHORT_OK
-                    : cohort_fail(err, COHORT_EINVAL, 0,
-                                  "a body ended its thread (pthread_exit or pthread_cancel), which "
-                                  "is the library's");
+    return st;
+}
+
+/* Each body finds the settings as if it were launched alone. */
+cohort_status host_launch_batch(cohort_dev *dev, cohort_queue *queue, cohort_kernel *kernel,
+                                const cohort_launch *launches, uint32_t n,
+                                volatile uint32_t *out_done, cohort_error *err)
+{
+    (void)queue;
+    struct team_settings before = team_enter(dev);
+    cohort_status st = COHORT_OK;
+    for (uint32_t i = 0; i < n && st == COHORT_OK; i++) {
+        if (i > 0)
+            team_enter_again(dev);
+        st = run(dev, kernel, &launches[i], err);
+        if (st == COHORT_OK)
+            *out_done = i + 1;
+    }
+    team_leave(&before);
+    return st;
 }

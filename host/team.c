@@ -143,9 +143,14 @@ struct team_settings team_enter(const cohort_dev *dev)
 {
     ensure_settled(dev);
     struct team_settings before = current();
-    struct team_settings ours = { dev->team, 1, 0 };
-    apply(&ours, &before);
+    apply(&(struct team_settings){ dev->team, 1, 0 }, &before);
     return before;
+}
+
+void team_enter_again(const cohort_dev *dev)
+{
+    struct team_settings now = current();
+    apply(&(struct team_settings){ dev->team, 1, 0 }, &now);
 }
 
 void team_leave(const struct team_settings *before)

@@ -28,8 +28,10 @@ bool team_split(cohort_dev *dev, bool is_worth_it, uint64_t n, uint64_t grain, c
 void team_be_alone(void);
 
 /* Between enter and leave, OpenMP regions of the calling thread have as many threads as the device,
- * and do not nest. No system call and no allocation after the first time. */
+ * and do not nest; so they do again after a body that may have changed that. No system call and no
+ * allocation after the first time. */
 struct team_settings team_enter(const cohort_dev *dev);
+void team_enter_again(const cohort_dev *dev);
 void team_leave(const struct team_settings *before);
 
 /* Name of the OpenMP runtime that is loaded. */

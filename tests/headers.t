@@ -76,7 +76,7 @@ missing_labels() {
                     print slot, labels[i]
             comment = ""
         }
-        END { if (n != 33) print n, "slots" }' "$1"
+        END { if (n != 34) print n, "slots" }' "$1"
 }
 is "$(missing_labels "$srcdir/include/cohort/plugin.h")" "" \
     "each operation of plugin.h says when, on which thread, what is checked, who owns, which errors, and what NULL means"

@@ -740,6 +740,24 @@ typedef struct cohort_ops {
      * Errors   whatever it answers is not looked at.
      * NULL     what hangs goes on hanging, on a thread that nobody waits for. */
     cohort_status (*device_abandon)(cohort_dev *dev, cohort_error *err);
+
+    /* Run a kernel n times, as by n calls of `launch`: one after the other, each complete before the
+     * next one begins.
+     * When     a call that was made before has several replicas on the device, which is
+     *          COHORT_CAP_PROMPT and has no events, while COHORT_TIMEOUT_LAUNCH is not set; and the
+     *          body returns nothing (sig->ret is COHORT_VOID). Else `launch`.
+     * Thread   the executor. No deadline, as for all that such a device does.
+     * Checked  n is 1 or more; each launch as for `launch`. Afterwards: after COHORT_OK *out_done is
+     *          n, after an error less.
+     * Owner    as for `launch`. *out_done is 0 before the call, and how many launches are complete
+     *          whenever a body runs: by it errors, and handlers of signals (cohort/running.h), name
+     *          the replica.
+     * Errors   as for `launch`, of launch *out_done; those behind it have not begun.
+     * NULL     n calls of `launch`. What can be gained is what a call costs besides the body: to
+     *          check where the thread runs, to lock, to change settings and change them back. */
+    cohort_status (*launch_batch)(cohort_dev *dev, cohort_queue *queue, cohort_kernel *kernel,
+                                  const cohort_launch *launches, uint32_t n,
+                                  volatile uint32_t *out_done, cohort_error *err);
 } cohort_ops;
 
 /* What the entry answers, static const in the plugin. The core looks at it once, when the plugin is
@@ -793,7 +811,7 @@ typedef struct cohort_handle_ops {
 #define COHORT_SIZES(X)                                                                            \
     X(arg, 16) X(member, 16) X(layout, 24) X(range, 56) X(tag, 16) X(term, 24) X(error, 1024)      \
     X(device_info, 224) X(sig, 48) X(code, 56) X(launch, 96) X(reduction, 64) X(host, 64)          \
-    X(request, 24) X(ops, 272) X(plugin, 64) X(unused_info, 1096) X(unused_ops, 16)                \
+    X(request, 24) X(ops, 280) X(plugin, 64) X(unused_info, 1096) X(unused_ops, 16)                \
     X(handle_ops, 24)
 /* clang-format on */
 #define COHORT_SIZE_(name, n)                                                                      \

@@ -52,6 +52,8 @@
       uint64_t cap, uint64_t *out_bytes)                                                           \
     O(worker_attach, cohort_dev *dev, int32_t caller_cpu)                                          \
     O(query, cohort_dev *dev, const char *key, char *out_text, uint64_t size)                      \
-    O(device_abandon, cohort_dev *dev)
+    O(device_abandon, cohort_dev *dev)                                                             \
+    O(launch_batch, KIT_QUEUE_, cohort_kernel *kernel, const cohort_launch *launches, uint32_t n,  \
+      volatile uint32_t *out_done)
 
 #endif

@@ -51,7 +51,8 @@
     X(BINARY, kernel_binary, "binary", MAY, kernel_binary, FALLBACK)                               \
     X(ATTACH, worker_attach, "worker_attach", MAY, worker_attach, FALLBACK)                        \
     X(QUERY, query, "query", MAY, query, FALLBACK)                                                 \
-    X(ABANDON, device_abandon, "abandon", MAY, device_abandon, FAILS)
+    X(ABANDON, device_abandon, "abandon", MAY, device_abandon, FAILS)                              \
+    X(LAUNCH_BATCH, launch_batch, "launch", MAY, launch_batch, FAILS)
 
 #define COHORT_SLOT_ID_(id, slot, words, need, partner, otherwise) COHORT_SLOT_##id,
 typedef enum cohort_slot_id { COHORT_SLOTS(COHORT_SLOT_ID_) COHORT_SLOT_COUNT } cohort_slot_id;

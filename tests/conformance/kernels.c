@@ -251,6 +251,45 @@ static void reuse(const subject *s, cohort_dev *dev)
     subject_free(s, dev, kept);
 }
 
+/* Launches in one call: each with its own arguments, and none behind one that fails. */
+static void batches(const subject *s, cohort_dev *dev)
+{
+    if (!SUBJECT_HAS(s, launch_batch)) {
+        skip("launches in one call", "no launch_batch");
+        return;
+    }
+    float content[3] = { 1, 2, 3 }, all[3] = { 30, 60, 90 }, first[3] = { 60, 120, 180 };
+    float factors[] = { 2, 3, 5 };
+    int64_t n = 3;
+    cohort_sig sig = body_sig(COHORT_VOID, scale_args, 3);
+    cohort_kernel *kernel;
+    (void)body_create(s, dev, BODY(scale, scale_source), 0, &sig, &kernel, NULL);
+    cohort_mem *mem = subject_alloc_from(s, dev, content, sizeof content);
+    void *argvs[][3] = { { &factors[0], &n, &mem },
+                         { &factors[1], &n, &mem },
+                         { &factors[2], &n, &mem } };
+    cohort_launch launches[3];
+    for (uint32_t i = 0; i < COUNT(launches); i++)
+        launches[i] = (cohort_launch){ .struct_size = sizeof(cohort_launch),
+                                       .nargs = 3,
+                                       .argv = argvs[i],
+                                       .range = { .dims = 1, .global = { 3, 1, 1 } } };
+    volatile uint32_t done = 0;
+    cohort_status st = s->ops.launch_batch(dev, NULL, kernel, launches, 3, &done, NULL);
+    ok(st == COHORT_OK && done == 3 && subject_holds(s, dev, mem, 0, all, sizeof all),
+       "three launches in one call run, each with its arguments");
+    launches[1].nargs = 2;
+    done = 0;
+    st = s->ops.launch_batch(dev, NULL, kernel, launches, 3, &done, NULL);
+    ok(st == COHORT_EINVAL && done == 1 && subject_holds(s, dev, mem, 0, first, sizeof first),
+       "one with an argument too few is refused when the one before is complete, and ends them");
+    done = 0;
+    st = s->ops.launch_batch(dev, NULL, kernel, launches, 1, &done, NULL);
+    ok(st == COHORT_OK && done == 1, "there may be one alone");
+    (void)s->ops.kernel_destroy(dev, kernel, NULL);
+    subject_free(s, dev, mem);
+}
+
 static void count_items(int64_t begin, int64_t end, int32_t *hits)
 {
     for (int64_t i = begin; i < end; i++)
@@ -292,6 +331,7 @@ void conform_launches(const subject *s)
         return;
     cohort_dev *dev = subject_open(s, 0, 1);
     reuse(s, dev);
+    batches(s, dev);
     split(s, dev);
     subject_close(s, dev);
 }
