@@ -101,6 +101,10 @@ tests_cancel_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/launch_set.t
 tests_launch_set_t_SOURCES = tests/launch_set.c tests/core.h tests/tap.h
 tests_launch_set_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/launch_batch.t
+tests_launch_batch_t_SOURCES = tests/launch_batch.c tests/core.h tests/tap.h
+tests_launch_batch_t_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
+tests_launch_batch_t_LDADD = $(CORE_TESTS_LDADD)
 
 check_PROGRAMS += tests/repeated.t
 tests_repeated_t_SOURCES = tests/repeated.c tests/core.h tests/tap.h

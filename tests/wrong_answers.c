@@ -63,6 +63,11 @@ static const row rows[] = {
     { "visible", "launch", "1", LIE, "launch of plugin 'wrong' answered 1 (END)", 0 },
     { "stream", "launch", "7", LIE, "launch of plugin 'wrong' answered 7", 0 },
     { "stream", "launch", "-11", LIE, "launch of plugin 'wrong' answered -11 (EAGAIN)", 0 },
+    { "prompt", "launch_batch", "7", LIE, "launch_batch of plugin 'wrong' answered 7", 0 },
+    { "prompt", "launch_batch", "-11", LIE, "launch_batch of plugin 'wrong' answered -11 (EAGAIN)", 0 },
+    { "prompt", "launch_batch", "few", LIE, "launch_batch of plugin 'wrong' answered OK with 1 of 2 launches complete; expected all of them", 0 },
+    { "prompt", "launch_batch", "many", LIE, "launch_batch of plugin 'wrong' answered OK with 4294967295 of 2 launches complete", 0 },
+    { "prompt", "launch_batch", "full", LIE, "launch_batch of plugin 'wrong' answered EINTERNAL with 2 of 2 launches complete; expected fewer than it was given", 0 },
     { "stream", "event_wait", "7", LIE, "event_wait of plugin 'wrong' answered 7", 0 },
     { "stream", "event_wait", "1", LIE, "event_wait of plugin 'wrong' answered 1 (END)", 0 },
     { "stream", "event_wait", "-99", LIE, "event_wait of plugin 'wrong' answered -99", 0 },
@@ -130,6 +135,7 @@ static const row rows[] = {
     { "loopback", "device", "serial", FINE, "", 0 },
     { "stream", "device", "serial", FINE, "", 0 },
     { "loopback", "device", "prompt", FINE, "", 0 },
+    { "prompt", "launch_batch", "right", FINE, "", 0 },
 
     /* what leaves the work to the core, and where there is nothing to leave */
     { "loopback", "copy", "-5", FINE, "", 0 },
@@ -141,6 +147,7 @@ static const row rows[] = {
     { "stream", "event_release", "-10", FINE, "release an event: internal error", 0 },
     { "loopback", "write", "-5", ERROR, "write: not supported", 0 },
     { "loopback", "launch", "-5", ERROR, "launch: not supported", 0 },
+    { "prompt", "launch_batch", "-5", ERROR, "launch: not supported", 0 },
 
     /* operations that do not end */
     { "loopback", "entry", "hang", LATE, "the plugin does not answer: its entry took more than 0.5 s (COHORT_TIMEOUT_OPEN)", 0 },
@@ -222,7 +229,7 @@ static void say(cohort_status status, const char *what)
         printf("%s %s %s\n", what, cohort_status_name(status), cohort_error_text());
 }
 
-/* Steps of twice, a sum over all rows and an update. */
+/* Steps of twice, twice, for calls that repeat are made otherwise; a sum over all rows; an update. */
 static void work(cohort_strategy *s)
 {
     float x[8] = { 1, 2, 3, 4, 5, 6, 7, 8 }, y[8] = { 0 }, total[1] = { 0 }, w[1] = { 0 };
@@ -232,6 +239,7 @@ static void work(cohort_strategy *s)
                  *sum = cohort_value_create(s);
     for (int i = 0; i < 2; i++) {
         say(cohort_value_set(in, COHORT_ARRAY(x, 8)), "set");
+        say(cohort_run(s, twice, in, out), "run");
         say(cohort_run(s, twice, in, out), "run");
         say(cohort_reduce(COHORT_SUM, out, 0, sum), "reduce");
         say(cohort_update(variable, add, sum, variable), "update");

@@ -3,7 +3,8 @@
  * one, as $COHORT_WRONG says: "BASE OPERATION ANSWER".
  *
  * BASE: loopback; visible, which is loopback with host-visible, unified memory and all optional
- * operations that the core asks for; stream. OPERATION: its slot in cohort_ops, or entry, version,
+ * operations that the core asks for; prompt, which is loopback as a prompt device that takes batches;
+ * stream. OPERATION: its slot in cohort_ops, or entry, version,
  * device, unused, handle. ANSWER: a number, the status that is answered and nothing done; hang; or
  * what is in the tables below. */
 #include "config.h"
@@ -171,6 +172,19 @@ static void become_visible(void)
     ops.copy = NULL;
 }
 
+/* ---- Batches of a prompt device, which are launches, wrongly counted. */
+
+static cohort_status launch_each(cohort_dev *dev, cohort_queue *queue, cohort_kernel *kernel,
+                                 const cohort_launch *launches, uint32_t n,
+                                 volatile uint32_t *out_done, cohort_error *err)
+{
+    cohort_status st = COHORT_OK;
+    for (uint32_t i = 0; i < n && st == COHORT_OK; i++)
+        st = base.launch(dev, queue, kernel, &launches[i], NULL, err);
+    *out_done = is_answer("few") ? n - 1 : is_answer("many") ? UINT32_MAX : n;
+    return is_answer("full") ? cohort_fail(err, COHORT_EINTERNAL, 0, "full") : st;
+}
+
 /* ---- Events out of nothing, from operations that answer COHORT_OK or, "both", an error as
  * well. */
 
@@ -268,6 +282,8 @@ static void describe(cohort_device_info *info)
         info->caps |= COHORT_CAP_HOST_VISIBLE | COHORT_CAP_UNIFIED;
         info->formats = formats;
     }
+    if (strcmp(mode, "prompt") == 0)
+        info->caps |= COHORT_CAP_PROMPT;
     for (size_t i = 0; i < sizeof caps / sizeof *caps; i++)
         info->caps |= is_row("device", caps[i].name) ? caps[i].cap : 0;
     if (is_row("device", "utf8"))
@@ -365,6 +381,8 @@ static void fill(void)
     ops.enumerate = enumerate;
     if (strcmp(mode, "visible") == 0)
         become_visible();
+    if (strcmp(mode, "prompt") == 0)
+        ops.launch_batch = launch_each;
     if (strcmp(mode, "stream") == 0 && is_row("device", "serial"))
         ops.launch = alone_launch, ops.event_wait = alone_event_wait,
         ops.event_release = alone_event_release;

@@ -31,13 +31,33 @@ void cohort_callback_begin(cohort_callback *callback,
     cohort_error_clear();
 }
 
-void cohort_callback_begin_body(cohort_callback *callback, const void *of, cohort_running running)
+static void enter_body(cohort_callback *callback, const void *of, cohort_running running,
+                       cohort_body_row *row)
 {
     enter(callback, NULL, NULL);
     callback->running = running;
-    /* a handler that sees body_of must see `running` too */
+    callback->row = row;
+    /* a handler that sees body_of must see these too */
     atomic_signal_fence(memory_order_release);
     callback->body_of = of;
+}
+
+void cohort_callback_begin_body(cohort_callback *callback, const void *of, cohort_running running)
+{
+    enter_body(callback, of, running, NULL);
+}
+
+void cohort_callback_begin_bodies(cohort_callback *callback, const void *of, cohort_running running,
+                                  cohort_body_row *row)
+{
+    enter_body(callback, of, running, row);
+}
+
+/* The plugin's number is not believed. */
+static int32_t replica_of(const cohort_body_row *row)
+{
+    uint32_t done = row->done;
+    return done < row->n ? row->replicas[done] : -1;
 }
 
 /* For a handler of a signal, which may come at any instruction: it reads what begin_body has set
@@ -50,6 +70,8 @@ cohort_status cohort_running_here(cohort_running *out)
     if (callback == NULL || out == NULL || out->struct_size < sizeof *out)
         return COHORT_ENOENT;
     *out = callback->running;
+    if (callback->row != NULL)
+        out->replica = replica_of(callback->row);
     return COHORT_OK;
 }
 
@@ -98,6 +120,8 @@ bool cohort_callback_note(cohort_status status)
         return true;
     cohort_error_save(&callback->noted);
     callback->noted.status = status;
+    if (callback->body_of != NULL && callback->row != NULL)
+        callback->row->noted_in = callback->row->done;
     if (callback->raise != NULL) {
         callback->raise(callback->owner, status);
         /* raise may have used the slot, and the call answers with the text of its own failure */

@@ -12,6 +12,14 @@
 
 #include <stdbool.h>
 
+/* Bodies of several replicas that one call of a plugin runs, one after the other. */
+typedef struct cohort_body_row {
+    const int32_t *replicas; /* [n] */
+    uint32_t n;
+    volatile uint32_t done; /* the plugin's: how many are over */
+    uint32_t noted_in;      /* whose call was the first to fail, where one was noted */
+} cohort_body_row;
+
 /* Lies on the stack of who calls the function. Only what `begin` and `note` set may be looked
  * at. */
 typedef struct cohort_callback {
@@ -21,6 +29,7 @@ typedef struct cohort_callback {
     void *owner;
     const void *body_of;      /* NULL: it is no body */
     cohort_running running;   /* of a body */
+    cohort_body_row *row;     /* of bodies in a row, which say whose replica it is; or NULL */
     cohort_error_saved noted; /* the first failure; status COHORT_OK: none */
 } cohort_callback;
 
@@ -35,6 +44,11 @@ void cohort_callback_begin(cohort_callback *callback,
  * of       whose body it is
  * running  for handlers of signals; its texts live as long as the body runs */
 void cohort_callback_begin_body(cohort_callback *callback, const void *of, cohort_running running);
+
+/* The same of bodies in a row, none of which is over or has failed: its last two members are 0. The row
+ * is looked at until the end. */
+void cohort_callback_begin_bodies(cohort_callback *callback, const void *of, cohort_running running,
+                                  cohort_body_row *row);
 
 /* A body that was begun with this `of` runs on this thread. */
 bool cohort_callback_is_in_body(const void *of);

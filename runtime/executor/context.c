@@ -166,6 +166,30 @@ cohort_status cohort_context_launch(cohort_context *context, cohort_kernel *kern
     return cohort_question_answer_event(&q, status, event, pending);
 }
 
+bool cohort_context_takes_batches(const cohort_context *context)
+{
+    return cohort_context_has(context, COHORT_CAP_PROMPT) && context->ops->launch_batch != NULL;
+}
+
+cohort_status cohort_context_launch_batch(cohort_context *context, cohort_kernel *kernel,
+                                          const cohort_launch launches[], uint32_t n,
+                                          volatile uint32_t *done)
+{
+    cohort_question q;
+    cohort_status status = cohort_question_ask(&q, context, COHORT_SLOT_LAUNCH_BATCH,
+                                               COHORT_SETTING_TIMEOUT_LAUNCH, 0);
+    if (status < 0)
+        return status;
+    status = context->ops->launch_batch(context->dev, NULL, kernel, launches, n, done, &q.error);
+    status = cohort_question_answer(&q, status);
+    uint32_t complete = *done;
+    if (cohort_lane_is_lost(context->lane) || (status < 0 ? complete < n : complete == n))
+        return status;
+    return cohort_question_refuse(&q, status < 0 ? "fewer than it was given" : "all of them",
+                                  "%s with %u of %u launches complete", cohort_status_name(status),
+                                  complete, n);
+}
+
 cohort_status cohort_context_reduce(cohort_context *context, const cohort_reduction *reduction)
 {
     if (context->ops->reduce == NULL)

@@ -69,6 +69,12 @@ cohort_status cohort_context_build(cohort_context *context, const cohort_code *c
 cohort_status cohort_context_unbuild(cohort_context *context, cohort_kernel *kernel);
 cohort_status cohort_context_launch(cohort_context *context, cohort_kernel *kernel,
                                     const cohort_launch *launch, cohort_pending *pending);
+/* Several launches of a kernel in one call, on a device that is done with each at once; *done: 0, and
+ * then how many are complete. */
+bool cohort_context_takes_batches(const cohort_context *context);
+cohort_status cohort_context_launch_batch(cohort_context *context, cohort_kernel *kernel,
+                                          const cohort_launch launches[], uint32_t n,
+                                          volatile uint32_t *done);
 /* Format and bytes of a kernel for the cache; COHORT_ENOTSUP without a text when there are none.
  * *out_block: the caller's, cohort_free. */
 cohort_status cohort_context_binary(cohort_context *context, cohort_kernel *kernel,

@@ -76,6 +76,18 @@ static uint32_t fill_argv(const cohort_launch_op *l, cohort_launch_slot slots[],
     return n;
 }
 
+void cohort_launch_fill_call(const cohort_launch_op *l, cohort_launch_slot slots[], uint64_t number,
+                             int64_t items[2], void *argv[], cohort_launch *out_call)
+{
+    out_call->struct_size = sizeof *out_call;
+    out_call->nargs = fill_argv(l, slots, items, argv);
+    out_call->argv = argv;
+    out_call->ret = returned_by(l->executable, slots);
+    out_call->tag = l->tag;
+    out_call->tag.step = number;
+    out_call->range = l->range;
+}
+
 /* COHORT_EAGAIN is what an operation answers that was skipped. */
 static cohort_status judge(int32_t verdict)
 {
@@ -91,9 +103,8 @@ static bool is_in_place(const cohort_launch_op *l, cohort_launch_slot slots[])
     return l->n_commits > 0 && commits_of(l->executable, slots)->begun != NULL;
 }
 
-/* The function, where it ran and where it stands in the program. */
-static cohort_status say_who(const cohort_launch_op *l, cohort_launch_slot slots[],
-                             cohort_status status)
+cohort_status cohort_launch_say_who(const cohort_launch_op *l, cohort_launch_slot slots[],
+                                    cohort_status status)
 {
     const cohort_signature *s = l->executable->signature;
     const char *in_place =
@@ -109,7 +120,7 @@ static cohort_status say_who(const cohort_launch_op *l, cohort_launch_slot slots
                                l->executable->context->device->id, site, in_place);
 }
 
-static cohort_running running_of(const cohort_launch_op *l)
+cohort_running cohort_launch_running(const cohort_launch_op *l)
 {
     return (cohort_running){ .struct_size = sizeof(cohort_running),
                              .replica = l->op.replica,
@@ -140,17 +151,12 @@ cohort_status cohort_launch_do(cohort_lane *lane, const cohort_launch_op *l,
     const cohort_executable *b = l->executable;
     void *argv[COHORT_MAX_ARGS];
     int64_t items[2];
-    cohort_launch launch = { .struct_size = sizeof launch,
-                             .nargs = fill_argv(l, slots, items, argv),
-                             .argv = argv,
-                             .ret = returned_by(b, slots),
-                             .tag = l->tag,
-                             .range = l->range };
-    launch.tag.step = number;
+    cohort_launch launch;
+    cohort_launch_fill_call(l, slots, number, items, argv, &launch);
     /* a body that runs on this thread could call its strategy, which would wait for this very
      * launch: the callback has such calls refused */
     cohort_callback body;
-    cohort_callback_begin_body(&body, lane->failure, running_of(l));
+    cohort_callback_begin_body(&body, lane->failure, cohort_launch_running(l));
     mark_begun(l, slots);
     /* a value is written to the device right here, so it must be there: no pending */
     cohort_status status = l->keeps ? cohort_launch_slices(l, commits_of(b, slots), &launch, items)
@@ -161,7 +167,7 @@ cohort_status cohort_launch_do(cohort_lane *lane, const cohort_launch_op *l,
     if (status >= 0 && b->returns_value && result != NULL)
         status = cohort_context_write(b->context, result->mem, 0, launch.ret,
                                       b->signature->result_bytes, NULL);
-    return status < 0 ? say_who(l, slots, status) : COHORT_OK;
+    return status < 0 ? cohort_launch_say_who(l, slots, status) : COHORT_OK;
 }
 
 /* The counters of variables move only after success; release, so that whoever reads a new version
@@ -176,7 +182,9 @@ cohort_status cohort_launch_end(const cohort_launch_op *l, cohort_launch_slot sl
         status = judge(*verdict);
     for (int32_t i = 0; status >= 0 && i < l->n_commits; i++)
         mark_done(&commits[i]);
-    return status < 0 && status != COHORT_EAGAIN && is_late ? say_who(l, slots, status) : status;
+    return status < 0 && status != COHORT_EAGAIN && is_late
+               ? cohort_launch_say_who(l, slots, status)
+               : status;
 }
 
 static cohort_status do_launch(cohort_lane *lane, cohort_op *op)

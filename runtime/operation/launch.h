@@ -3,6 +3,7 @@
 #ifndef COHORT_OPERATION_LAUNCH_H
 #define COHORT_OPERATION_LAUNCH_H
 
+#include "cohort/running.h"
 #include "runtime/operation/executable.h"
 
 /* What a launch keeps of an array or a local. */
@@ -102,6 +103,18 @@ cohort_status cohort_launch_do(cohort_lane *lane, const cohort_launch_op *launch
                                cohort_pending *pending);
 cohort_status cohort_launch_end(const cohort_launch_op *launch, cohort_launch_slot slots[],
                                 cohort_status status, bool is_late);
+
+/* What the plugin gets of a launch. argv: room for COHORT_MAX_ARGS, less for those that the
+ * executable does not have; items: of a host body of items, what argv points to. */
+void cohort_launch_fill_call(const cohort_launch_op *launch, cohort_launch_slot slots[],
+                             uint64_t number, int64_t items[2], void *argv[],
+                             cohort_launch *out_call);
+
+/* For errors and handlers of signals: the function, the replica, where it stands in the program. Of
+ * a launch without commits no slots are needed. */
+cohort_running cohort_launch_running(const cohort_launch_op *launch);
+cohort_status cohort_launch_say_who(const cohort_launch_op *launch, cohort_launch_slot slots[],
+                                    cohort_status status);
 
 /* In launch_slices.c: the launch slice by slice, where an array has a content to begin
  * with. items: the range that argv points to. */

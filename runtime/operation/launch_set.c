@@ -6,6 +6,7 @@
 #include "runtime/operation/launch_set.h"
 
 #include "runtime/base/assert.h"
+#include "runtime/operation/launch_batch.h"
 
 #include <string.h>
 
@@ -44,6 +45,34 @@ static cohort_status do_imports(const set_op *s)
     return status;
 }
 
+static cohort_status do_each(cohort_lane *lane, const set_op *s, entry *e)
+{
+    cohort_status status = COHORT_OK;
+    for (int32_t i = 0; i < s->n && status >= 0; i++) {
+        status = cohort_launch_do(lane, e->head, e->slots, s->op.number, NULL);
+        if (status >= 0)
+            status = cohort_launch_end(e->head, e->slots, status, true);
+        e = entry_at(e, e->bytes);
+    }
+    return status;
+}
+
+static cohort_status do_batches(cohort_lane *lane, const set_op *s, entry *e)
+{
+    cohort_launch_batch batch;
+    cohort_status status = COHORT_OK;
+    cohort_launch_batch_begin(&batch, s->op.number);
+    for (int32_t i = 0; i < s->n && status >= 0; i++) {
+        if (!cohort_launch_batch_add(&batch, e->head, e->slots)) {
+            status = cohort_launch_batch_do(&batch, lane);
+            cohort_launch_batch_begin(&batch, s->op.number);
+            (void)cohort_launch_batch_add(&batch, e->head, e->slots);
+        }
+        e = entry_at(e, e->bytes);
+    }
+    return status < 0 ? status : cohort_launch_batch_do(&batch, lane);
+}
+
 /* A launch that is alone may be in flight when its turn is over, and ends with the operation. Of
  * several, each is over before the next. */
 static cohort_status do_set(cohort_lane *lane, cohort_op *op)
@@ -51,15 +80,12 @@ static cohort_status do_set(cohort_lane *lane, cohort_op *op)
     const set_op *s = (set_op *)op;
     entry *e = entry_at(op, first_entry());
     cohort_status status = do_imports(s);
-    if (s->n == 1 && status >= 0)
+    if (status < 0)
+        return status;
+    if (s->n == 1)
         return cohort_launch_do(lane, e->head, e->slots, op->number, &op->pending);
-    for (int32_t i = 0; i < s->n && status >= 0; i++) {
-        status = cohort_launch_do(lane, e->head, e->slots, op->number, NULL);
-        if (status >= 0)
-            status = cohort_launch_end(e->head, e->slots, status, true);
-        e = entry_at(e, e->bytes);
-    }
-    return status;
+    return cohort_launch_batch_takes(e->head->executable) ? do_batches(lane, s, e)
+                                                          : do_each(lane, s, e);
 }
 
 static cohort_status end_set(cohort_op *op, cohort_status status)

@@ -9,6 +9,7 @@ libcohort_core_la_SOURCES += \
     runtime/operation/fold.h runtime/operation/fold_all.c runtime/operation/fold_all.h \
     runtime/operation/give_back.c runtime/operation/give_back.h runtime/operation/integers.c \
     runtime/operation/integers.h runtime/operation/launch.c runtime/operation/launch.h \
+    runtime/operation/launch_batch.c runtime/operation/launch_batch.h \
     runtime/operation/launch_set.c runtime/operation/launch_set.h \
     runtime/operation/launch_slices.c runtime/operation/scan.c runtime/operation/scan.h \
     runtime/operation/series.c runtime/operation/series.h runtime/operation/series_compare.c \
