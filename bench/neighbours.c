@@ -27,7 +27,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { TURNS = 5, MOST_STEPS = 1000, BUSY_STEPS = 1000, STARTS = 21, MOST_BUSY = 4 };
+enum { TURNS = 5, MOST_STEPS = 1000, STARTS = 21, MOST_BUSY = 4, TINY = 2 };
 enum { ROWS = 32, IN = 256, OUT = 128 };
 
 extern char **environ;
@@ -58,6 +58,12 @@ COHORT_ITEMS(gradient, at, d *k,
 
 COHORT_ITEMS(descend, i, n, (int64_t n, float rate, const float g[n], float w[n]),
              { w[i] -= rate * g[i]; });
+
+/* How often something is done: BENCH_SIZE (bench/turns.h). */
+static int times_of(int n)
+{
+    return turns_are_tiny() ? TINY : n;
+}
 
 static void print(const char *row, const char *side, double times[], int n)
 {
@@ -125,16 +131,17 @@ static bool measure_gap(cohort_strategy *s, double gap)
 {
     static side sides[2];
     char row[64];
-    int n = gap > 0.05 ? 8 : gap > 0.005 ? 40 : gap > 0.0005 ? 400 : MOST_STEPS;
+    int n = times_of(gap > 0.05 ? 8 : gap > 0.005 ? 40 : gap > 0.0005 ? 400 : MOST_STEPS);
+    int turns = times_of(TURNS);
     bool is_good = true;
     sides[0] = (side){ .name = "cohort", .step = step_cohort };
     sides[1] = (side){ .name = "openmp", .step = step_openmp };
-    for (int turn = 0; turn < TURNS && is_good; turn++)
+    for (int turn = 0; turn < turns && is_good; turn++)
         is_good = play(&sides[0], s, turn, n, gap) && play(&sides[1], s, turn, n, gap);
     (void)snprintf(row, sizeof row, "gap %g ms", gap * 1e3);
     for (int i = 0; i < 2 && is_good; i++) {
         print(row, sides[i].name, sides[i].times, sides[i].n);
-        printf(", \"share\": %.3f}\n", turns_median(sides[i].share, TURNS));
+        printf(", \"share\": %.3f}\n", turns_median(sides[i].share, turns));
     }
     return is_good;
 }
@@ -207,7 +214,8 @@ static void stop_spinners(const pid_t spinners[], int n)
 /* Spinners are forked before the strategy has threads. */
 static bool measure_busy(const char *devices, int n_busy, double *idle_mean)
 {
-    static double times[BUSY_STEPS];
+    static double times[MOST_STEPS];
+    int n = times_of(MOST_STEPS), warm = times_of(50);
     pid_t spinners[MOST_BUSY];
     double sum = 0;
     char row[64];
@@ -215,9 +223,9 @@ static bool measure_busy(const char *devices, int n_busy, double *idle_mean)
         spinners[i] = start_spinner();
     layer t = open_layer(devices);
     bool is_good = t.s != NULL;
-    for (int i = 0; i < 50 && is_good; i++)
+    for (int i = 0; i < warm && is_good; i++)
         is_good = step_layer(&t);
-    for (int i = 0; i < BUSY_STEPS && is_good; i++) {
+    for (int i = 0; i < n && is_good; i++) {
         double start = turns_now();
         is_good = step_layer(&t);
         sum += times[i] = turns_now() - start;
@@ -228,8 +236,8 @@ static bool measure_busy(const char *devices, int n_busy, double *idle_mean)
         *idle_mean = sum;
     (void)snprintf(row, sizeof row, "busy %d, %s", n_busy, devices);
     if (is_good) {
-        print(row, "cohort", times, BUSY_STEPS);
-        printf(", \"mean\": %.4g, \"ratio\": %.2f}\n", sum / BUSY_STEPS, sum / *idle_mean);
+        print(row, "cohort", times, n);
+        printf(", \"mean\": %.4g, \"ratio\": %.2f}\n", sum / n, sum / *idle_mean);
     }
     return is_good;
 }
@@ -275,11 +283,12 @@ static bool start_once(char *self, const char *devices, double *out_seconds)
 static bool measure_start(char *self, const char *devices, const char *row)
 {
     double times[STARTS];
+    int n = times_of(STARTS);
     bool is_good = true;
-    for (int i = 0; i < STARTS && is_good; i++)
+    for (int i = 0; i < n && is_good; i++)
         is_good = start_once(self, devices, &times[i]);
     if (is_good) {
-        print(row, "cohort", times, STARTS);
+        print(row, "cohort", times, n);
         printf("}\n");
     }
     return is_good;
