@@ -149,6 +149,7 @@ struct team_settings team_enter(const cohort_dev *dev)
 
 void team_enter_again(const cohort_dev *dev)
 {
+    ensure_settled(dev); /* the body may have run those of another device */
     struct team_settings now = current();
     apply(&(struct team_settings){ dev->team, 1, 0 }, &now);
 }

@@ -148,6 +148,7 @@ static const row rows[] = {
     { "loopback", "write", "-5", ERROR, "write: not supported", 0 },
     { "loopback", "launch", "-5", ERROR, "launch: not supported", 0 },
     { "prompt", "launch_batch", "-5", ERROR, "launch: not supported", 0 },
+    { "prompt", "launch_batch", "second", ERROR, "launch: no replica", 0 },
 
     /* operations that do not end */
     { "loopback", "entry", "hang", LATE, "the plugin does not answer: its entry took more than 0.5 s (COHORT_TIMEOUT_OPEN)", 0 },
@@ -354,6 +355,15 @@ static bool says(const trial *t, const char *what)
     return strstr(t->output, what) != NULL;
 }
 
+/* Where the plugin says which replica's launch has failed, the core says the same. */
+static bool names_replica(const trial *t)
+{
+    const char *name = "twice, replica ", *word = "no replica ";
+    const char *core = strstr(t->output, name), *plugin = strstr(t->output, word);
+    return plugin == NULL || (core != NULL && strtol(core + strlen(name), NULL, 10) ==
+                                                  strtol(plugin + strlen(word), NULL, 10));
+}
+
 static bool is_told(const row *r, const trial *t, bool has_parts)
 {
     char refused[600];
@@ -370,7 +380,7 @@ static bool is_told(const row *r, const trial *t, bool has_parts)
         return !says(t, "again") && says(t, "variable 144 right") && !says(t, "log 0") &&
                says(t, r->told);
     default:
-        return says(t, r->told);
+        return says(t, r->told) && names_replica(t);
     }
 }
 

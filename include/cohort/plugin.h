@@ -287,9 +287,10 @@ typedef struct cohort_request {
  *     its message, after the device's id and the operation; control characters and what is no UTF-8
  *     are shown as \xff.
  *   - Answers pass a gate. It is shut by a status that is none of the above; by a success without
- *     what it hands out; by an event with an error, or from a plugin without event_wait; by an
- *     error text without its end. Then the devices of the plugin are lost, nothing of it is called
- *     any more, and the user is told which operation answered what.
+ *     what it hands out; by an event with an error, or from a plugin without event_wait; by a
+ *     count that is not that of the status (launch_batch); by an error text without its end. Then
+ *     the devices of the plugin are lost, nothing of it is called any more, and the user is told
+ *     which operation answered what.
  *
  * Threads. One call at a time for each opened device. Its *executor* makes it: for a device that is
  * COHORT_CAP_PROMPT, of a plugin without event_wait, that may be the thread of the program which

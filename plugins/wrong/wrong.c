@@ -179,8 +179,12 @@ static cohort_status launch_each(cohort_dev *dev, cohort_queue *queue, cohort_ke
                                  volatile uint32_t *out_done, cohort_error *err)
 {
     cohort_status st = COHORT_OK;
-    for (uint32_t i = 0; i < n && st == COHORT_OK; i++)
+    for (uint32_t i = 0; i < n && st == COHORT_OK; i++) {
+        if (i == 1 && is_answer("second"))
+            return cohort_fail(err, COHORT_EINTERNAL, 0, "no replica %u", launches[i].tag.replica);
         st = base.launch(dev, queue, kernel, &launches[i], NULL, err);
+        *out_done = i + 1;
+    }
     *out_done = is_answer("few") ? n - 1 : is_answer("many") ? UINT32_MAX : n;
     return is_answer("full") ? cohort_fail(err, COHORT_EINTERNAL, 0, "full") : st;
 }

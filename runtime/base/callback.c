@@ -53,11 +53,11 @@ void cohort_callback_begin_bodies(cohort_callback *callback, const void *of, coh
     enter_body(callback, of, running, row);
 }
 
-/* The plugin's number is not believed. */
+/* The last one also behind its end, and where a plugin counts wrongly. */
 static int32_t replica_of(const cohort_body_row *row)
 {
     uint32_t done = row->done;
-    return done < row->n ? row->replicas[done] : -1;
+    return row->replicas[done < row->n ? done : row->n - 1];
 }
 
 /* For a handler of a signal, which may come at any instruction: it reads what begin_body has set

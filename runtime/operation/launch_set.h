@@ -7,9 +7,9 @@
  *     uses = cohort_launch_set_add(&set, head, slots, n_uses);     of each; NULL: submit first
  *     fence = cohort_launch_set_submit(&set, executor);
  *
- * They are done in their order, as if each were an operation; the first that fails ends the set, and
- * what the set was to write is lost. Memory of the program that they read in place becomes that of
- * its buffer before the first of them (_import). */
+ * They are done in their order, as if each were an operation; the first that fails ends the set, or
+ * the batch (launch_batch.h), and what the set was to write is lost. Memory of the program that they
+ * read in place becomes that of its buffer before the first of them (_import). */
 #ifndef COHORT_OPERATION_LAUNCH_SET_H
 #define COHORT_OPERATION_LAUNCH_SET_H
 
