@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* List memos: what was found out about a list of near reductions, for the next list like it.
+/* List memos: what was found out about a list of small near reductions, for the next list like it.
  *
  * A step reduces the same gradients into the same values each time. A memo keeps the folds of such a
  * list, as a bucket has them, and the forms of all contents that they were made from
@@ -61,8 +61,8 @@ bool cohort_list_memo_holds(cohort_list_memo *memo, const cohort_reducer *reduce
 /* Reduce a list for which the memo holds. */
 void cohort_list_memo_post(cohort_list_memo *memo, cohort_reducer *reducer);
 
-/* The list, all of which is near, was posted: keep that, when it was seen before. Never fails: without
- * memory, or a memo, nothing is kept. */
+/* The list, all of which is near and small, was posted: keep that, when it was seen before. Never
+ * fails: without memory, or a memo, nothing is kept. */
 void cohort_list_memo_keep(cohort_list_memo *memo, const cohort_reducer *reducer,
                            const cohort_list_call *call);
 

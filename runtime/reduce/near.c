@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Near reductions are asked for thousands of times a second, on tensors of a few bytes. So all that
- * is looked at here is what lies in the values themselves, once, and everything unusual is left to
- * a plan. Functions of two callers are inline, for a list of values is one loop over all of it. */
+/* Near reductions are asked for thousands of times a second, mostly on tensors of a few bytes. So
+ * all that is looked at here is what lies in the values themselves, once, and everything unusual is
+ * left to a plan. Functions of two callers are inline, for a list of values is one loop over all of it. */
 #include "config.h"
 
 #include "runtime/reduce/near.h"
@@ -64,7 +64,7 @@ bool cohort_near_begin(cohort_near *near, const cohort_reducer *reducer, cohort_
                        cohort_value *x, cohort_value *into)
 {
     return reducer->n_workers > 0 && is_near(near, reducer->strategy, op, x, into) &&
-           near->bytes <= COHORT_BUCKET_FOLD_BYTES && prepare(near, reducer->strategy);
+           prepare(near, reducer->strategy);
 }
 
 bool cohort_near_begin_across(cohort_near *near, const cohort_reducer *reducer, cohort_reduce_op op,
@@ -78,11 +78,15 @@ bool cohort_near_begin_across(cohort_near *near, const cohort_reducer *reducer, 
 /* ------------------------------------------------------------------ posting */
 
 /* Every replica contributes, so MEAN divides by their number. */
+static uint64_t divisor_of(const cohort_reducer *reducer, cohort_reduce_op op)
+{
+    return op == COHORT_MEAN ? (uint64_t)reducer->strategy->n_replicas : 1;
+}
+
 void cohort_near_open(cohort_bucket *bucket, const cohort_reducer *reducer, cohort_reduce_op op)
 {
-    int32_t n = reducer->strategy->n_replicas;
-    cohort_bucket_begin(bucket, reducer->workers, reducer->n_workers, cohort_reduce_step(op), n,
-                        op == COHORT_MEAN ? (uint64_t)n : 1);
+    cohort_bucket_begin(bucket, reducer->workers, reducer->n_workers, cohort_reduce_step(op),
+                        reducer->strategy->n_replicas, divisor_of(reducer, op));
 }
 
 static inline cohort_buffer *start_into(const cohort_near *near, const cohort_strategy *s)
@@ -119,6 +123,34 @@ void cohort_near_post(const cohort_near *near, cohort_bucket *bucket)
     fold->dst = start_into(near, s);
     for (int32_t r = 0; r < s->n_replicas; r++)
         fold->terms[r] = read_component(near, s, r);
+}
+
+static void list_leaves(const cohort_near *near, cohort_reducer *reducer)
+{
+    const cohort_strategy *s = reducer->strategy;
+    cohort_reducer_restart(reducer);
+    for (int32_t r = 0; r < s->n_replicas; r++)
+        reducer->leaves[r] = read_component(near, s, r);
+}
+
+static void post_large(const cohort_near *near, cohort_reducer *reducer, cohort_reduce_op op)
+{
+    cohort_buffer *dst = start_into(near, reducer->strategy);
+    list_leaves(near, reducer);
+    cohort_reducer_combine(reducer, op, near->x->components->dtype, near->count,
+                           divisor_of(reducer, op), dst);
+}
+
+void cohort_near_post_alone(const cohort_near *near, cohort_reducer *reducer, cohort_reduce_op op)
+{
+    cohort_bucket bucket; /* not cleared: it is large */
+    if (!cohort_near_is_small(near)) {
+        post_large(near, reducer, op);
+        return;
+    }
+    cohort_near_open(&bucket, reducer, op);
+    cohort_near_post(near, &bucket);
+    cohort_bucket_close(&bucket, true);
 }
 
 /* ------------------------------------------------------------------ across workers */
@@ -158,9 +190,7 @@ cohort_status cohort_near_offer(const cohort_near *near, cohort_reducer *reducer
     void *result = cohort_reducer_room(reducer, near->bytes, 1);
     if (result == NULL)
         return COHORT_ENOMEM;
-    cohort_reducer_restart(reducer);
-    for (int32_t r = 0; r < s->n_replicas; r++)
-        reducer->leaves[r] = read_component(near, s, r);
+    list_leaves(near, reducer);
     const cohort_workers_sum sum = { .call = call,
                                      .op = cohort_reduce_step(op),
                                      .dtype = near->x->components->dtype,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Near reductions: the usual small ones, which need no plan. Element by element and without
- * weights, of what every replica has, in memory that this process sees: each is one fold of a
- * bucket (operation/bucket.h). Whether a reduction is near changes no bit. */
+/* Near reductions: the usual ones, which need no plan. Element by element and without weights, of
+ * what every replica has, in memory that this process sees. A small one is a fold of a bucket
+ * (operation/bucket.h), a large one a fold in slices. Whether a reduction is near changes no bit. */
 #ifndef COHORT_REDUCE_NEAR_H
 #define COHORT_REDUCE_NEAR_H
 
@@ -35,8 +35,16 @@ bool cohort_near_begin_across(cohort_near *near, const cohort_reducer *reducer, 
 cohort_status cohort_near_offer(const cohort_near *near, cohort_reducer *reducer,
                                 cohort_reduce_op op, const char *call, bool *out_is_done);
 
-/* A bucket for near reductions of one op; then each of them; then cohort_bucket_close. */
+static inline bool cohort_near_is_small(const cohort_near *near)
+{
+    return near->bytes <= COHORT_BUCKET_FOLD_BYTES;
+}
+
+/* A bucket for small near reductions of one op; then each of them; then cohort_bucket_close. */
 void cohort_near_open(cohort_bucket *bucket, const cohort_reducer *reducer, cohort_reduce_op op);
 void cohort_near_post(const cohort_near *near, cohort_bucket *bucket);
+
+/* One of any size. */
+void cohort_near_post_alone(const cohort_near *near, cohort_reducer *reducer, cohort_reduce_op op);
 
 #endif

@@ -157,15 +157,6 @@ void cohort_reduce_post(const cohort_reduce_plan *plan, cohort_value *into)
     cohort_reduce_plan_post(plan, cohort_reducer_of(s), dst);
 }
 
-static void post_near(const cohort_near *near, cohort_reducer *reducer, cohort_reduce_op op)
-{
-    cohort_bucket bucket; /* not cleared: it is large */
-    cohort_series_say_repeatable(reducer->strategy->executor);
-    cohort_near_open(&bucket, reducer, op);
-    cohort_near_post(near, &bucket);
-    cohort_bucket_close(&bucket, true);
-}
-
 /* *out_is_done: it needed no plan. */
 static cohort_status try_near(const char *call, const cohort_reduce_request *q, cohort_value *into,
                               bool *out_is_done)
@@ -180,8 +171,10 @@ static cohort_status try_near(const char *call, const cohort_reduce_request *q, 
     if (cohort_near_begin_across(&near, reducer, q->op, x, into))
         return cohort_near_offer(&near, reducer, q->op, call, out_is_done);
     *out_is_done = cohort_near_begin(&near, reducer, q->op, x, into);
-    if (*out_is_done)
-        post_near(&near, reducer, q->op);
+    if (*out_is_done) {
+        cohort_series_say_repeatable(reducer->strategy->executor);
+        cohort_near_post_alone(&near, reducer, q->op);
+    }
     return COHORT_OK;
 }
 

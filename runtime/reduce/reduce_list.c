@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cohort_reduce_list: what is near goes into a bucket, and is one operation with its like; what is
- * not, and over workers everything, has a plan of its own. */
+/* cohort_reduce_list: what is near and small goes into a bucket, and is one operation with its like;
+ * what is near and large is posted alone; what is not near, and over workers everything, has a plan of
+ * its own. */
 #include "config.h"
 
 #include "runtime/operation/series.h"
@@ -18,8 +19,8 @@ typedef struct list {
     int32_t axis;
     cohort_reducer *reducer;
     cohort_reduce_plans plans;
-    cohort_near *nears; /* the first n_near */
-    int n_near;
+    cohort_near *nears; /* the first n_near, n_small of them small */
+    int n_near, n_small;
 } list;
 
 _Static_assert(sizeof(cohort_near) % _Alignof(cohort_reduce_plan) == 0,
@@ -39,7 +40,7 @@ static cohort_status begin_one(list *l, cohort_value *value, cohort_value *into)
 {
     if (l->axis == COHORT_NO_AXIS &&
         cohort_near_begin(&l->nears[l->n_near], l->reducer, l->op, value, into)) {
-        l->n_near++;
+        l->n_small += cohort_near_is_small(&l->nears[l->n_near++]);
         return COHORT_OK;
     }
     const cohort_argument x = cohort_argument_make_(COHORT_ARGUMENT_VALUE, value);
@@ -47,18 +48,26 @@ static cohort_status begin_one(list *l, cohort_value *value, cohort_value *into)
     return cohort_reduce_plans_add(&l->plans, &request, into);
 }
 
-/* What is far first: it is with devices while the caller does what is near. */
-static void post(const list *l)
+static void post_small(const list *l)
 {
     cohort_bucket bucket; /* not cleared: it is large */
-    cohort_series_say_repeatable(l->reducer->strategy->executor);
-    cohort_reduce_plans_post(&l->plans);
-    if (l->n_near == 0)
-        return;
     cohort_near_open(&bucket, l->reducer, l->op);
     for (int i = 0; i < l->n_near; i++)
-        cohort_near_post(&l->nears[i], &bucket);
+        if (cohort_near_is_small(&l->nears[i]))
+            cohort_near_post(&l->nears[i], &bucket);
     cohort_bucket_close(&bucket, true);
+}
+
+/* What is far or large first: it is with devices while the caller does what is small. */
+static void post(const list *l)
+{
+    cohort_series_say_repeatable(l->reducer->strategy->executor);
+    cohort_reduce_plans_post(&l->plans);
+    for (int i = 0; i < l->n_near; i++)
+        if (!cohort_near_is_small(&l->nears[i]))
+            cohort_near_post_alone(&l->nears[i], l->reducer, l->op);
+    if (l->n_small > 0)
+        post_small(l);
 }
 
 /* All are prepared before the first is posted: the list is reduced as a whole or not at all. */
@@ -76,7 +85,7 @@ static cohort_status reduce_anew(cohort_reducer *reducer, const cohort_list_call
         status = cohort_reduce_plans_join(&l.plans, &failed);
     if (status >= 0)
         post(&l);
-    if (status >= 0 && l.n_near == c->n)
+    if (status >= 0 && l.n_small == c->n)
         cohort_list_memo_keep(memo, reducer, c);
     cohort_reduce_plans_end(&l.plans);
     return status;
