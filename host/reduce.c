@@ -8,7 +8,9 @@
 
 #include <stdatomic.h>
 
-enum { TEAM_BYTES = 64 * 1024, GRAIN = 64 }; /* grain: elements, whole cache lines for every type */
+/* GRAIN_BYTES: of all terms together, the least that is combined at a time; of fewer, what each such
+ * call costs besides its loop takes as long as the loop. */
+enum { TEAM_BYTES = 64 * 1024, GRAIN_BYTES = 32 * 1024, LINE_BYTES = 64 };
 
 struct combination {
     const cohort_reduction *reduction;
@@ -31,10 +33,17 @@ static void combine_range(void *context, uint64_t first, uint64_t count)
 #define ELEMENT_BYTES(name, value, text, bytes) [value] = (bytes),
 static const uint64_t element_bytes[] = { COHORT_DTYPES(ELEMENT_BYTES) };
 
-static bool is_large(const cohort_reduction *reduction)
+/* 0: of a type that is none. */
+static uint64_t bytes_of(uint32_t type)
 {
-    return reduction->type <= COHORT_C128 &&
-           reduction->count * element_bytes[reduction->type] > TEAM_BYTES;
+    return type < sizeof element_bytes / sizeof *element_bytes ? element_bytes[type] : 0;
+}
+
+/* In elements; whole cache lines for every type. */
+static uint64_t grain_of(const cohort_reduction *reduction, uint64_t element)
+{
+    uint64_t lines = GRAIN_BYTES / LINE_BYTES / (reduction->nterms > 0 ? reduction->nterms : 1);
+    return element > 0 ? lines * LINE_BYTES / element : 1;
 }
 
 cohort_status host_reduce(cohort_dev *dev, cohort_queue *queue, const cohort_reduction *reduction,
@@ -50,7 +59,9 @@ cohort_status host_reduce(cohort_dev *dev, cohort_queue *queue, const cohort_red
     for (uint32_t i = 0; i < reduction->nterms; i++)
         pointers[i] = reduction->terms[i].mem->address;
     struct combination whole = { reduction, pointers, reduction->dst->address, COHORT_OK };
-    (void)team_split(dev, is_large(reduction), reduction->count, GRAIN, combine_range, &whole);
+    uint64_t element = bytes_of(reduction->type);
+    (void)team_split(dev, reduction->count * element > TEAM_BYTES, reduction->count,
+                     grain_of(reduction, element), combine_range, &whole);
     cohort_status st = atomic_load(&whole.status);
     return st < 0 ? cohort_fail(err, st, 0, "op %u of type %u", reduction->op, reduction->type)
                   : COHORT_OK;
