@@ -57,7 +57,9 @@ static cohort_status do_each(cohort_lane *lane, const set_op *s, entry *e)
     return status;
 }
 
-static cohort_status do_batches(cohort_lane *lane, const set_op *s, entry *e)
+/* By itself, for a launch that is alone needs no room for a batch on its stack. */
+__attribute__((noinline)) static cohort_status do_batches(cohort_lane *lane, const set_op *s,
+                                                          entry *e)
 {
     cohort_launch_batch batch;
     cohort_status status = COHORT_OK;
