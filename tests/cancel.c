@@ -17,9 +17,18 @@ static void sleep_ms(long ms)
 
 #if IS_SANITIZED && !IS_THREAD_SANITIZED
 /* The address sanitizer is not told of a thread that is cancelled, and takes the frames that it has
- * left for frames that are there. */
-void __asan_handle_no_return(void);
-#define forget_frames __asan_handle_no_return
+ * left for frames that are there. No variable here may lie among them. */
+void __asan_unpoison_memory_region(const volatile void *begin, size_t bytes);
+static void forget_frames(void)
+{
+    static pthread_attr_t attributes;
+    static void *stack;
+    static size_t bytes;
+    if (pthread_getattr_np(pthread_self(), &attributes) == 0 &&
+        pthread_attr_getstack(&attributes, &stack, &bytes) == 0)
+        __asan_unpoison_memory_region(stack, bytes);
+    (void)pthread_attr_destroy(&attributes);
+}
 #else
 static void forget_frames(void)
 {
