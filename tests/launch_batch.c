@@ -11,8 +11,7 @@
 extern int omp_get_max_threads(void);
 extern void omp_set_num_threads(int n);
 
-/* Two full batches of one device, and one that is not; TIMES: the first ones
- * are no batch. */
+/* Two full batches of one device, and one that is not; TIMES: the first ones are no batch. */
 enum { REPLICAS = 40, ROWS = 3, TIMES = 4, BAD = 21 };
 
 static float x[REPLICAS * ROWS];

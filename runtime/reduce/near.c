@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Near reductions are asked for thousands of times a second, mostly on tensors of a few bytes. So
  * all that is looked at here is what lies in the values themselves, once, and everything unusual is
- * left to a plan. Functions of two callers are inline, for a list of values is one loop over all of it. */
+ * left to a plan. Functions of two callers are inline, for a list of values is one loop over all of
+ * it. */
 #include "config.h"
 
 #include "runtime/reduce/near.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cohort_reduce_list: what is near and small goes into a bucket, and is one operation with its like;
- * what is near and large is posted alone; what is not near, and over workers everything, has a plan of
- * its own. */
+/* cohort_reduce_list: what is near and small goes into a bucket, and is one operation with its
+ * like; what is near and large is posted alone; what is not near, and over workers everything, has a
+ * plan of its own. */
 #include "config.h"
 
 #include "runtime/operation/series.h"
