@@ -27,6 +27,9 @@ tests_futex_t_LDADD = $(CORE_LIBS)
 check_PROGRAMS += tests/spin.t
 tests_spin_t_SOURCES = tests/spin.c tests/tap.h
 tests_spin_t_LDADD = $(CORE_LIBS)
+check_PROGRAMS += tests/patience.t
+tests_patience_t_SOURCES = tests/patience.c tests/tap.h
+tests_patience_t_LDADD = $(CORE_LIBS)
 
 include tests/function.mk
 include tests/device.mk

@@ -41,7 +41,8 @@
       "how long a worker of a cluster is waited for that does not come; 0: for ever")              \
     X(SPIN, "COHORT_SPIN", "microseconds", "100",                                                  \
       "the longest that a thread without work looks for more before it sleeps; how long it does "  \
-      "is learned from its waits; 0: it never looks")                                              \
+      "is learned from its waits; who waits for another thread looks as long, and up to ten "      \
+      "times that where waking takes long; 0: nobody looks")                                       \
     X(CACHE, "COHORT_CACHE", "path", "",                                                           \
       "folder that keeps built kernels, or off; unset: cohort in $XDG_CACHE_HOME, else in "        \
       "$HOME/.cache")                                                                              \

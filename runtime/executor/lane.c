@@ -43,6 +43,7 @@ cohort_lane *cohort_lane_create(cohort_failure *failure, cohort_lane *owner, int
                            .ring_bytes = RING_BYTES,
                            .next_number = 1 };
     cohort_spin_init(&lane->spin, looks->runner_ns);
+    cohort_patience_init(&lane->patience, looks->waiter_ns);
     cohort_condition_init(&lane->wake);
     pthread_mutex_init(&lane->lock, NULL);
     pthread_mutex_init(&lane->looking, NULL);

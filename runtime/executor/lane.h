@@ -12,6 +12,7 @@
 
 #include "runtime/base/settings.h"
 #include "runtime/executor/failure.h"
+#include "runtime/executor/patience.h"
 #include "runtime/executor/spin.h"
 #include "runtime/plugin/slot.h"
 
@@ -82,7 +83,7 @@ struct cohort_op {
 
 /* How long threads look for what they wait for before they sleep. */
 typedef struct cohort_looks {
-    int64_t waiter_ns; /* who waits for the runner */
+    int64_t waiter_ns; /* who waits for the runner; longer where waking takes long (patience.h) */
     int64_t runner_ns; /* the runner, when it has no work */
     bool does_yield;   /* the runner gives its core to others while it looks */
 } cohort_looks;
@@ -109,6 +110,7 @@ struct cohort_lane {
     pthread_mutex_t lock;
     pthread_cond_t wake;
     int64_t rung_ns; /* held: lock; when sleepers were last woken, or the runner went to sleep */
+    cohort_patience patience; /* of who waits; learned by all who were woken */
 
     /* the runner's */
     _Alignas(
@@ -221,7 +223,7 @@ static inline bool cohort_lane_is_past(const cohort_lane *lane, uint64_t number)
     return cohort_lane_is_done(lane, number) || cohort_lane_is_lost(lane);
 }
 
-/* Wait until operation n is over; looks for spin_ns, then sleeps. Declares devices of the strategy
+/* Wait until operation n is over; looks for a while (patience.h), then sleeps. Declares devices of the strategy
  * lost that do not answer within their deadline. */
 void cohort_lane_wait(cohort_lane *lane, uint64_t number);
 

@@ -80,6 +80,14 @@ static bool look_until(const cohort_lane *lane, int64_t until_ns)
     return is_found;
 }
 
+/* A thread runs again that has slept since `slept_ns`, and holds the lock. It was not woken where
+ * nobody has rung since: what it waited for came as it went to sleep. */
+static void learn_waking(cohort_lane *lane, int64_t slept_ns)
+{
+    if (lane->rung_ns > slept_ns)
+        cohort_patience_learn(&lane->patience, cohort_clock_ns() - lane->rung_ns);
+}
+
 /* Until news come or the alarm rings (INT64_MAX: never), and then false. Before sleeping the runner
  * counts itself in `sleepers` and looks once more (cohort_lane_notify says why that is enough).
  * News that are there by then have come just now. */
@@ -88,11 +96,12 @@ static bool sleep_until(cohort_lane *lane, int64_t alarm_ns, int64_t *out_came_n
     bool is_ringing = false;
     atomic_fetch_add(&lane->sleepers, 1);
     pthread_mutex_lock(&lane->lock);
-    lane->rung_ns = cohort_clock_ns();
+    int64_t slept_ns = lane->rung_ns = cohort_clock_ns();
     while (!is_ringing && atomic_load(&lane->posted) == lane->issued &&
            !atomic_load(&lane->should_stop))
         is_ringing = !cohort_condition_wait_until(&lane->wake, &lane->lock, alarm_ns);
     *out_came_ns = lane->rung_ns;
+    learn_waking(lane, slept_ns);
     pthread_mutex_unlock(&lane->lock);
     atomic_fetch_sub(&lane->sleepers, 1);
     return !is_ringing;
@@ -251,12 +260,13 @@ static int64_t look_around(const cohort_lane *lane)
 
 static void sleep_until_past(cohort_lane *lane, uint64_t number, int64_t slice_ns)
 {
-    int64_t end = cohort_clock_ns() + slice_ns;
+    int64_t slept_ns = cohort_clock_ns(), end_ns = slept_ns + slice_ns;
     atomic_fetch_add(&lane->sleepers, 1);
     pthread_mutex_lock(&lane->lock);
     while (!cohort_lane_is_past(lane, number))
-        if (!cohort_condition_wait_until(&lane->wake, &lane->lock, end))
+        if (!cohort_condition_wait_until(&lane->wake, &lane->lock, end_ns))
             break;
+    learn_waking(lane, slept_ns);
     pthread_mutex_unlock(&lane->lock);
     atomic_fetch_sub(&lane->sleepers, 1);
 }
@@ -267,7 +277,7 @@ static bool spin_until_past(cohort_lane *lane, uint64_t number)
     int64_t give_up = 0;
     for (unsigned round = 0; !cohort_lane_is_past(lane, number); round++) {
         if (round % 64 == 0 && give_up == 0)
-            give_up = cohort_clock_ns() + lane->looks.waiter_ns;
+            give_up = cohort_clock_ns() + cohort_patience_ns(&lane->patience);
         if (round % 64 == 63 && cohort_clock_ns() >= give_up)
             return false;
         cohort_thread_relax();
