@@ -223,8 +223,8 @@ static inline bool cohort_lane_is_past(const cohort_lane *lane, uint64_t number)
     return cohort_lane_is_done(lane, number) || cohort_lane_is_lost(lane);
 }
 
-/* Wait until operation n is over; looks for a while (patience.h), then sleeps. Declares devices of the strategy
- * lost that do not answer within their deadline. */
+/* Wait until operation n is over; looks for a while (patience.h), then sleeps. Declares devices of
+ * the strategy lost that do not answer within their deadline. */
 void cohort_lane_wait(cohort_lane *lane, uint64_t number);
 
 /* Somebody waits: declare the device of this lane lost when its deadline is over. Returns how long
