@@ -81,8 +81,10 @@ int main(void)
     make(&large, s, LARGE);
     uint64_t n = count_of_list(&small, s);
     ok(n == 0, "a list of %d small values is done in the call itself", LISTED);
-    n = count_behind_a_step(&small, s);
-    ok(n == 1, "behind a step it is one operation");
+    if (s->executor->n_lanes < 2)
+        skip("behind a step it is one operation", "on one core the caller runs the whole step");
+    else
+        ok(count_behind_a_step(&small, s) == 1, "behind a step it is one operation");
     n = count_of_list(&large, s);
     ok(n > 1 && n <= LISTED / 2,
        "large ones share operations, of which there are some for each lane");
