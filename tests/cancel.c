@@ -3,6 +3,7 @@
  * behind. */
 #include "config.h"
 
+#include "runtime/strategy/strategy.h"
 #include "tests/core.h"
 #include "tests/late_leaks.h"
 
@@ -135,6 +136,11 @@ static void worker_is_cancelled(void)
 {
     float x[4] = { 0, 1, 2, 3 };
     job j = { .s = cohort_mirrored("host/2") };
+    if (j.s != NULL && j.s->executor->n_lanes < 2) {
+        skip("a worker that is cancelled", "on one core the program's thread runs all");
+        cohort_strategy_destroy(j.s);
+        return;
+    }
     j.in = cohort_value_split(j.s, COHORT_ARRAY(x, 4));
     j.out = cohort_value_create(j.s);
     ok(works(&j) && good(cohort_for_each_replica(j.s, cancel_other, &j) == COHORT_OK),
