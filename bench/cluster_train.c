@@ -5,6 +5,7 @@
  * are timed their weights are compared, to the last bit. Started by mpirun. */
 #include "config.h"
 
+#include "bench/blas.h"
 #include "bench/must.h"
 #include "bench/rows.h"
 #include "bench/team.h"
@@ -13,9 +14,6 @@
 #include <mpi.h>
 
 enum { ROWS = 8192, BATCH = 32, RANKS = 2, RECORDED = 100 };
-
-/* OpenBLAS alone has it. */
-extern void openblas_set_num_threads(int threads) __attribute__((weak));
 
 static int recorded_steps(void)
 {
@@ -158,8 +156,7 @@ static void measure_model(const train_model *m, int rank, cohort_resolver *worke
 int main(int argc, char **argv)
 {
     int rank, size;
-    if (openblas_set_num_threads != NULL)
-        openblas_set_num_threads(1);
+    blas_begin(argv);
     team_begin(&argc, &argv, &rank, &size);
     if (size != RANKS) {
         fprintf(stderr, "bench/cluster_train: it is for two processes of mpirun\n");

@@ -13,6 +13,7 @@
  */
 #include "config.h"
 
+#include "bench/blas.h"
 #include "bench/turns.h"
 #include "examples/nn.h"
 
@@ -45,9 +46,6 @@ typedef struct bench {
     int32_t *y;
     char folder[256];
 } bench;
-
-/* OpenBLAS alone has it. */
-extern void openblas_set_num_threads(int threads) __attribute__((weak));
 
 static void fail(const char *what, const char *why)
 {
@@ -274,11 +272,11 @@ static void measure(bench *t, int batch)
         cohort_input_destroy(inputs[i]);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     static bench t;
-    if (openblas_set_num_threads != NULL)
-        openblas_set_num_threads(1);
+    (void)argc;
+    blas_begin(argv);
     make_data(&t);
     make_network(&t.net);
     turns_table("input of a training step");

@@ -22,6 +22,7 @@
  * usage: train [--first hand | --first cohort], which is such a process. */
 #include "config.h"
 
+#include "bench/blas.h"
 #include "bench/rows.h"
 #include "bench/train_cohort.h"
 #include "bench/train_hand.h"
@@ -37,10 +38,6 @@ enum { ROWS = 8192, MOST_BATCH = 1024, RECORDED = 100, FORMS = 2 };
 
 static const int batches[] = { 32, 256, MOST_BATCH };
 static const char *const forms[FORMS] = { "layer by layer", "one body" };
-
-/* OpenBLAS alone has them. */
-extern void openblas_set_num_threads(int threads) __attribute__((weak));
-extern char *openblas_get_corename(void) __attribute__((weak));
 
 /* Steps of a run of recorded ones. */
 static int recorded_steps(void)
@@ -101,8 +98,7 @@ static void measure(const train_task *k)
     hand by_hand[HANDS];
     train_cohort *trainers[SIDES] = { NULL };
     turns_side sides[SIDES];
-    (void)snprintf(how, sizeof how, "2 replicas of 1 thread, OpenBLAS %s",
-                   openblas_get_corename != NULL ? openblas_get_corename() : "");
+    (void)snprintf(how, sizeof how, "2 replicas of 1 thread, %s", blas_name());
     for (int i = 0; i < HANDS; i++) {
         by_hand[i] = (hand){ k, train_hand_create(k->model, k->batch, k->each, i == 0), 0 };
         sides[i] = (turns_side){ hands[i], how, step_by_hand, .bench = &by_hand[i] };
@@ -246,8 +242,7 @@ static void measure_start(void)
 
 int main(int argc, char **argv)
 {
-    if (openblas_set_num_threads != NULL)
-        openblas_set_num_threads(1);
+    blas_begin(argv);
     if (argc == 3 && strcmp(argv[1], "--first") == 0) {
         take_first_step(strcmp(argv[2], "hand") == 0);
         return 0;
