@@ -71,7 +71,7 @@ static void test_lanes(void)
 {
     cohort_strategy *s =
         cohort_strategy_create(&(cohort_strategy_options){ .devices = "host/2", .replicas = 2 });
-    if (s != NULL && (s->executor->n_lanes < 2 || s->executor->lanes[0]->looks.waiter_ns == 0))
+    if (s != NULL && (s->executor->n_lanes < 2 || s->executor->lanes[0]->patience.least_ns == 0))
         skip("the lanes learn it from threads that they wake", "fewer cores than threads");
     else
         ok(s != NULL && learns(s), "the lanes learn it from threads that they wake");

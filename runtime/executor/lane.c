@@ -38,7 +38,7 @@ cohort_lane *cohort_lane_create(cohort_failure *failure, cohort_lane *owner, int
     *lane = (cohort_lane){ .failure = failure,
                            .owner = owner != NULL ? owner : lane,
                            .index = index,
-                           .looks = *looks,
+                           .does_yield = looks->does_yield,
                            .ring = ring,
                            .ring_bytes = RING_BYTES,
                            .next_number = 1 };

@@ -83,7 +83,7 @@ struct cohort_op {
 
 /* How long threads look for what they wait for before they sleep. */
 typedef struct cohort_looks {
-    int64_t waiter_ns; /* who waits for the runner; longer where waking takes long (patience.h) */
+    int64_t waiter_ns; /* who waits for another thread, at least: see patience.h */
     int64_t runner_ns; /* the runner, when it has no work */
     bool does_yield;   /* the runner gives its core to others while it looks */
 } cohort_looks;
@@ -92,7 +92,7 @@ struct cohort_lane {
     cohort_failure *failure; /* of the strategy */
     cohort_lane *owner;      /* whose runner this is: the lane itself, or that of a step ring */
     int32_t index;           /* in the executor */
-    cohort_looks looks;
+    bool does_yield;         /* the runner gives its core to others while it looks */
 
     /* the planner's */
     char *ring;

@@ -64,7 +64,7 @@ static bool look_a_few_rounds(const cohort_lane *lane)
     for (int round = 0; round < 64; round++) {
         if (has_news(lane))
             return true;
-        if (lane->looks.does_yield && round % 8 == 7)
+        if (lane->does_yield && round % 8 == 7)
             sched_yield();
         else
             cohort_thread_relax();
