@@ -78,8 +78,45 @@ static void test_lanes(void)
     cohort_strategy_destroy(s);
 }
 
+/* ---- Fewer cores than threads. */
+
+static cohort_status never_done(cohort_lane *lane, cohort_op *op)
+{
+    (void)lane, (void)op;
+    return COHORT_EINTERNAL;
+}
+
+static uint64_t post(cohort_lane *lane, uint32_t flags)
+{
+    const cohort_op op = COHORT_OP(.run = never_done, .flags = flags);
+    cohort_op *record = cohort_lane_reserve(lane, &op, sizeof op, 0);
+    uint64_t number = record != NULL ? record->number : 0;
+    if (record != NULL)
+        cohort_lane_post(lane, record);
+    return number;
+}
+
+static void test_crowded(void)
+{
+    cohort_failure failure = { 0 };
+    const cohort_looks looks = { .waiter_ns = LEAST_NS, .does_yield = true };
+    cohort_lane *lane = cohort_lane_create(&failure, NULL, 0, &looks);
+    if (!ok(lane != NULL, "a lane of more threads than cores"))
+        return;
+    uint64_t own = post(lane, 0);
+    ok(own > 0 && cohort_lane_patience_for(lane, own) == LEAST_NS,
+       "what its runner does by itself is looked for");
+    uint64_t streamed = post(lane, COHORT_OP_STREAM);
+    ok(streamed > own && cohort_lane_patience_for(lane, streamed) == 0 &&
+           cohort_lane_patience_ns(lane) == 0,
+       "what a driver may need the core for is not");
+    ok(cohort_lane_patience_for(lane, own) == LEAST_NS, "the other one still is");
+    cohort_lane_destroy(lane);
+}
+
 int main(void)
 {
+    test_crowded();
     test_limits();
     test_learning();
     test_lanes();

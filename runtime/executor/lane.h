@@ -85,14 +85,14 @@ struct cohort_op {
 typedef struct cohort_looks {
     int64_t waiter_ns; /* who waits for another thread, at least: see patience.h */
     int64_t runner_ns; /* the runner, when it has no work */
-    bool does_yield;   /* the runner gives its core to others while it looks */
+    bool does_yield;   /* there are fewer cores than threads: who looks gives its core to others */
 } cohort_looks;
 
 struct cohort_lane {
     cohort_failure *failure; /* of the strategy */
     cohort_lane *owner;      /* whose runner this is: the lane itself, or that of a step ring */
     int32_t index;           /* in the executor */
-    bool does_yield;         /* the runner gives its core to others while it looks */
+    bool does_yield;         /* as in cohort_looks */
 
     /* the planner's */
     char *ring;
@@ -109,6 +109,9 @@ struct cohort_lane {
     atomic_bool should_stop;
     pthread_mutex_t lock;
     pthread_cond_t wake;
+    /* number of the latest operation that the runner does by itself, without COHORT_OP_STREAM; kept
+     * where does_yield */
+    _Atomic uint64_t own;
     int64_t rung_ns; /* held: lock; when sleepers were last woken, or the runner went to sleep */
     cohort_patience patience; /* of who waits; learned by all who were woken */
 
@@ -221,6 +224,22 @@ static inline bool cohort_lane_is_done(const cohort_lane *lane, uint64_t number)
 static inline bool cohort_lane_is_past(const cohort_lane *lane, uint64_t number)
 {
     return cohort_lane_is_done(lane, number) || cohort_lane_is_lost(lane);
+}
+
+/* How long a thread looks for what the lane is about to finish, whatever that is; 0 where there are
+ * fewer cores than threads, for it may be the driver that needs the core. */
+static inline int64_t cohort_lane_patience_ns(const cohort_lane *lane)
+{
+    return lane->does_yield ? 0 : cohort_patience_ns(&lane->patience);
+}
+
+/* The same for operation n. One that the runner does by itself is looked for in any case: the driver
+ * does nothing meanwhile. */
+static inline int64_t cohort_lane_patience_for(const cohort_lane *lane, uint64_t number)
+{
+    return number == atomic_load_explicit(&lane->own, memory_order_relaxed)
+               ? cohort_patience_ns(&lane->patience)
+               : cohort_lane_patience_ns(lane);
 }
 
 /* Wait until operation n is over; looks for a while (patience.h), then sleeps. Declares devices of

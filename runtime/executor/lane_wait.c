@@ -277,10 +277,13 @@ static bool spin_until_past(cohort_lane *lane, uint64_t number)
     int64_t give_up = 0;
     for (unsigned round = 0; !cohort_lane_is_past(lane, number); round++) {
         if (round % 64 == 0 && give_up == 0)
-            give_up = cohort_clock_ns() + cohort_patience_ns(&lane->patience);
+            give_up = cohort_clock_ns() + cohort_lane_patience_for(lane, number);
         if (round % 64 == 63 && cohort_clock_ns() >= give_up)
             return false;
-        cohort_thread_relax();
+        if (lane->does_yield && round % 8 == 7)
+            sched_yield();
+        else
+            cohort_thread_relax();
     }
     return true;
 }

@@ -24,7 +24,7 @@
 
 /* Measured: up to so many bytes of a result one lane alone is faster than two; and the caller alone
  * is, where the lanes are those of other threads, which sleep and are to be woken. */
-enum { SLICE_BYTES = 64 * 1024, CALLER_BYTES = 2 * 1024 * 1024 };
+enum { SLICE_BYTES = 64 * 1024, CALLER_BYTES = 512 * 1024 };
 
 typedef struct fold_op {
     cohort_op op;

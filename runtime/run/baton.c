@@ -47,7 +47,7 @@ static void let_holder_run(const cohort_stage *stage)
  * lost its core. */
 static void take_soon(cohort_stage *stage)
 {
-    int64_t look_ns = cohort_patience_ns(&cohort_stage_executor(stage)->lanes[0]->patience);
+    int64_t look_ns = cohort_lane_patience_ns(cohort_stage_executor(stage)->lanes[0]);
     int64_t give_up = look_ns > 0 ? cohort_clock_ns() + look_ns : 0;
     for (unsigned round = 1; look_ns > 0; round++) {
         cohort_thread_relax();

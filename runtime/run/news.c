@@ -69,9 +69,9 @@ static bool look_for_news(const cohort_stage *stage, cohort_stage_lane *lane, un
     return true;
 }
 
-static cohort_patience *patience_of(const cohort_stage *stage, const cohort_stage_lane *lane)
+static cohort_lane *lane_of(const cohort_stage *stage, const cohort_stage_lane *lane)
 {
-    return &cohort_stage_executor(stage)->lanes[lane->index]->patience;
+    return cohort_stage_executor(stage)->lanes[lane->index];
 }
 
 /* News that come late again and again come from threads that have much to do, or have lost their
@@ -104,7 +104,7 @@ static int64_t sleep_a_slice(cohort_stage *stage, cohort_stage_lane *lane, int64
     atomic_store_explicit(&lane->is_asleep, false, memory_order_relaxed);
     int64_t told_ns = lane->told_ns;
     if (told_ns != INT64_MAX)
-        cohort_patience_learn(patience_of(stage, lane), cohort_clock_ns() - told_ns);
+        cohort_patience_learn(&lane_of(stage, lane)->patience, cohort_clock_ns() - told_ns);
     look_at_others(stage, lane);
     return told_ns;
 }
@@ -114,7 +114,7 @@ int64_t cohort_news_await(cohort_stage *stage, cohort_stage_lane *lane)
     int64_t before = cohort_clock_ns(), told_ns = INT64_MAX;
     unsigned seen = atomic_load_explicit(&lane->news, memory_order_relaxed);
     cohort_baton_unlock(stage);
-    int64_t patience_ns = cohort_patience_ns(patience_of(stage, lane));
+    int64_t patience_ns = cohort_lane_patience_ns(lane_of(stage, lane));
     int64_t look_ns = choose_look(lane, patience_ns);
     bool are_there = look_ns > 0 && look_for_news(stage, lane, seen, before + look_ns);
     cohort_baton_lock(stage);
