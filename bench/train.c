@@ -65,7 +65,7 @@ static void step_by_hand(void *user)
 static void check(const train_task *k, const char *who, train_cohort *t, bool is_recorded)
 {
     size_t bytes = (size_t)train_weights(k->model) * sizeof(float);
-    hand by_hand = { k, train_hand_create(k->model, k->batch, k->each, false), 0 };
+    hand by_hand = { k, train_hand_create(k->model, k->batch, k->each, TRAIN_HAND_SHARED), 0 };
     float *found = malloc(bytes);
     if (found == NULL)
         abort();
@@ -89,20 +89,23 @@ static void check(const train_task *k, const char *who, train_cohort *t, bool is
 
 static void measure(const train_task *k)
 {
-    enum { HANDS = 2, WAYS = 4, SIDES = HANDS + WAYS * FORMS };
+    enum { HANDS = 3, WAYS = 4, SIDES = HANDS + WAYS * FORMS };
     static const char *const ways[WAYS] = { "recorded", "recorded, no rollback", "calls",
                                             "a wait a step" };
     static char names[SIDES][64], how[100];
-    static const char *const hands[HANDS] = { "by hand", "by hand, one shared copy" };
+    static const char *const hands[HANDS] = { "by hand", "by hand, one shared copy",
+                                              "by hand, one shared copy, sums stored" };
+    static const train_hand_kind kinds[HANDS] = { TRAIN_HAND_MIRRORED, TRAIN_HAND_SHARED,
+                                                  TRAIN_HAND_SHARED_SUMS };
     char row[64];
     hand by_hand[HANDS];
     train_cohort *trainers[SIDES] = { NULL };
     turns_side sides[SIDES];
     (void)snprintf(how, sizeof how, "2 replicas of 1 thread, %s", blas_name());
     for (int i = 0; i < HANDS; i++) {
-        by_hand[i] = (hand){ k, train_hand_create(k->model, k->batch, k->each, i == 0), 0 };
+        by_hand[i] = (hand){ k, train_hand_create(k->model, k->batch, k->each, kinds[i]), 0 };
         sides[i] = (turns_side){ hands[i], how, step_by_hand, .bench = &by_hand[i] };
-        sides[i].is_limit = true;
+        sides[i].is_limit = kinds[i] != TRAIN_HAND_SHARED_SUMS;
     }
     for (int i = HANDS; i < SIDES; i++) {
         int form = (i - HANDS) / WAYS, way = (i - HANDS) % WAYS;

@@ -5,11 +5,15 @@
 
 #include <omp.h>
 
-train_hand train_hand_create(const train_model *model, int64_t batch, float each, bool is_mirrored)
+train_hand train_hand_create(const train_model *model, int64_t batch, float each,
+                             train_hand_kind kind)
 {
     train_hand t = { .model = model, .each = each };
+    if (kind == TRAIN_HAND_SHARED_SUMS)
+        t.sums = train_floats(train_weights(model));
     for (int r = 0; r < TRAIN_REPLICAS; r++) {
-        t.w[r] = r == 0 || is_mirrored ? train_floats(train_weights(model)) : t.w[0];
+        t.w[r] =
+            r == 0 || kind == TRAIN_HAND_MIRRORED ? train_floats(train_weights(model)) : t.w[0];
         t.g[r] = train_floats(train_weights(model));
         t.scratch[r] = train_scratch_create(model, batch / TRAIN_REPLICAS);
         train_initial(model, t.w[r]);
@@ -19,6 +23,7 @@ train_hand train_hand_create(const train_model *model, int64_t batch, float each
 
 void train_hand_destroy(train_hand *t)
 {
+    free(t->sums);
     for (int r = 0; r < TRAIN_REPLICAS; r++) {
         if (r == 0 || t->w[r] != t->w[0])
             free(t->w[r]);
@@ -31,8 +36,14 @@ void train_hand_destroy(train_hand *t)
 static void descend(const train_hand *t, int64_t begin, int64_t end)
 {
     const float each = t->each, *g0 = t->g[0], *g1 = t->g[1];
-    float *w0 = t->w[0], *w1 = t->w[1];
-    if (w0 == w1) {
+    float *w0 = t->w[0], *w1 = t->w[1], *sums = t->sums;
+    if (sums != NULL) {
+#pragma omp simd
+        for (int64_t i = begin; i < end; i++) {
+            sums[i] = g0[i] + g1[i];
+            w0[i] -= each * sums[i];
+        }
+    } else if (w0 == w1) {
 #pragma omp simd
         for (int64_t i = begin; i < end; i++)
             w0[i] -= each * (g0[i] + g1[i]);

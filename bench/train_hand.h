@@ -6,19 +6,27 @@
 
 #include "bench/train_model.h"
 
-#include <stdbool.h>
-
 enum { TRAIN_REPLICAS = 2 };
 
-/* w   each replica's copy; where weights are shared both are the same */
+/* How it keeps its weights: a copy for each replica; one that both share; the same, and the sums of the
+ * gradients are stored too, as those of cohort_reduce are. */
+typedef enum train_hand_kind {
+    TRAIN_HAND_MIRRORED,
+    TRAIN_HAND_SHARED,
+    TRAIN_HAND_SHARED_SUMS
+} train_hand_kind;
+
+/* w     each replica's copy; where weights are shared both are the same
+ * sums  NULL: they are not stored */
 typedef struct train_hand {
     const train_model *model;
-    float *w[TRAIN_REPLICAS], *g[TRAIN_REPLICAS];
+    float *w[TRAIN_REPLICAS], *g[TRAIN_REPLICAS], *sums;
     train_scratch scratch[TRAIN_REPLICAS];
     float each; /* learning rate divided by the rows of a batch */
 } train_hand;
 
-train_hand train_hand_create(const train_model *model, int64_t batch, float each, bool is_mirrored);
+train_hand train_hand_create(const train_model *model, int64_t batch, float each,
+                             train_hand_kind kind);
 void train_hand_destroy(train_hand *t);
 
 /* One step on n rows, an even number. */
