@@ -185,7 +185,7 @@ static void take_first_step(bool is_by_hand)
         "host/2", TRAIN_REPLICAS, m, x, y, batches[0], batches[0], 0.01f, false, NULL
     };
     if (is_by_hand) {
-        hand t = { &k, train_hand_create(m, k.batch, k.each, true), 0 };
+        hand t = { &k, train_hand_create(m, k.batch, k.each, TRAIN_HAND_MIRRORED), 0 };
         step_by_hand(&t);
         train_hand_destroy(&t.net);
     } else {

@@ -103,14 +103,14 @@ static void test_crowded(void)
     cohort_lane *lane = cohort_lane_create(&failure, NULL, 0, &looks);
     if (!ok(lane != NULL, "a lane of more threads than cores"))
         return;
-    uint64_t own = post(lane, 0);
-    ok(own > 0 && cohort_lane_patience_for(lane, own) == LEAST_NS,
+    uint64_t here = post(lane, COHORT_OP_HERE);
+    ok(here > 0 && cohort_lane_patience_for(lane, here) == LEAST_NS,
        "what its runner does by itself is looked for");
-    uint64_t streamed = post(lane, COHORT_OP_STREAM);
-    ok(streamed > own && cohort_lane_patience_for(lane, streamed) == 0 &&
-           cohort_lane_patience_ns(lane) == 0,
+    uint64_t streamed = post(lane, COHORT_OP_STREAM), other = post(lane, 0);
+    ok(streamed > here && cohort_lane_patience_for(lane, streamed) == 0 && other > streamed &&
+           cohort_lane_patience_for(lane, other) == 0 && cohort_lane_patience_ns(lane) == 0,
        "what a driver may need the core for is not");
-    ok(cohort_lane_patience_for(lane, own) == LEAST_NS, "the other one still is");
+    ok(cohort_lane_patience_for(lane, here) == LEAST_NS, "the other one still is");
     cohort_lane_destroy(lane);
 }
 

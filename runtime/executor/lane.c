@@ -149,8 +149,8 @@ void cohort_lane_post(cohort_lane *lane, cohort_op *op)
     cohort_assert(op->number == lane->next_number && op == record_at(lane, lane->reserved));
     lane->reserved += op->bytes;
     lane->next_number++;
-    if (lane->does_yield && (op->flags & COHORT_OP_STREAM) == 0)
-        atomic_store_explicit(&lane->own, op->number, memory_order_relaxed);
+    if (lane->does_yield && (op->flags & COHORT_OP_HERE) != 0)
+        atomic_store_explicit(&lane->here, op->number, memory_order_relaxed);
     atomic_store(&lane->posted, op->number);
     cohort_lane_notify(lane);
     warm_next(lane);

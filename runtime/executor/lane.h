@@ -40,8 +40,9 @@ typedef struct cohort_fence {
  *         that was lost before it was done: what a late device may still touch is leaked.
  * STREAM: only enqueued, on a device with events, also while earlier operations of the lane are in
  *         flight; all others wait for those.
- * REPEATABLE: its record owns nothing, so a copy of it may be posted again (operation/series.h). */
-enum { COHORT_OP_ALWAYS = 1, COHORT_OP_STREAM = 2, COHORT_OP_REPEATABLE = 4 };
+ * REPEATABLE: its record owns nothing, so a copy of it may be posted again (operation/series.h).
+ * HERE:   the runner does it by itself, in memory that this process sees; the driver does nothing. */
+enum { COHORT_OP_ALWAYS = 1, COHORT_OP_STREAM = 2, COHORT_OP_REPEATABLE = 4, COHORT_OP_HERE = 8 };
 
 /* What a device does for an operation that was issued. */
 typedef struct cohort_pending {
@@ -109,9 +110,8 @@ struct cohort_lane {
     atomic_bool should_stop;
     pthread_mutex_t lock;
     pthread_cond_t wake;
-    /* number of the latest operation that the runner does by itself, without COHORT_OP_STREAM; kept
-     * where does_yield */
-    _Atomic uint64_t own;
+    /* number of the latest operation that is COHORT_OP_HERE; kept where does_yield */
+    _Atomic uint64_t here;
     int64_t rung_ns; /* held: lock; when sleepers were last woken, or the runner went to sleep */
     cohort_patience patience; /* of who waits; learned by all who were woken */
 
@@ -233,11 +233,11 @@ static inline int64_t cohort_lane_patience_ns(const cohort_lane *lane)
     return lane->does_yield ? 0 : cohort_patience_ns(&lane->patience);
 }
 
-/* The same for operation n. One that the runner does by itself is looked for in any case: the driver
- * does nothing meanwhile. */
+/* The same for operation n. The latest one that is COHORT_OP_HERE is looked for in any case: what
+ * is in flight before it apart, the driver does nothing meanwhile. */
 static inline int64_t cohort_lane_patience_for(const cohort_lane *lane, uint64_t number)
 {
-    return number == atomic_load_explicit(&lane->own, memory_order_relaxed)
+    return number == atomic_load_explicit(&lane->here, memory_order_relaxed)
                ? cohort_patience_ns(&lane->patience)
                : cohort_lane_patience_ns(lane);
 }

@@ -271,16 +271,17 @@ static void sleep_until_past(cohort_lane *lane, uint64_t number, int64_t slice_n
     atomic_fetch_sub(&lane->sleepers, 1);
 }
 
-/* Returns whether it is over. */
+/* Returns whether it is over. Where nobody looks it costs a few pauses and no system call. */
 static bool spin_until_past(cohort_lane *lane, uint64_t number)
 {
-    int64_t give_up = 0;
+    int64_t give_up = 0, patience_ns = cohort_lane_patience_for(lane, number);
+    const bool yields = lane->does_yield && patience_ns > 0;
     for (unsigned round = 0; !cohort_lane_is_past(lane, number); round++) {
         if (round % 64 == 0 && give_up == 0)
-            give_up = cohort_clock_ns() + cohort_lane_patience_for(lane, number);
+            give_up = cohort_clock_ns() + patience_ns;
         if (round % 64 == 63 && cohort_clock_ns() >= give_up)
             return false;
-        if (lane->does_yield && round % 8 == 7)
+        if (yields && round % 8 == 7)
             sched_yield();
         else
             cohort_thread_relax();

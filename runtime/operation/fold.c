@@ -23,8 +23,9 @@
 #include <string.h>
 
 /* Measured: up to so many bytes of a result one lane alone is faster than two; and the caller alone
- * is, where the lanes are those of other threads, which sleep and are to be woken. */
-enum { SLICE_BYTES = 64 * 1024, CALLER_BYTES = 512 * 1024 };
+ * is, where the lanes are those of other threads, which may sleep and be to be woken, or where
+ * nobody looks always are. */
+enum { SLICE_BYTES = 64 * 1024, CALLER_BYTES = 512 * 1024, CALLER_BYTES_ASLEEP = 2 * 1024 * 1024 };
 
 typedef struct fold_op {
     cohort_op op;
@@ -197,6 +198,18 @@ static void set_slice(fold_op *f, const fold_op *whole, uint64_t first, uint64_t
         f->terms[i].offset += offset;
 }
 
+static uint64_t caller_bytes(const cohort_executor *executor)
+{
+    return executor->lanes[0]->patience.least_ns > 0 ? CALLER_BYTES : CALLER_BYTES_ASLEEP;
+}
+
+/* Its folds are those of this process: see is_better_here. */
+static bool is_seen(const cohort_context *where)
+{
+    return where->device->info->type == COHORT_DEVICE_CPU &&
+           cohort_context_has(where, COHORT_CAP_HOST_VISIBLE);
+}
+
 /* In slices of whole cache lines, so that no two lanes write one line. They are posted from the
  * last to the first, which is that of dst's device: where that is the caller's lane, the others
  * work already when the caller begins. What the caller does in the call itself needs no fence: all
@@ -209,9 +222,9 @@ static void submit_slices(const fold_op *whole, const cohort_use uses[], uint64_
     int32_t n_uses = (is_weighed(whole) ? 2 : 1) * whole->n + 1;
     bool is_direct = may_be_direct(whole, uses, n_uses);
     uint64_t item = item_bytes(&whole->reduction);
-    int32_t n =
-        choose_workers(whole->terms, whole->n, whole->dst, workers,
-                       count * item > (is_direct ? CALLER_BYTES : SLICE_BYTES) ? MOST_SLICES : 1);
+    uint64_t alone = is_direct ? caller_bytes(whole->dst->executor) : SLICE_BYTES;
+    int32_t n = choose_workers(whole->terms, whole->n, whole->dst, workers,
+                               count * item > alone ? MOST_SLICES : 1);
     uint64_t line = 64 / item, lines = (count + line - 1) / line;
     cohort_parts parts = cohort_parts_begin(whole->dst->executor, uses, n_uses);
     for (int32_t s = n - 1; s >= 0; s--) {
@@ -219,6 +232,7 @@ static void submit_slices(const fold_op *whole, const cohort_use uses[], uint64_
         uint64_t to = lines * ((uint64_t)s + 1) / (uint64_t)n * line;
         set_slice(&f, whole, from, (to < count ? to : count) - from);
         f.where = workers[s];
+        f.op.flags = whole->op.flags | (is_seen(workers[s]) ? COHORT_OP_HERE : 0);
         if (s > 0 || !is_direct)
             (void)cohort_parts_submit(&parts, workers[s], &f.op, bytes_of(&f), NULL, 0);
     }
