@@ -2,6 +2,7 @@
 # Not part of check: `make bench` builds and runs them.
 turns_sources = bench/turns.c bench/turns.h bench/peers.c bench/peers.h bench/quiet.c \
     bench/quiet.h
+blas_sources = bench/blas.c bench/blas.h
 EXTRA_PROGRAMS += bench/step bench/input
 bench_programs = bench/step$(EXEEXT) bench/input$(EXEEXT)
 bench_step_SOURCES = bench/step.c bench/must.h bench/rows.h $(turns_sources)
@@ -67,7 +68,7 @@ bench_neighbours_LDADD = libcohort.la
 if CBLAS
 EXTRA_PROGRAMS += bench/train
 bench_programs += bench/train$(EXEEXT)
-bench_train_SOURCES = bench/train.c bench/blas.c bench/blas.h bench/must.h bench/rows.h bench/train_cohort.c \
+bench_train_SOURCES = bench/train.c $(blas_sources) bench/must.h bench/rows.h bench/train_cohort.c \
     bench/train_cohort.h bench/train_hand.c bench/train_hand.h bench/train_model.h $(turns_sources)
 bench_train_CPPFLAGS = $(AM_CPPFLAGS) $(CBLAS_CFLAGS)
 bench_train_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
@@ -75,7 +76,7 @@ bench_train_LDADD = libcohort.la $(CBLAS_LIBS) $(LIBM)
 
 EXTRA_PROGRAMS += bench/input_mlp
 bench_programs += bench/input_mlp$(EXEEXT)
-bench_input_mlp_SOURCES = bench/input_mlp.c bench/blas.c bench/blas.h $(turns_sources) examples/nn.h examples/digest.h examples/random.h
+bench_input_mlp_SOURCES = bench/input_mlp.c $(blas_sources) $(turns_sources) examples/nn.h examples/digest.h examples/random.h
 bench_input_mlp_CPPFLAGS = $(AM_CPPFLAGS) $(CBLAS_CFLAGS)
 bench_input_mlp_LDADD = libcohort.la $(CBLAS_LIBS) $(LIBM)
 endif
@@ -101,7 +102,7 @@ bench_cluster_LDADD = libcohort.la $(OPENMPI_LIBS)
 if CBLAS
 EXTRA_PROGRAMS += bench/cluster_train
 bench_programs += bench/cluster_train$(EXEEXT)
-bench_cluster_train_SOURCES = bench/cluster_train.c bench/blas.c bench/blas.h bench/must.h bench/rows.h bench/team.c \
+bench_cluster_train_SOURCES = bench/cluster_train.c $(blas_sources) bench/must.h bench/rows.h bench/team.c \
     bench/team.h bench/train_cohort.c bench/train_cohort.h bench/train_model.h $(turns_sources)
 bench_cluster_train_CPPFLAGS = $(AM_CPPFLAGS) $(CBLAS_CFLAGS)
 bench_cluster_train_CFLAGS = $(AM_CFLAGS) $(OPENMPI_CFLAGS) -pthread $(OPENMP_CFLAGS)

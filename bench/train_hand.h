@@ -8,8 +8,8 @@
 
 enum { TRAIN_REPLICAS = 2 };
 
-/* How it keeps its weights: a copy for each replica; one that both share; the same, and the sums of the
- * gradients are stored too, as those of cohort_reduce are. */
+/* How it keeps its weights: a copy for each replica; one that both share; the same, and the sums of
+ * the gradients are stored too, as those of cohort_reduce are. */
 typedef enum train_hand_kind {
     TRAIN_HAND_MIRRORED,
     TRAIN_HAND_SHARED,

@@ -41,7 +41,7 @@ typedef struct cohort_fence {
  * STREAM: only enqueued, on a device with events, also while earlier operations of the lane are in
  *         flight; all others wait for those.
  * REPEATABLE: its record owns nothing, so a copy of it may be posted again (operation/series.h).
- * HERE:   the runner does it by itself, in memory that this process sees; the driver does nothing. */
+ * HERE:   the runner does it by itself, in memory that this process sees, without the driver. */
 enum { COHORT_OP_ALWAYS = 1, COHORT_OP_STREAM = 2, COHORT_OP_REPEATABLE = 4, COHORT_OP_HERE = 8 };
 
 /* What a device does for an operation that was issued. */

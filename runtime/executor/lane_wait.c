@@ -57,17 +57,23 @@ static bool has_news(const cohort_lane *lane)
            atomic_load_explicit(&lane->should_stop, memory_order_relaxed);
 }
 
+/* Between two looks: who shares a core with whom it looks for lets it run, every eighth time. */
+static inline void pause_between_looks(bool yields, unsigned round)
+{
+    if (yields && round % 8 == 7)
+        sched_yield();
+    else
+        cohort_thread_relax();
+}
+
 /* A round without work costs a load of a cache line that stays with this core until the planner
  * posts. */
 static bool look_a_few_rounds(const cohort_lane *lane)
 {
-    for (int round = 0; round < 64; round++) {
+    for (unsigned round = 0; round < 64; round++) {
         if (has_news(lane))
             return true;
-        if (lane->does_yield && round % 8 == 7)
-            sched_yield();
-        else
-            cohort_thread_relax();
+        pause_between_looks(lane->does_yield, round);
     }
     return false;
 }
@@ -281,10 +287,7 @@ static bool spin_until_past(cohort_lane *lane, uint64_t number)
             give_up = cohort_clock_ns() + patience_ns;
         if (round % 64 == 63 && cohort_clock_ns() >= give_up)
             return false;
-        if (yields && round % 8 == 7)
-            sched_yield();
-        else
-            cohort_thread_relax();
+        pause_between_looks(yields, round);
     }
     return true;
 }

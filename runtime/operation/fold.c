@@ -232,7 +232,7 @@ static void submit_slices(const fold_op *whole, const cohort_use uses[], uint64_
         uint64_t to = lines * ((uint64_t)s + 1) / (uint64_t)n * line;
         set_slice(&f, whole, from, (to < count ? to : count) - from);
         f.where = workers[s];
-        f.op.flags = whole->op.flags | (is_seen(workers[s]) ? COHORT_OP_HERE : 0);
+        f.op.flags |= is_seen(workers[s]) ? COHORT_OP_HERE : 0;
         if (s > 0 || !is_direct)
             (void)cohort_parts_submit(&parts, workers[s], &f.op, bytes_of(&f), NULL, 0);
     }
