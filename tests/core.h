@@ -9,7 +9,15 @@
 #include "tests/sanitized.h"
 #include "tests/tap.h"
 
+#include <sched.h>
 #include <time.h>
+
+/* That this process may use; 0: unknown. */
+static inline int core_cpus(void)
+{
+    cpu_set_t mine;
+    return sched_getaffinity(0, sizeof mine, &mine) == 0 ? CPU_COUNT(&mine) : 0;
+}
 
 enum { CORE_MAX_REPLICAS = 80, CORE_MAX_ELEMENTS = 4096 };
 

@@ -697,14 +697,6 @@ static void follow(pid_t child, tally *out)
     }
 }
 
-/* Two lanes of one core let each other run. */
-static bool may_yield(void)
-{
-    cpu_set_t mine;
-    CPU_ZERO(&mine);
-    return sched_getaffinity(0, sizeof mine, &mine) == 0 && CPU_COUNT(&mine) < 2;
-}
-
 /* is_parking: workers sleep whenever they find no work, so that parking and waking must be seen. */
 static void makes_no_call(const char *what, const char *devices, bool is_parking)
 {
@@ -733,8 +725,9 @@ static void makes_no_call(const char *what, const char *devices, bool is_parking
         return;
     }
     long others = 0;
+    const bool may_yield = core_cpus() == 1; /* two lanes of one core let each other run */
     for (int i = 0; i < MAX_CALLS; i++)
-        if (found.calls[i] > 0 && i != SYS_futex && !(i == SYS_sched_yield && may_yield())) {
+        if (found.calls[i] > 0 && i != SYS_futex && !(i == SYS_sched_yield && may_yield)) {
             others += found.calls[i];
             diag("%ld times system call %d", found.calls[i], i);
         }
