@@ -6,6 +6,7 @@ base_sources = \
     runtime/base/array.c runtime/base/array.h runtime/base/assert.h \
     runtime/base/byte_order.h \
     runtime/base/callback.c runtime/base/callback.h \
+    runtime/base/cyclic.c runtime/base/cyclic.h \
     runtime/base/digest.h \
     runtime/base/dtype.c runtime/base/dtype.h \
     runtime/base/error.c runtime/base/error.h runtime/base/fpstate.h runtime/base/limits.h \
