@@ -114,6 +114,10 @@ check_PROGRAMS += tests/repeated_list.t
 tests_repeated_list_t_SOURCES = tests/repeated_list.c tests/core.h tests/tap.h
 tests_repeated_list_t_LDADD = $(CORE_TESTS_LDADD)
 
+check_PROGRAMS += tests/feed.t
+tests_feed_t_SOURCES = tests/feed.c tests/core.h tests/tap.h
+tests_feed_t_LDADD = $(CORE_TESTS_LDADD)
+
 check_PROGRAMS += tests/series.t
 tests_series_t_SOURCES = tests/series.c tests/core.h tests/tap.h
 tests_series_t_LDADD = $(CORE_TESTS_LDADD)

@@ -556,13 +556,16 @@ typedef struct cohort_ops {
     /* Use host memory in place, as memory of the device.
      * When     a value is made of memory of the program's, on a device that claims
      *          COHORT_CAP_UNIFIED; again, after mem_free, when its content changes and the device
-     *          is not COHORT_CAP_COHERENT. Nothing of the device is in flight.
+     *          is not COHORT_CAP_COHERENT. Of one that is, and PROMPT, also memory of the core's, in
+     *          which it sums what a launch then reads; the same pages may stand at several of its
+     *          addresses. Nothing of the device is in flight.
      * Thread   the executor. Deadline ALLOC.
      * Checked  ptr is a multiple of import_align. Not: pages, and whether they can be locked. The
      *          core asks with COHORT_READ: the device does not write to it, though the memory may
      *          be. COHORT_WRITE: what the device has written is there once mem_free returns. 0
      *          bytes are legal.
-     * Owner    ptr stays the program's, and lives until mem_free; *out_mem is the core's.
+     * Owner    ptr stays the program's or the core's, and lives until mem_free; *out_mem is the
+     *          core's.
      * Errors   COHORT_ENOMEM. Leaves, with COHORT_ENOTSUP, what it cannot use in place.
      * NULL     mem_alloc, and write. A device may not claim UNIFIED. */
     cohort_status (*mem_import)(cohort_dev *dev, void *ptr, uint64_t bytes, uint32_t dir,

@@ -98,9 +98,10 @@ COHORT_API cohort_status cohort_program_run(cohort_program *program, cohort_inpu
 /* Steps since the recording whose calls were all accepted; 0 for NULL. */
 COHORT_API int64_t cohort_program_steps(const cohort_program *program);
 
-/* A line that says how many steps were done, and how many of these were repeated: posted as the steps
- * before them were, without making the calls, for these would have found everything as before. Then
- * one for each recorded call: what it launches or combines, on which devices, and the bytes that the
+/* A line that says how many steps were done; how many of these were repeated: posted as the steps
+ * before them were, without making the calls, for these would have found everything as before; and how
+ * many sums were fed: they went, slice by slice, into the update that alone reads them, and were stored
+ * nowhere, for in the same cohort_program_run the next step summed anew. Then one for each recorded call: what it launches or combines, on which devices, and the bytes that the
  * latest replay that made it copied for it between memories. Lent until the next such call, or until
  * the program dies. "" when out of memory. */
 COHORT_API const char *cohort_program_describe(cohort_program *program);

@@ -9,6 +9,7 @@
 
 #include "runtime/operation/fold.h"
 
+#include "runtime/arithmetic/arithmetic.h"
 #include "runtime/arithmetic/reduction.h"
 #include "runtime/arithmetic/rows.h"
 #include "runtime/base/assert.h"
@@ -265,6 +266,80 @@ void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold
     }
     uses[n] = (cohort_use){ COHORT_USE_WRITE, dst, NULL };
     submit_slices(&f, uses, count);
+}
+
+/* ------------------------------------------------------------------ of a record */
+
+static bool shows(const cohort_buffer *buffer)
+{
+    return cohort_context_has(buffer->context, COHORT_CAP_HOST_VISIBLE);
+}
+
+bool cohort_fold_may_feed(const cohort_op *op)
+{
+    const fold_op *f = (const fold_op *)op;
+    if (op->run != do_fold || is_weighed(f))
+        return false;
+    bool may = shows(f->dst) && cohort_arithmetic_find(f->reduction.op, f->reduction.type) != NULL;
+    for (int32_t i = 0; i < f->n && may; i++)
+        may = shows(f->terms[i].buffer);
+    return may;
+}
+
+cohort_buffer *cohort_fold_result(const cohort_op *op)
+{
+    return ((const fold_op *)op)->dst;
+}
+
+cohort_buffer *cohort_fold_term_of(const cohort_op *op, int32_t i)
+{
+    const fold_op *f = (const fold_op *)op;
+    return i < f->n ? f->terms[i].buffer : NULL;
+}
+
+uint64_t cohort_fold_item_bytes(const cohort_op *op)
+{
+    return item_bytes(&((const fold_op *)op)->reduction);
+}
+
+uint64_t cohort_fold_result_bytes(const cohort_op *op)
+{
+    return ((const fold_op *)op)->reduction.count * cohort_fold_item_bytes(op);
+}
+
+size_t cohort_fold_record_bytes(const cohort_op *op)
+{
+    return bytes_of((const fold_op *)op);
+}
+
+/* A record of a slice has its terms from there on where its result begins. */
+cohort_status cohort_fold_slice(const cohort_op *op, uint64_t first, uint64_t count, void *into)
+{
+    const fold_op *f = (const fold_op *)op;
+    cohort_term terms[COHORT_MAX_TERMS];
+    const void *pointers[COHORT_MAX_TERMS];
+    uint64_t offset = first * item_bytes(&f->reduction);
+    for (int32_t i = 0; i < f->n; i++) {
+        terms[i] = (cohort_term){ .offset = f->terms[i].offset - f->reduction.dst_offset + offset,
+                                  .merges = f->terms[i].merges };
+        pointers[i] = f->terms[i].buffer->host;
+    }
+    cohort_reduction r = f->reduction;
+    r.terms = terms;
+    r.dst_offset = offset;
+    r.count = count;
+    return explain(cohort_reduction_run(&r, pointers, into, 0, count), &r);
+}
+
+void cohort_fold_post_again(cohort_executor *executor, const cohort_context *where,
+                            const cohort_op *op)
+{
+    const fold_op *f = (const fold_op *)op;
+    cohort_use uses[COHORT_MAX_TERMS + 1];
+    for (int32_t i = 0; i < f->n; i++)
+        uses[i] = (cohort_use){ COHORT_USE_READ, f->terms[i].buffer, NULL };
+    uses[f->n] = (cohort_use){ COHORT_USE_WRITE, f->dst, NULL };
+    (void)cohort_submit(executor, where, op, bytes_of(f), uses, f->n + 1);
 }
 
 /* ------------------------------------------------------------------ along an axis */

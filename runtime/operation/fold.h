@@ -43,6 +43,28 @@ static inline int32_t cohort_fold_add_worker(cohort_context *workers[], int32_t 
 void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold_term terms[],
                       int32_t n, cohort_buffer *dst, uint64_t count, uint64_t divisor);
 
+/* ---- Of the record of a fold that was posted: for who does it slice by slice (feed.h). */
+
+/* A fold without weights in memory that this process sees, which its own loops can do. */
+bool cohort_fold_may_feed(const cohort_op *op);
+
+/* What such a one is of, and where it goes. A record is one slice of the lanes' or all of it: the
+ * buffers are the same. */
+cohort_buffer *cohort_fold_result(const cohort_op *op);
+cohort_buffer *cohort_fold_term_of(const cohort_op *op, int32_t i); /* NULL: there are no more */
+uint64_t cohort_fold_item_bytes(const cohort_op *op);
+uint64_t cohort_fold_result_bytes(const cohort_op *op); /* of the slice */
+size_t cohort_fold_record_bytes(const cohort_op *op);
+
+/* Elements [first, first + count) of the whole result, into memory that has all of them. Runner. */
+cohort_status cohort_fold_slice(const cohort_op *op, uint64_t first, uint64_t count, void *into);
+
+/* Post a record once more, with what it uses. */
+void cohort_fold_post_again(cohort_executor *executor, const cohort_context *where,
+                            const cohort_op *op);
+
+/* ---- Along an axis. */
+
 typedef struct cohort_fold_shape {
     int64_t outer, rows, inner;
 } cohort_fold_shape;

@@ -159,9 +159,10 @@ cohort_status cohort_launch_do(cohort_lane *lane, const cohort_launch_op *l,
     cohort_callback_begin_body(&body, lane->failure, cohort_launch_running(l));
     mark_begun(l, slots);
     /* a value is written to the device right here, so it must be there: no pending */
-    cohort_status status = l->keeps ? cohort_launch_slices(l, commits_of(b, slots), &launch, items)
-                                    : cohort_context_launch(b->context, b->kernel, &launch,
-                                                            b->returns_value ? NULL : pending);
+    cohort_status status = l->keeps || l->n_feeds > 0
+                               ? cohort_launch_slices(l, commits_of(b, slots), &launch, items)
+                               : cohort_context_launch(b->context, b->kernel, &launch,
+                                                       b->returns_value ? NULL : pending);
     status = cohort_callback_end(&body, status);
     const cohort_buffer *result = *result_of(b, slots);
     if (status >= 0 && b->returns_value && result != NULL)
@@ -289,7 +290,7 @@ cohort_status cohort_launch_make_draft(cohort_executable *executable)
 void cohort_launch_drop_commits(cohort_launch_op *l)
 {
     l->keeps = false;
-    l->n_commits = 0;
+    l->n_commits = l->n_feeds = 0;
 }
 
 void cohort_launch_direct(cohort_launch_op *l, int32_t replica, const cohort_range *range)
@@ -360,30 +361,57 @@ static void fill(cohort_executor *executor, cohort_launch_op *l, const cohort_us
         look_in(executor, l);
 }
 
-/* With the commits that it has. */
-static size_t bytes_of(const cohort_launch_op *l)
-{
-    return sizeof *l + l->executable->commits_at +
-           (size_t)l->n_commits * sizeof(cohort_launch_commit);
-}
-
 cohort_fence cohort_launch_submit(cohort_executor *executor, cohort_launch_op *l,
                                   const cohort_use uses[], int32_t n)
 {
     fill(executor, l, uses, n);
-    return cohort_submit(executor, l->executable->context, &l->op, bytes_of(l), uses, n);
+    return cohort_submit(executor, l->executable->context, &l->op, cohort_launch_bytes_of(l), uses,
+                         n);
 }
 
 cohort_fence cohort_launch_submit_behind(cohort_executor *executor, cohort_launch_op *l,
                                          const cohort_use uses[], int32_t n)
 {
     fill(executor, l, uses, l->executable->n_arrays);
-    return cohort_submit(executor, l->executable->context, &l->op, bytes_of(l), uses, n);
+    return cohort_submit(executor, l->executable->context, &l->op, cohort_launch_bytes_of(l), uses,
+                         n);
 }
 
 cohort_fence cohort_launch_submit_part(const cohort_parts *parts, cohort_launch_op *l,
                                        const cohort_use arrays[])
 {
     fill(parts->executor, l, arrays, l->executable->n_arrays);
-    return cohort_parts_submit(parts, l->executable->context, &l->op, bytes_of(l), NULL, 0);
+    return cohort_parts_submit(parts, l->executable->context, &l->op, cohort_launch_bytes_of(l),
+                               NULL, 0);
+}
+
+/* ------------------------------------------------------------------ of a record */
+
+const cohort_launch_op *cohort_launch_of(const cohort_op *op)
+{
+    return op->run == do_launch ? (const cohort_launch_op *)op : NULL;
+}
+
+static bool is_own(const cohort_signature *s, int32_t parameter, uint64_t item_bytes)
+{
+    const cohort_parameter *p = &s->parameters[parameter];
+    return (s->own >> parameter & 1) != 0 && !cohort_parameter_is_written(p) &&
+           p->bytes == item_bytes;
+}
+
+int32_t cohort_launch_own_slot(const cohort_launch_op *l, const cohort_buffer *buffer,
+                               uint64_t item_bytes)
+{
+    const cohort_signature *s = l->executable->signature;
+    int32_t found = -1, n = 0;
+    for (int32_t i = 0, array = 0; i < s->n_parameters; i++) {
+        if (s->parameters[i].role != COHORT_ROLE_ARRAY)
+            continue;
+        int32_t slot = l->executable->array_slots[array++];
+        if (l->slots[slot].buffer != buffer)
+            continue;
+        found = is_own(s, i, item_bytes) ? slot : -1;
+        n++;
+    }
+    return n == 1 ? found : -1;
 }

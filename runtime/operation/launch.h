@@ -37,9 +37,9 @@ typedef struct cohort_launch_op {
     cohort_executable *executable;
     cohort_tag tag; /* its step is the number that the operation gets in its ring */
     cohort_range range;
-    int64_t first_item; /* of a host body of items; the range says how many */
-    bool keeps;         /* some commit has a content to begin with */
-    int32_t n_commits;
+    int64_t first_item;         /* of a host body of items; the range says how many */
+    bool keeps;                 /* some commit has a content to begin with */
+    int32_t n_commits, n_feeds; /* feeds (feed.h) stand behind the commits */
     _Alignas(16) cohort_launch_slot slots[];
 } cohort_launch_op;
 
@@ -80,6 +80,23 @@ void cohort_launch_drop_commits(cohort_launch_op *launch);
 /* Of a record with room for all commits. */
 size_t cohort_launch_bytes(const cohort_executable *executable);
 
+/* ---- Of the record of a launch that was posted: for who feeds it (feed.h). */
+
+/* NULL: it is that of another operation. */
+const cohort_launch_op *cohort_launch_of(const cohort_op *op);
+
+/* With the commits that it has. */
+static inline size_t cohort_launch_bytes_of(const cohort_launch_op *launch)
+{
+    return sizeof *launch + launch->executable->commits_at +
+           (size_t)launch->n_commits * sizeof(cohort_launch_commit);
+}
+
+/* Which slot the buffer has, of which each item of the launch reads its own element alone; -1: it has
+ * none, several, or one that is used in another way. */
+int32_t cohort_launch_own_slot(const cohort_launch_op *launch, const cohort_buffer *buffer,
+                               uint64_t item_bytes);
+
 /* A copy of the record goes to the lane. uses: as for fill_buffers. */
 cohort_fence cohort_launch_submit(cohort_executor *executor, cohort_launch_op *launch,
                                   const cohort_use uses[], int32_t n);
@@ -116,8 +133,14 @@ cohort_running cohort_launch_running(const cohort_launch_op *launch);
 cohort_status cohort_launch_say_who(const cohort_launch_op *launch, cohort_launch_slot slots[],
                                     cohort_status status);
 
-/* In launch_slices.c: the launch slice by slice, where an array has a content to begin
- * with. items: the range that argv points to. */
+/* ---- In launch_slices.c: slice by slice. */
+
+/* On a device where this process does something for each slice of so many bytes: which shows its memory,
+ * with nothing in flight, and whose cores need not all take part. */
+bool cohort_launch_may_slice(const cohort_context *context, uint64_t bytes);
+
+/* Runner: where an array has a content to begin with, or is a feed. items: the range that argv
+ * points to. */
 cohort_status cohort_launch_slices(const cohort_launch_op *launch,
                                    const cohort_launch_commit commits[], cohort_launch *call,
                                    int64_t items[2]);

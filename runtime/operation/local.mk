@@ -5,7 +5,8 @@ libcohort_core_la_SOURCES += \
     runtime/operation/cache.c runtime/operation/cache.h runtime/operation/check.c \
     runtime/operation/elementwise.c runtime/operation/elementwise.h \
     runtime/operation/executable.c runtime/operation/executable.h \
-    runtime/operation/fallback.c runtime/operation/fallback.h runtime/operation/fold.c \
+    runtime/operation/fallback.c runtime/operation/fallback.h runtime/operation/feed.c \
+    runtime/operation/feed.h runtime/operation/fold.c \
     runtime/operation/fold.h runtime/operation/fold_all.c runtime/operation/fold_all.h \
     runtime/operation/give_back.c runtime/operation/give_back.h runtime/operation/integers.c \
     runtime/operation/integers.h runtime/operation/launch.c runtime/operation/launch.h \
@@ -13,5 +14,6 @@ libcohort_core_la_SOURCES += \
     runtime/operation/launch_set.c runtime/operation/launch_set.h \
     runtime/operation/launch_slices.c runtime/operation/scan.c runtime/operation/scan.h \
     runtime/operation/series.c runtime/operation/series.h runtime/operation/series_compare.c \
+    runtime/operation/series_feed.c \
     runtime/operation/transfer.c runtime/operation/transfer.h runtime/operation/use.c \
     runtime/operation/use.h runtime/operation/zeros.c runtime/operation/zeros.h

@@ -7,18 +7,25 @@
 
 #include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
+#include "runtime/operation/fold.h"
 
 #include <string.h>
 
 /* TRIES: steps that are looked at without finding two that are known, before it pauses for PAUSE
  * steps. MOST: of a step and of all places; more are a step for which planning is little. */
 enum { TRIES = 3 * COHORT_SERIES_STEPS, PAUSE = 256 };
-enum { MOST_POSTS = 1024, MOST_BYTES = 512 * 1024, MOST_PLACES = 2048 };
+enum { MOST_POSTS = 1024, MOST_BYTES = 512 * 1024, MOST_PLACES = 2048, MOST_USES = 64 * 1024 };
 
 /* The known step of the next turn. */
 static cohort_series_step *next_step(cohort_series *s)
 {
     return cohort_series_step_at(s, s->n_steps - COHORT_SERIES_TURNS + (uint64_t)s->turn);
+}
+
+/* The one that was repeated last. */
+static const cohort_series_step *last_step(cohort_series *s)
+{
+    return cohort_series_step_at(s, s->n_steps - COHORT_SERIES_TURNS + (uint64_t)(1 - s->turn));
 }
 
 /* ------------------------------------------------------------------ memory */
@@ -49,12 +56,15 @@ static void free_step(cohort_series_step *step)
     cohort_free(step->numbers);
     cohort_free(step->imports);
     cohort_free(step->may_grow);
+    cohort_free(step->uses);
+    cohort_free(step->fed);
 }
 
 void cohort_series_free(cohort_series *s)
 {
     for (int i = 0; i < COHORT_SERIES_STEPS; i++)
         free_step(&s->steps[i]);
+    cohort_series_free_cycles(s);
     cohort_free(s->stand);
     cohort_free(s->places);
     *s = (cohort_series){ 0 };
@@ -123,7 +133,7 @@ void cohort_series_begin(cohort_series *s, cohort_executor *executor)
     if (!is_looked_at)
         return;
     cohort_series_step *step = cohort_series_step_at(s, s->n_steps);
-    step->n = step->n_bytes = step->n_noted = step->n_may_grow = 0;
+    step->n = step->n_bytes = step->n_noted = step->n_may_grow = step->n_uses = 0;
     step->has_gap = s->n_steps > 0;
     for (int32_t i = 0; i < s->rings; i++) {
         step->begin[i] = executor->lanes[i]->next_number;
@@ -134,12 +144,6 @@ void cohort_series_begin(cohort_series *s, cohort_executor *executor)
     s->n_said = 0;
     s->is_spoilt = false;
     executor->onlooker = s;
-}
-
-/* Records begin where any type may. */
-static size_t room_for(size_t bytes)
-{
-    return (bytes + 15) / 16 * 16;
 }
 
 static bool grow_step(const cohort_series *s, cohort_series_step *step, size_t bytes)
@@ -169,7 +173,7 @@ void cohort_series_look_at(cohort_executor *executor, const cohort_context *cont
     cohort_series *s = cohort_series_of(executor);
     cohort_series_step *step = cohort_series_step_at(s, s->n_steps);
     s->is_spoilt = s->is_spoilt || (op->flags & COHORT_OP_REPEATABLE) == 0 || fence.lane == NULL ||
-                   !grow_step(s, step, room_for(bytes));
+                   !grow_step(s, step, cohort_series_room_for(bytes));
     if (s->is_spoilt)
         return;
     size_t first = step->n_may_grow;
@@ -185,8 +189,25 @@ void cohort_series_look_at(cohort_executor *executor, const cohort_context *cont
                                                    .bytes = bytes,
                                                    .may_grow = first,
                                                    .n_may_grow = s->n_said };
-    step->n_bytes += room_for(bytes);
+    step->n_bytes += cohort_series_room_for(bytes);
     s->n_said = 0;
+}
+
+size_t cohort_series_count_posts(const cohort_executor *executor)
+{
+    const cohort_series *s = cohort_series_of(executor);
+    return s->steps[s->n_steps % COHORT_SERIES_STEPS].n;
+}
+
+void cohort_series_look_at_use(cohort_executor *executor, const cohort_use *use, size_t first)
+{
+    cohort_series *s = cohort_series_of(executor);
+    cohort_series_step *step = cohort_series_step_at(s, s->n_steps);
+    s->is_spoilt = s->is_spoilt || step->n_uses == MOST_USES ||
+                   !cohort_grow((void **)&step->uses, &step->uses_capacity, step->n_uses + 1,
+                                sizeof *step->uses);
+    if (!s->is_spoilt)
+        step->uses[step->n_uses++] = (cohort_series_use){ use->buffer, use->mode, first, step->n };
 }
 
 void cohort_series_look_there(cohort_executor *executor, cohort_series_kind kind, uint64_t *at,
@@ -239,6 +260,8 @@ void cohort_series_end(cohort_series *s, cohort_executor *executor, int64_t n_ca
     s->n_steps++;
     s->is_known = cohort_series_compare(s);
     s->turn = 0;
+    if (s->is_known)
+        cohort_series_find_feeds(s, executor);
 }
 
 /* ------------------------------------------------------------------ repeating */
@@ -273,13 +296,17 @@ static void note(const cohort_series_step *step)
 
 /* False: a device is lost. */
 static bool post(const cohort_series *s, const cohort_series_step *step, size_t i,
-                 cohort_executor *executor)
+                 cohort_executor *executor, bool feeds)
 {
     const cohort_series_post *p = &step->posts[i];
+    const cohort_op *record = (const void *)(step->records + p->at);
+    size_t bytes = p->bytes;
+    cohort_op spared;
+    if (feeds)
+        record = cohort_series_fed_record(step, p, &spared, &bytes);
     memcpy(executor->needs, step->needs + i * (size_t)s->rings,
            (size_t)s->rings * sizeof *step->needs);
-    cohort_fence fence =
-        cohort_executor_post(executor, p->context, (const void *)(step->records + p->at), p->bytes);
+    cohort_fence fence = cohort_executor_post(executor, p->context, record, bytes);
     cohort_assert(cohort_lane_is_lost(p->fence.lane) ||
                   (fence.lane == p->fence.lane && fence.number == p->fence.number));
     return fence.lane != NULL;
@@ -287,16 +314,17 @@ static bool post(const cohort_series *s, const cohort_series_step *step, size_t 
 
 /* A lost lane gets the operations for which there is room, with other numbers than the known ones;
  * nobody waits for any of them. */
-void cohort_series_repeat(cohort_series *s, cohort_executor *executor)
+void cohort_series_repeat(cohort_series *s, cohort_executor *executor, bool feeds)
 {
     cohort_series_step *step = next_step(s);
+    feeds = feeds && step->n_sums > 0;
     uint64_t first_call = executor->failure.call;
     bool is_whole = true;
     cohort_assert(cohort_series_is_known(s, executor));
     move_on(step);
     for (size_t i = 0; i < step->n; i++) {
         executor->failure.call = first_call + step->posts[i].call;
-        is_whole = post(s, step, i, executor) && is_whole;
+        is_whole = post(s, step, i, executor, feeds) && is_whole;
     }
     executor->failure.call = first_call + step->calls;
     note(step);
@@ -304,6 +332,23 @@ void cohort_series_repeat(cohort_series *s, cohort_executor *executor)
     s->turn = 1 - s->turn;
     s->tries = 0;
     s->n_repeated++;
-    if (!is_whole)
-        cohort_series_forget(s, executor);
+    s->n_fed += feeds ? step->n_sums : 0;
+    s->owes_sums = feeds;
+    if (is_whole)
+        return;
+    cohort_series_settle(s, executor);
+    cohort_series_forget(s, executor);
+}
+
+/* The terms are still there, and nobody was to write them before the next step. */
+void cohort_series_settle(cohort_series *s, cohort_executor *executor)
+{
+    if (!s->owes_sums)
+        return;
+    const cohort_series_step *last = last_step(s);
+    s->owes_sums = false;
+    for (size_t i = 0; i < last->n; i++)
+        if (last->posts[i].is_spared)
+            cohort_fold_post_again(executor, last->posts[i].context,
+                                   (const void *)(last->records + last->posts[i].at));
 }

@@ -58,7 +58,28 @@ typedef struct cohort_series_post {
     uint64_t call;               /* that posts it, from the beginning of the step on */
     size_t at, bytes;            /* of its record, in the records of the step */
     size_t may_grow, n_may_grow; /* in those of the step: where it has numbers that may grow */
+
+    /* of a known step, where sums are fed: a fold that is not done; and of a launch with feeds, its
+     * record */
+    bool is_spared;
+    int32_t n_feeds;
+    size_t fed_at, fed_bytes;
 } cohort_series_post;
+
+/* What operations of a step use: of one, or of all parts of one. */
+typedef struct cohort_series_use {
+    const cohort_buffer *buffer;
+    cohort_use_mode mode;
+    size_t first, end; /* posts */
+} cohort_series_use;
+
+/* Cyclic memory of a lane, which no two launches use at a time; for one feed of each. */
+typedef struct cohort_series_cycle {
+    cohort_buffer *buffer;
+    void *memory;
+    uint64_t bytes, turn; /* of the memory */
+    int32_t feed;         /* for the feed of that number */
+} cohort_series_cycle;
 
 /* A number that grows, in an array of the step; and where it is noted, if so. */
 typedef struct cohort_series_number {
@@ -77,13 +98,18 @@ typedef struct cohort_series_step {
     bool has_gap;              /* there was a step before */
     uint64_t calls;            /* that it makes */
     size_t *may_grow;          /* [n_may_grow]: by bytes, in a record */
-    size_t n, n_bytes, n_noted, n_may_grow;
-    size_t posts_capacity, records_capacity, needs_capacity, noted_capacity, may_grow_capacity;
+    cohort_series_use *uses;   /* [n_uses] */
+    size_t n, n_bytes, n_noted, n_may_grow, n_uses;
+    size_t posts_capacity, records_capacity, needs_capacity, noted_capacity, may_grow_capacity,
+        uses_capacity;
 
     /* of a known step: what grows, or is another in the other turn; and what it imports */
     cohort_series_number *numbers;  /* [n_numbers] */
     cohort_launch_import **imports; /* [n_imports] */
     size_t n_numbers, n_imports, numbers_capacity, imports_capacity;
+    char *fed; /* [n_fed]: bytes of records of launches with feeds */
+    size_t n_fed, fed_capacity;
+    int32_t n_sums; /* that are fed */
 } cohort_series_step;
 
 typedef struct cohort_series {
@@ -107,7 +133,12 @@ typedef struct cohort_series {
     cohort_series_place *places; /* [n_places]: where the steps note something */
     size_t n_places, places_capacity;
 
+    cohort_series_cycle **cycles; /* [n_cycles] */
+    size_t n_cycles, cycles_capacity;
+    bool owes_sums; /* the last step spared folds */
+
     int64_t n_repeated; /* steps, ever */
+    int64_t n_fed;      /* sums that were not stored, ever */
     int64_t tries;      /* steps that were looked at since one was repeated */
     int64_t pause;      /* steps that nobody looks at, for it did not pay */
 } cohort_series;
@@ -117,9 +148,24 @@ static inline cohort_series_step *cohort_series_step_at(cohort_series *series, u
     return &series->steps[number % COHORT_SERIES_STEPS];
 }
 
+/* Records begin where any type may. */
+static inline size_t cohort_series_room_for(size_t bytes)
+{
+    return (bytes + 15) / 16 * 16;
+}
+
 /* In series_compare.c: are the last two steps known? What grows in them, and what they import, is
  * listed then. */
 bool cohort_series_compare(cohort_series *series);
+
+/* In series_feed.c: find what sums the two known steps may feed. Where memory is out, none. */
+void cohort_series_find_feeds(cohort_series *series, cohort_executor *executor);
+void cohort_series_free_cycles(cohort_series *series);
+
+/* How an operation of a known step is posted where sums are fed. */
+const cohort_op *cohort_series_fed_record(const cohort_series_step *step,
+                                          const cohort_series_post *post, cohort_op *spared,
+                                          size_t *out_bytes);
 
 /* ---- Looking. */
 
@@ -142,8 +188,12 @@ bool cohort_series_is_known(cohort_series *series, const cohort_executor *execut
 /* What the next step imports: to be set before it is repeated, and noted in the buffers. */
 cohort_launch_import *const *cohort_series_imports(cohort_series *series, size_t *out_n);
 
-/* Post the next step. Waits while a ring is full. */
-void cohort_series_repeat(cohort_series *series, cohort_executor *executor);
+/* Post the next step. Waits while a ring is full. feeds: sums that only an update reads go there
+ * without being stored, as there is a step behind this one that sums anew. */
+void cohort_series_repeat(cohort_series *series, cohort_executor *executor, bool feeds);
+
+/* There is no step behind: what the last one has not stored is summed now. */
+void cohort_series_settle(cohort_series *series, cohort_executor *executor);
 
 /* ---- What planning says to who looks. */
 
@@ -163,6 +213,10 @@ void cohort_series_look_in(cohort_executor *executor, size_t at);
 /* Posted behind executor->needs. */
 void cohort_series_look_at(cohort_executor *executor, const cohort_context *context,
                            const cohort_op *op, size_t bytes, cohort_fence fence);
+
+/* How many operations of the step are posted; and what those from `first` on use. */
+size_t cohort_series_count_posts(const cohort_executor *executor);
+void cohort_series_look_at_use(cohort_executor *executor, const cohort_use *use, size_t first);
 
 /* Something is noted there: n numbers in a row, of the sets of fences whole ones. */
 void cohort_series_look_there(cohort_executor *executor, cohort_series_kind kind, uint64_t *at,

@@ -46,19 +46,23 @@ static void note(const cohort_use *use, cohort_fence fence, int32_t rings)
     cohort_fences_add(use->buffer->fences, fence);
 }
 
-static void look_there(cohort_executor *executor, const cohort_use uses[], int32_t n)
+/* At what all operations use that are posted from number `first` of the step on. */
+static void look_there(cohort_executor *executor, const cohort_use uses[], int32_t n, size_t first)
 {
     for (int32_t i = 0; i < n; i++)
-        if (uses[i].buffer != NULL)
+        if (uses[i].buffer != NULL) {
             cohort_series_look_there(executor, COHORT_SERIES_FENCES, uses[i].buffer->fences,
                                      2 * cohort_executor_rings(executor));
+            cohort_series_look_at_use(executor, &uses[i], first);
+        }
 }
 
 static void look(cohort_executor *executor, const cohort_context *context, const cohort_op *op,
                  size_t bytes, cohort_fence fence, const cohort_use uses[], int32_t n)
 {
+    size_t at = cohort_series_count_posts(executor);
     cohort_series_look_at(executor, context, op, bytes, fence);
-    look_there(executor, uses, n);
+    look_there(executor, uses, n, at);
 }
 
 /* Behind what executor->needs has already, and what the uses wait for. */
@@ -95,7 +99,9 @@ cohort_parts cohort_parts_begin(cohort_executor *executor, const cohort_use shar
     cohort_fences_clear(executor->parts, rings);
     for (int32_t i = 0; i < n; i++)
         add_needs(executor->shared_needs, &shared[i], executor);
-    return (cohort_parts){ executor, shared, n };
+    return (cohort_parts){ executor, shared, n,
+                           cohort_series_is_looking(executor) ? cohort_series_count_posts(executor)
+                                                              : 0 };
 }
 
 cohort_fence cohort_parts_submit(const cohort_parts *parts, const cohort_context *context,
@@ -123,7 +129,7 @@ void cohort_parts_end(const cohort_parts *parts)
 {
     const uint64_t *all = parts->executor->parts;
     if (cohort_series_is_looking(parts->executor))
-        look_there(parts->executor, parts->shared, parts->n);
+        look_there(parts->executor, parts->shared, parts->n, parts->first);
     int32_t rings = cohort_executor_rings(parts->executor);
     if (is_empty(all, rings)) /* every device that was to do a part is lost */
         return;

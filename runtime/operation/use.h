@@ -51,6 +51,7 @@ typedef struct cohort_parts {
     cohort_executor *executor;
     const cohort_use *shared; /* [n], the caller's until the end */
     int32_t n;
+    size_t first; /* part, of what a series looks at */
 } cohort_parts;
 
 cohort_parts cohort_parts_begin(cohort_executor *executor, const cohort_use shared[], int32_t n);

@@ -209,9 +209,10 @@ static void describe(const void *what, FILE *out)
 {
     const cohort_program *p = what;
     bool has_all = has_all_objects(p);
-    (void)fprintf(out, "program of %zu call%s, %lld step%s done, %lld of them repeated\n",
-                  p->n_calls, p->n_calls == 1 ? "" : "s", (long long)p->steps,
-                  p->steps == 1 ? "" : "s", (long long)p->series.n_repeated);
+    (void)fprintf(
+        out, "program of %zu call%s, %lld step%s done, %lld of them repeated, %lld sums fed\n",
+        p->n_calls, p->n_calls == 1 ? "" : "s", (long long)p->steps, p->steps == 1 ? "" : "s",
+        (long long)p->series.n_repeated, (long long)p->series.n_fed);
     describe_batch(p, out);
     for (size_t i = 0; i < p->n_calls; i++) {
         const cohort_recorded_call *c = &p->calls[i];

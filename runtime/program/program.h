@@ -79,8 +79,8 @@ static inline bool cohort_program_defers(const cohort_program *p, const cohort_r
  * the steps before (repeat.c). */
 bool cohort_program_may_repeat(cohort_program *program);
 
-/* Then: post it. */
-cohort_status cohort_program_repeat(cohort_program *program);
+/* Then: post it. is_last: no other step is to follow at once, so that what it leaves is stored. */
+cohort_status cohort_program_repeat(cohort_program *program, bool is_last);
 
 /* The calls of a step are made from now on; and were made, with this status. */
 void cohort_program_look(cohort_program *program);

@@ -112,7 +112,7 @@ bool cohort_program_may_repeat(cohort_program *p)
 
 /* An error that is up ends the replay, as it does before a call; and what the caller itself did of the
  * step may have failed. */
-cohort_status cohort_program_repeat(cohort_program *p)
+cohort_status cohort_program_repeat(cohort_program *p, bool is_last)
 {
     size_t n;
     cohort_executor *executor = p->strategy->executor;
@@ -121,7 +121,7 @@ cohort_status cohort_program_repeat(cohort_program *p)
         return status;
     cohort_launch_import *const *imports = cohort_series_imports(&p->series, &n);
     import_all(p, imports, n);
-    cohort_series_repeat(&p->series, executor);
+    cohort_series_repeat(&p->series, executor, !is_last);
     cohort_executor_advance(executor);
     return cohort_failure_tell(&executor->failure);
 }

@@ -254,6 +254,7 @@ static cohort_status make_all(cohort_program *p)
 
 static cohort_status plan_all(cohort_program *p)
 {
+    cohort_series_settle(&p->series, p->strategy->executor);
     cohort_program_look(p);
     cohort_status status = make_all(p);
     cohort_program_look_away(p, status);
@@ -274,14 +275,14 @@ static cohort_status read_batch(const cohort_program *p, cohort_input *input)
 }
 
 /* COHORT_END: there are no rows left, and nothing was done. */
-static cohort_status make_step(cohort_program *p, cohort_input *input)
+static cohort_status make_step(cohort_program *p, cohort_input *input, bool is_last)
 {
     cohort_status status = read_batch(p, input);
     if (status == COHORT_OK && !p->is_tried)
         status = try_calls(p);
     if (status != COHORT_OK)
         return status;
-    return cohort_program_may_repeat(p) ? cohort_program_repeat(p) : plan_all(p);
+    return cohort_program_may_repeat(p) ? cohort_program_repeat(p, is_last) : plan_all(p);
 }
 
 /* ------------------------------------------------------------------ many */
@@ -293,9 +294,10 @@ static cohort_status run(cohort_program *p, cohort_input *input, int64_t steps)
     int64_t todo = steps > 0 ? steps : p->strategy->steps_per_run;
     for (; todo > 0 && status == COHORT_OK; todo--) {
         failure->step = (uint64_t)p->steps + 1;
-        status = make_step(p, input);
+        status = make_step(p, input, todo == 1);
         p->steps += status == COHORT_OK;
     }
+    cohort_series_settle(&p->series, p->strategy->executor);
     failure->step = 0;
     return status;
 }

@@ -43,17 +43,7 @@ static bool keeps_own_elements(const cohort_binding *b)
     return is_own;
 }
 
-/* Memory that is copied by the runner itself, with nothing in flight. Several cores copy by their
- * team, as a whole, unless it is too little for that. */
-static bool copies_slices(const cohort_context *context, uint64_t bytes)
-{
-    enum { LITTLE_BYTES = 16 * 1024 };
-    const cohort_device *d = context->device;
-    return cohort_context_has(context, COHORT_CAP_PROMPT | COHORT_CAP_HOST_VISIBLE) &&
-           context->ops->event_wait == NULL &&
-           (bytes <= LITTLE_BYTES || d->info->compute_units <= d->parts);
-}
-
+/* Several cores copy by their team, as a whole, unless it is too little for that. */
 static cohort_update_way choose_way(const cohort_binding *b, int32_t launch,
                                     const cohort_prepared *prepared)
 {
@@ -64,9 +54,10 @@ static cohort_update_way choose_way(const cohort_binding *b, int32_t launch,
     }
     if (!is_rolled_back && !reads_what_it_writes(b))
         return COHORT_UPDATE_IN_PLACE;
-    bool is_bare =
-        !b->is_absent[launch] && cohort_sharers_take_items(prepared) && keeps_own_elements(b) &&
-        copies_slices(prepared->executable->context, b->updated->stores[b->first + launch].bytes);
+    bool is_bare = !b->is_absent[launch] && cohort_sharers_take_items(prepared) &&
+                   keeps_own_elements(b) &&
+                   cohort_launch_may_slice(prepared->executable->context,
+                                           b->updated->stores[b->first + launch].bytes);
     return is_bare ? COHORT_UPDATE_BARE : COHORT_UPDATE_OTHER;
 }
 

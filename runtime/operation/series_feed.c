@@ -1,0 +1,418 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Which sums of a known step may be fed to the launch that reads them, and are not stored then.
+ *
+ * Of a step with another one behind it, a sum may be where nobody would find it missing:
+ *
+ *   - it is what folds alone write, and one launch alone reads, in each item its own element; and the
+ *     next step does the same with it, so that nothing of it outlives the step;
+ *   - its terms are written in the step before, by operations, and not behind; so whoever has to have
+ *     the sum after all, since there is no other step, can still make it (cohort_series_settle);
+ *   - who writes a term in the next step waits for the launch. Nothing says so, for the fold was what
+ *     read it, so it is looked up: the numbers that the writer needs, or an operation before it in its
+ *     ring, say it.
+ *
+ * The folds keep their places and numbers, and do nothing, so all that waits for them waits for the
+ * terms, and nothing else changes. */
+#include "config.h"
+
+#include "runtime/operation/series.h"
+
+#include "runtime/base/cyclic.h"
+#include "runtime/base/kept.h"
+#include "runtime/base/memory.h"
+#include "runtime/operation/feed.h"
+#include "runtime/operation/fold.h"
+#include "runtime/operation/give_back.h"
+
+#include <string.h>
+
+/* LEAST_BYTES: of a sum; a smaller one is in the nearest cache anyway. TURN_BYTES: of cyclic memory, at
+ * least, and of TURNS it has no more: the rest of the nearest cache is for the other arrays. MOST_SUMS:
+ * of a step; with more all others are stored. */
+enum { LEAST_BYTES = 64 * 1024, TURN_BYTES = 32 * 1024, TURNS = 512, MOST_SUMS = 32 };
+
+/* A step, and the one behind it. The last known step is followed by one like the other one: so it
+ * is looked at as it was one turn before. */
+typedef struct pair {
+    const cohort_series *series;
+    const cohort_series_step *now, *next;
+} pair;
+
+/* A sum: who stores it, and who reads it. */
+typedef struct sum {
+    cohort_buffer *buffer;
+    const cohort_series_use *written, *read;
+    const cohort_op *fold; /* one of those that store it */
+    uint64_t item_bytes;
+} sum;
+
+static const cohort_op *record_at(const cohort_series_step *step, size_t post)
+{
+    return (const void *)(step->records + step->posts[post].at);
+}
+
+/* ------------------------------------------------------------------ who uses a buffer */
+
+static bool is_of_folds(const cohort_series_step *step, const cohort_series_use *use)
+{
+    bool is = use->mode == COHORT_USE_WRITE && use->first < use->end;
+    for (size_t i = use->first; i < use->end && is; i++)
+        is = cohort_fold_may_feed(record_at(step, i)) &&
+             cohort_fold_result(record_at(step, i)) == use->buffer;
+    return is;
+}
+
+/* In each item its own element, on a device where the runner may do something in between. */
+static bool may_be_fed(const cohort_launch_op *l, const sum *s)
+{
+    const cohort_executable *e = l->executable;
+    return e->takes_items && e->n_slots == e->n_arrays && l->range.dims == 1 &&
+           cohort_context_has(e->context, COHORT_CAP_UNIFIED | COHORT_CAP_COHERENT) &&
+           cohort_launch_may_slice(e->context, UINT64_MAX) &&
+           cohort_launch_own_slot(l, s->buffer, s->item_bytes) >= 0;
+}
+
+static bool is_of_launches(const cohort_series_step *step, const cohort_series_use *use,
+                           const sum *s)
+{
+    bool is = use->mode == COHORT_USE_READ && use->first < use->end;
+    for (size_t i = use->first; i < use->end && is; i++) {
+        const cohort_launch_op *l = cohort_launch_of(record_at(step, i));
+        is = l != NULL && may_be_fed(l, s);
+    }
+    return is;
+}
+
+/* The number of uses of the buffer; out_uses: the first two. */
+static size_t find_uses(const cohort_series_step *step, const cohort_buffer *buffer,
+                        const cohort_series_use *out_uses[2])
+{
+    size_t n = 0;
+    for (size_t i = 0; i < step->n_uses; i++) {
+        if (step->uses[i].buffer != buffer)
+            continue;
+        if (n < 2)
+            out_uses[n] = &step->uses[i];
+        n++;
+    }
+    return n;
+}
+
+/* It is stored in the step and then read, and used in no other way. */
+static bool passes(const cohort_series_step *step, sum *s)
+{
+    const cohort_series_use *uses[2] = { NULL };
+    if (find_uses(step, s->buffer, uses) != 2 || !is_of_folds(step, uses[0]) ||
+        !is_of_launches(step, uses[1], s) || uses[1]->first < uses[0]->end)
+        return false;
+    s->written = uses[0];
+    s->read = uses[1];
+    return true;
+}
+
+/* ------------------------------------------------------------------ terms */
+
+static bool writes(const cohort_series_use *use)
+{
+    return use->mode == COHORT_USE_WRITE || use->mode == COHORT_USE_AFTER;
+}
+
+static bool is_import(const cohort_series_step *step, const cohort_buffer *buffer)
+{
+    bool is = false;
+    for (size_t i = 0; i < step->n_imports && !is; i++)
+        is = step->imports[i]->buffer == buffer;
+    return is;
+}
+
+/* What the fold adds up was made by the step, and is there at its end. */
+static bool stays(const cohort_series_step *step, const cohort_buffer *term, const sum *s)
+{
+    bool is_made = false, is_kept = true;
+    for (size_t i = 0; i < step->n_uses && is_kept; i++) {
+        const cohort_series_use *use = &step->uses[i];
+        if (use->buffer != term || !writes(use))
+            continue;
+        is_made = true;
+        is_kept = use->end <= s->written->first;
+    }
+    return is_made && is_kept && !is_import(step, term);
+}
+
+/* What its ring has before it, and itself, wait for at least that operation of the step before. */
+static bool waits_for(const pair *p, size_t post, const cohort_fence *fence)
+{
+    const cohort_series_step *next = p->next;
+    const cohort_lane *lane = next->posts[post].fence.lane;
+    bool waits = lane == fence->lane;
+    for (size_t i = 0; i <= post && !waits; i++)
+        waits =
+            next->posts[i].fence.lane == lane &&
+            next->needs[i * (size_t)p->series->rings + (size_t)fence->lane->index] >= fence->number;
+    return waits;
+}
+
+static bool waits_for_all(const pair *p, const cohort_series_use *writer,
+                          const cohort_series_use *read)
+{
+    bool waits = true;
+    for (size_t i = writer->first; i < writer->end && waits; i++)
+        for (size_t k = read->first; k < read->end && waits; k++)
+            waits = waits_for(p, i, &p->now->posts[k].fence);
+    return waits;
+}
+
+static bool is_safe(const pair *p, const cohort_buffer *term, const cohort_series_use *read)
+{
+    bool is_safe = true;
+    for (size_t i = 0; i < p->next->n_uses && is_safe; i++) {
+        const cohort_series_use *use = &p->next->uses[i];
+        if (use->buffer == term && writes(use))
+            is_safe = waits_for_all(p, use, read);
+    }
+    return is_safe;
+}
+
+/* ------------------------------------------------------------------ sums */
+
+static uint64_t bytes_of(const cohort_series_step *step, const cohort_series_use *written)
+{
+    uint64_t bytes = 0;
+    for (size_t i = written->first; i < written->end; i++)
+        bytes += cohort_fold_result_bytes(record_at(step, i));
+    return bytes;
+}
+
+static bool may_feed(const pair *p, const cohort_series_use *written, sum *out)
+{
+    if (!is_of_folds(p->now, written) || bytes_of(p->now, written) < LEAST_BYTES)
+        return false;
+    const cohort_op *fold = record_at(p->now, written->first);
+    *out = (sum){ .buffer = cohort_fold_result(fold),
+                  .fold = fold,
+                  .item_bytes = cohort_fold_item_bytes(fold) };
+    sum next = *out;
+    bool may = passes(p->next, &next) && passes(p->now, out);
+    const cohort_buffer *term;
+    for (int32_t i = 0; may && (term = cohort_fold_term_of(fold, i)) != NULL; i++)
+        may = stays(p->now, term, out) && is_safe(p, term, out->read);
+    return may;
+}
+
+/* ------------------------------------------------------------------ cyclic memory */
+
+static uint64_t turn_for(uint64_t bytes)
+{
+    uint64_t turn = TURN_BYTES, page = cohort_cyclic_page();
+    while (turn < page || bytes / turn >= TURNS)
+        turn *= 2;
+    return turn;
+}
+
+static bool is_for(const cohort_series_cycle *c, const cohort_context *context, int32_t feed,
+                   uint64_t bytes)
+{
+    return c->buffer->context == context && c->feed == feed && c->bytes >= bytes;
+}
+
+static void free_cycle(void *owned)
+{
+    cohort_series_cycle *c = owned;
+    cohort_cyclic_destroy(c->memory, c->bytes, c->turn);
+    cohort_free(c);
+}
+
+static cohort_series_cycle *make_cycle(cohort_executor *executor, cohort_context *context,
+                                       int32_t feed, uint64_t bytes)
+{
+    cohort_series_cycle *c = cohort_allocate(1, sizeof *c);
+    if (c == NULL)
+        return NULL;
+    *c = (cohort_series_cycle){ .bytes = bytes, .turn = turn_for(bytes), .feed = feed };
+    c->memory = cohort_cyclic_create(bytes, c->turn);
+    c->buffer = c->memory != NULL ? cohort_buffer_create(executor, context) : NULL;
+    if (c->buffer != NULL)
+        return c;
+    free_cycle(c);
+    return NULL;
+}
+
+/* One that is there, or a new one. NULL: there is no memory. Its buffer becomes the memory in the first
+ * launch, so that nothing is posted. */
+static const cohort_series_cycle *find_cycle(cohort_series *s, cohort_executor *executor,
+                                             cohort_context *context, int32_t feed, uint64_t bytes)
+{
+    for (size_t i = 0; i < s->n_cycles; i++)
+        if (is_for(s->cycles[i], context, feed, bytes))
+            return s->cycles[i];
+    if (!cohort_grow((void **)&s->cycles, &s->cycles_capacity, s->n_cycles + 1, sizeof *s->cycles))
+        return NULL;
+    cohort_series_cycle *made = make_cycle(executor, context, feed, bytes);
+    if (made != NULL)
+        s->cycles[s->n_cycles++] = made;
+    return made;
+}
+
+static const uint64_t *nothing_of(cohort_executor *executor)
+{
+    cohort_fences_clear(executor->gathered, cohort_executor_rings(executor));
+    return executor->gathered;
+}
+
+/* Behind the launches, which are in the same ring. */
+static void give_back(cohort_series_cycle *c)
+{
+    cohort_executor *executor = c->buffer->executor;
+    const cohort_context *context = c->buffer->context;
+    cohort_buffer_destroy(c->buffer);
+    if (executor->keeps_memory)
+        cohort_keep(c);
+    else
+        cohort_give_back_post(executor, context, nothing_of(executor), c, free_cycle);
+}
+
+void cohort_series_free_cycles(cohort_series *s)
+{
+    for (size_t i = 0; i < s->n_cycles; i++)
+        give_back(s->cycles[i]);
+    cohort_free(s->cycles);
+}
+
+/* ------------------------------------------------------------------ records */
+
+static bool reads(const sum *s, size_t post)
+{
+    return s->read->first <= post && post < s->read->end;
+}
+
+static bool make_room(cohort_series_step *step, size_t bytes)
+{
+    return cohort_grow((void **)&step->fed, &step->fed_capacity, step->n_fed + bytes, 1);
+}
+
+/* The launch itself is copied each time, for its numbers grow. */
+static bool begin_record(cohort_series_step *step, size_t post)
+{
+    cohort_series_post *p = &step->posts[post];
+    step->n_fed = cohort_series_room_for(step->n_fed);
+    if (!make_room(step, p->bytes))
+        return false;
+    p->fed_at = step->n_fed;
+    step->n_fed += p->bytes;
+    return true;
+}
+
+static bool add_feed(cohort_series *series, cohort_executor *executor, cohort_series_step *step,
+                     size_t post, const sum *s)
+{
+    cohort_series_post *p = &step->posts[post];
+    const cohort_launch_op *l = cohort_launch_of(record_at(step, post));
+    const cohort_series_cycle *c = find_cycle(series, executor, l->executable->context, p->n_feeds,
+                                              bytes_of(step, s->written));
+    size_t bytes = cohort_feed_bytes(s->fold);
+    if (c == NULL || step->n_fed - p->fed_at + bytes > COHORT_LAUNCH_SET_BYTES ||
+        !make_room(step, bytes))
+        return false;
+    cohort_feed feed = { .slot = cohort_launch_own_slot(l, s->buffer, s->item_bytes),
+                         .item_bytes = s->item_bytes,
+                         .turn = c->turn,
+                         .into = { c->buffer, c->memory, c->bytes } };
+    cohort_feed_write((void *)(step->fed + step->n_fed), feed, s->fold);
+    step->n_fed += bytes;
+    p->n_feeds++;
+    return true;
+}
+
+static bool make_record(cohort_series *series, cohort_executor *executor, cohort_series_step *step,
+                        size_t post, const sum sums[], int32_t n)
+{
+    cohort_series_post *p = &step->posts[post];
+    bool is_made = true;
+    for (int32_t i = 0; i < n && is_made; i++)
+        if (reads(&sums[i], post))
+            is_made = (p->n_feeds > 0 || begin_record(step, post)) &&
+                      add_feed(series, executor, step, post, &sums[i]);
+    p->fed_bytes = p->n_feeds > 0 ? step->n_fed - p->fed_at : 0;
+    return is_made;
+}
+
+static void spare(cohort_series_step *step, const sum *s)
+{
+    for (size_t i = s->written->first; i < s->written->end; i++)
+        step->posts[i].is_spared = true;
+}
+
+static void forget_feeds(cohort_series_step *step)
+{
+    step->n_fed = 0;
+    step->n_sums = 0;
+    for (size_t i = 0; i < step->n; i++) {
+        step->posts[i].n_feeds = 0;
+        step->posts[i].is_spared = false;
+    }
+}
+
+static int32_t list_sums(const pair *p, sum out[MOST_SUMS])
+{
+    int32_t n = 0;
+    for (size_t i = 0; i < p->now->n_uses && n < MOST_SUMS; i++)
+        n += may_feed(p, &p->now->uses[i], &out[n]);
+    return n;
+}
+
+static void feed_step(cohort_series *series, cohort_executor *executor, cohort_series_step *step,
+                      const sum sums[], int32_t n)
+{
+    bool is_made = true;
+    for (size_t i = 0; i < step->n && is_made; i++)
+        is_made = make_record(series, executor, step, i, sums, n);
+    if (!is_made) {
+        forget_feeds(step);
+        return;
+    }
+    for (int32_t i = 0; i < n; i++)
+        spare(step, &sums[i]);
+    step->n_sums = n;
+}
+
+/* Each of the two is followed by one like the other: the last one as it was one turn before. */
+void cohort_series_find_feeds(cohort_series *s, cohort_executor *executor)
+{
+    for (uint64_t i = 1; i <= COHORT_SERIES_TURNS; i++) {
+        cohort_series_step *step = cohort_series_step_at(s, s->n_steps - i);
+        uint64_t now = i == 1 ? s->n_steps - 1 - COHORT_SERIES_TURNS : s->n_steps - i;
+        const pair p = { s, cohort_series_step_at(s, now), cohort_series_step_at(s, now + 1) };
+        sum sums[MOST_SUMS];
+        forget_feeds(step);
+        feed_step(s, executor, step, sums, list_sums(&p, sums));
+    }
+}
+
+/* ------------------------------------------------------------------ posting */
+
+static cohort_status do_nothing(cohort_lane *lane, cohort_op *op)
+{
+    (void)lane, (void)op;
+    return COHORT_OK;
+}
+
+const cohort_op *cohort_series_fed_record(const cohort_series_step *step,
+                                          const cohort_series_post *p, cohort_op *spared,
+                                          size_t *out_bytes)
+{
+    const cohort_op *record = (const void *)(step->records + p->at);
+    if (p->is_spared) {
+        *spared = *record;
+        spared->run = do_nothing;
+        *out_bytes = sizeof *spared;
+        return spared;
+    }
+    *out_bytes = p->bytes;
+    if (p->n_feeds == 0)
+        return record;
+    *out_bytes = p->fed_bytes;
+    cohort_launch_op *launch = (void *)(step->fed + p->fed_at);
+    memcpy(launch, record, p->bytes);
+    cohort_feed_launch(launch, p->n_feeds);
+    return &launch->op;
+}
