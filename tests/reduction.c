@@ -339,6 +339,45 @@ static void check_types(void)
         }
 }
 
+/* ---- Into all of the terms at once: each gets what one result gets. */
+
+static bool check_in_place(uint32_t type, int R, uint64_t divisor)
+{
+    enum { COUNT = 1501, FIRST = 3 };
+    cohort_term program[COHORT_MAX_TERMS];
+    bool is_present[COHORT_MAX_TERMS];
+    void *results[COHORT_MAX_TERMS];
+    const size_t bytes = (size_t)cohort_dtype_bytes((cohort_dtype)type);
+    fill_buffers(type, R, COUNT);
+    for (int r = 0; r < R; r++) {
+        is_present[r] = true;
+        results[r] = buffers[r];
+    }
+    int n = bind_program(program, make_program(is_present, 0, R, program, 0), pointers);
+    cohort_reduction reduction = describe(COHORT_SUM, type, program, n, COUNT);
+    reduction.divisor = divisor;
+    bool is_same = cohort_reduction_run(&reduction, pointers, result, 0, COUNT) == COHORT_OK &&
+                   cohort_reduction_run_to_all(&reduction, pointers, results, (uint32_t)R, 0,
+                                               FIRST) == COHORT_OK &&
+                   cohort_reduction_run_to_all(&reduction, pointers, results, (uint32_t)R, FIRST,
+                                               COUNT - FIRST) == COHORT_OK;
+    for (int r = 0; r < R; r++)
+        is_same = is_same && memcmp(buffers[r], result, COUNT * bytes) == 0;
+    return is_same;
+}
+
+static void check_all_in_place(void)
+{
+    static const uint32_t types[] = { COHORT_I8, COHORT_BF16, COHORT_F32, COHORT_F64, COHORT_C128 };
+    for (size_t t = 0; t < sizeof types / sizeof *types; t++) {
+        bool is_same = true;
+        for (int R = 1; R <= (int)COHORT_MAX_TERMS; R++)
+            is_same = is_same && check_in_place(types[t], R, 1) &&
+                      (types[t] == COHORT_I8 || check_in_place(types[t], R, 3));
+        ok(is_same, "%s: R = 1 to 64 in place", cohort_dtype_name((cohort_dtype)types[t]));
+    }
+}
+
 /* ---- Hostings: reduced per device to nodes of the tree, and then across devices. */
 
 /* The largest nodes of the tree over [0, R) inside [begin, end), from node [lo, hi) down. */
@@ -856,6 +895,7 @@ int main(void)
         return skip_all(UNEQUAL_BITS);
     check_arguments();
     check_types();
+    check_all_in_place();
     check_hostings();
     check_places();
     check_deep(COHORT_F64);

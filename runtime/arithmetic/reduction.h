@@ -29,4 +29,13 @@ cohort_status cohort_reduction_run_weighed(const cohort_reduction *reduction,
                                            const void *const *pointers, const void *const *weights,
                                            void *dst, uint64_t first, uint64_t count);
 
+/* The same into several results, at dst_offset of each: terms are read once, and what is stored to
+ * one result is in the first-level cache while the others get it. Each result may be a term at its
+ * offset; no two are the same.
+ *
+ * results  [nresults] at least one */
+cohort_status cohort_reduction_run_to_all(const cohort_reduction *reduction,
+                                          const void *const *pointers, void *const *results,
+                                          uint32_t nresults, uint64_t first, uint64_t count);
+
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Folds that are stored to many buffers, block by block: while the first buffer gets a block of the
- * result, the terms of it are in the cache, and so it is when the other buffers get it. Memory is
- * read once and written once, which a fold into scratch memory and copies of that are not. Sums of two
- * that go to two buffers are what two replicas do in a step, and have a loop that stores them twice. */
+/* Folds that are stored to many buffers: memory is read once and written once, which a fold into
+ * scratch memory and copies of that are not. Sums of two that go to two buffers are what two replicas
+ * do in a step, and have a loop that stores them twice; others are stored block by block, while the
+ * terms and the result of a block are in the cache. */
 #include "config.h"
 
 #include "runtime/operation/fold_all.h"
@@ -17,11 +17,9 @@
 
 #include <cohort/array.h>
 
-#include <string.h>
-
-/* BLOCK_BYTES: of one result. SMALL_BYTES: of all terms and results together; to have other lanes
- * take a part of these costs more than it saves. Both measured. */
-enum { BLOCK_BYTES = 16 * 1024, SMALL_BYTES = 128 * 1024, MOST_SLICES = 64 };
+/* SMALL_BYTES: of all terms and results together; to have other lanes take a part of these costs more
+ * than it saves. Measured. */
+enum { SMALL_BYTES = 128 * 1024, MOST_SLICES = 64 };
 
 bool cohort_fold_all_may_be(const cohort_executor *executor)
 {
@@ -64,14 +62,6 @@ static uint64_t item_bytes(const cohort_reduction *r)
     return (uint64_t)cohort_dtype_bytes((cohort_dtype)r->type);
 }
 
-static void store_to_others(const fold_op *f, uint64_t offset, uint64_t bytes)
-{
-    const place *results = f->places + f->n_terms;
-    const char *from = (const char *)results[0].buffer->host + offset;
-    for (int32_t i = 1; i < f->n_results; i++)
-        memcpy((char *)results[i].buffer->host + offset, from, bytes);
-}
-
 /* NULL: there is no loop that does all of it. */
 static cohort_arithmetic_both_fn find_both(const fold_op *f)
 {
@@ -89,33 +79,28 @@ static void fold_both(const fold_op *f, cohort_arithmetic_both_fn both)
     cohort_fpstate_leave(before);
 }
 
-/* The first result may be one of the terms: a block of them is read before it is written. */
-static cohort_status fold_blocks(const fold_op *f)
+static cohort_status fold_tree(const fold_op *f)
 {
     const void *pointers[COHORT_MAX_TERMS];
+    void *results[COHORT_MAX_TERMS];
     cohort_term terms[COHORT_MAX_TERMS];
     cohort_reduction r = f->reduction;
-    uint64_t item = item_bytes(&r), block = BLOCK_BYTES / item, end = f->first + f->count;
-    cohort_status status = COHORT_OK;
     r.terms = terms;
     for (int32_t i = 0; i < f->n_terms; i++) {
         terms[i] = (cohort_term){ .merges = f->places[i].merges };
         pointers[i] = f->places[i].buffer->host;
     }
-    for (uint64_t at = f->first; at < end && status >= 0; at += block) {
-        uint64_t count = end - at < block ? end - at : block;
-        status = cohort_reduction_run(&r, pointers, f->places[f->n_terms].buffer->host, at, count);
-        if (status >= 0)
-            store_to_others(f, at * item, count * item);
-    }
-    return status;
+    for (int32_t i = 0; i < f->n_results; i++)
+        results[i] = f->places[f->n_terms + i].buffer->host;
+    return cohort_reduction_run_to_all(&r, pointers, results, (uint32_t)f->n_results, f->first,
+                                       f->count);
 }
 
 static cohort_status fold_range(const fold_op *f)
 {
     cohort_arithmetic_both_fn both = find_both(f);
     if (both == NULL)
-        return fold_blocks(f);
+        return fold_tree(f);
     fold_both(f, both);
     return COHORT_OK;
 }
