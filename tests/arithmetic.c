@@ -93,20 +93,33 @@ static bool is_same_fused(cohort_arithmetic_fused_fn a, cohort_arithmetic_fused_
     return memcmp(&x, &y, sizeof x) == 0;
 }
 
-/* In place, and the other way round: into both what a sum makes and a copy of it. */
-static bool is_same_both(const cohort_arithmetic_row *a, const cohort_arithmetic_row *b,
-                         const loop_data *from, size_t n, size_t bytes)
+/* In place: into all terms what the tree over them makes. */
+static bool is_same_all(cohort_arithmetic_all_fn all, cohort_arithmetic_combine_fn sum, int terms,
+                        const loop_data *from, size_t n, size_t bytes)
 {
     loop_data x = *from, y = *from;
-    if (a->sum_both == NULL || b->sum_both == NULL)
-        return a->sum_both == b->sum_both;
-    a->sum(x.terms[0], x.terms[0], x.terms[1], 1, 0, n);
-    memcpy(x.terms[1], x.terms[0], n * bytes);
-    a->sum(x.terms[3], x.terms[2], x.terms[3], 1, 0, n);
-    memcpy(x.terms[2], x.terms[3], n * bytes);
-    b->sum_both(y.terms[0], y.terms[1], y.terms[0], y.terms[1], n);
-    b->sum_both(y.terms[3], y.terms[2], y.terms[2], y.terms[3], n);
+    const void *ys[LOOP_TERMS];
+    void *into[LOOP_TERMS];
+    for (int step = 1; step < terms; step *= 2)
+        for (int i = 0; i < terms; i += 2 * step)
+            sum(x.terms[i], x.terms[i], x.terms[i + step], 1, 0, n);
+    for (int i = 0; i < terms; i++) {
+        memmove(x.terms[i], x.terms[0], n * bytes);
+        into[i] = y.terms[terms - 1 - i];
+    }
+    all(into, list_terms(&y, ys), n);
     return memcmp(&x, &y, sizeof x) == 0;
+}
+
+static bool has_same_all(const cohort_arithmetic_row *a, const cohort_arithmetic_row *b,
+                         const loop_data *from, size_t n, size_t bytes)
+{
+    return (a->sum2_all == NULL) == (b->sum2_all == NULL) &&
+           (a->sum4_all == NULL) == (b->sum4_all == NULL) &&
+           (a->sum8_all == NULL) == (b->sum8_all == NULL) &&
+           (b->sum2_all == NULL || is_same_all(b->sum2_all, a->sum, 2, from, n, bytes)) &&
+           (b->sum4_all == NULL || is_same_all(b->sum4_all, a->sum, 4, from, n, bytes)) &&
+           (b->sum8_all == NULL || is_same_all(b->sum8_all, a->sum, 8, from, n, bytes));
 }
 
 static bool is_same_weighed(cohort_arithmetic_fused_weighed_fn a,
@@ -178,7 +191,7 @@ static bool is_same_row(const cohort_arithmetic_row *a, const cohort_arithmetic_
            is_same_columns(a->min_columns, b->min_columns, from, n / 4) &&
            is_same_columns(a->max_columns, b->max_columns, from, n / 4) &&
            is_same_fused(a->sum4, b->sum4, from, n) && is_same_fused(a->sum8, b->sum8, from, n) &&
-           is_same_both(a, b, from, n, bytes) &&
+           has_same_all(a, b, from, n, bytes) &&
            is_same_weighed(a->sum2_weighed, b->sum2_weighed, from, n) &&
            is_same_weighed(a->sum4_weighed, b->sum4_weighed, from, n) &&
            is_same_weighed(a->sum8_weighed, b->sum8_weighed, from, n) &&

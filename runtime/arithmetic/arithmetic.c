@@ -117,9 +117,15 @@ cohort_arithmetic_fused_fn cohort_arithmetic_find_fused(uint32_t op, uint32_t ty
     return nterms == 8 ? row->sum8 : nterms == 4 ? row->sum4 : NULL;
 }
 
-cohort_arithmetic_both_fn cohort_arithmetic_find_both(uint32_t op, uint32_t type)
+cohort_arithmetic_all_fn cohort_arithmetic_find_all(uint32_t op, uint32_t type, uint32_t nterms)
 {
-    return op == COHORT_SUM ? find_row(type)->sum_both : NULL;
+    const cohort_arithmetic_row *row = find_row(type);
+    if (op != COHORT_SUM)
+        return NULL;
+    return nterms == 8   ? row->sum8_all
+           : nterms == 4 ? row->sum4_all
+           : nterms == 2 ? row->sum2_all
+                         : NULL;
 }
 
 cohort_arithmetic_divide_fn cohort_arithmetic_find_divide(uint32_t type)

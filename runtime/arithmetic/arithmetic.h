@@ -29,13 +29,12 @@ typedef void (*cohort_arithmetic_sum_divide_fn)(void *into, const void *a, const
 /* values[i] = values[i] / *divisor, which is of the same type. Real floating types. */
 typedef void (*cohort_arithmetic_quotient_fn)(void *values, const void *divisor, size_t n);
 
-/* into[i] = also[i] = a[i] + b[i], in one pass. Each of both may be a or b. */
-typedef void (*cohort_arithmetic_both_fn)(void *into, void *also, const void *a, const void *b,
-                                          size_t n);
-
 /* into[i] = the tree over `nterms` (4 or 8) terms: ((t0 + t1) + (t2 + t3)) and so on. into may be a
  * term. */
 typedef void (*cohort_arithmetic_fused_fn)(void *into, const void *const *terms, size_t n);
+
+/* The same of `nterms` (2, 4 or 8) terms into as many arrays, in one pass. Each array may be a term. */
+typedef void (*cohort_arithmetic_all_fn)(void *const *into, const void *const *terms, size_t n);
 
 /* into[c] = the elements of column c from above to below: from[c * column], then what lies `stride`
  * elements further, `rows` of them. Of one row, which is at least there, the element as it is. For
@@ -73,7 +72,7 @@ typedef struct cohort_arithmetic_row {
     cohort_arithmetic_quotient_fn quotient;
     cohort_write_arithmetic_fn subtract, ratio; /* true; ratios are of real floating types */
     cohort_arithmetic_fused_fn sum4, sum8;
-    cohort_arithmetic_both_fn sum_both;
+    cohort_arithmetic_all_fn sum2_all, sum4_all, sum8_all;
     cohort_arithmetic_weigh_fn weigh;
     cohort_arithmetic_add_weighed_fn add_weighed;
     cohort_arithmetic_fused_weighed_fn sum2_weighed, sum4_weighed, sum8_weighed;
@@ -118,7 +117,7 @@ extern const cohort_arithmetic_set cohort_arithmetic_sets[COHORT_ARITHMETIC_SETS
 cohort_arithmetic_combine_fn cohort_arithmetic_find(uint32_t op, uint32_t type);
 cohort_arithmetic_fused_fn cohort_arithmetic_find_fused(uint32_t op, uint32_t type,
                                                         uint32_t nterms);
-cohort_arithmetic_both_fn cohort_arithmetic_find_both(uint32_t op, uint32_t type);
+cohort_arithmetic_all_fn cohort_arithmetic_find_all(uint32_t op, uint32_t type, uint32_t nterms);
 cohort_arithmetic_columns_fn cohort_arithmetic_find_columns(uint32_t op, uint32_t type);
 cohort_arithmetic_divide_fn cohort_arithmetic_find_divide(uint32_t type);
 cohort_arithmetic_sum_divide_fn cohort_arithmetic_find_sum_divide(uint32_t op, uint32_t type);

@@ -95,12 +95,12 @@ enum { CHAINS = 8 };
         }                                                                                          \
     }
 
-/* Into two arrays at once. */
-#define BOTH(name, T, expression, finish)                                                          \
-    TARGET static void name(void *into, void *also, const void *left, const void *right, size_t n) \
+/* Of two terms into two arrays at once. */
+#define ALL_OF_TWO(name, T, expression, finish)                                                    \
+    TARGET static void name(void *const *into, const void *const *terms, size_t n)                 \
     {                                                                                              \
-        T *d = into, *e = also;                                                                    \
-        const T *a = left, *b = right;                                                             \
+        T *d = into[0], *e = into[1];                                                              \
+        const T *a = terms[0], *b = terms[1];                                                      \
         _Pragma("omp simd") for (size_t i = 0; i < n; i++)                                         \
         {                                                                                          \
             const T x = a[i], y = b[i], z = finish((T)(expression));                               \
@@ -141,12 +141,12 @@ TARGET static inline uint16_t narrow_bf16(float value)
 /* Unsigned arithmetic wraps, and signed sums and products have the same bits. */
 #define WRAPPING(name, T, wide)                                                                    \
     COMBINE(sum_##name, T, (wide)x + (wide)y, )                                                    \
-    BOTH(sum_both_##name, T, (wide)x + (wide)y, ) COMBINE(prod_##name, T, (wide)x *(wide)y, )
+    ALL_OF_TWO(sum2_all_##name, T, (wide)x + (wide)y, ) COMBINE(prod_##name, T, (wide)x *(wide)y, )
 WRAPPING(16, uint16_t, uint32_t)
 WRAPPING(32, uint32_t, uint32_t)
 WRAPPING(64, uint64_t, uint64_t)
 COMBINE(sum_8, uint8_t, (uint32_t)x + (uint32_t)y, )
-BOTH(sum_both_8, uint8_t, (uint32_t)x + (uint32_t)y, )
+ALL_OF_TWO(sum2_all_8, uint8_t, (uint32_t)x + (uint32_t)y, )
 
 /* Products of bytes, two neighbours at a time, since no processor multiplies bytes and to widen them
  * takes longer: each half of a word of 16 bits is the lower byte of a product of two halves, and
@@ -318,8 +318,38 @@ SUM_DIVIDE(f64, double, double, , )
     }
 FUSED_SUM(f32, float)
 FUSED_SUM(f64, double)
-BOTH(sum_both_f32, float, x + y, cohort_nan_canonical_f32)
-BOTH(sum_both_f64, double, x + y, cohort_nan_canonical_f64)
+
+/* The same into as many arrays. */
+#define ALL_OF_FOUR(name, T)                                                                       \
+    TARGET static void sum4_all_##name(void *const *into, const void *const *terms, size_t n)      \
+    {                                                                                              \
+        T *d0 = into[0], *d1 = into[1], *d2 = into[2], *d3 = into[3];                              \
+        const T *a = terms[0], *b = terms[1], *c = terms[2], *e = terms[3];                        \
+        _Pragma("omp simd") for (size_t i = 0; i < n; i++) d0[i] = d1[i] = d2[i] = d3[i] =         \
+            cohort_nan_canonical_##name(                                                           \
+                plus_##name(plus_##name(a[i], b[i]), plus_##name(c[i], e[i])));                    \
+    }
+#define ALL_OF_EIGHT(name, T)                                                                      \
+    TARGET static void sum8_all_##name(void *const *into, const void *const *terms, size_t n)      \
+    {                                                                                              \
+        T *d0 = into[0], *d1 = into[1], *d2 = into[2], *d3 = into[3];                              \
+        T *d4 = into[4], *d5 = into[5], *d6 = into[6], *d7 = into[7];                              \
+        const T *a = terms[0], *b = terms[1], *c = terms[2], *e = terms[3];                        \
+        const T *p = terms[4], *q = terms[5], *r = terms[6], *s = terms[7];                        \
+        _Pragma("omp simd") for (size_t i = 0; i < n; i++)                                         \
+        {                                                                                          \
+            const T left = plus_##name(plus_##name(a[i], b[i]), plus_##name(c[i], e[i])),          \
+                    right = plus_##name(plus_##name(p[i], q[i]), plus_##name(r[i], s[i]));         \
+            d0[i] = d1[i] = d2[i] = d3[i] = d4[i] = d5[i] = d6[i] = d7[i] =                        \
+                cohort_nan_canonical_##name(plus_##name(left, right));                             \
+        }                                                                                          \
+    }
+ALL_OF_TWO(sum2_all_f32, float, x + y, cohort_nan_canonical_f32)
+ALL_OF_TWO(sum2_all_f64, double, x + y, cohort_nan_canonical_f64)
+ALL_OF_FOUR(f32, float)
+ALL_OF_FOUR(f64, double)
+ALL_OF_EIGHT(f32, float)
+ALL_OF_EIGHT(f64, double)
 
 /* Products are rounded to the type before they are added, as two loops would do it. */
 #define WEIGHED(name, T)                                                                           \
@@ -435,10 +465,17 @@ WEIGHED(f16, uint16_t)
     {                                                                                              \
         sum8_##part(into, terms, 2 * n);                                                           \
     }                                                                                              \
-    TARGET static void sum_both_##name(void *into, void *also, const void *a, const void *b,       \
-                                       size_t n)                                                   \
+    TARGET static void sum2_all_##name(void *const *into, const void *const *terms, size_t n)      \
     {                                                                                              \
-        sum_both_##part(into, also, a, b, 2 * n);                                                  \
+        sum2_all_##part(into, terms, 2 * n);                                                       \
+    }                                                                                              \
+    TARGET static void sum4_all_##name(void *const *into, const void *const *terms, size_t n)      \
+    {                                                                                              \
+        sum4_all_##part(into, terms, 2 * n);                                                       \
+    }                                                                                              \
+    TARGET static void sum8_all_##name(void *const *into, const void *const *terms, size_t n)      \
+    {                                                                                              \
+        sum8_all_##part(into, terms, 2 * n);                                                       \
     }                                                                                              \
     TARGET static bool subtract_##name(void *into, const void *a, const void *b, size_t n)         \
     {                                                                                              \
@@ -489,8 +526,10 @@ COMPLEX(c128, double, f64)
         .sum = sum_##bits, .prod = prod_##bits, .min = min_##name, .max = max_##name,              \
         .sum_columns = sum_##bits##_columns, .prod_columns = prod_##bits##_columns,                \
         .min_columns = min_##name##_columns, .max_columns = max_##name##_columns,                  \
-        .subtract = subtract_##bits, .sum_both = sum_both_##bits                                   \
+        .subtract = subtract_##bits, .sum2_all = sum2_all_##bits                                   \
     }
+#define ALL(name)                                                                                  \
+    .sum2_all = sum2_all_##name, .sum4_all = sum4_all_##name, .sum8_all = sum8_all_##name
 #define FUSED(name) .sum4 = sum4_##name, .sum8 = sum8_##name
 #define FLOATS(name)                                                                               \
     .sum = sum_##name, .prod = prod_##name, .min = min_##name, .max = max_##name,                  \
@@ -504,8 +543,7 @@ COMPLEX(c128, double, f64)
     {                                                                                              \
         .sum = sum_##name, .prod = prod_##name, .sum_columns = sum_##name##_columns,               \
         .prod_columns = prod_##name##_columns, .divide = divide_##name,                            \
-        .sum_divide = sum_divide_##name, .subtract = subtract_##name, .sum_both = sum_both_##name, \
-        FUSED(name)                                                                                \
+        .sum_divide = sum_divide_##name, .subtract = subtract_##name, ALL(name), FUSED(name)       \
     }
 
 const cohort_arithmetic_row LOOPS[COHORT_ARITHMETIC_TYPES] = {
@@ -523,8 +561,8 @@ const cohort_arithmetic_row LOOPS[COHORT_ARITHMETIC_TYPES] = {
     [COHORT_U64] = INTEGERS(64, u64),
     [COHORT_F16] = { FLOATS(f16) },
     [COHORT_BF16] = { FLOATS(bf16) },
-    [COHORT_F32] = { FLOATS(f32), .sum_both = sum_both_f32 },
-    [COHORT_F64] = { FLOATS(f64), .sum_both = sum_both_f64 },
+    [COHORT_F32] = { FLOATS(f32), ALL(f32) },
+    [COHORT_F64] = { FLOATS(f64), ALL(f64) },
     [COHORT_C64] = COMPLEXES(c64),
     [COHORT_C128] = COMPLEXES(c128),
 };

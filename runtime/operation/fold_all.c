@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Folds that are stored to many buffers: memory is read once and written once, which a fold into
- * scratch memory and copies of that are not. Sums of two that go to two buffers are what two replicas
- * do in a step, and have a loop that stores them twice; others are stored block by block, while the
- * terms and the result of a block are in the cache. */
+ * scratch memory and copies of that are not. Sums of two, four or eight that go to as many buffers
+ * are what replicas do in a step, and have loops that store them so often; others are stored block by
+ * block, while the terms and the result of a block are in the cache. */
 #include "config.h"
 
 #include "runtime/operation/fold_all.h"
@@ -19,7 +19,7 @@
 
 /* SMALL_BYTES: of all terms and results together; to have other lanes take a part of these costs more
  * than it saves. Measured. */
-enum { SMALL_BYTES = 128 * 1024, MOST_SLICES = 64 };
+enum { SMALL_BYTES = 128 * 1024, MOST_SLICES = 64, MOST_AT_ONCE = 8 };
 
 bool cohort_fold_all_may_be(const cohort_executor *executor)
 {
@@ -62,20 +62,35 @@ static uint64_t item_bytes(const cohort_reduction *r)
     return (uint64_t)cohort_dtype_bytes((cohort_dtype)r->type);
 }
 
-/* NULL: there is no loop that does all of it. */
-static cohort_arithmetic_both_fn find_both(const fold_op *f)
+/* Whether the tree is that of the loops, of which there are some for two, four and eight terms: merges
+ * count as the carries of a binary counter do. */
+static bool is_balanced(const fold_op *f)
 {
-    bool may_be = f->n_terms == 2 && f->n_results == 2 && f->reduction.divisor <= 1;
-    return may_be ? cohort_arithmetic_find_both(f->reduction.op, f->reduction.type) : NULL;
+    bool is_so = true;
+    for (int32_t i = 0; i < f->n_terms && is_so; i++)
+        is_so = f->places[i].merges == (uint32_t)__builtin_ctz((unsigned)i + 1);
+    return is_so;
 }
 
-static void fold_both(const fold_op *f, cohort_arithmetic_both_fn both)
+/* NULL: there is no loop that does all of it. */
+static cohort_arithmetic_all_fn find_all(const fold_op *f)
 {
-    char *at[4]; /* of the terms, and of the results */
-    for (int i = 0; i < 4; i++)
-        at[i] = (char *)f->places[i].buffer->host + f->first * item_bytes(&f->reduction);
+    const cohort_reduction *r = &f->reduction;
+    bool may_be = f->n_terms == f->n_results && r->divisor <= 1 && is_balanced(f);
+    return may_be ? cohort_arithmetic_find_all(r->op, r->type, r->nterms) : NULL;
+}
+
+static void fold_once(const fold_op *f, cohort_arithmetic_all_fn all)
+{
+    const void *terms[MOST_AT_ONCE];
+    void *results[MOST_AT_ONCE];
+    uint64_t offset = f->first * item_bytes(&f->reduction);
+    for (int32_t i = 0; i < f->n_terms; i++) {
+        terms[i] = (const char *)f->places[i].buffer->host + offset;
+        results[i] = (char *)f->places[f->n_terms + i].buffer->host + offset;
+    }
     cohort_fpstate before = cohort_fpstate_enter();
-    both(at[2], at[3], at[0], at[1], (size_t)f->count);
+    all(results, terms, (size_t)f->count);
     cohort_fpstate_leave(before);
 }
 
@@ -98,10 +113,10 @@ static cohort_status fold_tree(const fold_op *f)
 
 static cohort_status fold_range(const fold_op *f)
 {
-    cohort_arithmetic_both_fn both = find_both(f);
-    if (both == NULL)
+    cohort_arithmetic_all_fn all = find_all(f);
+    if (all == NULL)
         return fold_tree(f);
-    fold_both(f, both);
+    fold_once(f, all);
     return COHORT_OK;
 }
 
