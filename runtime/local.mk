@@ -9,7 +9,8 @@ base_sources = \
     runtime/base/cyclic.c runtime/base/cyclic.h \
     runtime/base/digest.h \
     runtime/base/dtype.c runtime/base/dtype.h \
-    runtime/base/error.c runtime/base/error.h runtime/base/fpstate.h runtime/base/limits.h \
+    runtime/base/error.c runtime/base/error.h runtime/base/fetch.c runtime/base/fetch.h \
+    runtime/base/fpstate.h runtime/base/limits.h \
     runtime/base/file_limit.c runtime/base/file_limit.h \
     runtime/base/futex.c runtime/base/futex.h runtime/base/guess.c runtime/base/guess.h \
     runtime/base/half.h \

@@ -23,6 +23,7 @@ void cohort_feed_launch(cohort_launch_op *l, int32_t n)
 {
     const cohort_feed *feed = cohort_feed_first(l);
     l->n_feeds = n;
+    l->is_in_slices = true;
     for (int32_t i = 0; i < n; i++, feed = cohort_feed_next(feed))
         l->slots[feed->slot].buffer = feed->into.buffer;
 }

@@ -159,7 +159,7 @@ cohort_status cohort_launch_do(cohort_lane *lane, const cohort_launch_op *l,
     cohort_callback_begin_body(&body, lane->failure, cohort_launch_running(l));
     mark_begun(l, slots);
     /* a value is written to the device right here, so it must be there: no pending */
-    cohort_status status = l->keeps || l->n_feeds > 0
+    cohort_status status = l->is_in_slices
                                ? cohort_launch_slices(l, commits_of(b, slots), &launch, items)
                                : cohort_context_launch(b->context, b->kernel, &launch,
                                                        b->returns_value ? NULL : pending);
@@ -289,7 +289,7 @@ cohort_status cohort_launch_make_draft(cohort_executable *executable)
 
 void cohort_launch_drop_commits(cohort_launch_op *l)
 {
-    l->keeps = false;
+    l->is_in_slices = false;
     l->n_commits = l->n_feeds = 0;
 }
 
@@ -314,13 +314,14 @@ void cohort_launch_cut(cohort_launch_op *l, int64_t first_item, int64_t items)
     cohort_assert(l->executable->takes_items);
     l->first_item = first_item;
     l->range.global[0] = (uint64_t)items;
+    l->is_in_slices = cohort_launch_may_slice(l->executable->context, UINT64_MAX);
 }
 
 void cohort_launch_add_commit(cohort_launch_op *l, cohort_launch_commit commit)
 {
     cohort_assert(l->n_commits < l->executable->n_arrays);
     commits_of(l->executable, l->slots)[l->n_commits++] = commit;
-    l->keeps = l->keeps || commit.from != NULL;
+    l->is_in_slices = l->is_in_slices || commit.from != NULL;
 }
 
 void cohort_launch_fill_locals(const cohort_executable *executable, cohort_launch_slot slots[],

@@ -21,9 +21,9 @@ typedef struct cohort_launch_commit {
      * the launch has succeeded */
     _Atomic uint64_t *begun, *ended;
     uint64_t number;
-    /* `into`, an array of the launch, begins with the content of `from`: copied slice by slice,
-     * each before its items are computed. Of items that touch their own element alone, on a prompt
-     * device that shows its memory. */
+    /* `into`, an array of the launch of whose elements, of item_bytes, each item touches its own
+     * alone: in a launch that is done in slices it is fetched slice by slice. It may begin with the
+     * content of `from`, which is copied so; on a prompt device that shows its memory. */
     cohort_buffer *from, *into;
     uint64_t item_bytes;
 } cohort_launch_commit;
@@ -38,7 +38,7 @@ typedef struct cohort_launch_op {
     cohort_tag tag; /* its step is the number that the operation gets in its ring */
     cohort_range range;
     int64_t first_item;         /* of a host body of items; the range says how many */
-    bool keeps;                 /* some commit has a content to begin with */
+    bool is_in_slices;          /* launch_slices.c */
     int32_t n_commits, n_feeds; /* feeds (feed.h) stand behind the commits */
     _Alignas(16) cohort_launch_slot slots[];
 } cohort_launch_op;
@@ -69,7 +69,8 @@ void cohort_launch_fill_locals(const cohort_executable *executable, cohort_launc
 void cohort_launch_fill_buffers(const cohort_executable *executable, cohort_launch_slot slots[],
                                 const cohort_use uses[], int32_t n);
 
-/* Of a host body of items: these alone, and not all that the range says. */
+/* Of a host body of items: these alone, and not all that the range says; others are done by other
+ * devices, which read all of them. */
 void cohort_launch_cut(cohort_launch_op *launch, int64_t first_item, int64_t items);
 
 /* One more variable; at most one for each array of the prototype. None any more, as of a launch that was
@@ -133,14 +134,14 @@ cohort_running cohort_launch_running(const cohort_launch_op *launch);
 cohort_status cohort_launch_say_who(const cohort_launch_op *launch, cohort_launch_slot slots[],
                                     cohort_status status);
 
-/* ---- In launch_slices.c: slice by slice. */
+/* ---- In launch_slices.c: launches of items in slices, where the runner does something for each: an
+ * array has a content to begin with, or is a feed, or what is written was read by another device. */
 
-/* On a device where this process does something for each slice of so many bytes: which shows its memory,
- * with nothing in flight, and whose cores need not all take part. */
+/* On a device that shows its memory, with nothing in flight, and whose cores need not all take part in
+ * so many bytes. */
 bool cohort_launch_may_slice(const cohort_context *context, uint64_t bytes);
 
-/* Runner: where an array has a content to begin with, or is a feed. items: the range that argv
- * points to. */
+/* Runner. items: the range that argv points to. */
 cohort_status cohort_launch_slices(const cohort_launch_op *launch,
                                    const cohort_launch_commit commits[], cohort_launch *call,
                                    int64_t items[2]);

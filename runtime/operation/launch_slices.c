@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A launch over arrays that begin with the content of others, or that are fed: slice by slice, so that
- * the items find in the cache what was just copied or summed. The slices are ranges of items, which
- * change no bit. */
+/* A launch in slices, which are ranges of items and change no bit. So the items find in the cache what
+ * was just copied or summed for them; and what they write has been fetched for that (base/fetch.h), for
+ * other devices have read it since it was written. */
 #include "config.h"
 
+#include "runtime/base/fetch.h"
 #include "runtime/operation/feed.h"
 
 #include <string.h>
 
-/* SLICE_BYTES: what the slices of all arrays that are kept have together, which leaves as much of
- * the nearest cache for what else the items read. Whole lines of any array are CUT items. Of up to
- * LITTLE_BYTES several cores are not faster than one. */
-enum { SLICE_BYTES = 24 * 1024, CUT = 64, LITTLE_BYTES = 16 * 1024 };
+/* SLICE_BYTES: of each array that is written, of what is copied together, and of a feed; few enough
+ * that fetches are on their way side by side, and that all is in the nearest cache. LITTLE_BYTES: of up
+ * to so many several cores are not faster than one. */
+enum { SLICE_BYTES = 8 * 1024, CUT = 64, LITTLE_BYTES = 16 * 1024 };
 
 bool cohort_launch_may_slice(const cohort_context *context, uint64_t bytes)
 {
@@ -21,56 +22,83 @@ bool cohort_launch_may_slice(const cohort_context *context, uint64_t bytes)
            (bytes <= LITTLE_BYTES || d->info->compute_units <= d->parts);
 }
 
-static int64_t cut(uint64_t bytes, uint64_t item_bytes, int64_t most)
-{
-    int64_t items = (int64_t)(bytes / item_bytes) / CUT * CUT;
-    items = items > 0 ? items : CUT;
-    return items < most ? items : most;
-}
+/* A launch in slices, where it stands, and how far it goes. */
+typedef struct slices {
+    const cohort_launch_op *launch;
+    const cohort_launch_commit *commits;
+    int64_t end, most;
+} slices;
 
+/* CUT items are whole lines of any array. */
 static int64_t items_of_slice(const cohort_launch_op *l, const cohort_launch_commit commits[])
 {
-    uint64_t bytes = 0;
-    int64_t items = INT64_MAX;
+    uint64_t bytes = 1;
     for (int32_t i = 0; i < l->n_commits; i++)
-        bytes += commits[i].from != NULL ? commits[i].item_bytes : 0;
-    if (bytes > 0)
-        items = cut(SLICE_BYTES, bytes, items);
+        bytes = commits[i].item_bytes > bytes ? commits[i].item_bytes : bytes;
+    int64_t items = (int64_t)(SLICE_BYTES / bytes) / CUT * CUT;
     const cohort_feed *feed = cohort_feed_first(l);
     for (int32_t i = 0; i < l->n_feeds; i++, feed = cohort_feed_next(feed))
-        items = cut(feed->turn, feed->item_bytes, items);
-    return items;
+        if ((int64_t)(feed->turn / feed->item_bytes) < items)
+            items = (int64_t)(feed->turn / feed->item_bytes);
+    return items > 0 ? items : CUT;
 }
 
-static void copy_slice(const cohort_launch_commit *commit, int64_t begin, int64_t end)
+/* What is written soon, from `begin` on; but for copies, which write whole lines and ask for none. */
+static void fetch(const slices *s, int64_t begin, int64_t items)
 {
-    uint64_t offset = (uint64_t)begin * commit->item_bytes;
-    if (commit->from != NULL)
-        memcpy((char *)commit->into->host + offset, (const char *)commit->from->host + offset,
-               (uint64_t)(end - begin) * commit->item_bytes);
+    int64_t n = begin + items < s->end ? items : s->end - begin;
+    for (int32_t i = 0; i < s->launch->n_commits && n > 0; i++) {
+        const cohort_launch_commit *c = &s->commits[i];
+        if (c->into != NULL && c->from == NULL)
+            cohort_fetch_to_write((const char *)c->into->host + (uint64_t)begin * c->item_bytes,
+                                  (size_t)n * c->item_bytes);
+    }
 }
 
-static cohort_status do_slice(const cohort_launch_op *l, const cohort_launch_commit commits[],
-                              cohort_launch *call, const int64_t items[2])
+static void copy(const slices *s, int64_t begin, int64_t end)
 {
-    cohort_status status = cohort_feed_slice(l, items[0], items[1]);
-    if (status < 0)
-        return status;
-    for (int32_t i = 0; i < l->n_commits; i++)
-        copy_slice(&commits[i], items[0], items[1]);
+    for (int32_t i = 0; i < s->launch->n_commits; i++) {
+        const cohort_launch_commit *c = &s->commits[i];
+        uint64_t offset = (uint64_t)begin * c->item_bytes;
+        if (c->from != NULL)
+            memcpy((char *)c->into->host + offset, (const char *)c->from->host + offset,
+                   (uint64_t)(end - begin) * c->item_bytes);
+    }
+}
+
+static cohort_status do_slice(const slices *s, cohort_launch *call, const int64_t items[2])
+{
+    const cohort_executable *e = s->launch->executable;
+    copy(s, items[0], items[1]);
     call->range.global[0] = (uint64_t)(items[1] - items[0]);
-    return cohort_context_launch(l->executable->context, l->executable->kernel, call, NULL);
+    return cohort_context_launch(e->context, e->kernel, call, NULL);
 }
 
+/* What comes next is fetched in two halves, so that the ways to memory are never full for long. */
+static cohort_status do_slices(const slices *s, cohort_launch *call, int64_t items[2])
+{
+    cohort_status status = COHORT_OK;
+    int64_t half = s->most / 2;
+    fetch(s, items[0], s->most);
+    for (int64_t at = items[0]; at < s->end && status >= 0; at = items[1]) {
+        items[0] = at;
+        items[1] = s->end - at > s->most ? at + s->most : s->end;
+        fetch(s, items[1], half);
+        status = cohort_feed_slice(s->launch, items[0], items[1]);
+        fetch(s, items[1] + half, s->most - half);
+        if (status >= 0)
+            status = do_slice(s, call, items);
+    }
+    return status;
+}
+
+/* A single one, as of a small variable, has nothing to be fetched ahead. */
 cohort_status cohort_launch_slices(const cohort_launch_op *l, const cohort_launch_commit commits[],
                                    cohort_launch *call, int64_t items[2])
 {
+    const slices s = { l, commits, items[1], items_of_slice(l, commits) };
+    if (l->n_feeds == 0 && s.end - items[0] <= s.most)
+        return do_slice(&s, call, items);
     cohort_status status = cohort_feed_begin(l);
-    int64_t end = items[1], most = items_of_slice(l, commits);
-    for (int64_t at = items[0]; at < end && status >= 0; at = items[1]) {
-        items[0] = at;
-        items[1] = end - at > most ? at + most : end;
-        status = do_slice(l, commits, call, items);
-    }
-    return status;
+    return status < 0 ? status : do_slices(&s, call, items);
 }

@@ -29,7 +29,7 @@
 /* LEAST_BYTES: of a sum; a smaller one is in the nearest cache anyway. TURN_BYTES: of cyclic memory, at
  * least, and of TURNS it has no more: the rest of the nearest cache is for the other arrays. MOST_SUMS:
  * of a step; with more all others are stored. */
-enum { LEAST_BYTES = 64 * 1024, TURN_BYTES = 32 * 1024, TURNS = 512, MOST_SUMS = 32 };
+enum { LEAST_BYTES = 64 * 1024, TURN_BYTES = 8 * 1024, TURNS = 512, MOST_SUMS = 32 };
 
 /* A step, and the one behind it. The last known step is followed by one like the other one: so it
  * is looked at as it was one turn before. */

@@ -35,11 +35,16 @@ static bool reads_what_it_writes(const cohort_binding *b)
     return reads;
 }
 
+static bool has_own_elements(const cohort_binding *b, const cohort_bound_array *a)
+{
+    return (b->signature->own >> a->at & 1) != 0;
+}
+
 static bool keeps_own_elements(const cohort_binding *b)
 {
     bool is_own = true;
     for (int32_t i = 0; i < b->n_arrays && is_own; i++)
-        is_own = !is_kept(&b->arrays[i]) || (b->signature->own >> b->arrays[i].at & 1) != 0;
+        is_own = !is_kept(&b->arrays[i]) || has_own_elements(b, &b->arrays[i]);
     return is_own;
 }
 
@@ -118,10 +123,12 @@ static void add_commits(const cohort_binding *b, int32_t launch, cohort_update_w
             commit.counter = &s->done;
             commit.version = cohort_variable_state_after(v, store, kind_of(b));
         }
-        if (way == COHORT_UPDATE_BARE && is_kept(a)) {
-            commit.from = cohort_variable_current(v, store);
+        if (has_own_elements(b, a)) {
             commit.into = uses[i].buffer;
             commit.item_bytes = a->parameter->bytes;
+        }
+        if (way == COHORT_UPDATE_BARE && is_kept(a)) {
+            commit.from = cohort_variable_current(v, store);
         } else if (way == COHORT_UPDATE_IN_PLACE) {
             commit.begun = &s->begun;
             commit.ended = is_counted ? &s->ended : NULL;
