@@ -78,6 +78,10 @@ static bool is_same_columns(cohort_arithmetic_columns_fn a, cohort_arithmetic_co
     b(y.terms[0], y.terms[2], 5, 1, 4, n);
     a(x.terms[1], x.terms[2], 1, 1, 2, n);
     b(y.terms[1], y.terms[2], 1, 1, 2, n);
+    a(x.terms[5], x.terms[2], 21, 1, 3, n);
+    b(y.terms[5], y.terms[2], 21, 1, 3, n);
+    a(x.terms[6], x.terms[2], 9, 2, 5, n);
+    b(y.terms[6], y.terms[2], 9, 2, 5, n);
     return memcmp(&x, &y, sizeof x) == 0;
 }
 

@@ -123,6 +123,7 @@ static bool is_defined_in_all_shapes(cohort_rows *r)
         { 1100, 3, 1 },  { 9, 700, 1 },   { 2, 1024, 1 }, { 1, 9000, 1 }, { 1, 65536, 1 },
         { 2, 20000, 1 }, { 1, 40, 2 },    { 4, 300, 3 },  { 2, 130, 9 },  { 3, 1, 40 },
         { 1, 9, 4200 },  { 1, 1153, 40 }, { 1, 8292, 1 }, { 0, 4, 4 },    { 2, 4, 0 },
+        { 25, 8, 1 },    { 43, 270, 1 },
     };
     bool is_right = true;
     for (size_t s = 0; s < sizeof shapes / sizeof *shapes && is_right; s++) {
@@ -184,6 +185,16 @@ static void check_repeated(void)
     ok(is_defined(&r), "stride 0 repeats an element");
     r.inner = 70;
     ok(is_defined(&r), "and a row");
+}
+
+/* A loop that begins with a number of its own, in place of the first row, would lose their sign. */
+static void check_zeros(void)
+{
+    const float zero = -0.0f;
+    for (size_t i = 0; i < ELEMENTS; i++)
+        memcpy(from + i * sizeof zero, &zero, sizeof zero);
+    cohort_rows r = { .op = COHORT_SUM, .type = COHORT_F32, .from = from };
+    ok(is_defined_in_all_shapes(&r), "sums of negative zeros are negative");
 }
 
 /* ------------------------------------------------------------------ terms */
@@ -288,6 +299,7 @@ int main(void)
     check_rows();
     check_weighed_rows();
     check_repeated();
+    check_zeros();
     check_terms();
     ok(cohort_memory_blocks() == 0, "nothing is allocated");
     return tap_done();

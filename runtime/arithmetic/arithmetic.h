@@ -39,7 +39,9 @@ typedef void (*cohort_arithmetic_all_fn)(void *const *into, const void *const *t
 /* into[c] = the elements of column c from above to below: from[c * column], then what lies `stride`
  * elements further, `rows` of them. Of one row, which is at least there, the element as it is. For
  * what a row loop is slow at: few elements beside each other, many below. Columns are folded eight
- * at a time, since one alone waits for each addition.
+ * at a time, since one alone waits for each addition. With AVX2 those of float32 whose elements are
+ * neighbours are turned into rows in registers. Measured on one thread of an Emerald Rapids, elements
+ * a cycle in the second-level cache: 4.2, and 2.0 as they lie.
  *
  * into    may be from where column is at least 1 */
 typedef void (*cohort_arithmetic_columns_fn)(void *into, const void *from, size_t rows,

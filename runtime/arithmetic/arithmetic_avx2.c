@@ -9,5 +9,6 @@
 #define LOOPS cohort_arithmetic_avx2
 #define TARGET __attribute__((target("avx2,f16c")))
 #define HAS_HALF_LANES
+#define HAS_SQUARES
 #include "runtime/arithmetic/arithmetic_loops.h"
 #endif

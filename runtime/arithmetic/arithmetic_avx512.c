@@ -18,6 +18,7 @@
 #endif
 #define PRODUCT_TARGET __attribute__((target("avx2,f16c")))
 #define HAS_HALF_LANES
+#define HAS_SQUARES
 #define HAS_WIDE_HALF_LANES
 #include "runtime/arithmetic/arithmetic_loops.h"
 #endif

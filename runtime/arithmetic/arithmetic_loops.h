@@ -8,6 +8,7 @@
  *         round twice, so that all tables give the same bits
  * HAS_HALF_LANES       those instructions convert float16 (half_lanes.h)
  * HAS_WIDE_HALF_LANES  16 at a time
+ * HAS_SQUARES          they are AVX2 or more (squares.h)
  * PRODUCT_TARGET       as TARGET, without FMA: gcc 12 makes one operation of a product and an
  *                      alternating sum, as complex numbers have it, whatever -ffp-contract says */
 #include "runtime/arithmetic/arithmetic.h"
@@ -439,6 +440,13 @@ FUSED_SUM(f16, uint16_t)
 WEIGHED(f16, uint16_t)
 #endif
 
+#ifdef HAS_SQUARES
+#include "runtime/arithmetic/squares.h"
+#define F32_COLUMNS f32_squares
+#else
+#define F32_COLUMNS f32_columns
+#endif
+
 /* Sums and quotients of complex numbers are those of their parts; products are the four-product
  * formula as written, without the recovery of infinities that C's own operator does. */
 #define COMPLEX(name, T, part)                                                                     \
@@ -531,13 +539,14 @@ COMPLEX(c128, double, f64)
 #define ALL(name)                                                                                  \
     .sum2_all = sum2_all_##name, .sum4_all = sum4_all_##name, .sum8_all = sum8_all_##name
 #define FUSED(name) .sum4 = sum4_##name, .sum8 = sum8_##name
-#define FLOATS(name)                                                                               \
+#define COLUMNS_OF(kind)                                                                           \
+    .sum_columns = sum_##kind, .prod_columns = prod_##kind, .min_columns = min_##kind,             \
+    .max_columns = max_##kind
+#define FLOATS(name, columns)                                                                      \
     .sum = sum_##name, .prod = prod_##name, .min = min_##name, .max = max_##name,                  \
-    .sum_columns = sum_##name##_columns, .prod_columns = prod_##name##_columns,                    \
-    .min_columns = min_##name##_columns, .max_columns = max_##name##_columns,                      \
-    .divide = divide_##name, .sum_divide = sum_divide_##name, .subtract = subtract_##name,         \
-    .quotient = quotient_##name, .ratio = ratio_##name, .weigh = weigh_##name,                     \
-    .add_weighed = add_weighed_##name, .sum2_weighed = sum2_weighed_##name,                        \
+    COLUMNS_OF(columns), .divide = divide_##name, .sum_divide = sum_divide_##name,                 \
+    .subtract = subtract_##name, .quotient = quotient_##name, .ratio = ratio_##name,               \
+    .weigh = weigh_##name, .add_weighed = add_weighed_##name, .sum2_weighed = sum2_weighed_##name, \
     .sum4_weighed = sum4_weighed_##name, .sum8_weighed = sum8_weighed_##name, FUSED(name)
 #define COMPLEXES(name)                                                                            \
     {                                                                                              \
@@ -559,10 +568,10 @@ const cohort_arithmetic_row LOOPS[COHORT_ARITHMETIC_TYPES] = {
     [COHORT_U32] = INTEGERS(32, u32),
     [COHORT_I64] = INTEGERS(64, i64),
     [COHORT_U64] = INTEGERS(64, u64),
-    [COHORT_F16] = { FLOATS(f16) },
-    [COHORT_BF16] = { FLOATS(bf16) },
-    [COHORT_F32] = { FLOATS(f32), ALL(f32) },
-    [COHORT_F64] = { FLOATS(f64), ALL(f64) },
+    [COHORT_F16] = { FLOATS(f16, f16_columns) },
+    [COHORT_BF16] = { FLOATS(bf16, bf16_columns) },
+    [COHORT_F32] = { FLOATS(f32, F32_COLUMNS), ALL(f32) },
+    [COHORT_F64] = { FLOATS(f64, f64_columns), ALL(f64) },
     [COHORT_C64] = COMPLEXES(c64),
     [COHORT_C128] = COMPLEXES(c128),
 };

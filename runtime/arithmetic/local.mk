@@ -13,6 +13,7 @@ noinst_LTLIBRARIES += libcohort-loops.la
 libcohort_core_la_LIBADD += libcohort-loops.la
 libcohort_loops_la_SOURCES = \
     runtime/arithmetic/arithmetic_avx2.c runtime/arithmetic/arithmetic_avx512.c runtime/arithmetic/arithmetic_loops.h \
-    runtime/arithmetic/arithmetic_plain.c runtime/arithmetic/bfloat_twos.h runtime/arithmetic/half_lanes.h
+    runtime/arithmetic/arithmetic_plain.c runtime/arithmetic/bfloat_twos.h runtime/arithmetic/half_lanes.h \
+    runtime/arithmetic/squares.h
 libcohort_loops_la_CPPFLAGS = $(libcohort_core_la_CPPFLAGS)
 libcohort_loops_la_CFLAGS = $(libcohort_core_la_CFLAGS) $(UNROLL_CFLAGS)
