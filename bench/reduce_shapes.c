@@ -8,6 +8,8 @@
  *
  * beside loops by hand in a region of two threads and on the caller alone, which add in whatever
  * order is fastest: Cohort keeps blocks of 128 rows and its tree, so results are close, not equal.
+ * Along axis 1 and both axes, where vectors of neighbours would be another order, there are also
+ * loops by hand in Cohort's order, whose bits must be Cohort's; ratios there refer to these alone.
  * Each reduction with a wait. bench/turns.h says how. */
 #include "config.h"
 
@@ -21,15 +23,21 @@
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#if defined __x86_64__ && defined __GNUC__ && !defined __clang__
+#define HAS_AVX2
+#include <immintrin.h>
+#endif
 
-enum { COLUMNS = 256, REPLICAS = 2 };
+enum { COLUMNS = 256, REPLICAS = 2, BLOCK = 128, SIDE = 8 };
 
 typedef struct bench bench;
 
-/* One of the reductions. results: how many elements are left. */
+/* One of the reductions. results: how many elements are left. has_order: there are loops by hand in
+ * Cohort's order. */
 typedef struct shape {
     const char *name;
-    bool has_row_weights, has_weights;
+    bool has_row_weights, has_weights, has_order;
     int32_t axes[2];
     int n_axes;
     int64_t (*results)(const bench *t);
@@ -138,6 +146,127 @@ static void hand_alone(void *user)
     merge(t);
 }
 
+/* ------------------------------------------------------------------ by hand, in Cohort's order */
+
+#ifdef HAS_AVX2
+#define AVX2 __attribute__((target("avx2")))
+
+/* into[i], element j = element i of line j: a square of eight by eight, in two halves. */
+AVX2 static inline void turn_square(const float *x, int64_t line, __m256 into[SIDE])
+{
+#pragma GCC unroll 2
+    for (int half = 0; half < SIDE; half += SIDE / 2) {
+        __m256 lines[SIDE / 2];
+#pragma GCC unroll 4
+        for (int j = 0; j < SIDE / 2; j++) {
+            const float *at = x + half + j * line;
+            lines[j] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(at)),
+                                            _mm_loadu_ps(at + SIDE / 2 * line), 1);
+        }
+        __m256 a = _mm256_unpacklo_ps(lines[0], lines[1]),
+               b = _mm256_unpackhi_ps(lines[0], lines[1]),
+               c = _mm256_unpacklo_ps(lines[2], lines[3]),
+               d = _mm256_unpackhi_ps(lines[2], lines[3]);
+        into[half] = _mm256_shuffle_ps(a, c, 0x44);
+        into[half + 1] = _mm256_shuffle_ps(a, c, 0xee);
+        into[half + 2] = _mm256_shuffle_ps(b, d, 0x44);
+        into[half + 3] = _mm256_shuffle_ps(b, d, 0xee);
+    }
+}
+
+/* What lies in the next eight lines is on its way meanwhile: half of their lines of the cache with
+ * each square, which is half as wide. */
+AVX2 static void add_block_avx2(const float *x, int64_t line, float sums[SIDE])
+{
+    __m256 square[SIDE], sum = _mm256_set1_ps(-0.0f);
+    for (int i = 0; i < BLOCK; i += SIDE) {
+        const float *next = x + i + (SIDE + i / SIDE % 2) * line;
+#pragma GCC unroll 4
+        for (int j = 0; j < SIDE; j += 2)
+            __builtin_prefetch(next + j * line);
+        turn_square(x + i, line, square);
+#pragma GCC unroll 8
+        for (int k = 0; k < SIDE; k++)
+            sum = _mm256_add_ps(sum, square[k]);
+    }
+    _mm256_storeu_ps(sums, sum);
+}
+#endif
+
+static void add_block_plain(const float *x, int64_t line, float sums[SIDE])
+{
+    for (int j = 0; j < SIDE; j++)
+        sums[j] = x[j * line];
+    for (int i = 1; i < BLOCK; i++)
+        for (int j = 0; j < SIDE; j++)
+            sums[j] += x[i + j * line];
+}
+
+/* sums[j] = the block that begins at x + j * line, added one by one */
+static void add_block(const float *x, int64_t line, float sums[SIDE])
+{
+#ifdef HAS_AVX2
+    if (__builtin_cpu_supports("avx2")) {
+        add_block_avx2(x, line, sums);
+        return;
+    }
+#endif
+    add_block_plain(x, line, sums);
+}
+
+/* out[i] = the sum of row i: of its two blocks */
+static void add_lines(const float *x, int64_t rows, float *out)
+{
+    float left[SIDE], right[SIDE];
+    for (int64_t i = 0; i < rows; i += SIDE) {
+        add_block(x + i * COLUMNS, COLUMNS, left);
+        add_block(x + i * COLUMNS + BLOCK, COLUMNS, right);
+        for (int j = 0; j < SIDE; j++)
+            out[i + j] = left[j] + right[j];
+    }
+}
+
+/* The tree over blocks, of which there are a power of two, and eight at least. */
+static float add_tree(const float *x, int64_t blocks)
+{
+    float s[SIDE];
+    if (blocks > SIDE)
+        return add_tree(x, blocks / 2) + add_tree(x + blocks / 2 * BLOCK, blocks / 2);
+    add_block(x, BLOCK, s);
+    return ((s[0] + s[1]) + (s[2] + s[3])) + ((s[4] + s[5]) + (s[6] + s[7]));
+}
+
+static void add_part_in_order(const bench *t, int r, int n)
+{
+    for (int p = r; p < REPLICAS; p += n)
+        if (t->shape->n_axes == 1)
+            add_lines(t->x[p], t->rows, t->partial[p]);
+        else
+            t->partial[p][0] = add_tree(t->x[p], t->rows * COLUMNS / BLOCK);
+}
+
+static void merge_in_order(const bench *t)
+{
+    int64_t n = t->shape->results(t);
+    for (int64_t i = 0; i < n; i++)
+        t->result[i] = t->partial[0][i] + t->partial[1][i];
+}
+
+static void hand_in_order(void *user)
+{
+    const bench *t = user;
+#pragma omp parallel num_threads(REPLICAS)
+    add_part_in_order(t, omp_get_thread_num(), REPLICAS);
+    merge_in_order(t);
+}
+
+static void hand_in_order_alone(void *user)
+{
+    const bench *t = user;
+    add_part_in_order(t, 0, 1);
+    merge_in_order(t);
+}
+
 /* ------------------------------------------------------------------ Cohort */
 
 static void reduce(void *user)
@@ -177,8 +306,10 @@ static const shape shapes[] = {
     { "one weight a row, MEAN", .has_row_weights = true, .axes = { 0 }, .n_axes = 1,
       .results = all_columns, .op = COHORT_MEAN },
     { "axis 0", .axes = { 0 }, .n_axes = 1, .results = all_columns, .op = COHORT_SUM },
-    { "axis 1", .axes = { 1 }, .n_axes = 1, .results = all_rows, .op = COHORT_SUM },
-    { "both axes", .axes = { 0, 1 }, .n_axes = 2, .results = one, .op = COHORT_SUM },
+    { "axis 1", .has_order = true, .axes = { 1 }, .n_axes = 1, .results = all_rows,
+      .op = COHORT_SUM },
+    { "both axes", .has_order = true, .axes = { 0, 1 }, .n_axes = 2, .results = one,
+      .op = COHORT_SUM },
 };
 
 /* ------------------------------------------------------------------ rows */
@@ -215,6 +346,15 @@ static void close_bench(bench *t)
     free(t->result);
 }
 
+static void check_bits(bench *t, const float *found, int64_t n, const char *row)
+{
+    hand_in_order(t);
+    if (memcmp(found, t->result, (size_t)n * sizeof *found) != 0) {
+        fprintf(stderr, "reduce_shapes: %s: other bits by hand, in Cohort's order\n", row);
+        exit(1);
+    }
+}
+
 static void check(bench *t, const char *row)
 {
     int64_t n = t->shape->results(t);
@@ -228,6 +368,8 @@ static void check(bench *t, const char *row)
             fprintf(stderr, "reduce_shapes: %s: %g by hand, not %g\n", row, t->result[i], found[i]);
             exit(1);
         }
+    if (t->shape->has_order)
+        check_bits(t, found, n, row);
     free(found);
 }
 
@@ -245,12 +387,18 @@ int main(void)
                            (long long)(sizes[k] >> 10));
             open_bench(&t);
             check(&t, row);
+            const bool has_order = t.shape->has_order;
             turns_side sides[] = {
-                { "by hand", "2 threads", hand, .bench = &t, .is_limit = true },
-                { "by hand, alone", "the caller alone", hand_alone, .bench = &t, .is_limit = true },
+                { "by hand", "2 threads", hand, .bench = &t, .is_limit = !has_order },
+                { "by hand, alone", "the caller alone", hand_alone, .bench = &t,
+                  .is_limit = !has_order },
                 { "cohort", "host/2, a wait each", reduce, .bench = &t },
+                { "by hand, Cohort's order", "2 threads", hand_in_order, .bench = &t,
+                  .is_limit = has_order },
+                { "by hand, Cohort's order, alone", "the caller alone", hand_in_order_alone,
+                  .bench = &t, .is_limit = has_order },
             };
-            turns_row(row, sides, 3);
+            turns_row(row, sides, has_order ? 5 : 3);
             close_bench(&t);
         }
     return 0;
