@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Columns of float32 whose elements lie beside each other, eight columns at a time: squares of eight
- * by eight elements are turned in registers, so that a vector has one element of each column and one
- * instruction is a step of eight chains. Included by arithmetic_loops.h. */
+/* Columns of float32 whose elements lie beside each other, eight columns at a time: squares of
+ * eight by eight elements are turned in registers, so that a vector has one element of each column
+ * and one instruction is a step of eight chains. Included by arithmetic_loops.h. Squares of 16 in
+ * AVX-512 were tried and are not faster. */
 #include <immintrin.h>
 
 enum { SIDE = 8 };
@@ -15,8 +16,8 @@ typedef int32_t side_mask __attribute__((vector_size(4 * SIDE)));
 #define EACH_OF_SIDE(i) _Pragma("GCC unroll 8") for (size_t i = 0; i < SIDE; i++)
 #endif
 
-/* Four elements of a column, and beside them those of the one four columns further, which are loaded
- * as a part of the instruction that puts them there: from a register it is slower. */
+/* Four elements of a column, and beside them those of the one four columns further, which are
+ * loaded as a part of the instruction that puts them there: from a register it is slower. */
 TARGET static inline __m256 side_load(const float *from, ptrdiff_t column)
 {
     return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(from)),
@@ -37,9 +38,9 @@ TARGET static inline void turn_half(side into[], const float *from, ptrdiff_t co
 }
 
 /* The same rows of the next eight columns will be wanted, which the processor does not foresee, as
- * each column is a short stream. A line of its cache has the rows of two squares, so each square asks
- * for every other column; in numbers, since there may be no next columns. Not a function of its own:
- * gcc 12 takes one that has no result for one that does nothing. */
+ * each column is a short stream. A line of its cache has the rows of two squares, so each square
+ * asks for every other column; in numbers, since there may be no next columns. Not a function of
+ * its own: gcc 12 takes one that has no result for one that does nothing. */
 TARGET static inline void turn_square(side into[], const float *from, ptrdiff_t column, size_t row)
 {
     const uintptr_t step = (uintptr_t)column * sizeof *from;
