@@ -3,6 +3,7 @@ libcohort_core_la_SOURCES += \
     runtime/operation/bucket.c runtime/operation/bucket.h runtime/operation/buffer.c \
     runtime/operation/buffer.h runtime/operation/build.c runtime/operation/build.h \
     runtime/operation/cache.c runtime/operation/cache.h runtime/operation/check.c \
+    runtime/operation/cycle.c runtime/operation/cycle.h \
     runtime/operation/elementwise.c runtime/operation/elementwise.h \
     runtime/operation/executable.c runtime/operation/executable.h \
     runtime/operation/fallback.c runtime/operation/fallback.h runtime/operation/feed.c \

@@ -64,7 +64,7 @@ void cohort_series_free(cohort_series *s)
 {
     for (int i = 0; i < COHORT_SERIES_STEPS; i++)
         free_step(&s->steps[i]);
-    cohort_series_free_cycles(s);
+    cohort_cycles_free(&s->cycles);
     cohort_free(s->stand);
     cohort_free(s->places);
     *s = (cohort_series){ 0 };

@@ -29,6 +29,7 @@
 #ifndef COHORT_OPERATION_SERIES_H
 #define COHORT_OPERATION_SERIES_H
 
+#include "runtime/operation/cycle.h"
 #include "runtime/operation/launch_set.h"
 
 /* Two steps that take turns, and the two before, with which they are compared. */
@@ -72,14 +73,6 @@ typedef struct cohort_series_use {
     cohort_use_mode mode;
     size_t first, end; /* posts */
 } cohort_series_use;
-
-/* Cyclic memory of a lane, which no two launches use at a time; for one feed of each. */
-typedef struct cohort_series_cycle {
-    cohort_buffer *buffer;
-    void *memory;
-    uint64_t bytes, turn; /* of the memory */
-    int32_t feed;         /* for the feed of that number */
-} cohort_series_cycle;
 
 /* A number that grows, in an array of the step; and where it is noted, if so. */
 typedef struct cohort_series_number {
@@ -133,8 +126,7 @@ typedef struct cohort_series {
     cohort_series_place *places; /* [n_places]: where the steps note something */
     size_t n_places, places_capacity;
 
-    cohort_series_cycle **cycles; /* [n_cycles] */
-    size_t n_cycles, cycles_capacity;
+    cohort_cycles cycles;
     bool owes_sums; /* the last step spared folds */
 
     int64_t n_repeated; /* steps, ever */
@@ -160,7 +152,6 @@ bool cohort_series_compare(cohort_series *series);
 
 /* In series_feed.c: find what sums the two known steps may feed. Where memory is out, none. */
 void cohort_series_find_feeds(cohort_series *series, cohort_executor *executor);
-void cohort_series_free_cycles(cohort_series *series);
 
 /* How an operation of a known step is posted where sums are fed. */
 const cohort_op *cohort_series_fed_record(const cohort_series_step *step,

@@ -17,19 +17,15 @@
 
 #include "runtime/operation/series.h"
 
-#include "runtime/base/cyclic.h"
-#include "runtime/base/kept.h"
 #include "runtime/base/memory.h"
 #include "runtime/operation/feed.h"
 #include "runtime/operation/fold.h"
-#include "runtime/operation/give_back.h"
 
 #include <string.h>
 
-/* LEAST_BYTES: of a sum; a smaller one is in the nearest cache anyway. TURN_BYTES: of cyclic memory, at
- * least, and of TURNS it has no more: the rest of the nearest cache is for the other arrays. MOST_SUMS:
- * of a step; with more all others are stored. */
-enum { LEAST_BYTES = 64 * 1024, TURN_BYTES = 8 * 1024, TURNS = 512, MOST_SUMS = 32 };
+/* LEAST_BYTES: of a sum; a smaller one is in the nearest cache anyway. MOST_SUMS: of a step; what it has
+ * beyond is stored. */
+enum { LEAST_BYTES = 64 * 1024, MOST_SUMS = 32 };
 
 /* A step, and the one behind it. The last known step is followed by one like the other one: so it
  * is looked at as it was one turn before. */
@@ -199,85 +195,6 @@ static bool may_feed(const pair *p, const cohort_series_use *written, sum *out)
     return may;
 }
 
-/* ------------------------------------------------------------------ cyclic memory */
-
-static uint64_t turn_for(uint64_t bytes)
-{
-    uint64_t turn = TURN_BYTES, page = cohort_cyclic_page();
-    while (turn < page || bytes / turn >= TURNS)
-        turn *= 2;
-    return turn;
-}
-
-static bool is_for(const cohort_series_cycle *c, const cohort_context *context, int32_t feed,
-                   uint64_t bytes)
-{
-    return c->buffer->context == context && c->feed == feed && c->bytes >= bytes;
-}
-
-static void free_cycle(void *owned)
-{
-    cohort_series_cycle *c = owned;
-    cohort_cyclic_destroy(c->memory, c->bytes, c->turn);
-    cohort_free(c);
-}
-
-static cohort_series_cycle *make_cycle(cohort_executor *executor, cohort_context *context,
-                                       int32_t feed, uint64_t bytes)
-{
-    cohort_series_cycle *c = cohort_allocate(1, sizeof *c);
-    if (c == NULL)
-        return NULL;
-    *c = (cohort_series_cycle){ .bytes = bytes, .turn = turn_for(bytes), .feed = feed };
-    c->memory = cohort_cyclic_create(bytes, c->turn);
-    c->buffer = c->memory != NULL ? cohort_buffer_create(executor, context) : NULL;
-    if (c->buffer != NULL)
-        return c;
-    free_cycle(c);
-    return NULL;
-}
-
-/* One that is there, or a new one. NULL: there is no memory. Its buffer becomes the memory in the first
- * launch, so that nothing is posted. */
-static const cohort_series_cycle *find_cycle(cohort_series *s, cohort_executor *executor,
-                                             cohort_context *context, int32_t feed, uint64_t bytes)
-{
-    for (size_t i = 0; i < s->n_cycles; i++)
-        if (is_for(s->cycles[i], context, feed, bytes))
-            return s->cycles[i];
-    if (!cohort_grow((void **)&s->cycles, &s->cycles_capacity, s->n_cycles + 1, sizeof *s->cycles))
-        return NULL;
-    cohort_series_cycle *made = make_cycle(executor, context, feed, bytes);
-    if (made != NULL)
-        s->cycles[s->n_cycles++] = made;
-    return made;
-}
-
-static const uint64_t *nothing_of(cohort_executor *executor)
-{
-    cohort_fences_clear(executor->gathered, cohort_executor_rings(executor));
-    return executor->gathered;
-}
-
-/* Behind the launches, which are in the same ring. */
-static void give_back(cohort_series_cycle *c)
-{
-    cohort_executor *executor = c->buffer->executor;
-    const cohort_context *context = c->buffer->context;
-    cohort_buffer_destroy(c->buffer);
-    if (executor->keeps_memory)
-        cohort_keep(c);
-    else
-        cohort_give_back_post(executor, context, nothing_of(executor), c, free_cycle);
-}
-
-void cohort_series_free_cycles(cohort_series *s)
-{
-    for (size_t i = 0; i < s->n_cycles; i++)
-        give_back(s->cycles[i]);
-    cohort_free(s->cycles);
-}
-
 /* ------------------------------------------------------------------ records */
 
 static bool reads(const sum *s, size_t post)
@@ -289,6 +206,17 @@ static bool make_room(cohort_series_step *step, size_t bytes)
 {
     return cohort_grow((void **)&step->fed, &step->fed_capacity, step->n_fed + bytes, 1);
 }
+
+/* What is made for a step. All cycles are as long as the longest sum needs, so that all launches of
+ * a device share one. */
+typedef struct feeding {
+    cohort_series *series;
+    cohort_executor *executor;
+    cohort_series_step *step;
+    sum sums[MOST_SUMS]; /* [n] */
+    int32_t n;
+    uint64_t most_bytes;
+} feeding;
 
 /* The launch itself is copied each time, for its numbers grow. */
 static bool begin_record(cohort_series_step *step, size_t post)
@@ -302,13 +230,13 @@ static bool begin_record(cohort_series_step *step, size_t post)
     return true;
 }
 
-static bool add_feed(cohort_series *series, cohort_executor *executor, cohort_series_step *step,
-                     size_t post, const sum *s)
+static bool add_feed(const feeding *f, size_t post, const sum *s)
 {
+    cohort_series_step *step = f->step;
     cohort_series_post *p = &step->posts[post];
     const cohort_launch_op *l = cohort_launch_of(record_at(step, post));
-    const cohort_series_cycle *c = find_cycle(series, executor, l->executable->context, p->n_feeds,
-                                              bytes_of(step, s->written));
+    const cohort_cycle *c = cohort_cycles_find(&f->series->cycles, f->executor,
+                                               l->executable->context, p->n_feeds, f->most_bytes);
     size_t bytes = cohort_feed_bytes(s->fold);
     if (c == NULL || step->n_fed - p->fed_at + bytes > COHORT_LAUNCH_SET_BYTES ||
         !make_room(step, bytes))
@@ -323,16 +251,15 @@ static bool add_feed(cohort_series *series, cohort_executor *executor, cohort_se
     return true;
 }
 
-static bool make_record(cohort_series *series, cohort_executor *executor, cohort_series_step *step,
-                        size_t post, const sum sums[], int32_t n)
+static bool make_record(const feeding *f, size_t post)
 {
-    cohort_series_post *p = &step->posts[post];
+    cohort_series_post *p = &f->step->posts[post];
     bool is_made = true;
-    for (int32_t i = 0; i < n && is_made; i++)
-        if (reads(&sums[i], post))
-            is_made = (p->n_feeds > 0 || begin_record(step, post)) &&
-                      add_feed(series, executor, step, post, &sums[i]);
-    p->fed_bytes = p->n_feeds > 0 ? step->n_fed - p->fed_at : 0;
+    for (int32_t i = 0; i < f->n && is_made; i++)
+        if (reads(&f->sums[i], post))
+            is_made =
+                (p->n_feeds > 0 || begin_record(f->step, post)) && add_feed(f, post, &f->sums[i]);
+    p->fed_bytes = p->n_feeds > 0 ? f->step->n_fed - p->fed_at : 0;
     return is_made;
 }
 
@@ -352,39 +279,42 @@ static void forget_feeds(cohort_series_step *step)
     }
 }
 
-static int32_t list_sums(const pair *p, sum out[MOST_SUMS])
+static void list_sums(feeding *f, const pair *p)
 {
-    int32_t n = 0;
-    for (size_t i = 0; i < p->now->n_uses && n < MOST_SUMS; i++)
-        n += may_feed(p, &p->now->uses[i], &out[n]);
-    return n;
+    for (size_t i = 0; i < p->now->n_uses && f->n < MOST_SUMS; i++) {
+        if (!may_feed(p, &p->now->uses[i], &f->sums[f->n]))
+            continue;
+        uint64_t bytes = bytes_of(p->now, f->sums[f->n++].written);
+        f->most_bytes = bytes > f->most_bytes ? bytes : f->most_bytes;
+    }
 }
 
-static void feed_step(cohort_series *series, cohort_executor *executor, cohort_series_step *step,
-                      const sum sums[], int32_t n)
+static void feed_step(const feeding *f)
 {
     bool is_made = true;
-    for (size_t i = 0; i < step->n && is_made; i++)
-        is_made = make_record(series, executor, step, i, sums, n);
+    forget_feeds(f->step);
+    for (size_t i = 0; i < f->step->n && is_made; i++)
+        is_made = make_record(f, i);
     if (!is_made) {
-        forget_feeds(step);
+        forget_feeds(f->step);
         return;
     }
-    for (int32_t i = 0; i < n; i++)
-        spare(step, &sums[i]);
-    step->n_sums = n;
+    for (int32_t i = 0; i < f->n; i++)
+        spare(f->step, &f->sums[i]);
+    f->step->n_sums = f->n;
 }
 
 /* Each of the two is followed by one like the other: the last one as it was one turn before. */
 void cohort_series_find_feeds(cohort_series *s, cohort_executor *executor)
 {
     for (uint64_t i = 1; i <= COHORT_SERIES_TURNS; i++) {
-        cohort_series_step *step = cohort_series_step_at(s, s->n_steps - i);
         uint64_t now = i == 1 ? s->n_steps - 1 - COHORT_SERIES_TURNS : s->n_steps - i;
-        const pair p = { s, cohort_series_step_at(s, now), cohort_series_step_at(s, now + 1) };
-        sum sums[MOST_SUMS];
-        forget_feeds(step);
-        feed_step(s, executor, step, sums, list_sums(&p, sums));
+        feeding f = { .series = s,
+                      .executor = executor,
+                      .step = cohort_series_step_at(s, s->n_steps - i) };
+        list_sums(&f,
+                  &(pair){ s, cohort_series_step_at(s, now), cohort_series_step_at(s, now + 1) });
+        feed_step(&f);
     }
 }
 
