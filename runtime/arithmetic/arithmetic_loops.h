@@ -295,62 +295,56 @@ ONE_OPERATION(f64, double, , )
 SUM_DIVIDE(f32, float, float, , )
 SUM_DIVIDE(f64, double, double, , )
 
+/* Terms, and the tree over element i of them. */
+#define TERMS_OF_FOUR(T) const T *a = terms[0], *b = terms[1], *c = terms[2], *e = terms[3]
+#define TERMS_OF_EIGHT(T)                                                                          \
+    TERMS_OF_FOUR(T);                                                                              \
+    const T *p = terms[4], *q = terms[5], *r = terms[6], *s = terms[7]
+#define TREE_OF_FOUR(name) plus_##name(plus_##name(a[i], b[i]), plus_##name(c[i], e[i]))
+#define TREE_OF_EIGHT(name)                                                                        \
+    plus_##name(TREE_OF_FOUR(name), plus_##name(plus_##name(p[i], q[i]), plus_##name(r[i], s[i])))
+
 /* Sums of four and eight terms in one pass: one read of each term and one write, as fast as
  * memory. */
 #define FUSED_SUM(name, T)                                                                         \
     TARGET static void sum4_##name(void *into, const void *const *terms, size_t n)                 \
     {                                                                                              \
         T *d = into;                                                                               \
-        const T *a = terms[0], *b = terms[1], *c = terms[2], *e = terms[3];                        \
-        _Pragma("omp simd") for (size_t i = 0; i < n; i++) d[i] = cohort_nan_canonical_##name(     \
-            plus_##name(plus_##name(a[i], b[i]), plus_##name(c[i], e[i])));                        \
+        TERMS_OF_FOUR(T);                                                                          \
+        _Pragma("omp simd") for (size_t i = 0; i < n; i++) d[i] =                                  \
+            cohort_nan_canonical_##name(TREE_OF_FOUR(name));                                       \
     }                                                                                              \
     TARGET static void sum8_##name(void *into, const void *const *terms, size_t n)                 \
     {                                                                                              \
         T *d = into;                                                                               \
-        const T *a = terms[0], *b = terms[1], *c = terms[2], *e = terms[3];                        \
-        const T *p = terms[4], *q = terms[5], *r = terms[6], *s = terms[7];                        \
-        _Pragma("omp simd") for (size_t i = 0; i < n; i++)                                         \
-        {                                                                                          \
-            const T left = plus_##name(plus_##name(a[i], b[i]), plus_##name(c[i], e[i])),          \
-                    right = plus_##name(plus_##name(p[i], q[i]), plus_##name(r[i], s[i]));         \
-            d[i] = cohort_nan_canonical_##name(plus_##name(left, right));                          \
-        }                                                                                          \
+        TERMS_OF_EIGHT(T);                                                                         \
+        _Pragma("omp simd") for (size_t i = 0; i < n; i++) d[i] =                                  \
+            cohort_nan_canonical_##name(TREE_OF_EIGHT(name));                                      \
     }
 FUSED_SUM(f32, float)
 FUSED_SUM(f64, double)
 
 /* The same into as many arrays. */
-#define ALL_OF_FOUR(name, T)                                                                       \
+#define FUSED_SUM_TO_ALL(name, T)                                                                  \
     TARGET static void sum4_all_##name(void *const *into, const void *const *terms, size_t n)      \
     {                                                                                              \
         T *d0 = into[0], *d1 = into[1], *d2 = into[2], *d3 = into[3];                              \
-        const T *a = terms[0], *b = terms[1], *c = terms[2], *e = terms[3];                        \
+        TERMS_OF_FOUR(T);                                                                          \
         _Pragma("omp simd") for (size_t i = 0; i < n; i++) d0[i] = d1[i] = d2[i] = d3[i] =         \
-            cohort_nan_canonical_##name(                                                           \
-                plus_##name(plus_##name(a[i], b[i]), plus_##name(c[i], e[i])));                    \
-    }
-#define ALL_OF_EIGHT(name, T)                                                                      \
+            cohort_nan_canonical_##name(TREE_OF_FOUR(name));                                       \
+    }                                                                                              \
     TARGET static void sum8_all_##name(void *const *into, const void *const *terms, size_t n)      \
     {                                                                                              \
         T *d0 = into[0], *d1 = into[1], *d2 = into[2], *d3 = into[3];                              \
         T *d4 = into[4], *d5 = into[5], *d6 = into[6], *d7 = into[7];                              \
-        const T *a = terms[0], *b = terms[1], *c = terms[2], *e = terms[3];                        \
-        const T *p = terms[4], *q = terms[5], *r = terms[6], *s = terms[7];                        \
-        _Pragma("omp simd") for (size_t i = 0; i < n; i++)                                         \
-        {                                                                                          \
-            const T left = plus_##name(plus_##name(a[i], b[i]), plus_##name(c[i], e[i])),          \
-                    right = plus_##name(plus_##name(p[i], q[i]), plus_##name(r[i], s[i]));         \
-            d0[i] = d1[i] = d2[i] = d3[i] = d4[i] = d5[i] = d6[i] = d7[i] =                        \
-                cohort_nan_canonical_##name(plus_##name(left, right));                             \
-        }                                                                                          \
+        TERMS_OF_EIGHT(T);                                                                         \
+        _Pragma("omp simd") for (size_t i = 0; i < n; i++) d0[i] = d1[i] = d2[i] = d3[i] = d4[i] = \
+            d5[i] = d6[i] = d7[i] = cohort_nan_canonical_##name(TREE_OF_EIGHT(name));              \
     }
 ALL_OF_TWO(sum2_all_f32, float, x + y, cohort_nan_canonical_f32)
 ALL_OF_TWO(sum2_all_f64, double, x + y, cohort_nan_canonical_f64)
-ALL_OF_FOUR(f32, float)
-ALL_OF_FOUR(f64, double)
-ALL_OF_EIGHT(f32, float)
-ALL_OF_EIGHT(f64, double)
+FUSED_SUM_TO_ALL(f32, float)
+FUSED_SUM_TO_ALL(f64, double)
 
 /* Products are rounded to the type before they are added, as two loops would do it. */
 #define WEIGHED(name, T)                                                                           \
