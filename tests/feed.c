@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 /* N: of a sum, which is 80 KB and a bit, and no multiple of a slice. */
-enum { ROWS = 72, BATCH = 2, N = 20011, MOST = 9, TURNS = 14 };
+enum { ROWS = 72, BATCH = 2, N = 20011, MOST = 5, TURNS = 8 };
 
 /* ------------------------------------------------------------------ functions */
 
@@ -338,7 +338,7 @@ static bool play_both(side *a, side *b, const core_place *place, const manner *m
     bool is_good = true;
     for (int i = 0; i < TURNS && is_good; i++) {
         is_good = run_both(a, b, 1 + next(&random) % 20, ends) && is_same(a, b, place->replicas);
-        if (is_good && !ends && may_fail(m, has_rollback) && i % 5 == 4)
+        if (is_good && !ends && may_fail(m, has_rollback) && i % 3 == 2)
             is_good = fail_both(a, b, place->replicas, 1 + next(&random) % 24);
     }
     return is_good;
@@ -370,16 +370,16 @@ static bool is_alike(const core_place *place, const manner *m, bool has_rollback
 
 int main(void)
 {
-    static const core_place places[] = { { "host/2", 2, NULL }, { "host/4", 9, NULL } };
+    static const core_place places[] = { { "host/2", 2, NULL }, { "host/4", 5, NULL } };
     for (int i = 0; i < ROWS; i++)
         rows[i] = (float)(i * 7 % 17) / 16;
     (void)core_warm();
     core_live warm = { 0 };
-    for (int pass = 0; pass < 2; pass++) {
+    for (int pass = 0; pass < 2; pass++) { /* the first is short, and warms up */
         warm = core_live_now();
-        for (size_t p = 0; p < sizeof places / sizeof *places; p++)
+        for (size_t p = 0; p < (pass == 0 ? 1 : sizeof places / sizeof *places); p++)
             for (size_t m = 0; m < sizeof manners / sizeof *manners; m++)
-                for (int way = 0; way < 3; way++)
+                for (int way = 0; way < (pass == 0 ? 1 : 3); way++)
                     ok(is_alike(&places[p], &manners[m], way != 1, way == 2),
                        "%s, on %s with %d replicas%s", manners[m].words, places[p].devices,
                        (int)places[p].replicas,
