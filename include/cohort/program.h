@@ -80,8 +80,8 @@ COHORT_API cohort_program *cohort_program_record(cohort_strategy *strategy, coho
  * An error in step k leaves what it leaves when the calls are made one by one, and its text says
  * k, which counts from the first replay of the program; that of a refused call names the call, too. Of
  * a step that is repeated (cohort_program_describe) all is with the devices when one of them fails, as it
- * may be of calls: what later calls of the step were to fill is to be written again then, which is
- * said, and variables are as after step k - 1.
+ * may be of calls: what later calls of the step were to fill, and sums that were fed, are to be written
+ * again then, which is said, and variables are as after step k - 1.
  * Waits for the input, and for room in a full lane; for no device. Calls that meet other workers, or
  * ask parameter servers, wait for these as they do elsewhere.
  *
@@ -99,11 +99,12 @@ COHORT_API cohort_status cohort_program_run(cohort_program *program, cohort_inpu
 COHORT_API int64_t cohort_program_steps(const cohort_program *program);
 
 /* A line that says how many steps were done; how many of these were repeated: posted as the steps
- * before them were, without making the calls, for these would have found everything as before; and how
- * many sums were fed: they went, slice by slice, into the update that alone reads them, and were stored
- * nowhere, for in the same cohort_program_run the next step summed anew. Then one for each recorded call: what it launches or combines, on which devices, and the bytes that the
- * latest replay that made it copied for it between memories. Lent until the next such call, or until
- * the program dies. "" when out of memory. */
+ * before them were, without making the calls, for these would have found everything as before; and
+ * how many sums were fed: they went, slice by slice, into the update that alone reads them, and were
+ * stored nowhere, for in the same cohort_program_run the next step summed anew. Then one for each
+ * recorded call: what it launches or combines, on which devices, and the bytes that the latest replay
+ * that made it copied for it between memories. Lent until the next such call, or until the program
+ * dies. "" when out of memory. */
 COHORT_API const char *cohort_program_describe(cohort_program *program);
 
 /* Destroy a program, and the values of its batch. NULL is allowed. It dies with its strategy at the

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Cycles: cyclic memory (base/cyclic.h) as buffers of devices, for sums that are fed (feed.h).
  *
- * The launches of a device come one after the other, so all of them share one; but a launch with several
- * feeds has one for each. A cycle becomes the device's with the first launch that is fed, so to make
- * one posts nothing. */
+ * The launches of a device come one after the other, so all of them share one; but a launch with
+ * several feeds has one for each. A cycle becomes the device's with the first launch that is fed, so
+ * to make one posts nothing. */
 #ifndef COHORT_OPERATION_CYCLE_H
 #define COHORT_OPERATION_CYCLE_H
 
@@ -21,8 +21,8 @@ typedef struct cohort_cycles {
     size_t n, capacity;
 } cohort_cycles;
 
-/* One of at least so many bytes that is there, or a new one. NULL: memory is
- * out, or there are very many of them. The planner's. */
+/* One of at least so many bytes that is there, or a new one. NULL: memory is out, or there are very
+ * many of them. The planner's. */
 const cohort_cycle *cohort_cycles_find(cohort_cycles *cycles, cohort_executor *executor,
                                        cohort_context *context, int32_t feed, uint64_t bytes);
 

@@ -323,6 +323,7 @@ cohort_status cohort_fold_slice(const cohort_op *op, uint64_t first, uint64_t co
         terms[i] = (cohort_term){ .offset = f->terms[i].offset - f->reduction.dst_offset + offset,
                                   .merges = f->terms[i].merges };
         pointers[i] = f->terms[i].buffer->host;
+        cohort_assert(pointers[i] != NULL);
     }
     cohort_reduction r = f->reduction;
     r.terms = terms;
@@ -331,15 +332,13 @@ cohort_status cohort_fold_slice(const cohort_op *op, uint64_t first, uint64_t co
     return explain(cohort_reduction_run(&r, pointers, into, 0, count), &r);
 }
 
-void cohort_fold_post_again(cohort_executor *executor, const cohort_context *where,
-                            const cohort_op *op)
+int32_t cohort_fold_list_uses(const cohort_op *op, cohort_use uses[])
 {
     const fold_op *f = (const fold_op *)op;
-    cohort_use uses[COHORT_MAX_TERMS + 1];
     for (int32_t i = 0; i < f->n; i++)
         uses[i] = (cohort_use){ COHORT_USE_READ, f->terms[i].buffer, NULL };
     uses[f->n] = (cohort_use){ COHORT_USE_WRITE, f->dst, NULL };
-    (void)cohort_submit(executor, where, op, bytes_of(f), uses, f->n + 1);
+    return f->n + 1;
 }
 
 /* ------------------------------------------------------------------ along an axis */

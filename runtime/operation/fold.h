@@ -4,7 +4,7 @@
 #ifndef COHORT_OPERATION_FOLD_H
 #define COHORT_OPERATION_FOLD_H
 
-#include "runtime/operation/buffer.h"
+#include "runtime/operation/use.h"
 
 typedef struct cohort_fold_term { /* as cohort_term */
     cohort_buffer *buffer;
@@ -59,9 +59,8 @@ size_t cohort_fold_record_bytes(const cohort_op *op);
 /* Elements [first, first + count) of the whole result, into memory that has all of them. Runner. */
 cohort_status cohort_fold_slice(const cohort_op *op, uint64_t first, uint64_t count, void *into);
 
-/* Post a record once more, with what it uses. */
-void cohort_fold_post_again(cohort_executor *executor, const cohort_context *where,
-                            const cohort_op *op);
+/* What a record uses: room for COHORT_MAX_TERMS + 1. Returns how many there are. */
+int32_t cohort_fold_list_uses(const cohort_op *op, cohort_use uses[]);
 
 /* ---- Along an axis. */
 

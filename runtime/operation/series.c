@@ -7,6 +7,7 @@
 
 #include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
+#include "runtime/base/thread.h"
 #include "runtime/operation/fold.h"
 
 #include <string.h>
@@ -317,7 +318,7 @@ static bool post(const cohort_series *s, const cohort_series_step *step, size_t 
 void cohort_series_repeat(cohort_series *s, cohort_executor *executor, bool feeds)
 {
     cohort_series_step *step = next_step(s);
-    feeds = feeds && step->n_sums > 0;
+    feeds = feeds && step->n_sums > 0 && s->forks == cohort_thread_forks();
     uint64_t first_call = executor->failure.call;
     bool is_whole = true;
     cohort_assert(cohort_series_is_known(s, executor));
@@ -340,6 +341,27 @@ void cohort_series_repeat(cohort_series *s, cohort_executor *executor, bool feed
     cohort_series_forget(s, executor);
 }
 
+static const cohort_op *record_at(const cohort_series_step *step, size_t post)
+{
+    return (const void *)(step->records + step->posts[post].at);
+}
+
+/* All parts of one sum, from that post on. Returns where they end. */
+static size_t fold_again(const cohort_series_step *step, size_t first, cohort_executor *executor)
+{
+    cohort_use uses[COHORT_MAX_TERMS + 1];
+    const cohort_op *fold = record_at(step, first);
+    cohort_parts parts = cohort_parts_begin(executor, uses, cohort_fold_list_uses(fold, uses));
+    size_t i = first;
+    for (; i < step->n && step->posts[i].is_spared &&
+           cohort_fold_result(record_at(step, i)) == cohort_fold_result(fold);
+         i++)
+        (void)cohort_parts_submit(&parts, step->posts[i].context, record_at(step, i),
+                                  step->posts[i].bytes, NULL, 0);
+    cohort_parts_end(&parts);
+    return i;
+}
+
 /* The terms are still there, and nobody was to write them before the next step. */
 void cohort_series_settle(cohort_series *s, cohort_executor *executor)
 {
@@ -347,8 +369,6 @@ void cohort_series_settle(cohort_series *s, cohort_executor *executor)
         return;
     const cohort_series_step *last = last_step(s);
     s->owes_sums = false;
-    for (size_t i = 0; i < last->n; i++)
-        if (last->posts[i].is_spared)
-            cohort_fold_post_again(executor, last->posts[i].context,
-                                   (const void *)(last->records + last->posts[i].at));
+    for (size_t i = 0; i < last->n;)
+        i = last->posts[i].is_spared ? fold_again(last, i, executor) : i + 1;
 }

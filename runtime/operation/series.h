@@ -127,6 +127,7 @@ typedef struct cohort_series {
     size_t n_places, places_capacity;
 
     cohort_cycles cycles;
+    unsigned forks; /* of the process that feeds sums: a child shares its cyclic memory */
     bool owes_sums; /* the last step spared folds */
 
     int64_t n_repeated; /* steps, ever */
@@ -150,7 +151,8 @@ static inline size_t cohort_series_room_for(size_t bytes)
  * listed then. */
 bool cohort_series_compare(cohort_series *series);
 
-/* In series_feed.c: find what sums the two known steps may feed. Where memory is out, none. */
+/* In series_feed.c: find what sums the two known steps may feed. Where memory is out, or the record of
+ * a launch would be very long, none of a step. */
 void cohort_series_find_feeds(cohort_series *series, cohort_executor *executor);
 
 /* How an operation of a known step is posted where sums are fed. */

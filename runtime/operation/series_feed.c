@@ -3,13 +3,13 @@
  *
  * Of a step with another one behind it, a sum may be where nobody would find it missing:
  *
- *   - it is what folds alone write, and one launch alone reads, in each item its own element; and the
- *     next step does the same with it, so that nothing of it outlives the step;
- *   - its terms are written in the step before, by operations, and not behind; so whoever has to have
- *     the sum after all, since there is no other step, can still make it (cohort_series_settle);
- *   - who writes a term in the next step waits for the launch. Nothing says so, for the fold was what
- *     read it, so it is looked up: the numbers that the writer needs, or an operation before it in its
- *     ring, say it.
+ *   - folds alone write it, and one launch alone reads it, in each item its own element; and the next
+ *     step does the same with it, so that nothing of it outlives the step;
+ *   - its terms are written in the step before, by operations, and not behind: so if no step follows,
+ *     the sum can still be made (cohort_series_settle);
+ *   - each term is written in the next step, and who does that waits for the launch. Nothing says so,
+ *     for the fold was what read the term, so it is looked up: the numbers that the writer needs, or
+ *     an operation before it in its ring, say it.
  *
  * The folds keep their places and numbers, and do nothing, so all that waits for them waits for the
  * terms, and nothing else changes. */
@@ -18,20 +18,22 @@
 #include "runtime/operation/series.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/base/thread.h"
 #include "runtime/operation/feed.h"
 #include "runtime/operation/fold.h"
 
 #include <string.h>
 
-/* LEAST_BYTES: of a sum; a smaller one is in the nearest cache anyway. MOST_SUMS: of a step; what it has
- * beyond is stored. */
+/* LEAST_BYTES: a sum of no more is in the nearest cache anyway, and may be the fold of one lane.
+ * MOST_SUMS: of a step; what it has beyond is stored. */
 enum { LEAST_BYTES = 64 * 1024, MOST_SUMS = 32 };
 
-/* A step, and the one behind it. The last known step is followed by one like the other one: so it
- * is looked at as it was one turn before. */
+/* A step, and the one behind it. The last known step is followed by one like the other one: so it is
+ * looked at as it was one turn before, in `now`, which has the same operations, uses and buffers. What
+ * it imports is listed in `known` alone. */
 typedef struct pair {
     const cohort_series *series;
-    const cohort_series_step *now, *next;
+    const cohort_series_step *known, *now, *next;
 } pair;
 
 /* A sum: who stores it, and who reads it. */
@@ -122,8 +124,9 @@ static bool is_import(const cohort_series_step *step, const cohort_buffer *buffe
 }
 
 /* What the fold adds up was made by the step, and is there at its end. */
-static bool stays(const cohort_series_step *step, const cohort_buffer *term, const sum *s)
+static bool stays(const pair *p, const cohort_buffer *term, const sum *s)
 {
+    const cohort_series_step *step = p->now;
     bool is_made = false, is_kept = true;
     for (size_t i = 0; i < step->n_uses && is_kept; i++) {
         const cohort_series_use *use = &step->uses[i];
@@ -132,7 +135,7 @@ static bool stays(const cohort_series_step *step, const cohort_buffer *term, con
         is_made = true;
         is_kept = use->end <= s->written->first;
     }
-    return is_made && is_kept && !is_import(step, term);
+    return is_made && is_kept && !is_import(p->known, term);
 }
 
 /* What its ring has before it, and itself, wait for at least that operation of the step before. */
@@ -158,15 +161,19 @@ static bool waits_for_all(const pair *p, const cohort_series_use *writer,
     return waits;
 }
 
+/* A term that the next step does not write, as a variable with two buffers, is written by one that
+ * nobody looks at here. */
 static bool is_safe(const pair *p, const cohort_buffer *term, const cohort_series_use *read)
 {
-    bool is_safe = true;
+    bool is_found = false, is_safe = true;
     for (size_t i = 0; i < p->next->n_uses && is_safe; i++) {
         const cohort_series_use *use = &p->next->uses[i];
-        if (use->buffer == term && writes(use))
-            is_safe = waits_for_all(p, use, read);
+        if (use->buffer != term || !writes(use))
+            continue;
+        is_found = true;
+        is_safe = waits_for_all(p, use, read);
     }
-    return is_safe;
+    return is_found && is_safe;
 }
 
 /* ------------------------------------------------------------------ sums */
@@ -181,7 +188,7 @@ static uint64_t bytes_of(const cohort_series_step *step, const cohort_series_use
 
 static bool may_feed(const pair *p, const cohort_series_use *written, sum *out)
 {
-    if (!is_of_folds(p->now, written) || bytes_of(p->now, written) < LEAST_BYTES)
+    if (!is_of_folds(p->now, written) || bytes_of(p->now, written) <= LEAST_BYTES)
         return false;
     const cohort_op *fold = record_at(p->now, written->first);
     *out = (sum){ .buffer = cohort_fold_result(fold),
@@ -191,7 +198,7 @@ static bool may_feed(const pair *p, const cohort_series_use *written, sum *out)
     bool may = passes(p->next, &next) && passes(p->now, out);
     const cohort_buffer *term;
     for (int32_t i = 0; may && (term = cohort_fold_term_of(fold, i)) != NULL; i++)
-        may = stays(p->now, term, out) && is_safe(p, term, out->read);
+        may = stays(p, term, out) && is_safe(p, term, out->read);
     return may;
 }
 
@@ -304,16 +311,16 @@ static void feed_step(const feeding *f)
     f->step->n_sums = f->n;
 }
 
-/* Each of the two is followed by one like the other: the last one as it was one turn before. */
 void cohort_series_find_feeds(cohort_series *s, cohort_executor *executor)
 {
+    s->forks = cohort_thread_forks();
     for (uint64_t i = 1; i <= COHORT_SERIES_TURNS; i++) {
         uint64_t now = i == 1 ? s->n_steps - 1 - COHORT_SERIES_TURNS : s->n_steps - i;
-        feeding f = { .series = s,
-                      .executor = executor,
-                      .step = cohort_series_step_at(s, s->n_steps - i) };
-        list_sums(&f,
-                  &(pair){ s, cohort_series_step_at(s, now), cohort_series_step_at(s, now + 1) });
+        cohort_series_step *known = cohort_series_step_at(s, s->n_steps - i);
+        const pair p = { s, known, cohort_series_step_at(s, now),
+                         cohort_series_step_at(s, now + 1) };
+        feeding f = { .series = s, .executor = executor, .step = known };
+        list_sums(&f, &p);
         feed_step(&f);
     }
 }
