@@ -241,8 +241,8 @@ static void make_group(const block *b, const group *g, unsigned char *into)
 {
     const program *p = b->program;
     const cohort_reduction *r = p->reduction;
-    const void *terms[8];
-    for (uint32_t i = 0; i < g->terms; i++)
+    const void *terms[8] = { term_at(b, g->first) };
+    for (uint32_t i = 1; i < g->terms; i++)
         terms[i] = term_at(b, g->first + i);
     if (p->weights == NULL)
         cohort_arithmetic_find_fused(r->op, r->type, g->terms)(into, terms, b->n);
