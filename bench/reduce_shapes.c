@@ -131,19 +131,30 @@ static void merge(const bench *t)
         t->result[0] = sum_of(t->result, COLUMNS);
 }
 
+/* In a region of two threads, and on the caller alone. */
+static void in_region(const bench *t, void (*add)(const bench *t, int r, int n),
+                      void (*end)(const bench *t))
+{
+#pragma omp parallel num_threads(REPLICAS)
+    add(t, omp_get_thread_num(), REPLICAS);
+    end(t);
+}
+
+static void alone(const bench *t, void (*add)(const bench *t, int r, int n),
+                  void (*end)(const bench *t))
+{
+    add(t, 0, 1);
+    end(t);
+}
+
 static void hand(void *user)
 {
-    const bench *t = user;
-#pragma omp parallel num_threads(REPLICAS)
-    add_part(t, omp_get_thread_num(), REPLICAS);
-    merge(t);
+    in_region(user, add_part, merge);
 }
 
 static void hand_alone(void *user)
 {
-    const bench *t = user;
-    add_part(t, 0, 1);
-    merge(t);
+    alone(user, add_part, merge);
 }
 
 /* ------------------------------------------------------------------ by hand, in Cohort's order */
@@ -254,17 +265,12 @@ static void merge_in_order(const bench *t)
 
 static void hand_in_order(void *user)
 {
-    const bench *t = user;
-#pragma omp parallel num_threads(REPLICAS)
-    add_part_in_order(t, omp_get_thread_num(), REPLICAS);
-    merge_in_order(t);
+    in_region(user, add_part_in_order, merge_in_order);
 }
 
 static void hand_in_order_alone(void *user)
 {
-    const bench *t = user;
-    add_part_in_order(t, 0, 1);
-    merge_in_order(t);
+    alone(user, add_part_in_order, merge_in_order);
 }
 
 /* ------------------------------------------------------------------ Cohort */
