@@ -215,12 +215,12 @@ static bool is_seen(const cohort_context *where)
  * last to the first, which is that of dst's device: where that is the caller's lane, the others
  * work already when the caller begins. What the caller does in the call itself needs no fence: all
  * that used the buffers is over. */
-static void submit_slices(const fold_op *whole, const cohort_use uses[], uint64_t count)
+static void submit_slices(const fold_op *whole, const cohort_use uses[], int32_t n_uses,
+                          uint64_t count)
 {
     enum { MOST_SLICES = 64 };
     cohort_context *workers[MOST_SLICES];
     fold_op f; /* not cleared: it is large */
-    int32_t n_uses = (is_weighed(whole) ? 2 : 1) * whole->n + 1;
     bool is_direct = may_be_direct(whole, uses, n_uses);
     uint64_t item = item_bytes(&whole->reduction);
     uint64_t alone = is_direct ? caller_bytes(whole->dst->executor) : SLICE_BYTES;
@@ -242,10 +242,22 @@ static void submit_slices(const fold_op *whole, const cohort_use uses[], uint64_
         do_now(&f);
 }
 
+int32_t cohort_fold_list_uses(const cohort_op *op, cohort_use uses[COHORT_FOLD_USES])
+{
+    const fold_op *f = (const fold_op *)op;
+    int32_t n = 0;
+    for (int32_t i = 0; i < f->n; i++)
+        uses[n++] = (cohort_use){ COHORT_USE_READ, f->terms[i].buffer, NULL };
+    uses[n++] = (cohort_use){ COHORT_USE_WRITE, f->dst, NULL };
+    for (int32_t i = 0; i < f->n && is_weighed(f); i++)
+        uses[n++] = (cohort_use){ COHORT_USE_READ, f->terms[i].weight, NULL };
+    return n;
+}
+
 void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold_term terms[],
                       int32_t n, cohort_buffer *dst, uint64_t count, uint64_t divisor)
 {
-    cohort_use uses[2 * COHORT_MAX_TERMS + 1];
+    cohort_use uses[COHORT_FOLD_USES];
     fold_op f; /* its terms are not cleared: there is room for many */
     cohort_assert(n >= 1 && n <= (int32_t)COHORT_MAX_TERMS);
     memset(&f, 0, offsetof(fold_op, terms));
@@ -259,13 +271,8 @@ void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold
                                       .type = dtype,
                                       .nterms = (uint32_t)n,
                                       .divisor = divisor };
-    for (int32_t i = 0; i < n; i++) {
-        f.terms[i] = terms[i];
-        uses[i] = (cohort_use){ COHORT_USE_READ, terms[i].buffer, NULL };
-        uses[n + 1 + i] = (cohort_use){ COHORT_USE_READ, terms[i].weight, NULL };
-    }
-    uses[n] = (cohort_use){ COHORT_USE_WRITE, dst, NULL };
-    submit_slices(&f, uses, count);
+    memcpy(f.terms, terms, (size_t)n * sizeof *terms);
+    submit_slices(&f, uses, cohort_fold_list_uses(&f.op, uses), count);
 }
 
 /* ------------------------------------------------------------------ of a record */
@@ -330,15 +337,6 @@ cohort_status cohort_fold_slice(const cohort_op *op, uint64_t first, uint64_t co
     r.dst_offset = offset;
     r.count = count;
     return explain(cohort_reduction_run(&r, pointers, into, 0, count), &r);
-}
-
-int32_t cohort_fold_list_uses(const cohort_op *op, cohort_use uses[])
-{
-    const fold_op *f = (const fold_op *)op;
-    for (int32_t i = 0; i < f->n; i++)
-        uses[i] = (cohort_use){ COHORT_USE_READ, f->terms[i].buffer, NULL };
-    uses[f->n] = (cohort_use){ COHORT_USE_WRITE, f->dst, NULL };
-    return f->n + 1;
 }
 
 /* ------------------------------------------------------------------ along an axis */

@@ -59,8 +59,9 @@ size_t cohort_fold_record_bytes(const cohort_op *op);
 /* Elements [first, first + count) of the whole result, into memory that has all of them. Runner. */
 cohort_status cohort_fold_slice(const cohort_op *op, uint64_t first, uint64_t count, void *into);
 
-/* What a record uses: room for COHORT_MAX_TERMS + 1. Returns how many there are. */
-int32_t cohort_fold_list_uses(const cohort_op *op, cohort_use uses[]);
+/* What any record uses, of all of the sum or of a slice. Returns how many uses there are. */
+enum { COHORT_FOLD_USES = 2 * COHORT_MAX_TERMS + 1 };
+int32_t cohort_fold_list_uses(const cohort_op *op, cohort_use uses[COHORT_FOLD_USES]);
 
 /* ---- Along an axis. */
 

@@ -300,7 +300,7 @@ static bool post(const cohort_series *s, const cohort_series_step *step, size_t 
                  cohort_executor *executor, bool feeds)
 {
     const cohort_series_post *p = &step->posts[i];
-    const cohort_op *record = (const void *)(step->records + p->at);
+    const cohort_op *record = cohort_series_record_at(step, i);
     size_t bytes = p->bytes;
     cohort_op spared;
     if (feeds)
@@ -341,22 +341,17 @@ void cohort_series_repeat(cohort_series *s, cohort_executor *executor, bool feed
     cohort_series_forget(s, executor);
 }
 
-static const cohort_op *record_at(const cohort_series_step *step, size_t post)
-{
-    return (const void *)(step->records + step->posts[post].at);
-}
-
 /* All parts of one sum, from that post on. Returns where they end. */
 static size_t fold_again(const cohort_series_step *step, size_t first, cohort_executor *executor)
 {
-    cohort_use uses[COHORT_MAX_TERMS + 1];
-    const cohort_op *fold = record_at(step, first);
+    cohort_use uses[COHORT_FOLD_USES];
+    const cohort_op *fold = cohort_series_record_at(step, first);
     cohort_parts parts = cohort_parts_begin(executor, uses, cohort_fold_list_uses(fold, uses));
     size_t i = first;
     for (; i < step->n && step->posts[i].is_spared &&
-           cohort_fold_result(record_at(step, i)) == cohort_fold_result(fold);
+           cohort_fold_result(cohort_series_record_at(step, i)) == cohort_fold_result(fold);
          i++)
-        (void)cohort_parts_submit(&parts, step->posts[i].context, record_at(step, i),
+        (void)cohort_parts_submit(&parts, step->posts[i].context, cohort_series_record_at(step, i),
                                   step->posts[i].bytes, NULL, 0);
     cohort_parts_end(&parts);
     return i;

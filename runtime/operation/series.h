@@ -141,6 +141,11 @@ static inline cohort_series_step *cohort_series_step_at(cohort_series *series, u
     return &series->steps[number % COHORT_SERIES_STEPS];
 }
 
+static inline const cohort_op *cohort_series_record_at(const cohort_series_step *step, size_t post)
+{
+    return (const void *)(step->records + step->posts[post].at);
+}
+
 /* Records begin where any type may. */
 static inline size_t cohort_series_room_for(size_t bytes)
 {

@@ -44,19 +44,14 @@ typedef struct sum {
     uint64_t item_bytes;
 } sum;
 
-static const cohort_op *record_at(const cohort_series_step *step, size_t post)
-{
-    return (const void *)(step->records + step->posts[post].at);
-}
-
 /* ------------------------------------------------------------------ who uses a buffer */
 
 static bool is_of_folds(const cohort_series_step *step, const cohort_series_use *use)
 {
     bool is = use->mode == COHORT_USE_WRITE && use->first < use->end;
     for (size_t i = use->first; i < use->end && is; i++)
-        is = cohort_fold_may_feed(record_at(step, i)) &&
-             cohort_fold_result(record_at(step, i)) == use->buffer;
+        is = cohort_fold_may_feed(cohort_series_record_at(step, i)) &&
+             cohort_fold_result(cohort_series_record_at(step, i)) == use->buffer;
     return is;
 }
 
@@ -75,7 +70,7 @@ static bool is_of_launches(const cohort_series_step *step, const cohort_series_u
 {
     bool is = use->mode == COHORT_USE_READ && use->first < use->end;
     for (size_t i = use->first; i < use->end && is; i++) {
-        const cohort_launch_op *l = cohort_launch_of(record_at(step, i));
+        const cohort_launch_op *l = cohort_launch_of(cohort_series_record_at(step, i));
         is = l != NULL && may_be_fed(l, s);
     }
     return is;
@@ -182,7 +177,7 @@ static uint64_t bytes_of(const cohort_series_step *step, const cohort_series_use
 {
     uint64_t bytes = 0;
     for (size_t i = written->first; i < written->end; i++)
-        bytes += cohort_fold_result_bytes(record_at(step, i));
+        bytes += cohort_fold_result_bytes(cohort_series_record_at(step, i));
     return bytes;
 }
 
@@ -190,7 +185,7 @@ static bool may_feed(const pair *p, const cohort_series_use *written, sum *out)
 {
     if (!is_of_folds(p->now, written) || bytes_of(p->now, written) <= LEAST_BYTES)
         return false;
-    const cohort_op *fold = record_at(p->now, written->first);
+    const cohort_op *fold = cohort_series_record_at(p->now, written->first);
     *out = (sum){ .buffer = cohort_fold_result(fold),
                   .fold = fold,
                   .item_bytes = cohort_fold_item_bytes(fold) };
@@ -241,7 +236,7 @@ static bool add_feed(const feeding *f, size_t post, const sum *s)
 {
     cohort_series_step *step = f->step;
     cohort_series_post *p = &step->posts[post];
-    const cohort_launch_op *l = cohort_launch_of(record_at(step, post));
+    const cohort_launch_op *l = cohort_launch_of(cohort_series_record_at(step, post));
     const cohort_cycle *c = cohort_cycles_find(&f->series->cycles, f->executor,
                                                l->executable->context, p->n_feeds, f->most_bytes);
     size_t bytes = cohort_feed_bytes(s->fold);
