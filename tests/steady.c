@@ -697,6 +697,12 @@ static void follow(pid_t child, tally *out)
     }
 }
 
+/* Who is about to sleep passes a barrier first, after which it may find that it need not. */
+static bool is_of_sleep(int call)
+{
+    return call == SYS_futex || call == SYS_membarrier;
+}
+
 /* is_parking: workers sleep whenever they find no work, so that parking and waking must be seen. */
 static void makes_no_call(const char *what, const char *devices, bool is_parking)
 {
@@ -727,7 +733,7 @@ static void makes_no_call(const char *what, const char *devices, bool is_parking
     long others = 0;
     const bool may_yield = core_cpus() == 1; /* two lanes of one core let each other run */
     for (int i = 0; i < MAX_CALLS; i++)
-        if (found.calls[i] > 0 && i != SYS_futex && !(i == SYS_sched_yield && may_yield)) {
+        if (found.calls[i] > 0 && !is_of_sleep(i) && !(i == SYS_sched_yield && may_yield)) {
             others += found.calls[i];
             diag("%ld times system call %d", found.calls[i], i);
         }

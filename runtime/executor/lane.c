@@ -6,14 +6,16 @@
  * runner's, the rest of the ring is the planner's. Positions are bytes ever reserved or freed and
  * never wrap; their remainder by the size of the ring is the place.
  *
- * Memory order: `posted` and `done` are sequentially consistent, because whoever sleeps on them
- * first announces itself in `sleepers` (cohort_lane_notify). `tail` is only released, after the
- * last look at the record, and acquired by the planner before it writes there again. */
+ * Memory order: `posted` and `done` are released with what they tell of, and acquired. Between them and
+ * `sleepers`, in which whoever sleeps on them announces itself, there are barriers (cohort_lane_notify).
+ * `tail` is released, after the last look at the record, and acquired by the planner before it writes
+ * there again. */
 #include "config.h"
 
 #include "runtime/executor/lane.h"
 
 #include "runtime/base/assert.h"
+#include "runtime/base/barrier.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/thread.h"
 
@@ -114,14 +116,15 @@ cohort_op *cohort_lane_reserve(cohort_lane *lane, const cohort_op *op, size_t by
     return record;
 }
 
-/* Wake whoever sleeps on this lane. The store before this call, of `posted` or `done`, and the load
- * of `sleepers` are sequentially consistent, as are the sleeper's increment and its look at the
- * number: either the sleeper sees the new number, or this thread sees the sleeper. With weaker
- * orders both could miss each other, and the sleeper would sleep on. The lock is taken so that the
- * broadcast does not fall between the sleeper's look and its wait. */
+/* Wake whoever sleeps on this lane. Before this call `posted` or `done` was stored; a sleeper counts
+ * itself, passes a heavy barrier, and looks at the number: so either it sees the new number, or this
+ * thread sees the sleeper. Without the barriers both could miss each other, and the sleeper would
+ * sleep on. The lock is taken so that the broadcast does not fall between the sleeper's look and its
+ * wait. */
 void cohort_lane_notify(cohort_lane *lane)
 {
-    if (atomic_load(&lane->sleepers) == 0)
+    cohort_barrier_light();
+    if (atomic_load_explicit(&lane->sleepers, memory_order_relaxed) == 0)
         return;
     pthread_mutex_lock(&lane->lock);
     lane->rung_ns = cohort_clock_ns();
@@ -151,7 +154,7 @@ void cohort_lane_post(cohort_lane *lane, cohort_op *op)
     lane->next_number++;
     if (lane->does_yield && (op->flags & COHORT_OP_HERE) != 0)
         atomic_store_explicit(&lane->here, op->number, memory_order_relaxed);
-    atomic_store(&lane->posted, op->number);
+    atomic_store_explicit(&lane->posted, op->number, memory_order_release);
     cohort_lane_notify(lane);
     warm_next(lane);
 }
@@ -171,7 +174,7 @@ static cohort_op *skip_rest(const cohort_lane *lane, size_t *position)
 
 cohort_op *cohort_lane_peek(cohort_lane *lane)
 {
-    if (atomic_load(&lane->posted) == lane->issued)
+    if (atomic_load_explicit(&lane->posted, memory_order_acquire) == lane->issued)
         return NULL;
     return skip_rest(lane, &lane->issue_at);
 }
@@ -246,7 +249,7 @@ void cohort_lane_complete(cohort_lane *lane, cohort_op *op, cohort_status status
     size_t tail = atomic_load_explicit(&lane->tail, memory_order_relaxed);
     (void)skip_rest(lane, &tail);
     atomic_store_explicit(&lane->tail, tail + op->bytes, memory_order_release);
-    atomic_store(&lane->done, number);
+    atomic_store_explicit(&lane->done, number, memory_order_release);
     cohort_lane_notify(lane);
 }
 

@@ -214,10 +214,10 @@ static inline bool cohort_lane_is_lost(const cohort_lane *lane)
            COHORT_LANE_LOST;
 }
 
-/* Operation n was done or skipped. Sequentially consistent, as those who sleep on it need. */
+/* Operation n was done or skipped, and all that it wrote is seen. */
 static inline bool cohort_lane_is_done(const cohort_lane *lane, uint64_t number)
 {
-    return atomic_load(&lane->done) >= number;
+    return atomic_load_explicit(&lane->done, memory_order_acquire) >= number;
 }
 
 /* Operation n is over: done, skipped, or its device is lost. */

@@ -14,6 +14,7 @@
 
 #include "runtime/executor/lane.h"
 
+#include "runtime/base/barrier.h"
 #include "runtime/base/thread.h"
 
 #include <sched.h>
@@ -94,13 +95,19 @@ static void learn_waking(cohort_lane *lane, int64_t slept_ns)
         cohort_patience_learn(&lane->patience, cohort_clock_ns() - lane->rung_ns);
 }
 
-/* Until news come or the alarm rings (INT64_MAX: never), and then false. Before sleeping the runner
- * counts itself in `sleepers` and looks once more (cohort_lane_notify says why that is enough).
- * News that are there by then have come just now. */
+/* Who sleeps on the lane is looked for from here on, and looks once more (cohort_lane_notify). */
+static void announce_sleeper(cohort_lane *lane)
+{
+    atomic_fetch_add(&lane->sleepers, 1);
+    cohort_barrier_heavy();
+}
+
+/* Until news come or the alarm rings (INT64_MAX: never), and then false. News that are there as the
+ * runner lies down have come just now. */
 static bool sleep_until(cohort_lane *lane, int64_t alarm_ns, int64_t *out_came_ns)
 {
     bool is_ringing = false;
-    atomic_fetch_add(&lane->sleepers, 1);
+    announce_sleeper(lane);
     pthread_mutex_lock(&lane->lock);
     int64_t slept_ns = lane->rung_ns = cohort_clock_ns();
     while (!is_ringing && atomic_load(&lane->posted) == lane->issued &&
@@ -267,7 +274,7 @@ static int64_t look_around(const cohort_lane *lane)
 static void sleep_until_past(cohort_lane *lane, uint64_t number, int64_t slice_ns)
 {
     int64_t slept_ns = cohort_clock_ns(), end_ns = slept_ns + slice_ns;
-    atomic_fetch_add(&lane->sleepers, 1);
+    announce_sleeper(lane);
     pthread_mutex_lock(&lane->lock);
     while (!cohort_lane_is_past(lane, number))
         if (!cohort_condition_wait_until(&lane->wake, &lane->lock, end_ns))

@@ -9,6 +9,7 @@
 #include "runtime/plugin/registry.h"
 
 #include "runtime/base/assert.h"
+#include "runtime/base/barrier.h"
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
@@ -206,9 +207,11 @@ static void on_ignored(void *user, const char *place, const char *fix)
     note_unused(place, "", fix);
 }
 
+/* Plugins are not open yet: the system prepares barriers faster before they start threads. */
 static void search(void)
 {
     static const cohort_search calls = { on_found, on_ignored, NULL };
+    cohort_barrier_prepare();
     cohort_search_run(&calls);
     pthread_mutex_lock(&lock);
     is_searched = true;

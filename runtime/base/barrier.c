@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/base/barrier.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+/* As in linux/membarrier.h, which older systems have without them (Linux 4.14). */
+enum { PRIVATE_EXPEDITED = 1 << 3, REGISTER_PRIVATE_EXPEDITED = 1 << 4 };
+
+atomic_bool cohort_barrier_is_light;
+
+/* Heavy barriers are to be those of the system: from before the first light one until the end. */
+static atomic_bool is_registered;
+
+static bool call(int command)
+{
+#if defined(SYS_membarrier)
+    const int before = errno;
+    bool is_done = syscall(SYS_membarrier, command, 0, 0) == 0;
+    errno = before;
+    return is_done;
+#else
+    (void)command;
+    return false;
+#endif
+}
+
+/* Between the two stores each thread passes a barrier: so who finds that barriers are light has
+ * everything before it that a thread did which found that they are not the system's. */
+static void ask(void)
+{
+    if (!call(REGISTER_PRIVATE_EXPEDITED))
+        return;
+    atomic_store(&is_registered, true);
+    if (call(PRIVATE_EXPEDITED))
+        atomic_store(&cohort_barrier_is_light, true);
+}
+
+void cohort_barrier_prepare(void)
+{
+    static pthread_once_t is_asked = PTHREAD_ONCE_INIT;
+    (void)pthread_once(&is_asked, ask);
+}
+
+/* A program may have forbidden itself the call meanwhile (seccomp). Then what others have stored
+ * before is waited for: no processor keeps a store to itself for so long. */
+static void wait_for_stores(void)
+{
+    const struct timespec long_enough = { .tv_nsec = 1000000 };
+    (void)clock_nanosleep(CLOCK_MONOTONIC, 0, &long_enough, NULL);
+}
+
+/* The fence is before the look at is_registered: see ask. */
+void cohort_barrier_heavy(void)
+{
+    atomic_thread_fence(memory_order_seq_cst);
+    if (atomic_load(&is_registered) && !call(PRIVATE_EXPEDITED))
+        wait_for_stores();
+}

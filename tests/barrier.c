@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Barriers: of two threads that store and then look, one sees the other's store, whatever the system
+ * has and allows. */
+#include "config.h"
+
+#include "runtime/base/barrier.h"
+#include "runtime/base/thread.h"
+
+#include "tests/core.h"
+#include "tests/sanitized.h"
+#include "tests/tap.h"
+
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* A round is a number: each side stores it, and sees whether the other one has, in the meantime. */
+static _Alignas(64) _Atomic unsigned light_stored;
+static _Alignas(64) _Atomic unsigned heavy_stored;
+static _Alignas(64) _Atomic unsigned light_saw;
+static _Alignas(64) _Atomic unsigned round_no;
+static _Alignas(64) _Atomic unsigned ended;
+static unsigned n_rounds;
+
+static void await(_Atomic unsigned *number, unsigned least)
+{
+    for (unsigned looks = 1; atomic_load(number) < least; looks++)
+        if (looks % 1024 == 0)
+            sched_yield();
+}
+
+static void *tell_lightly(void *argument)
+{
+    (void)argument;
+    for (unsigned r = 1; r <= n_rounds; r++) {
+        await(&round_no, r);
+        atomic_store_explicit(&light_stored, r, memory_order_release);
+        cohort_barrier_light();
+        atomic_store(&light_saw, atomic_load_explicit(&heavy_stored, memory_order_relaxed));
+        atomic_store(&ended, r);
+    }
+    return NULL;
+}
+
+/* How often neither saw the other. */
+static unsigned miss(unsigned rounds)
+{
+    pthread_t thread;
+    unsigned missed = 0;
+    n_rounds = rounds;
+    atomic_store(&round_no, 0);
+    atomic_store(&ended, 0);
+    atomic_store(&light_stored, 0);
+    atomic_store(&heavy_stored, 0);
+    if (cohort_thread_start(&thread, tell_lightly, NULL) != 0)
+        return rounds;
+    for (unsigned r = 1; r <= rounds; r++) {
+        atomic_store(&round_no, r);
+        for (unsigned late = 0; late < r % 64; late++)
+            cohort_thread_relax();
+        atomic_store_explicit(&heavy_stored, r, memory_order_relaxed);
+        cohort_barrier_heavy();
+        bool has_seen = atomic_load_explicit(&light_stored, memory_order_relaxed) == r;
+        await(&ended, r);
+        missed += !has_seen && atomic_load(&light_saw) != r;
+    }
+    pthread_join(thread, NULL);
+    return missed;
+}
+
+/* ------------------------------------------------------------------ what the system forbids */
+
+static bool forbid(int error)
+{
+    struct sock_filter code[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_membarrier, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (unsigned)error),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog program = { sizeof code / sizeof *code, code };
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+enum { ALL_SEEN, SOME_MISSED, NOT_FORBIDDEN };
+
+static int miss_forbidden(int error, bool is_prepared, unsigned rounds)
+{
+    if (is_prepared)
+        cohort_barrier_prepare();
+    if (!forbid(error))
+        return NOT_FORBIDDEN;
+    cohort_barrier_prepare();
+    if (!is_prepared && atomic_load(&cohort_barrier_is_light))
+        return SOME_MISSED;
+    return miss(rounds) == 0 ? ALL_SEEN : SOME_MISSED;
+}
+
+/* Each in a process of its own: nobody gets rid of a filter. */
+static void sees_all_without(const char *what, int error, bool is_prepared, unsigned rounds)
+{
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0)
+        _exit(miss_forbidden(error, is_prepared, rounds));
+    int status = -1;
+    (void)waitpid(child, &status, 0);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == NOT_FORBIDDEN)
+        skip(what, "no filters of system calls here");
+    else
+        ok(WIFEXITED(status) && WEXITSTATUS(status) == ALL_SEEN, "%s", what);
+}
+
+static void sees_all_in_child(void)
+{
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0)
+        _exit(miss(2000) == 0 ? ALL_SEEN : SOME_MISSED);
+    int status = -1;
+    (void)waitpid(child, &status, 0);
+    ok(WIFEXITED(status) && WEXITSTATUS(status) == ALL_SEEN, "and in a child");
+}
+
+int main(void)
+{
+    const unsigned many = IS_SANITIZED ? 20000 : 200000;
+    (void)alarm(120); /* a hang is a failure */
+    ok(miss(many) == 0, "nobody is missed before barriers are prepared");
+    sees_all_without("nor where the system does not have the call", ENOSYS, false, 20000);
+    sees_all_without("nor where the program may not call it", EPERM, false, 20000);
+    sees_all_without("nor where it may not any more", EPERM, true, 200);
+    cohort_barrier_prepare();
+    cohort_barrier_prepare();
+    errno = ERANGE;
+    ok(miss(many) == 0 && errno == ERANGE, "nor afterwards, and errno stays");
+    sees_all_in_child();
+    diag("light barriers are %s",
+         atomic_load(&cohort_barrier_is_light) ? "the compiler's" : "whole");
+    return tap_done();
+}
