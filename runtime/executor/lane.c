@@ -2,7 +2,7 @@
 /* The ring of a lane: reserve, post, issue, count.
  *
  * Who writes what: the planner `reserved`, `freed`, `next_number` and `posted`; the runner `issued`,
- * `issue_at`, `done` and `tail`. Records from `tail` up to the one that was posted last are the
+ * `issue_at`, `over`, `over_at`, and for others `done` and `tail`, which are the same. Records from `tail` up to the one that was posted last are the
  * runner's, the rest of the ring is the planner's. Positions are bytes ever reserved or freed and
  * never wrap; their remainder by the size of the ring is the place.
  *
@@ -22,6 +22,7 @@
 #include <stdio.h>
 #include <string.h>
 
+/* RING_BYTES: a power of two, so that the place of a position is no division. */
 enum { RING_BYTES = 256 * 1024, ALIGNMENT = 64 };
 
 _Static_assert(offsetof(cohort_op, bytes) + sizeof(uint32_t) <= ALIGNMENT,
@@ -42,7 +43,6 @@ cohort_lane *cohort_lane_create(cohort_failure *failure, cohort_lane *owner, int
                            .index = index,
                            .does_yield = looks->does_yield,
                            .ring = ring,
-                           .ring_bytes = RING_BYTES,
                            .next_number = 1 };
     cohort_spin_init(&lane->spin, looks->runner_ns);
     cohort_patience_init(&lane->patience, looks->waiter_ns);
@@ -67,7 +67,7 @@ void cohort_lane_destroy(cohort_lane *lane)
 
 static cohort_op *record_at(const cohort_lane *lane, size_t position)
 {
-    return (cohort_op *)(lane->ring + position % lane->ring_bytes);
+    return (cohort_op *)(lane->ring + position % RING_BYTES);
 }
 
 /* The runner writes `tail` with every operation, so to look at it is to wait for another core's
@@ -75,9 +75,9 @@ static cohort_op *record_at(const cohort_lane *lane, size_t position)
 static bool has_room(cohort_lane *lane, size_t bytes)
 {
     size_t end = lane->reserved + bytes;
-    if (end - lane->freed > lane->ring_bytes)
+    if (end - lane->freed > RING_BYTES)
         lane->freed = atomic_load_explicit(&lane->tail, memory_order_acquire);
-    return end - lane->freed <= lane->ring_bytes;
+    return end - lane->freed <= RING_BYTES;
 }
 
 /* A record does not wrap, for it is read through one pointer. What is left before the end of the
@@ -85,7 +85,7 @@ static bool has_room(cohort_lane *lane, size_t bytes)
  * whole record, but has room for the head that skip_rest reads. */
 static bool skip_to_start(cohort_lane *lane, size_t bytes)
 {
-    size_t left = lane->ring_bytes - lane->reserved % lane->ring_bytes;
+    size_t left = RING_BYTES - lane->reserved % RING_BYTES;
     if (left >= bytes)
         return true;
     if (!has_room(lane, left))
@@ -100,7 +100,7 @@ static bool skip_to_start(cohort_lane *lane, size_t bytes)
 cohort_op *cohort_lane_reserve(cohort_lane *lane, const cohort_op *op, size_t bytes,
                                uint32_t n_waits)
 {
-    cohort_assert(op->run != NULL && bytes >= sizeof *op && bytes <= lane->ring_bytes / 4);
+    cohort_assert(op->run != NULL && bytes >= sizeof *op && bytes <= RING_BYTES / 4);
     size_t body = (bytes + 15) / 16 * 16;
     size_t all = (body + n_waits * sizeof(cohort_fence) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     if (!skip_to_start(lane, all) || !has_room(lane, all))
@@ -138,8 +138,8 @@ void cohort_lane_notify(cohort_lane *lane)
 static void warm_next(cohort_lane *lane)
 {
     enum { RECORD = 5 * ALIGNMENT };
-    size_t at = lane->reserved % lane->ring_bytes;
-    if (at + RECORD > lane->ring_bytes || !has_room(lane, RECORD))
+    size_t at = lane->reserved % RING_BYTES;
+    if (at + RECORD > RING_BYTES || !has_room(lane, RECORD))
         return;
     for (size_t line = 0; line < RECORD; line += ALIGNMENT)
         *(volatile char *)(lane->ring + at + line) = 0;
@@ -183,8 +183,8 @@ cohort_op *cohort_lane_first(cohort_lane *lane)
 {
     if (!cohort_lane_is_in_flight(lane))
         return NULL;
-    size_t tail = atomic_load_explicit(&lane->tail, memory_order_relaxed);
-    return skip_rest(lane, &tail);
+    size_t position = lane->over_at;
+    return skip_rest(lane, &position);
 }
 
 const cohort_op *cohort_lane_after(const cohort_lane *lane, const cohort_op *op)
@@ -235,7 +235,7 @@ static bool is_spoiled(const cohort_lane *lane, const cohort_op *op)
 void cohort_lane_complete(cohort_lane *lane, cohort_op *op, cohort_status status)
 {
     uint64_t number = op->number;
-    cohort_assert(number == atomic_load_explicit(&lane->done, memory_order_relaxed) + 1);
+    cohort_assert(number == lane->over + 1);
     if (status >= 0 && is_spoiled(lane, op))
         status = COHORT_EAGAIN;
     if (op->end != NULL && has_all(op)) {
@@ -246,9 +246,10 @@ void cohort_lane_complete(cohort_lane *lane, cohort_op *op, cohort_status status
         cohort_failure_raise(lane->failure, status, op->call, op->step);
     if (status < 0 && atomic_load_explicit(&lane->first_bad, memory_order_relaxed) == 0)
         atomic_store(&lane->first_bad, number);
-    size_t tail = atomic_load_explicit(&lane->tail, memory_order_relaxed);
-    (void)skip_rest(lane, &tail);
-    atomic_store_explicit(&lane->tail, tail + op->bytes, memory_order_release);
+    (void)skip_rest(lane, &lane->over_at);
+    lane->over_at += op->bytes;
+    lane->over = number;
+    atomic_store_explicit(&lane->tail, lane->over_at, memory_order_release);
     atomic_store_explicit(&lane->done, number, memory_order_release);
     cohort_lane_notify(lane);
 }

@@ -89,23 +89,33 @@ typedef struct cohort_looks {
     bool does_yield;   /* there are fewer cores than threads: who looks gives its core to others */
 } cohort_looks;
 
+/* What one thread writes and another reads is in other cache lines than what the other one writes, and
+ * than what does not change: a line that a thread has written has to come from its core again before
+ * anybody else reads anything in it. */
 struct cohort_lane {
     cohort_failure *failure; /* of the strategy */
     cohort_lane *owner;      /* whose runner this is: the lane itself, or that of a step ring */
     int32_t index;           /* in the executor */
     bool does_yield;         /* as in cohort_looks */
+    char *ring;
+    /* whoever waits for a lane looks at all of its strategy, so that their deadlines run beside one
+     * another */
+    cohort_lane *const *all; /* [n_all], set before anybody waits */
+    int32_t n_all;
 
     /* the planner's */
-    char *ring;
-    size_t ring_bytes, reserved; /* bytes ever reserved */
-    size_t freed;                /* `tail`, when it was last looked at */
+    _Alignas(64) size_t reserved; /* bytes ever reserved */
+    size_t freed;                 /* `tail`, when it was last looked at */
     uint64_t next_number;
 
-    /* shared */
+    /* shared: the planner writes */
     _Alignas(64) _Atomic uint64_t posted; /* number of the last operation that may be done */
-    /* number of the last operation that was done or skipped */
+
+    /* the runner writes: number of the last operation that was done or skipped; bytes ever freed */
     _Alignas(64) _Atomic uint64_t done;
-    _Atomic size_t tail; /* bytes ever freed */
+    _Atomic size_t tail;
+
+    /* seldom written */
     _Alignas(64) atomic_int sleepers;
     atomic_bool should_stop;
     pthread_mutex_t lock;
@@ -114,30 +124,27 @@ struct cohort_lane {
     _Atomic uint64_t here;
     int64_t rung_ns; /* held: lock; when sleepers were last woken, or the runner went to sleep */
     cohort_patience patience; /* of who waits; learned by all who were woken */
+    /* first operation since the last recover that failed or was skipped; 0: none */
+    _Atomic uint64_t first_bad;
 
     /* the runner's */
-    _Alignas(
-        /* first operation since the last recover that failed or was skipped; 0: none */
-        64) _Atomic uint64_t first_bad;
-    cohort_spin spin; /* how it waits for work */
+    _Alignas(64) cohort_spin spin; /* how it waits for work */
     cohort_op *current;
     uint64_t issued; /* number of the last operation that was done, skipped or put in flight */
     size_t issue_at; /* position of the next one to issue */
+    uint64_t over;   /* `done` and `tail`, which are often on their way to another core */
+    size_t over_at;
     uint64_t head;   /* number of the first one in flight, when it was last looked at */
     int64_t head_ns; /* how long that one was waited for */
     int64_t head_looked_ns;
 
     /* of the owner: what the runner asks a device that may not answer; see cohort_lane_ask */
-    _Atomic uint64_t asking;            /* serial number * 4 + COHORT_LANE_... */
-    _Atomic int64_t limit_ns, spent_ns; /* spent: of its deadline, before this question */
+    _Alignas(64) _Atomic uint64_t asking; /* serial number * 4 + COHORT_LANE_... */
+    _Atomic int64_t limit_ns, spent_ns;   /* spent: of its deadline, before this question */
     /* as setting: read by others only when the device is lost */
     const char *question, *device_id;
     cohort_setting_id setting;
 
-    /* whoever waits for a lane looks at all of its strategy, so that their deadlines run beside one
-     * another */
-    cohort_lane *const *all; /* [n_all], set before anybody waits */
-    int32_t n_all;
     pthread_mutex_t looking;
     uint64_t looked_at; /* held: looking, as the next two; the question that was seen last, */
     int64_t waited_ns;  /* how long it has been waited for, */
@@ -186,7 +193,7 @@ void cohort_lane_complete(cohort_lane *lane, cohort_op *op, cohort_status status
 
 static inline bool cohort_lane_is_in_flight(const cohort_lane *lane)
 {
-    return lane->issued != atomic_load_explicit(&lane->done, memory_order_relaxed);
+    return lane->issued != lane->over;
 }
 
 /* The runner itself declares the device lost: it did not do `what`, of this operation, within the

@@ -113,8 +113,7 @@ uint64_t cohort_pending_before(const cohort_lane *lane, const cohort_op *op)
         return 0;
     if ((op->flags & COHORT_OP_STREAM) == 0)
         return lane->issued;
-    uint64_t done = atomic_load_explicit(&lane->done, memory_order_relaxed);
-    if (op->after > done)
+    if (op->after > lane->over)
         return op->after;
-    return lane->issued - done >= MOST_IN_FLIGHT ? lane->issued - MOST_IN_FLIGHT / 2 : 0;
+    return lane->issued - lane->over >= MOST_IN_FLIGHT ? lane->issued - MOST_IN_FLIGHT / 2 : 0;
 }
