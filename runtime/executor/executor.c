@@ -297,12 +297,20 @@ void cohort_executor_destroy(cohort_executor *executor)
 
 /* ------------------------------------------------------------------ planner */
 
-/* Operations of the same ring are done before anyway, and one that is over needs no fence. done is
- * read once more when the fences are written (fill_waits), which can only make them fewer. */
+/* To look whether it is over is to wait for a line that its runner writes: an operation that was
+ * handed over a moment ago is not. */
+static bool is_over(const cohort_lane *ring, uint64_t number)
+{
+    enum { MOMENT = 64 };
+    return ring->next_number - number > MOMENT && cohort_lane_is_done(ring, number);
+}
+
+/* Operations of the same ring are done before anyway, and one that is over needs no fence. That is
+ * looked at once more when the fences are written (fill_waits), which can only make them fewer. */
 static bool must_wait(const cohort_executor *executor, const cohort_lane *ring, int32_t other)
 {
     return executor->needs[other] > 0 && executor->lanes[other] != ring &&
-           !cohort_lane_is_done(executor->lanes[other], executor->needs[other]);
+           !is_over(executor->lanes[other], executor->needs[other]);
 }
 
 static uint32_t count_waits(const cohort_executor *executor, const cohort_lane *ring)
