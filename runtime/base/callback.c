@@ -31,26 +31,23 @@ void cohort_callback_begin(cohort_callback *callback,
     cohort_error_clear();
 }
 
-static void enter_body(cohort_callback *callback, const void *of, cohort_running running,
-                       cohort_body_row *row)
+static void enter_body(cohort_callback *callback, const void *of, cohort_body_row *row)
 {
     enter(callback, NULL, NULL);
-    callback->running = running;
     callback->row = row;
-    /* a handler that sees body_of must see these too */
+    /* a handler that sees body_of must see this and `running`, too */
     atomic_signal_fence(memory_order_release);
     callback->body_of = of;
 }
 
-void cohort_callback_begin_body(cohort_callback *callback, const void *of, cohort_running running)
+void cohort_callback_begin_body(cohort_callback *callback, const void *of)
 {
-    enter_body(callback, of, running, NULL);
+    enter_body(callback, of, NULL);
 }
 
-void cohort_callback_begin_bodies(cohort_callback *callback, const void *of, cohort_running running,
-                                  cohort_body_row *row)
+void cohort_callback_begin_bodies(cohort_callback *callback, const void *of, cohort_body_row *row)
 {
-    enter_body(callback, of, running, row);
+    enter_body(callback, of, row);
 }
 
 /* The last one also behind its end, and where a plugin counts wrongly. */

@@ -27,8 +27,9 @@ typedef struct cohort_callback {
     /* told of a failure at once, its text is in the slot; or NULL */
     void (*raise)(void *owner, cohort_status status);
     void *owner;
-    const void *body_of;      /* NULL: it is no body */
-    cohort_running running;   /* of a body */
+    const void *body_of; /* NULL: it is no body */
+    /* of a body, by who begins it: for handlers of signals, and its texts live as long as it runs */
+    cohort_running running;
     cohort_body_row *row;     /* of bodies in a row, which say whose replica it is; or NULL */
     cohort_error_saved noted; /* the first failure; status COHORT_OK: none */
 } cohort_callback;
@@ -38,17 +39,15 @@ typedef struct cohort_callback {
 void cohort_callback_begin(cohort_callback *callback,
                            void (*raise)(void *owner, cohort_status status), void *owner);
 
-/* The body of a function is about to run. A body returns no words, so the error slot stays as it
- * is.
+/* The body of a function is about to run, and stands in `running`. A body returns no words, so the
+ * error slot stays as it is.
  *
- * of       whose body it is
- * running  for handlers of signals; its texts live as long as the body runs */
-void cohort_callback_begin_body(cohort_callback *callback, const void *of, cohort_running running);
+ * of   whose body it is */
+void cohort_callback_begin_body(cohort_callback *callback, const void *of);
 
 /* The same of bodies in a row, none of which is over or has failed: its last two members are 0. The row
  * is looked at until the end. */
-void cohort_callback_begin_bodies(cohort_callback *callback, const void *of, cohort_running running,
-                                  cohort_body_row *row);
+void cohort_callback_begin_bodies(cohort_callback *callback, const void *of, cohort_body_row *row);
 
 /* A body that was begun with this `of` runs on this thread. */
 bool cohort_callback_is_in_body(const void *of);

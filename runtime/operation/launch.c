@@ -156,7 +156,8 @@ cohort_status cohort_launch_do(cohort_lane *lane, const cohort_launch_op *l,
     /* a body that runs on this thread could call its strategy, which would wait for this very
      * launch: the callback has such calls refused */
     cohort_callback body;
-    cohort_callback_begin_body(&body, lane->failure, cohort_launch_running(l));
+    body.running = cohort_launch_running(l);
+    cohort_callback_begin_body(&body, lane->failure);
     mark_begun(l, slots);
     /* a value is written to the device right here, so it must be there: no pending */
     cohort_status status = l->is_in_slices

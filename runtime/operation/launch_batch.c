@@ -55,8 +55,8 @@ cohort_status cohort_launch_batch_do(cohort_launch_batch *batch, cohort_lane *la
     const cohort_executable *b = batch->heads[0]->executable;
     cohort_body_row row = { .replicas = batch->replicas, .n = batch->n };
     cohort_callback bodies;
-    cohort_callback_begin_bodies(&bodies, lane->failure, cohort_launch_running(batch->heads[0]),
-                                 &row);
+    bodies.running = cohort_launch_running(batch->heads[0]);
+    cohort_callback_begin_bodies(&bodies, lane->failure, &row);
     cohort_status status =
         cohort_context_launch_batch(b->context, b->kernel, batch->calls, batch->n, &row.done);
     status = cohort_callback_end(&bodies, status);
