@@ -15,8 +15,8 @@ typedef struct cohort_buffer {
     cohort_executor *executor;
     cohort_context *context;
 
-    /* the runner's */
-    cohort_mem *mem;
+    /* the runner's; an import changes it in every step, while others look at what stands above */
+    _Alignas(64) cohort_mem *mem;
     void *host;        /* where mem is in this process; NULL when the device does not show it */
     uint64_t capacity; /* bytes of mem */
     bool is_import;    /* mem is borrowed memory in place */
