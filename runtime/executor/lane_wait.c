@@ -287,14 +287,16 @@ static void sleep_until_past(cohort_lane *lane, uint64_t number, int64_t slice_n
 /* Returns whether it is over. Where nobody looks it costs a few pauses and no system call. */
 static bool spin_until_past(cohort_lane *lane, uint64_t number)
 {
-    int64_t give_up = 0, patience_ns = cohort_lane_patience_for(lane, number);
+    int64_t begun_ns = 0, patience_ns = cohort_lane_patience_for(lane, number);
     const bool yields = lane->does_yield && patience_ns > 0;
     for (unsigned round = 0; !cohort_lane_is_past(lane, number); round++) {
-        if (round % 64 == 0 && give_up == 0)
-            give_up = cohort_clock_ns() + patience_ns;
-        if (round % 64 == 63 && cohort_clock_ns() >= give_up)
-            return false;
         pause_between_looks(yields, round);
+        if (round % 64 != 63)
+            continue;
+        int64_t now = cohort_clock_ns();
+        begun_ns = begun_ns == 0 ? now : begun_ns;
+        if (now - begun_ns >= patience_ns)
+            return false;
     }
     return true;
 }
