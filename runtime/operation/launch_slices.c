@@ -9,10 +9,11 @@
 
 #include <string.h>
 
-/* SLICE_BYTES: of each array that is written, of what is copied together, and of a feed; few enough
- * that fetches are on their way side by side, and that all is in the nearest cache. LITTLE_BYTES: of up
- * to so many several cores are not faster than one. */
-enum { SLICE_BYTES = 8 * 1024, CUT = 64, LITTLE_BYTES = 16 * 1024 };
+/* SLICE_BYTES: of each array that is written, of what is copied together, and of a feed. Measured on an
+ * Emerald Rapids, an update of 470 KB with a feed: of 8 KiB, which are in the first cache, the calls for
+ * each slice take 2 % of a training step, of 32 KiB half a percent, and more gain nothing. LITTLE_BYTES:
+ * of up to so many several cores are not faster than one. */
+enum { SLICE_BYTES = 32 * 1024, CUT = 64, LITTLE_BYTES = 16 * 1024 };
 
 bool cohort_launch_may_slice(const cohort_context *context, uint64_t bytes)
 {
@@ -74,18 +75,18 @@ static cohort_status do_slice(const slices *s, cohort_launch *call, const int64_
     return cohort_context_launch(e->context, e->kernel, call, NULL);
 }
 
-/* What comes next is fetched in two halves, so that the ways to memory are never full for long. */
+/* Fetched to be written is the half of a slice that stands ahead, and the next one's, once what is
+ * summed for this one has come, for both take the same ways to memory. */
 static cohort_status do_slices(const slices *s, cohort_launch *call, int64_t items[2])
 {
     cohort_status status = COHORT_OK;
     int64_t half = s->most / 2;
-    fetch(s, items[0], s->most);
+    fetch(s, items[0], half);
     for (int64_t at = items[0]; at < s->end && status >= 0; at = items[1]) {
         items[0] = at;
         items[1] = s->end - at > s->most ? at + s->most : s->end;
-        fetch(s, items[1], half);
         status = cohort_feed_slice(s->launch, items[0], items[1]);
-        fetch(s, items[1] + half, s->most - half);
+        fetch(s, items[0] + half, s->most);
         if (status >= 0)
             status = do_slice(s, call, items);
     }
