@@ -3,7 +3,8 @@
  *
  * A sum that one launch alone reads, element by element, need not be stored: before the body does a
  * slice of its items, the runner sums that slice, into cyclic memory (base/cyclic.h) that the body
- * reads in place of the sum. So what was added up is still in a near cache, of which it takes little. Neither that nor the slices change a bit.
+ * reads in place of the sum. So what was added up is still in a near cache, of which it takes little.
+ * Neither that nor the slices change a bit.
  *
  * Feeds stand in the record of their launch, behind the commits. Which sums may go so is for a series
  * to know (series_feed.c), for it knows what else a step does. */

@@ -35,6 +35,10 @@
 /* Two steps that take turns, and the two before, with which they are compared. */
 enum { COHORT_SERIES_TURNS = 2, COHORT_SERIES_STEPS = 2 * COHORT_SERIES_TURNS };
 
+/* Sums of more bytes may be fed (feed.h): what that saves, which is to store them and to read them
+ * again, and where they are of one lane half of the work, is then more than it costs. */
+enum { COHORT_SERIES_FED_BYTES = 8 * 1024 };
+
 /* Numbers of one record that may grow; more are not looked at. */
 enum { COHORT_SERIES_NUMBERS = 64 };
 

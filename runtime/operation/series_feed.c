@@ -24,9 +24,8 @@
 
 #include <string.h>
 
-/* LEAST_BYTES: a sum of no more is in the nearest cache anyway, and may be the fold of one lane.
- * MOST_SUMS: of a step; what it has beyond is stored. */
-enum { LEAST_BYTES = 64 * 1024, MOST_SUMS = 32 };
+/* Of a step; what it has beyond is stored. */
+enum { MOST_SUMS = 32 };
 
 /* A step, and the one behind it. The last known step is followed by one like the other one: so it is
  * looked at as it was one turn before, in `now`, which has the same operations, uses and buffers. What
@@ -183,7 +182,7 @@ static uint64_t bytes_of(const cohort_series_step *step, const cohort_series_use
 
 static bool may_feed(const pair *p, const cohort_series_use *written, sum *out)
 {
-    if (!is_of_folds(p->now, written) || bytes_of(p->now, written) <= LEAST_BYTES)
+    if (!is_of_folds(p->now, written) || bytes_of(p->now, written) <= COHORT_SERIES_FED_BYTES)
         return false;
     const cohort_op *fold = cohort_series_record_at(p->now, written->first);
     *out = (sum){ .buffer = cohort_fold_result(fold),

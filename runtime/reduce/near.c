@@ -7,6 +7,7 @@
 
 #include "runtime/reduce/near.h"
 
+#include "runtime/operation/series.h"
 #include "runtime/operation/transfer.h"
 #include "runtime/reduce/crossing.h"
 #include "runtime/reduce/plan.h"
@@ -45,6 +46,14 @@ static inline bool prepare(const cohort_near *near, const cohort_strategy *s)
     return status >= 0;
 }
 
+/* In a step that may be repeated what reads a sum may make it (operation/series.h), but not one of a
+ * bucket. */
+static inline uint64_t most_in_bucket(const cohort_strategy *s)
+{
+    return cohort_series_is_looking(s->executor) ? COHORT_SERIES_FED_BYTES
+                                                 : COHORT_BUCKET_FOLD_BYTES;
+}
+
 /* All but its size, which is at least 1. */
 static inline bool is_near(cohort_near *near, const cohort_strategy *s, cohort_reduce_op op,
                            cohort_value *x, cohort_value *into)
@@ -58,6 +67,7 @@ static inline bool is_near(cohort_near *near, const cohort_strategy *s, cohort_r
     near->into = into;
     near->count = count_of(c, s->n_replicas);
     near->bytes = near->count * (uint64_t)c->item_bytes;
+    near->is_small = near->bytes <= most_in_bucket(s);
     return near->count > 0 && (op != COHORT_MEAN || cohort_reduce_result(op, c->dtype) == c->dtype);
 }
 
@@ -145,7 +155,7 @@ static void post_large(const cohort_near *near, cohort_reducer *reducer, cohort_
 void cohort_near_post_alone(const cohort_near *near, cohort_reducer *reducer, cohort_reduce_op op)
 {
     cohort_bucket bucket; /* not cleared: it is large */
-    if (!cohort_near_is_small(near)) {
+    if (!near->is_small) {
         post_large(near, reducer, op);
         return;
     }

@@ -12,6 +12,7 @@
 typedef struct cohort_near {
     cohort_value *x, *into;
     uint64_t count, bytes; /* of the result */
+    bool is_small;         /* it is a fold of a bucket */
 } cohort_near;
 
 /* The guard looks at each contribution, and a trial posts nothing: both are a plan's. */
@@ -34,11 +35,6 @@ bool cohort_near_begin_across(cohort_near *near, const cohort_reducer *reducer, 
  * reduction needs a plan. The errors of cohort_workers_meet, of cohort_reduce as of "call: ...". */
 cohort_status cohort_near_offer(const cohort_near *near, cohort_reducer *reducer,
                                 cohort_reduce_op op, const char *call, bool *out_is_done);
-
-static inline bool cohort_near_is_small(const cohort_near *near)
-{
-    return near->bytes <= COHORT_BUCKET_FOLD_BYTES;
-}
 
 /* A bucket for small near reductions of one op; then each of them; then cohort_bucket_close. */
 void cohort_near_open(cohort_bucket *bucket, const cohort_reducer *reducer, cohort_reduce_op op);

@@ -40,7 +40,7 @@ static cohort_status begin_one(list *l, cohort_value *value, cohort_value *into)
 {
     if (l->axis == COHORT_NO_AXIS &&
         cohort_near_begin(&l->nears[l->n_near], l->reducer, l->op, value, into)) {
-        l->n_small += cohort_near_is_small(&l->nears[l->n_near++]);
+        l->n_small += l->nears[l->n_near++].is_small;
         return COHORT_OK;
     }
     const cohort_argument x = cohort_argument_make_(COHORT_ARGUMENT_VALUE, value);
@@ -53,7 +53,7 @@ static void post_small(const list *l)
     cohort_bucket bucket; /* not cleared: it is large */
     cohort_near_open(&bucket, l->reducer, l->op);
     for (int i = 0; i < l->n_near; i++)
-        if (cohort_near_is_small(&l->nears[i]))
+        if (l->nears[i].is_small)
             cohort_near_post(&l->nears[i], &bucket);
     cohort_bucket_close(&bucket, true);
 }
@@ -64,7 +64,7 @@ static void post(const list *l)
     cohort_series_say_repeatable(l->reducer->strategy->executor);
     cohort_reduce_plans_post(&l->plans);
     for (int i = 0; i < l->n_near; i++)
-        if (!cohort_near_is_small(&l->nears[i]))
+        if (!l->nears[i].is_small)
             cohort_near_post_alone(&l->nears[i], l->reducer, l->op);
     if (l->n_small > 0)
         post_small(l);
