@@ -109,6 +109,11 @@ cohort_fence cohort_executor_post(cohort_executor *executor, const cohort_contex
 const cohort_waiting *cohort_executor_swap(cohort_executor *executor,
                                            const cohort_waiting *waiting);
 
+/* Everything that was posted is over, without a failure, and nobody looks at what is planned: so the
+ * caller may do in the call itself what a runner would do in memory that this process sees, without a
+ * note. What runners have written, the addresses of buffers too, is there to be read. */
+bool cohort_executor_is_idle(cohort_executor *executor);
+
 /* ---- waiting (waiting.c) */
 
 /* Do what is ready and this thread may do, and say on which CPU the caller is. */

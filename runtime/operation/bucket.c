@@ -125,16 +125,6 @@ static cohort_status do_bucket(cohort_lane *lane, cohort_op *op)
 
 /* ------------------------------------------------------------------ posting it */
 
-/* Everything that was posted is over: no runner does anything, and what the runners have written,
- * the addresses of buffers too, is there to be read. What is looked at to be repeated is posted. */
-static bool is_idle(cohort_executor *executor)
-{
-    bool is_idle = !cohort_series_is_looking(executor);
-    for (int32_t i = 0; i < cohort_executor_rings(executor) && is_idle; i++)
-        is_idle = cohort_lane_is_done(executor->lanes[i], executor->lanes[i]->next_number - 1);
-    return is_idle && !cohort_failure_is_set(&executor->failure);
-}
-
 static void post(const cohort_bucket_op *b, cohort_executor *executor, cohort_context *where)
 {
     cohort_use uses[COHORT_BUCKET_WORDS]; /* not cleared: there is room for many */
@@ -165,7 +155,7 @@ void cohort_bucket_close(cohort_bucket *bucket, bool is_last)
         return;
     cohort_executor *executor = fold_at(b->folds, 0)->dst->executor;
     bool is_alone = is_last && bucket->n_posted == 0;
-    if (is_alone && is_idle(executor))
+    if (is_alone && cohort_executor_is_idle(executor))
         do_now(&b->kind, b->folds, b->bytes);
     else
         post(b, executor,
@@ -201,7 +191,7 @@ void cohort_bucket_take(cohort_bucket *bucket, const cohort_bucket_fold *folds, 
 {
     const cohort_bucket_kind *k = &bucket->record.kind;
     cohort_assert(n > 0 && bucket->record.bytes == 0);
-    if (is_better_done_here(n, bytes) && is_idle(folds->dst->executor)) {
+    if (is_better_done_here(n, bytes) && cohort_executor_is_idle(folds->dst->executor)) {
         do_now(k, folds, (size_t)n * k->fold_bytes);
         return;
     }

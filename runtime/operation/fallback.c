@@ -16,6 +16,10 @@
 #include <stddef.h>
 #include <string.h>
 
+/* Of what is read: up to so much, of all lanes together where each does as much, the caller alone is
+ * faster than the lanes, which are to be told and waited for. */
+enum { CALLER_BYTES = 160 * 1024 };
+
 typedef struct fallback_op {
     cohort_op op;
     cohort_fallback fallback;                           /* its work is the copy behind it */
@@ -24,12 +28,12 @@ typedef struct fallback_op {
 
 /* The runner may be the program's thread, with any rounding. Bits must not depend on that, and the
  * program must find its state as it was. */
-static cohort_status compute(const fallback_op *f, const void *const sources[],
-                             void *const results[])
+static cohort_status compute(const cohort_fallback *f, const void *work,
+                             const void *const sources[], void *const results[])
 {
     cohort_fpstate before = cohort_fpstate_get();
     cohort_fpstate_set(cohort_fpstate_default());
-    cohort_status status = f->fallback.fn(f->work, sources, results);
+    cohort_status status = f->fn(work, sources, results);
     cohort_fpstate_set(before);
     return status;
 }
@@ -44,15 +48,15 @@ static bool is_visible(const cohort_fallback *f)
     return is_all;
 }
 
-static cohort_status do_in_place(const fallback_op *f)
+static cohort_status do_in_place(const cohort_fallback *f, const void *work)
 {
     const void *sources[COHORT_FALLBACK_SOURCES];
     void *results[COHORT_FALLBACK_RESULTS];
-    for (int32_t i = 0; i < f->fallback.n_sources; i++)
-        sources[i] = f->fallback.sources[i].buffer->host;
-    for (int32_t i = 0; i < f->fallback.n_results; i++)
-        results[i] = f->fallback.results[i].buffer->host;
-    return compute(f, sources, results);
+    for (int32_t i = 0; i < f->n_sources; i++)
+        sources[i] = f->sources[i].buffer->host;
+    for (int32_t i = 0; i < f->n_results; i++)
+        results[i] = f->results[i].buffer->host;
+    return compute(f, work, sources, results);
 }
 
 static uint64_t rounded_up(uint64_t bytes)
@@ -95,7 +99,7 @@ static cohort_status do_on_copies(const fallback_op *op, char *staging)
         results[i] = staging + bytes_of(f->results, i);
     cohort_status status = read_sources(f, staging + bytes_of(f->results, f->n_results), sources);
     if (status >= 0)
-        status = compute(op, sources, results);
+        status = compute(f, op->work, sources, results);
     for (int32_t i = 0; i < f->n_results && status >= 0; i++)
         status = cohort_context_write(where(f), f->results[i].buffer->mem, 0, results[i],
                                       f->results[i].bytes, NULL);
@@ -107,7 +111,7 @@ static cohort_status do_fallback(cohort_lane *lane, cohort_op *op)
     const fallback_op *f = (const fallback_op *)op;
     const cohort_fallback *fallback = &f->fallback;
     if (is_visible(fallback))
-        return do_in_place(f);
+        return do_in_place(fallback, f->work);
     uint64_t bytes = bytes_of(fallback->results, fallback->n_results) +
                      bytes_of(fallback->sources, fallback->n_sources);
     char *staging = cohort_staging_take(where(fallback)->staging, bytes);
@@ -153,6 +157,21 @@ static void look_in(cohort_executor *executor, const cohort_fallback *f)
                                             (size_t)i * sizeof *f->commits);
 }
 
+/* Work of a subject may take long. */
+static bool is_better_here(const cohort_fallback *f, cohort_executor *executor)
+{
+    uint64_t bytes = bytes_of(f->sources, f->n_sources);
+    return bytes <= CALLER_BYTES / (uint64_t)executor->n_lanes && f->subject == NULL &&
+           !has_commits(f) && cohort_executor_is_idle(executor) && is_visible(f);
+}
+
+static void do_now(const cohort_fallback *f, cohort_executor *executor)
+{
+    cohort_status status = do_in_place(f, f->work);
+    if (status < 0)
+        cohort_failure_raise_own(&executor->failure, status);
+}
+
 cohort_fence cohort_fallback_post(const cohort_fallback *fallback)
 {
     cohort_executor *executor = fallback->results[0].buffer->executor;
@@ -161,6 +180,10 @@ cohort_fence cohort_fallback_post(const cohort_fallback *fallback)
     cohort_assert(fallback->work_bytes <= sizeof f.work &&
                   fallback->n_sources <= COHORT_FALLBACK_SOURCES &&
                   fallback->n_results <= COHORT_FALLBACK_RESULTS);
+    if (is_better_here(fallback, executor)) {
+        do_now(fallback, executor);
+        return (cohort_fence){ NULL, 0 };
+    }
     if (cohort_series_is_looking(executor))
         look_in(executor, fallback);
     memset(&f, 0, offsetof(fallback_op, work)); /* between the fields, too: records are compared */

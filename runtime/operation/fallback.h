@@ -41,7 +41,9 @@ typedef struct cohort_fallback {
     cohort_fallback_commit commits[COHORT_FALLBACK_RESULTS];
 } cohort_fallback;
 
-/* Post it on the device of the results. The fence has no lane when the device is lost. */
+/* Post it on the device of the results. The fence has no lane when the device is lost. One that is
+ * little, and has neither subject nor commits, is done in the call itself when nothing is under way:
+ * its fence has no lane either. */
 cohort_fence cohort_fallback_post(const cohort_fallback *fallback);
 
 #endif

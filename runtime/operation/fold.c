@@ -149,9 +149,20 @@ static cohort_status do_fold(cohort_lane *lane, cohort_op *op)
     return status;
 }
 
-static void do_now(fold_op *f)
+/* All memory is seen. */
+static cohort_status do_here(const fold_op *f, uint64_t count)
 {
-    cohort_status status = do_fold(NULL, &f->op);
+    cohort_term terms[COHORT_MAX_TERMS];
+    for (int32_t i = 0; i < f->n; i++)
+        terms[i] = (cohort_term){ .offset = f->terms[i].offset, .merges = f->terms[i].merges };
+    cohort_reduction r = f->reduction;
+    r.terms = terms;
+    r.count = count;
+    return fold_in_place(f, &r);
+}
+
+static void end_now(const fold_op *f, cohort_status status)
+{
     if (status < 0)
         cohort_failure_raise_own(&f->dst->executor->failure, status);
 }
@@ -189,6 +200,13 @@ static bool may_be_direct(const fold_op *f, const cohort_use uses[], int32_t n_u
     return is_direct && is_better_here(f);
 }
 
+/* One lane would do it, and nothing is under way. */
+static bool is_better_now(const fold_op *f, uint64_t count)
+{
+    return count * item_bytes(&f->reduction) <= SLICE_BYTES &&
+           cohort_executor_is_idle(f->dst->executor) && is_visible(f);
+}
+
 static void set_slice(fold_op *f, const fold_op *whole, uint64_t first, uint64_t count)
 {
     uint64_t offset = first * item_bytes(&whole->reduction);
@@ -221,6 +239,10 @@ static void submit_slices(const fold_op *whole, const cohort_use uses[], int32_t
     enum { MOST_SLICES = 64 };
     cohort_context *workers[MOST_SLICES];
     fold_op f; /* not cleared: it is large */
+    if (is_better_now(whole, count)) {
+        end_now(whole, do_here(whole, count));
+        return;
+    }
     bool is_direct = may_be_direct(whole, uses, n_uses);
     uint64_t item = item_bytes(&whole->reduction);
     uint64_t alone = is_direct ? caller_bytes(whole->dst->executor) : SLICE_BYTES;
@@ -239,7 +261,7 @@ static void submit_slices(const fold_op *whole, const cohort_use uses[], int32_t
     }
     cohort_parts_end(&parts);
     if (is_direct)
-        do_now(&f);
+        end_now(&f, do_fold(NULL, &f.op));
 }
 
 int32_t cohort_fold_list_uses(const cohort_op *op, cohort_use uses[COHORT_FOLD_USES])
