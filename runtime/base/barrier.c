@@ -3,6 +3,8 @@
 
 #include "runtime/base/barrier.h"
 
+#include "runtime/base/thread.h"
+
 #include <errno.h>
 #include <pthread.h>
 #include <sys/syscall.h>
@@ -12,7 +14,8 @@
 /* As in linux/membarrier.h, which older systems have without them (Linux 4.14). */
 enum { PRIVATE_EXPEDITED = 1 << 3, REGISTER_PRIVATE_EXPEDITED = 1 << 4 };
 
-atomic_bool cohort_barrier_is_light;
+/* In a line of its own: everybody reads it all the time. */
+_Alignas(64) atomic_bool cohort_barrier_is_light;
 
 /* Heavy barriers are to be those of the system: from before the first light one until the end. */
 static atomic_bool is_registered;
@@ -39,6 +42,8 @@ static void ask(void)
     atomic_store(&is_registered, true);
     if (call(PRIVATE_EXPEDITED))
         atomic_store(&cohort_barrier_is_light, true);
+    else
+        atomic_store(&is_registered, false); /* no barrier was light yet */
 }
 
 void cohort_barrier_prepare(void)
@@ -51,8 +56,11 @@ void cohort_barrier_prepare(void)
  * before is waited for: no processor keeps a store to itself for so long. */
 static void wait_for_stores(void)
 {
-    const struct timespec long_enough = { .tv_nsec = 1000000 };
-    (void)clock_nanosleep(CLOCK_MONOTONIC, 0, &long_enough, NULL);
+    const int64_t end_ns = cohort_clock_ns() + 1000000;
+    const struct timespec end = { .tv_sec = (time_t)(end_ns / 1000000000),
+                                  .tv_nsec = (long)(end_ns % 1000000000) };
+    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, NULL) == EINTR)
+        ;
 }
 
 /* The fence is before the look at is_registered: see ask. */
