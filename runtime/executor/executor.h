@@ -70,7 +70,10 @@ struct cohort_executor {
      * (kept.h) */
     bool keeps_memory;
     uint64_t moved; /* bytes that the planner has had copied between memories, ever */
-    void *onlooker; /* a series that looks at what is planned (operation/series.h); NULL: none */
+    /* what the caller has done itself in the call of that number */
+    uint64_t done_here_in, done_here_bytes;
+    uint64_t n_posted; /* operations, ever */
+    void *onlooker;    /* a series that looks at what is planned (operation/series.h); NULL: none */
     /* calls, of those that failure.call counts, that change nothing for the next step of a program but
      * by what they post */
     uint64_t n_quiet;
@@ -113,6 +116,11 @@ const cohort_waiting *cohort_executor_swap(cohort_executor *executor,
  * caller may do in the call itself what a runner would do in memory that this process sees, without a
  * note. What runners have written, the addresses of buffers too, is there to be read. */
 bool cohort_executor_is_idle(cohort_executor *executor);
+
+/* Something that reads so many bytes is done faster by the caller, in the call itself, than by lanes,
+ * which are to be told and waited for: it is idle, and the call has done little else in this way. The
+ * bytes are counted. */
+bool cohort_executor_may_do(cohort_executor *executor, uint64_t bytes);
 
 /* ---- waiting (waiting.c) */
 

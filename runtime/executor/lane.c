@@ -2,14 +2,15 @@
 /* The ring of a lane: reserve, post, issue, count.
  *
  * Who writes what: the planner `reserved`, `freed`, `next_number` and `posted`; the runner `issued`,
- * `issue_at`, `over`, `over_at`, and for others `done` and `tail`, which are the same. Records from `tail` up to the one that was posted last are the
- * runner's, the rest of the ring is the planner's. Positions are bytes ever reserved or freed and
- * never wrap; their remainder by the size of the ring is the place.
+ * `issue_at`, `over`, `over_at`, and for others `done` and `tail`, which are the same. Records from
+ * `tail` up to the one that was posted last are the runner's, the rest of the ring is the planner's.
+ * Positions are bytes ever reserved or freed and never wrap; their remainder by the size of the ring is
+ * the place.
  *
- * Memory order: `posted` and `done` are released with what they tell of, and acquired. Between them and
- * `sleepers`, in which whoever sleeps on them announces itself, there are barriers (cohort_lane_notify).
- * `tail` is released, after the last look at the record, and acquired by the planner before it writes
- * there again. */
+ * Memory order: `posted` and `done` are released with what they tell of, and acquired. Between them
+ * and `sleepers`, in which whoever sleeps on them announces itself, there are barriers
+ * (cohort_lane_notify). `tail` is released, after the last look at the record, and acquired by the
+ * planner before it writes there again. */
 #include "config.h"
 
 #include "runtime/executor/lane.h"

@@ -16,10 +16,6 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Of what is read: up to so much, of all lanes together where each does as much, the caller alone is
- * faster than the lanes, which are to be told and waited for. */
-enum { CALLER_BYTES = 160 * 1024 };
-
 typedef struct fallback_op {
     cohort_op op;
     cohort_fallback fallback;                           /* its work is the copy behind it */
@@ -160,16 +156,8 @@ static void look_in(cohort_executor *executor, const cohort_fallback *f)
 /* Work of a subject may take long. */
 static bool is_better_here(const cohort_fallback *f, cohort_executor *executor)
 {
-    uint64_t bytes = bytes_of(f->sources, f->n_sources);
-    return bytes <= CALLER_BYTES / (uint64_t)executor->n_lanes && f->subject == NULL &&
-           !has_commits(f) && cohort_executor_is_idle(executor) && is_visible(f);
-}
-
-static void do_now(const cohort_fallback *f, cohort_executor *executor)
-{
-    cohort_status status = do_in_place(f, f->work);
-    if (status < 0)
-        cohort_failure_raise_own(&executor->failure, status);
+    return f->subject == NULL && !has_commits(f) &&
+           cohort_executor_may_do(executor, bytes_of(f->sources, f->n_sources)) && is_visible(f);
 }
 
 cohort_fence cohort_fallback_post(const cohort_fallback *fallback)
@@ -180,10 +168,8 @@ cohort_fence cohort_fallback_post(const cohort_fallback *fallback)
     cohort_assert(fallback->work_bytes <= sizeof f.work &&
                   fallback->n_sources <= COHORT_FALLBACK_SOURCES &&
                   fallback->n_results <= COHORT_FALLBACK_RESULTS);
-    if (is_better_here(fallback, executor)) {
-        do_now(fallback, executor);
-        return (cohort_fence){ NULL, 0 };
-    }
+    if (is_better_here(fallback, executor) && do_in_place(fallback, fallback->work) >= 0)
+        return (cohort_fence){ NULL, 0 }; /* what fails is posted */
     if (cohort_series_is_looking(executor))
         look_in(executor, fallback);
     memset(&f, 0, offsetof(fallback_op, work)); /* between the fields, too: records are compared */

@@ -3,8 +3,8 @@
  *
  * Each element is combined by itself, in the order of the terms, so neither the number of slices
  * nor where they run changes a bit. A device that can access all memory is asked first, unless it is
- * a CPU that works behind events; a fallback works in place where all memory is shown, else on
- * copies. */
+ * a CPU that works behind events, or little is done in the call itself; a fallback works in place
+ * where all memory is shown, else on copies. */
 #include "config.h"
 
 #include "runtime/operation/fold.h"
@@ -161,8 +161,9 @@ static cohort_status do_here(const fold_op *f, uint64_t count)
     return fold_in_place(f, &r);
 }
 
-static void end_now(const fold_op *f, cohort_status status)
+static void do_now(fold_op *f)
 {
+    cohort_status status = do_fold(NULL, &f->op);
     if (status < 0)
         cohort_failure_raise_own(&f->dst->executor->failure, status);
 }
@@ -200,11 +201,21 @@ static bool may_be_direct(const fold_op *f, const cohort_use uses[], int32_t n_u
     return is_direct && is_better_here(f);
 }
 
-/* One lane would do it, and nothing is under way. */
+/* Its folds are those of this process: see is_better_here. */
+static bool is_seen(const cohort_context *where)
+{
+    return where->device->info->type == COHORT_DEVICE_CPU &&
+           cohort_context_has(where, COHORT_CAP_HOST_VISIBLE);
+}
+
+/* One lane would do it, and nothing is under way: so the caller does all of it, whoever runs the
+ * lane. */
 static bool is_better_now(const fold_op *f, uint64_t count)
 {
-    return count * item_bytes(&f->reduction) <= SLICE_BYTES &&
-           cohort_executor_is_idle(f->dst->executor) && is_visible(f);
+    uint64_t bytes = count * item_bytes(&f->reduction);
+    return bytes <= SLICE_BYTES && is_seen(f->where) &&
+           cohort_context_has(f->where, COHORT_CAP_PROMPT) &&
+           cohort_executor_may_do(f->dst->executor, bytes * (uint64_t)f->n) && is_visible(f);
 }
 
 static void set_slice(fold_op *f, const fold_op *whole, uint64_t first, uint64_t count)
@@ -222,13 +233,6 @@ static uint64_t caller_bytes(const cohort_executor *executor)
     return executor->lanes[0]->patience.least_ns > 0 ? CALLER_BYTES : CALLER_BYTES_ASLEEP;
 }
 
-/* Its folds are those of this process: see is_better_here. */
-static bool is_seen(const cohort_context *where)
-{
-    return where->device->info->type == COHORT_DEVICE_CPU &&
-           cohort_context_has(where, COHORT_CAP_HOST_VISIBLE);
-}
-
 /* In slices of whole cache lines, so that no two lanes write one line. They are posted from the
  * last to the first, which is that of dst's device: where that is the caller's lane, the others
  * work already when the caller begins. What the caller does in the call itself needs no fence: all
@@ -238,11 +242,9 @@ static void submit_slices(const fold_op *whole, const cohort_use uses[], int32_t
 {
     enum { MOST_SLICES = 64 };
     cohort_context *workers[MOST_SLICES];
-    fold_op f; /* not cleared: it is large */
-    if (is_better_now(whole, count)) {
-        end_now(whole, do_here(whole, count));
+    fold_op f;                                                     /* not cleared: it is large */
+    if (is_better_now(whole, count) && do_here(whole, count) >= 0) /* what fails is posted */
         return;
-    }
     bool is_direct = may_be_direct(whole, uses, n_uses);
     uint64_t item = item_bytes(&whole->reduction);
     uint64_t alone = is_direct ? caller_bytes(whole->dst->executor) : SLICE_BYTES;
@@ -261,7 +263,7 @@ static void submit_slices(const fold_op *whole, const cohort_use uses[], int32_t
     }
     cohort_parts_end(&parts);
     if (is_direct)
-        end_now(&f, do_fold(NULL, &f.op));
+        do_now(&f);
 }
 
 int32_t cohort_fold_list_uses(const cohort_op *op, cohort_use uses[COHORT_FOLD_USES])
