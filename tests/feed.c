@@ -232,14 +232,15 @@ static const manner manners[] = {
 
 static float rows[ROWS], wide[ROWS * WIDE];
 
-/* All of them are there before the first step. */
+/* All of them are there before the first step, and the list of both sums is known from elsewhere. */
 static bool make_values(side *t, int32_t replicas)
 {
     cohort_value *x = cohort_value_split(t->s, COHORT_ARRAY(rows, replicas));
     cohort_run(t->s, gradients, COHORT_POINTER(&t->until), COHORT_REPLICA_ID, x, t->w[0], t->g,
                t->h);
-    cohort_reduce(COHORT_SUM, t->g, COHORT_NO_AXIS, t->sums[0]);
-    cohort_reduce(COHORT_SUM, t->h, COHORT_NO_AXIS, t->sums[1]);
+    for (int i = 0; i < 3; i++)
+        cohort_reduce_list(COHORT_SUM, (cohort_value *[]){ t->g, t->h }, 2, COHORT_NO_AXIS,
+                           t->sums);
     cohort_run(t->s, look_at, t->sums[0], t->y);
     return good(cohort_wait(t->s) == COHORT_OK);
 }

@@ -143,6 +143,7 @@ void cohort_series_begin(cohort_series *s, cohort_executor *executor)
     s->first_call = executor->failure.call;
     s->said = 0;
     s->n_said = 0;
+    s->n_folds = 0;
     s->is_spoilt = false;
     executor->onlooker = s;
 }

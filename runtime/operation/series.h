@@ -36,8 +36,9 @@
 enum { COHORT_SERIES_TURNS = 2, COHORT_SERIES_STEPS = 2 * COHORT_SERIES_TURNS };
 
 /* Sums of more bytes may be fed (feed.h): what that saves, which is to store them and to read them
- * again, and where they are of one lane half of the work, is then more than it costs. */
-enum { COHORT_SERIES_FED_BYTES = 8 * 1024 };
+ * again, and where they are of one lane half of the work, is then more than it costs. _SUMS: of a step;
+ * what it has beyond is stored. */
+enum { COHORT_SERIES_FED_BYTES = 8 * 1024, COHORT_SERIES_SUMS = 32 };
 
 /* Numbers of one record that may grow; more are not looked at. */
 enum { COHORT_SERIES_NUMBERS = 64 };
@@ -126,6 +127,7 @@ typedef struct cohort_series {
     bool is_spoilt;                        /* it may not be */
     size_t said_at[COHORT_SERIES_NUMBERS]; /* [n_said]: of the next record */
     size_t n_said;
+    int32_t n_folds; /* sums that are folds of their own for they may be fed */
 
     cohort_series_place *places; /* [n_places]: where the steps note something */
     size_t n_places, places_capacity;
@@ -238,6 +240,10 @@ static inline void cohort_series_spoil(const cohort_executor *executor)
     if (cohort_series_is_looking(executor))
         cohort_series_of(executor)->is_spoilt = true;
 }
+
+/* The step that is planned is looked at, and a sum of so many bytes in it may be fed, if it is a fold of
+ * its own: counted, for there are COHORT_SERIES_SUMS at most, and only where all devices can be fed. */
+bool cohort_series_wants_fold(const cohort_executor *executor, uint64_t bytes);
 
 /* The call that is planned posts all that it does, as the next one like it would. */
 static inline void cohort_series_say_repeatable(const cohort_executor *executor)

@@ -24,9 +24,6 @@
 
 #include <string.h>
 
-/* Of a step; what it has beyond is stored. */
-enum { MOST_SUMS = 32 };
-
 /* A step, and the one behind it. The last known step is followed by one like the other one: so it is
  * looked at as it was one turn before, in `now`, which has the same operations, uses and buffers. What
  * it imports is listed in `known` alone. */
@@ -54,14 +51,30 @@ static bool is_of_folds(const cohort_series_step *step, const cohort_series_use 
     return is;
 }
 
-/* In each item its own element, on a device where the runner may do something in between. */
+/* A device where the runner may do something between items. */
+static bool can_feed(const cohort_context *context)
+{
+    return cohort_context_has(context, COHORT_CAP_UNIFIED | COHORT_CAP_COHERENT) &&
+           cohort_launch_may_slice(context, UINT64_MAX);
+}
+
+bool cohort_series_wants_fold(const cohort_executor *executor, uint64_t bytes)
+{
+    cohort_series *s = executor->onlooker;
+    bool wants = s != NULL && bytes > COHORT_SERIES_FED_BYTES && s->n_folds < COHORT_SERIES_SUMS;
+    for (int32_t i = 0; i < executor->n_contexts && wants; i++)
+        wants = can_feed(executor->contexts[i]);
+    if (wants)
+        s->n_folds++;
+    return wants;
+}
+
+/* In each item its own element. */
 static bool may_be_fed(const cohort_launch_op *l, const sum *s)
 {
     const cohort_executable *e = l->executable;
     return e->takes_items && e->n_slots == e->n_arrays && l->range.dims == 1 &&
-           cohort_context_has(e->context, COHORT_CAP_UNIFIED | COHORT_CAP_COHERENT) &&
-           cohort_launch_may_slice(e->context, UINT64_MAX) &&
-           cohort_launch_own_slot(l, s->buffer, s->item_bytes) >= 0;
+           can_feed(e->context) && cohort_launch_own_slot(l, s->buffer, s->item_bytes) >= 0;
 }
 
 static bool is_of_launches(const cohort_series_step *step, const cohort_series_use *use,
@@ -214,7 +227,7 @@ typedef struct feeding {
     cohort_series *series;
     cohort_executor *executor;
     cohort_series_step *step;
-    sum sums[MOST_SUMS]; /* [n] */
+    sum sums[COHORT_SERIES_SUMS]; /* [n] */
     int32_t n;
     uint64_t most_bytes;
 } feeding;
@@ -282,7 +295,7 @@ static void forget_feeds(cohort_series_step *step)
 
 static void list_sums(feeding *f, const pair *p)
 {
-    for (size_t i = 0; i < p->now->n_uses && f->n < MOST_SUMS; i++) {
+    for (size_t i = 0; i < p->now->n_uses && f->n < COHORT_SERIES_SUMS; i++) {
         if (!may_feed(p, &p->now->uses[i], &f->sums[f->n]))
             continue;
         uint64_t bytes = bytes_of(p->now, f->sums[f->n++].written);

@@ -46,14 +46,6 @@ static inline bool prepare(const cohort_near *near, const cohort_strategy *s)
     return status >= 0;
 }
 
-/* In a step that may be repeated what reads a sum may make it (operation/series.h), but not one of a
- * bucket. */
-static inline uint64_t most_in_bucket(const cohort_strategy *s)
-{
-    return cohort_series_is_looking(s->executor) ? COHORT_SERIES_FED_BYTES
-                                                 : COHORT_BUCKET_FOLD_BYTES;
-}
-
 /* All but its size, which is at least 1. */
 static inline bool is_near(cohort_near *near, const cohort_strategy *s, cohort_reduce_op op,
                            cohort_value *x, cohort_value *into)
@@ -67,7 +59,8 @@ static inline bool is_near(cohort_near *near, const cohort_strategy *s, cohort_r
     near->into = into;
     near->count = count_of(c, s->n_replicas);
     near->bytes = near->count * (uint64_t)c->item_bytes;
-    near->is_small = near->bytes <= most_in_bucket(s);
+    near->is_small = near->bytes <= COHORT_BUCKET_FOLD_BYTES &&
+                     !cohort_series_wants_fold(s->executor, near->bytes);
     return near->count > 0 && (op != COHORT_MEAN || cohort_reduce_result(op, c->dtype) == c->dtype);
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Near reductions: the usual ones, which need no plan. Element by element and without weights, of
  * what every replica has, in memory that this process sees. A small one is a fold of a bucket
- * (operation/bucket.h), a large one a fold in slices. Whether a reduction is near changes no bit. */
+ * (operation/bucket.h), a large one a fold in slices; in a step that may be repeated a small one is a
+ * fold, too, where what reads it may make it. Whether a reduction is near changes no bit. */
 #ifndef COHORT_REDUCE_NEAR_H
 #define COHORT_REDUCE_NEAR_H
 

@@ -85,10 +85,16 @@ static cohort_status reduce_anew(cohort_reducer *reducer, const cohort_list_call
         status = cohort_reduce_plans_join(&l.plans, &failed);
     if (status >= 0)
         post(&l);
-    if (status >= 0 && l.n_small == c->n)
+    if (status >= 0 && l.n_small == c->n && memo != NULL)
         cohort_list_memo_keep(memo, reducer, c);
     cohort_reduce_plans_end(&l.plans);
     return status;
+}
+
+/* Which sums are folds of their own in a step that is looked at is no matter of the list alone. */
+static bool has_memo(const cohort_reducer *reducer, int32_t axis)
+{
+    return axis == COHORT_NO_AXIS && !cohort_series_is_looking(reducer->strategy->executor);
 }
 
 static cohort_status reduce_list(const cohort_list_call *c, int32_t axis)
@@ -96,7 +102,7 @@ static cohort_status reduce_list(const cohort_list_call *c, int32_t axis)
     cohort_reducer *reducer = cohort_reducer_of(c->into[0]->strategy);
     if (reducer == NULL)
         return COHORT_ENOMEM;
-    cohort_list_memo *memo = axis == COHORT_NO_AXIS ? cohort_list_memo_find(reducer, c) : NULL;
+    cohort_list_memo *memo = has_memo(reducer, axis) ? cohort_list_memo_find(reducer, c) : NULL;
     if (!cohort_list_memo_holds(memo, reducer, c))
         return reduce_anew(reducer, c, axis, memo);
     cohort_list_memo_post(memo, reducer);
