@@ -9,8 +9,8 @@
 
 #include "runtime/executor/executor.h"
 
-/* What runners write, and read with every operation, is one cache line, and what the planner writes
- * is behind it. */
+/* Whose it is, what runners write and read with every operation, and what the planner writes are in
+ * cache lines of their own. */
 typedef struct cohort_buffer {
     cohort_executor *executor;
     cohort_context *context;
