@@ -62,7 +62,7 @@ static void *tell_lightly(void *argument)
 
 /* How often neither saw the other: of 200000 rounds some hundred to some thousand where one side has no
  * barrier. */
-static unsigned miss(unsigned rounds)
+static unsigned miss_preparing(unsigned rounds, unsigned prepared_in)
 {
     pthread_t thread;
     unsigned missed = 0;
@@ -74,6 +74,8 @@ static unsigned miss(unsigned rounds)
     if (cohort_thread_start(&thread, tell_lightly, NULL) != 0)
         return rounds;
     for (unsigned r = 1; r <= rounds; r++) {
+        if (r == prepared_in)
+            cohort_barrier_prepare();
         write_lines(r);
         atomic_store(&round_no, r);
         for (unsigned late = 0; late < r % 64; late++)
@@ -88,6 +90,11 @@ static unsigned miss(unsigned rounds)
     }
     pthread_join(thread, NULL);
     return missed;
+}
+
+static unsigned miss(unsigned rounds)
+{
+    return miss_preparing(rounds, 0);
 }
 
 /* ------------------------------------------------------------------ what the system forbids */
@@ -134,15 +141,18 @@ static void sees_all_without(const char *what, int error, bool is_prepared, unsi
         ok(WIFEXITED(status) && WEXITSTATUS(status) == ALL_SEEN, "%s", what);
 }
 
-static void sees_all_in_child(void)
+/* In a round, while the other thread is there; 0: not. */
+static void sees_all_in_child(const char *what, unsigned rounds, unsigned prepared_in)
 {
     fflush(stdout);
     pid_t child = fork();
-    if (child == 0)
-        _exit(miss(2000) == 0 ? ALL_SEEN : SOME_MISSED);
+    if (child == 0) {
+        bool sees_all = miss_preparing(rounds, prepared_in) == 0;
+        _exit(sees_all ? ALL_SEEN : SOME_MISSED);
+    }
     int status = -1;
     (void)waitpid(child, &status, 0);
-    ok(WIFEXITED(status) && WEXITSTATUS(status) == ALL_SEEN, "and in a child");
+    ok(WIFEXITED(status) && WEXITSTATUS(status) == ALL_SEEN, "%s", what);
 }
 
 int main(void)
@@ -153,11 +163,12 @@ int main(void)
     sees_all_without("nor where the system does not have the call", ENOSYS, false, 20000);
     sees_all_without("nor where the program may not call it", EPERM, false, 20000);
     sees_all_without("nor where it may not any more", EPERM, true, 2000);
+    sees_all_in_child("nor while they are prepared", many, many / 8);
     cohort_barrier_prepare();
     cohort_barrier_prepare();
     errno = ERANGE;
     ok(miss(many) == 0 && errno == ERANGE, "nor afterwards, and errno stays");
-    sees_all_in_child();
+    sees_all_in_child("and in a child", 2000, 0);
     diag("light barriers are %s",
          atomic_load(&cohort_barrier_is_light) ? "the compiler's" : "whole");
     return tap_done();

@@ -11,6 +11,16 @@
 #include <time.h>
 #include <unistd.h>
 
+#if defined(__has_include)
+#if __has_include(<sys/single_threaded.h>)
+#include <sys/single_threaded.h>
+#define IS_SINGLE_THREADED __libc_single_threaded
+#endif
+#endif
+#if !defined(IS_SINGLE_THREADED)
+#define IS_SINGLE_THREADED false
+#endif
+
 /* As in linux/membarrier.h, which older systems have without them (Linux 4.14). */
 enum { PRIVATE_EXPEDITED = 1 << 3, REGISTER_PRIVATE_EXPEDITED = 1 << 4 };
 
@@ -46,10 +56,28 @@ static void ask(void)
         atomic_store(&is_registered, false); /* no barrier was light yet */
 }
 
+static void *ask_aside(void *nothing)
+{
+    ask();
+    return nothing;
+}
+
+/* A process of several threads is registered once all cores have passed a quiet state, 11 to 15 ms,
+ * for which nobody need wait but the end of a process that is as short: until then barriers are whole.
+ * Without such a thread they stay so. */
+static void begin_asking(void)
+{
+    pthread_t aside;
+    if (IS_SINGLE_THREADED)
+        ask();
+    else if (cohort_thread_start(&aside, ask_aside, NULL) == 0)
+        (void)pthread_detach(aside);
+}
+
 void cohort_barrier_prepare(void)
 {
     static pthread_once_t is_asked = PTHREAD_ONCE_INIT;
-    (void)pthread_once(&is_asked, ask);
+    (void)pthread_once(&is_asked, begin_asking);
 }
 
 /* A program may have forbidden itself the call meanwhile (seccomp). Then what others have stored

@@ -19,9 +19,9 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-/* Ask the system for it. Once in a process is enough, and best before there are threads: then it takes
- * less than a microsecond, else about 15 ms. Light barriers before it, and where nobody has asked,
- * are whole ones. Threads: any. */
+/* Ask the system for it, which takes less than a microsecond, or, where there are threads already, some
+ * ms of a thread that is started for it and ends then. Once in a process is enough. Until the system
+ * has it, and where nobody has asked, light barriers are whole ones. Threads: any. */
 void cohort_barrier_prepare(void);
 
 extern atomic_bool cohort_barrier_is_light;

@@ -207,7 +207,7 @@ static void on_ignored(void *user, const char *place, const char *fix)
     note_unused(place, "", fix);
 }
 
-/* Plugins are not open yet: the system prepares barriers faster before they start threads. */
+/* Plugins are not open yet: the system prepares barriers at once before they start threads. */
 static void search(void)
 {
     static const cohort_search calls = { on_found, on_ignored, NULL };
