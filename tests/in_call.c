@@ -94,8 +94,14 @@ static bool is_as_by_hand(cohort_value *result)
     return is_same;
 }
 
+/* Where there is one core, the caller runs the lane of both replicas, and would wait for itself. */
 static void test_bits(cohort_strategy *s)
 {
+    const char *what = "behind a body that runs even a little sum is posted";
+    if (s->executor->n_lanes < 2) {
+        skip(what, "one core");
+        return;
+    }
     cohort_value *x = split(s, LITTLE), *here = cohort_value_create(s),
                  *there = cohort_value_create(s);
     static atomic_bool may_end;
@@ -107,8 +113,7 @@ static void test_bits(cohort_strategy *s)
     is_good = is_good && sum(x, there);
     bool is_posted = s->executor->n_posted > before;
     atomic_store(&may_end, true);
-    ok(is_good && is_posted && cohort_wait(s) == COHORT_OK,
-       "behind a body that runs even a little sum is posted");
+    ok(is_good && is_posted && cohort_wait(s) == COHORT_OK, "%s", what);
     ok(is_as_by_hand(here) && is_as_by_hand(there), "both have the bits of a loop by hand");
 }
 
