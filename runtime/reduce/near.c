@@ -59,16 +59,18 @@ static inline bool is_near(cohort_near *near, const cohort_strategy *s, cohort_r
     near->into = into;
     near->count = count_of(c, s->n_replicas);
     near->bytes = near->count * (uint64_t)c->item_bytes;
-    near->is_small = near->bytes <= COHORT_BUCKET_FOLD_BYTES &&
-                     !cohort_series_wants_fold(s->executor, near->bytes);
     return near->count > 0 && (op != COHORT_MEAN || cohort_reduce_result(op, c->dtype) == c->dtype);
 }
 
 bool cohort_near_begin(cohort_near *near, const cohort_reducer *reducer, cohort_reduce_op op,
                        cohort_value *x, cohort_value *into)
 {
-    return reducer->n_workers > 0 && is_near(near, reducer->strategy, op, x, into) &&
-           prepare(near, reducer->strategy);
+    const cohort_strategy *s = reducer->strategy;
+    if (reducer->n_workers == 0 || !is_near(near, s, op, x, into) || !prepare(near, s))
+        return false;
+    near->is_small = near->bytes <= COHORT_BUCKET_FOLD_BYTES &&
+                     !cohort_series_wants_fold(s->executor, near->bytes);
+    return true;
 }
 
 bool cohort_near_begin_across(cohort_near *near, const cohort_reducer *reducer, cohort_reduce_op op,

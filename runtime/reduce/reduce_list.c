@@ -85,7 +85,7 @@ static cohort_status reduce_anew(cohort_reducer *reducer, const cohort_list_call
         status = cohort_reduce_plans_join(&l.plans, &failed);
     if (status >= 0)
         post(&l);
-    if (status >= 0 && l.n_small == c->n && memo != NULL)
+    if (status >= 0 && l.n_small == c->n)
         cohort_list_memo_keep(memo, reducer, c);
     cohort_reduce_plans_end(&l.plans);
     return status;
