@@ -126,13 +126,10 @@ static cohort_status fold_staged(const fold_op *f, const cohort_reduction *r)
     return status;
 }
 
-/* Handles of memory are filled in here and not when the fold is planned, for a buffer may get other
- * memory in the lane before. */
-static cohort_status do_fold(cohort_lane *lane, cohort_op *op)
+/* Handles of memory are filled in as it is done and not when the fold is planned, for a buffer may get
+ * other memory in the lane before. */
+static cohort_reduction fill_in(const fold_op *f, cohort_term terms[COHORT_MAX_TERMS])
 {
-    fold_op *f = (fold_op *)op;
-    cohort_term terms[COHORT_MAX_TERMS];
-    (void)lane;
     for (int32_t i = 0; i < f->n; i++)
         terms[i] = (cohort_term){ .mem = f->terms[i].buffer->mem,
                                   .offset = f->terms[i].offset,
@@ -140,6 +137,15 @@ static cohort_status do_fold(cohort_lane *lane, cohort_op *op)
     cohort_reduction r = f->reduction;
     r.terms = terms;
     r.dst = f->dst->mem;
+    return r;
+}
+
+static cohort_status do_fold(cohort_lane *lane, cohort_op *op)
+{
+    fold_op *f = (fold_op *)op;
+    cohort_term terms[COHORT_MAX_TERMS];
+    const cohort_reduction r = fill_in(f, terms);
+    (void)lane;
     if (is_weighed(f)) /* which devices know nothing of */
         return fold_in_place(f, &r);
     bool is_asked = is_of_device(f) && !is_better_here(f);
@@ -150,14 +156,10 @@ static cohort_status do_fold(cohort_lane *lane, cohort_op *op)
 }
 
 /* All memory is seen. */
-static cohort_status do_here(const fold_op *f, uint64_t count)
+static cohort_status do_here(const fold_op *f)
 {
     cohort_term terms[COHORT_MAX_TERMS];
-    for (int32_t i = 0; i < f->n; i++)
-        terms[i] = (cohort_term){ .offset = f->terms[i].offset, .merges = f->terms[i].merges };
-    cohort_reduction r = f->reduction;
-    r.terms = terms;
-    r.count = count;
+    const cohort_reduction r = fill_in(f, terms);
     return fold_in_place(f, &r);
 }
 
@@ -210,9 +212,9 @@ static bool is_seen(const cohort_context *where)
 
 /* One lane would do it, and nothing is under way: so the caller does all of it, whoever runs the
  * lane. */
-static bool is_better_now(const fold_op *f, uint64_t count)
+static bool is_better_now(const fold_op *f)
 {
-    uint64_t bytes = count * item_bytes(&f->reduction);
+    uint64_t bytes = f->reduction.count * item_bytes(&f->reduction);
     return bytes <= SLICE_BYTES && is_seen(f->where) &&
            cohort_context_has(f->where, COHORT_CAP_PROMPT) &&
            cohort_executor_may_do(f->dst->executor, bytes * (uint64_t)f->n) && is_visible(f);
@@ -237,16 +239,13 @@ static uint64_t caller_bytes(const cohort_executor *executor)
  * last to the first, which is that of dst's device: where that is the caller's lane, the others
  * work already when the caller begins. What the caller does in the call itself needs no fence: all
  * that used the buffers is over. */
-static void submit_slices(const fold_op *whole, const cohort_use uses[], int32_t n_uses,
-                          uint64_t count)
+static void submit_slices(const fold_op *whole, const cohort_use uses[], int32_t n_uses)
 {
     enum { MOST_SLICES = 64 };
     cohort_context *workers[MOST_SLICES];
-    fold_op f;                                                     /* not cleared: it is large */
-    if (is_better_now(whole, count) && do_here(whole, count) >= 0) /* what fails is posted */
-        return;
+    fold_op f; /* not cleared: it is large */
     bool is_direct = may_be_direct(whole, uses, n_uses);
-    uint64_t item = item_bytes(&whole->reduction);
+    uint64_t count = whole->reduction.count, item = item_bytes(&whole->reduction);
     uint64_t alone = is_direct ? caller_bytes(whole->dst->executor) : SLICE_BYTES;
     int32_t n = choose_workers(whole->terms, whole->n, whole->dst, workers,
                                count * item > alone ? MOST_SLICES : 1);
@@ -294,9 +293,12 @@ void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold
                                       .op = op,
                                       .type = dtype,
                                       .nterms = (uint32_t)n,
+                                      .count = count,
                                       .divisor = divisor };
     memcpy(f.terms, terms, (size_t)n * sizeof *terms);
-    submit_slices(&f, uses, cohort_fold_list_uses(&f.op, uses), count);
+    if (is_better_now(&f) && do_here(&f) >= 0) /* what fails is posted */
+        return;
+    submit_slices(&f, uses, cohort_fold_list_uses(&f.op, uses));
 }
 
 /* ------------------------------------------------------------------ of a record */
