@@ -376,16 +376,16 @@ bool cohort_executor_is_idle(cohort_executor *executor)
     return is_idle && !cohort_failure_is_set(&executor->failure);
 }
 
-/* Of all that a call does so, and of each part where all lanes would do as much. Measured: of two parts
- * of 64 KiB the caller alone has done both before another lane has done one. */
+/* Of all that a call does so. Measured: of two parts of 64 KiB the caller alone has done both before
+ * another lane has done one. */
 enum { CALLER_BYTES = 160 * 1024 };
 
-bool cohort_executor_may_do(cohort_executor *executor, uint64_t bytes)
+bool cohort_executor_may_do(cohort_executor *executor, uint64_t bytes, bool is_part)
 {
+    uint64_t most = CALLER_BYTES / (is_part ? (uint64_t)executor->n_lanes : 1);
     bool is_new = executor->done_here_in != executor->failure.call;
     uint64_t before = is_new ? 0 : executor->done_here_bytes;
-    if (bytes > CALLER_BYTES / (uint64_t)executor->n_lanes || before > CALLER_BYTES - bytes ||
-        !cohort_executor_is_idle(executor))
+    if (bytes > most || before > CALLER_BYTES - bytes || !cohort_executor_is_idle(executor))
         return false;
     executor->done_here_in = executor->failure.call;
     executor->done_here_bytes = before + bytes;

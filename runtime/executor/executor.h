@@ -119,8 +119,8 @@ bool cohort_executor_is_idle(cohort_executor *executor);
 
 /* Something that reads so many bytes is done faster by the caller, in the call itself, than by lanes,
  * which are to be told and waited for: it is idle, and the call has done little else in this way. The
- * bytes are counted. */
-bool cohort_executor_may_do(cohort_executor *executor, uint64_t bytes);
+ * bytes are counted. is_part: the other lanes would do as much at the same time. */
+bool cohort_executor_may_do(cohort_executor *executor, uint64_t bytes, bool is_part);
 
 /* ---- waiting (waiting.c) */
 

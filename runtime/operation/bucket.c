@@ -12,6 +12,7 @@
 #include "runtime/arithmetic/reduction.h"
 #include "runtime/base/assert.h"
 #include "runtime/base/fpstate.h"
+#include "runtime/operation/fold.h"
 #include "runtime/operation/series.h"
 #include "runtime/operation/use.h"
 
@@ -47,23 +48,11 @@ static loops find_loops(const cohort_bucket_kind *k, uint64_t dtype)
                     k->divisor > 1 ? cohort_arithmetic_find_divide(type) : NULL };
 }
 
-/* The stack program of the tree over all terms: behind an even number of terms their subtrees are
- * merged as a binary counter carries, and at the end from the right. */
-static void list_merges(cohort_term terms[], uint32_t n)
-{
-    uint32_t left = n - 1;
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t merges = i + 1 < n ? (uint32_t)__builtin_ctz(i + 1) : left;
-        terms[i] = (cohort_term){ .merges = merges };
-        left -= merges;
-    }
-}
-
 static cohort_status do_tree(const cohort_bucket_kind *k, const cohort_bucket_fold *f,
                              const void *const pointers[])
 {
     cohort_term terms[COHORT_MAX_TERMS];
-    list_merges(terms, (uint32_t)k->n_terms);
+    cohort_fold_list_merges(terms, (uint32_t)k->n_terms);
     const cohort_reduction r = { .struct_size = sizeof r,
                                  .order = COHORT_ORDER_STACK,
                                  .op = k->step,

@@ -157,7 +157,8 @@ static void look_in(cohort_executor *executor, const cohort_fallback *f)
 static bool is_better_here(const cohort_fallback *f, cohort_executor *executor)
 {
     return f->subject == NULL && !has_commits(f) &&
-           cohort_executor_may_do(executor, bytes_of(f->sources, f->n_sources)) && is_visible(f);
+           cohort_executor_may_do(executor, bytes_of(f->sources, f->n_sources), true) &&
+           is_visible(f);
 }
 
 cohort_fence cohort_fallback_post(const cohort_fallback *fallback)

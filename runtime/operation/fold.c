@@ -217,7 +217,7 @@ static bool is_better_now(const fold_op *f)
     uint64_t bytes = f->reduction.count * item_bytes(&f->reduction);
     return bytes <= SLICE_BYTES && is_seen(f->where) &&
            cohort_context_has(f->where, COHORT_CAP_PROMPT) &&
-           cohort_executor_may_do(f->dst->executor, bytes * (uint64_t)f->n) && is_visible(f);
+           cohort_executor_may_do(f->dst->executor, bytes * (uint64_t)f->n, false) && is_visible(f);
 }
 
 static void set_slice(fold_op *f, const fold_op *whole, uint64_t first, uint64_t count)
@@ -301,6 +301,16 @@ void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold
     submit_slices(&f, uses, cohort_fold_list_uses(&f.op, uses));
 }
 
+void cohort_fold_list_merges(cohort_term terms[], uint32_t n)
+{
+    uint32_t left = n - 1;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t merges = i + 1 < n ? (uint32_t)__builtin_ctz(i + 1) : left;
+        terms[i] = (cohort_term){ .merges = merges };
+        left -= merges;
+    }
+}
+
 /* ------------------------------------------------------------------ of a record */
 
 static bool shows(const cohort_buffer *buffer)
@@ -375,21 +385,28 @@ typedef struct rows_work {
     bool has_weights, has_one_weight;
 } rows_work;
 
+cohort_status cohort_fold_rows(cohort_reduce_op op, cohort_dtype dtype, const void *src,
+                               cohort_fold_shape shape, int64_t stride, const void *weights,
+                               bool has_one_weight, void *dst)
+{
+    const cohort_rows rows = { .op = op,
+                               .type = dtype,
+                               .from = src,
+                               .outer = shape.outer,
+                               .rows = shape.rows,
+                               .inner = shape.inner,
+                               .outer_stride = shape.rows * shape.inner,
+                               .stride = stride,
+                               .weights = weights,
+                               .weight_stride = has_one_weight ? 0 : 1 };
+    return cohort_rows_fold(&rows, dst);
+}
+
 static cohort_status fold_rows(const void *work, const void *const sources[], void *const results[])
 {
     const rows_work *w = work;
-    const cohort_fold_shape *n = &w->shape;
-    const cohort_rows rows = { .op = w->op,
-                               .type = w->dtype,
-                               .from = sources[0],
-                               .outer = n->outer,
-                               .rows = n->rows,
-                               .inner = n->inner,
-                               .outer_stride = n->rows * n->inner,
-                               .stride = w->stride,
-                               .weights = w->has_weights ? sources[1] : NULL,
-                               .weight_stride = w->has_one_weight ? 0 : 1 };
-    return cohort_rows_fold(&rows, results[0]);
+    return cohort_fold_rows(w->op, w->dtype, sources[0], w->shape, w->stride,
+                            w->has_weights ? sources[1] : NULL, w->has_one_weight, results[0]);
 }
 
 void cohort_fold_post_rows(cohort_reduce_op op, cohort_dtype dtype, cohort_buffer *src,

@@ -43,6 +43,10 @@ static inline int32_t cohort_fold_add_worker(cohort_context *workers[], int32_t 
 void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold_term terms[],
                       int32_t n, cohort_buffer *dst, uint64_t count, uint64_t divisor);
 
+/* The stack program of the tree over n terms, which begin at 0: behind an even number of them their
+ * subtrees are merged as a binary counter carries, and at the end from the right. */
+void cohort_fold_list_merges(cohort_term terms[], uint32_t n);
+
 /* ---- Of the record of a fold that was posted: for who does it slice by slice (feed.h). */
 
 /* A fold without weights in memory that this process sees, which its own loops can do. */
@@ -79,5 +83,11 @@ typedef struct cohort_fold_shape {
 void cohort_fold_post_rows(cohort_reduce_op op, cohort_dtype dtype, cohort_buffer *src,
                            cohort_fold_shape shape, int64_t stride, cohort_buffer *weights,
                            bool has_one_weight, cohort_buffer *dst);
+
+/* What it posts, at once, in memory of this process. COHORT_ENOTSUP: there is no such op of the dtype,
+ * or no weights. */
+cohort_status cohort_fold_rows(cohort_reduce_op op, cohort_dtype dtype, const void *src,
+                               cohort_fold_shape shape, int64_t stride, const void *weights,
+                               bool has_one_weight, void *dst);
 
 #endif

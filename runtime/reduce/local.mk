@@ -6,7 +6,8 @@ libcohort_core_la_SOURCES += \
     runtime/reduce/destination.c runtime/reduce/destination.h runtime/reduce/gather.c \
     runtime/reduce/gather.h runtime/reduce/halo.c runtime/reduce/halo.h runtime/reduce/halo_across.c \
     runtime/reduce/halo_across.h runtime/reduce/halo_pieces.c runtime/reduce/halo_pieces.h \
-    runtime/reduce/list_memo.c runtime/reduce/list_memo.h runtime/reduce/near.c \
+    runtime/reduce/list_memo.c runtime/reduce/list_memo.h runtime/reduce/little.c \
+    runtime/reduce/little.h runtime/reduce/near.c \
     runtime/reduce/near.h runtime/reduce/plan.c runtime/reduce/plan.h runtime/reduce/plan_post.c \
     runtime/reduce/plans.c runtime/reduce/plans.h \
     runtime/reduce/reduce.c runtime/reduce/reduce.h runtime/reduce/reduce_list.c \

@@ -95,17 +95,30 @@ void cohort_near_open(cohort_bucket *bucket, const cohort_reducer *reducer, coho
                         reducer->strategy->n_replicas, divisor_of(reducer, op));
 }
 
-static inline cohort_buffer *start_into(const cohort_near *near, const cohort_strategy *s)
+static inline cohort_buffer *start_into(const cohort_near *near, const cohort_extents *extents,
+                                        uint64_t bytes)
 {
     const cohort_content *like = near->x->components;
     cohort_content *plain = &near->into->plain;
-    cohort_content_take_shape(plain, like->dtype, like->item_bytes, &like->extents);
+    cohort_content_take_shape(plain, like->dtype, like->item_bytes, extents);
     cohort_value_take_kind(near->into, COHORT_PLAIN_VALUE);
-    cohort_place *home = &plain->places.list[s->home];
-    if (!cohort_buffer_has(home->buffer, near->bytes))
-        cohort_buffer_require(home->buffer, near->bytes);
+    cohort_place *home = &plain->places.list[near->into->strategy->home];
+    if (!cohort_buffer_has(home->buffer, bytes))
+        cohort_buffer_require(home->buffer, bytes);
     cohort_content_count_write(plain, home);
     return home->buffer;
+}
+
+cohort_buffer *cohort_near_start(const cohort_near *near, const cohort_extents *extents,
+                                 uint64_t bytes)
+{
+    return start_into(near, extents, bytes);
+}
+
+/* What is combined element by element. */
+static inline cohort_buffer *start_alike(const cohort_near *near)
+{
+    return start_into(near, &near->x->components->extents, near->bytes);
 }
 
 static inline cohort_buffer *read_component(const cohort_near *near, const cohort_strategy *s,
@@ -126,7 +139,7 @@ void cohort_near_post(const cohort_near *near, cohort_bucket *bucket)
     cohort_bucket_fold *fold = cohort_bucket_add(bucket, near->bytes);
     fold->count = near->count;
     fold->dtype = (uint64_t)c->dtype;
-    fold->dst = start_into(near, s);
+    fold->dst = start_alike(near);
     for (int32_t r = 0; r < s->n_replicas; r++)
         fold->terms[r] = read_component(near, s, r);
 }
@@ -141,7 +154,7 @@ static void list_leaves(const cohort_near *near, cohort_reducer *reducer)
 
 static void post_large(const cohort_near *near, cohort_reducer *reducer, cohort_reduce_op op)
 {
-    cohort_buffer *dst = start_into(near, reducer->strategy);
+    cohort_buffer *dst = start_alike(near);
     list_leaves(near, reducer);
     cohort_reducer_combine(reducer, op, near->x->components->dtype, near->count,
                            divisor_of(reducer, op), dst);
@@ -174,9 +187,9 @@ static cohort_extents find_shape(const cohort_near *near)
 }
 
 /* Out of memory leaves a value that is to be written again. */
-static void fill_into(const cohort_near *near, const cohort_strategy *s, const void *result)
+static void fill_into(const cohort_near *near, const void *result)
 {
-    cohort_buffer *dst = start_into(near, s);
+    cohort_buffer *dst = start_alike(near);
     void *room = cohort_crossing_room(dst, near->bytes);
     if (room == NULL) {
         cohort_transfer_fail(dst, "a reduction");
@@ -207,6 +220,6 @@ cohort_status cohort_near_offer(const cohort_near *near, cohort_reducer *reducer
                                      .finding_bytes = sizeof shape };
     cohort_status status = cohort_reducer_offer(reducer, op, &sum, out_is_done);
     if (status >= 0 && *out_is_done)
-        fill_into(near, s, result);
+        fill_into(near, result);
     return status;
 }

@@ -37,6 +37,11 @@ bool cohort_near_begin_across(cohort_near *near, const cohort_reducer *reducer, 
 cohort_status cohort_near_offer(const cohort_near *near, cohort_reducer *reducer,
                                 cohort_reduce_op op, const char *call, bool *out_is_done);
 
+/* The value to fill becomes plain, of these extents and the dtype of what is combined, and counts as
+ * written at home; the buffer there, large enough for its bytes. */
+cohort_buffer *cohort_near_start(const cohort_near *near, const cohort_extents *extents,
+                                 uint64_t bytes);
+
 /* A bucket for small near reductions of one op; then each of them; then cohort_bucket_close. */
 void cohort_near_open(cohort_bucket *bucket, const cohort_reducer *reducer, cohort_reduce_op op);
 void cohort_near_post(const cohort_near *near, cohort_bucket *bucket);

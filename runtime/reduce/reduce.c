@@ -6,6 +6,7 @@
 
 #include "runtime/base/memory.h"
 #include "runtime/operation/series.h"
+#include "runtime/reduce/little.h"
 #include "runtime/reduce/near.h"
 #include "runtime/reduce/plans.h"
 #include "runtime/strategy/call.h"
@@ -164,10 +165,14 @@ static cohort_status try_near(const char *call, const cohort_reduce_request *q, 
     cohort_reducer *reducer = cohort_reducer_of(into->strategy);
     cohort_near near;
     *out_is_done = false;
-    if (reducer == NULL || q->n_axes > 0 || q->weights != NULL ||
-        q->x.kind != COHORT_ARGUMENT_VALUE || !cohort_handle_is(q->x.as.p, COHORT_HANDLE_VALUE))
+    if (reducer == NULL || q->x.kind != COHORT_ARGUMENT_VALUE ||
+        !cohort_handle_is(q->x.as.p, COHORT_HANDLE_VALUE))
         return COHORT_OK;
     cohort_value *x = cohort_memory_own(q->x.as.p);
+    if (q->n_axes > 0 || q->weights != NULL) {
+        *out_is_done = cohort_little_do(reducer, q, x, into);
+        return COHORT_OK;
+    }
     if (cohort_near_begin_across(&near, reducer, q->op, x, into))
         return cohort_near_offer(&near, reducer, q->op, call, out_is_done);
     *out_is_done = cohort_near_begin(&near, reducer, q->op, x, into);

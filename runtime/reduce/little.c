@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A little reduction is looked at as one that is near (near.h), and besides along what it goes, by
+ * what it is weighed, and where all of that lies. Then each replica's contribution is folded along
+ * the axes, and the results along the tree, as by the operations that a plan posts. */
+#include "config.h"
+
+#include "runtime/reduce/little.h"
+
+#include "runtime/arithmetic/arithmetic.h"
+#include "runtime/arithmetic/reduction.h"
+#include "runtime/base/assert.h"
+#include "runtime/base/dtype.h"
+#include "runtime/base/fpstate.h"
+#include "runtime/reduce/near.h"
+
+typedef struct little {
+    cohort_near near;
+    cohort_reduce_op op;
+    uint32_t axes;
+    bool has_weights,
+        has_one_weight;      /* one of each replica; else one of each element along the axes */
+    cohort_fold_shape shape; /* of a contribution */
+    cohort_extents left;     /* without the axes */
+    cohort_dtype dtype;
+    int32_t n;            /* replicas */
+    uint64_t count, item; /* elements of the result, bytes of one */
+    uint64_t bytes_read;
+    const void *x[COHORT_MAX_TERMS], *weights[COHORT_MAX_TERMS];
+} little;
+
+/* ------------------------------------------------------------------ is it one? */
+
+/* The component of a replica, where its device has it; NULL: it is to be brought there. */
+static const void *find_memory(const cohort_content *component)
+{
+    const cohort_place *place = component->places.list; /* its only one */
+    bool is_there = cohort_places_is_newest(&component->places, place) &&
+                    cohort_context_has(place->buffer->context, COHORT_CAP_HOST_VISIBLE);
+    return is_there ? place->buffer->host : NULL;
+}
+
+static bool find_all(const cohort_content components[], int32_t n, const void *out[])
+{
+    bool are_there = true;
+    for (int32_t r = 0; r < n && are_there; r++) {
+        out[r] = find_memory(&components[r]);
+        are_there = out[r] != NULL;
+    }
+    return are_there;
+}
+
+/* As check_axes of a plan, but for the words; and each contribution can be walked as it lies. */
+static bool find_axes(little *l, const cohort_reduce_request *q)
+{
+    const cohort_extents *extents = &l->near.x->components->extents;
+    l->axes = 0;
+    for (int32_t i = 0; i < q->n_axes; i++) {
+        int32_t axis = q->axes[i] < 0 ? q->axes[i] + extents->rank : q->axes[i];
+        if (axis < 0 || axis >= extents->rank || cohort_axes_has(l->axes, axis))
+            return false;
+        l->axes |= UINT32_C(1) << axis;
+    }
+    l->left = cohort_axes_drop(l->axes, extents);
+    return cohort_axes_shape(l->axes, extents, &l->shape);
+}
+
+static bool has_number(const little *l, const cohort_content *weights, const cohort_extents *wanted)
+{
+    return weights->state == COHORT_CONTENT_FILLED && weights->dtype == l->dtype &&
+           (l->has_one_weight ? weights->extents.rank == 0
+                              : cohort_extents_is_same(&weights->extents, wanted));
+}
+
+static bool find_weights(little *l, const cohort_value *weights)
+{
+    const cohort_content *x = l->near.x->components, *c = NULL;
+    l->has_weights = weights != NULL;
+    l->has_one_weight = false;
+    if (weights == NULL)
+        return true;
+    if (!cohort_handle_is(weights, COHORT_HANDLE_VALUE) ||
+        weights->strategy != l->near.into->strategy || weights == l->near.into ||
+        weights->kind != COHORT_PER_REPLICA_VALUE || !cohort_dtype_is_floating(l->dtype))
+        return false;
+    c = weights->components;
+    const cohort_extents wanted = cohort_axes_drop(~l->axes, &x->extents);
+    l->has_one_weight = c->extents.rank == 0;
+    bool fit = true;
+    for (int32_t r = 0; r < l->n && fit; r++)
+        fit = has_number(l, &c[r], &wanted);
+    l->bytes_read += (uint64_t)l->n * cohort_content_bytes(c);
+    return fit && find_all(c, l->n, l->weights);
+}
+
+static bool is_little(little *l, const cohort_reducer *reducer, const cohort_reduce_request *q,
+                      cohort_value *x, cohort_value *into)
+{
+    cohort_near *near = &l->near;
+    if (!cohort_near_begin(near, reducer, q->op, x, into))
+        return false;
+    l->op = q->op;
+    l->dtype = x->components->dtype;
+    l->item = (uint64_t)x->components->item_bytes;
+    l->n = reducer->strategy->n_replicas;
+    l->bytes_read = (uint64_t)l->n * near->bytes;
+    if (!find_axes(l, q) || !find_weights(l, q->weights))
+        return false;
+    l->count = (uint64_t)(l->shape.outer * l->shape.inner);
+    const cohort_buffer *home = into->plain.places.list[reducer->strategy->home].buffer;
+    return cohort_executor_may_do(reducer->strategy->executor, l->bytes_read, false) &&
+           find_all(x->components, l->n, l->x) && cohort_buffer_has(home, l->count * l->item) &&
+           home->host != NULL;
+}
+
+/* ------------------------------------------------------------------ doing it */
+
+/* The weights go along: of a contribution that has axes they are in its rows. */
+static void combine(const little *l, cohort_reduce_op op, const void *const leaves[],
+                    const void *const weights[], uint64_t count, uint64_t divisor, void *into)
+{
+    cohort_term terms[COHORT_MAX_TERMS];
+    cohort_fold_list_merges(terms, (uint32_t)l->n);
+    const cohort_reduction r = { .struct_size = sizeof r,
+                                 .order = COHORT_ORDER_STACK,
+                                 .op = op,
+                                 .type = l->dtype,
+                                 .nterms = (uint32_t)l->n,
+                                 .terms = terms,
+                                 .count = count,
+                                 .divisor = divisor };
+    cohort_status status = cohort_reduction_run_weighed(&r, leaves, weights, into, 0, count);
+    cohort_assert(status >= 0);
+    (void)status;
+}
+
+/* Each replica's, along the axes, at a place of its own in the room. */
+static void combine_rows(const little *l, unsigned char *room, uint64_t step)
+{
+    for (int32_t r = 0; r < l->n; r++) {
+        cohort_status status = cohort_fold_rows(
+            cohort_reduce_step(l->op), l->dtype, l->x[r], l->shape, l->shape.inner,
+            l->has_weights ? l->weights[r] : NULL, l->has_one_weight, room + (uint64_t)r * step);
+        cohort_assert(status >= 0);
+        (void)status;
+    }
+}
+
+static void add_weights(const little *l, unsigned char *room)
+{
+    const cohort_fold_shape line = { 1, l->shape.rows, 1 };
+    for (int32_t r = 0; r < l->n; r++) {
+        cohort_status status =
+            cohort_fold_rows(COHORT_SUM, l->dtype, l->weights[r], line, l->has_one_weight ? 0 : 1,
+                             NULL, false, room + (uint64_t)r * l->item);
+        cohort_assert(status >= 0);
+        (void)status;
+    }
+}
+
+static void list(const little *l, unsigned char *room, uint64_t step, const void *out[])
+{
+    for (int32_t r = 0; r < l->n; r++)
+        out[r] = room + (uint64_t)r * step;
+}
+
+/* The weighed sum becomes the mean. */
+static void divide_by_weights(const little *l, unsigned char *room, void *into)
+{
+    _Alignas(16) unsigned char all[16];
+    const void *sums[COHORT_MAX_TERMS];
+    const bool has_axes = l->axes != 0;
+    if (has_axes) {
+        add_weights(l, room);
+        list(l, room, l->item, sums);
+    }
+    combine(l, COHORT_SUM, has_axes ? sums : l->weights, NULL, 1, 1, all);
+    cohort_fpstate before = cohort_fpstate_enter();
+    cohort_arithmetic_find_quotient(l->dtype)(into, all, l->count);
+    cohort_fpstate_leave(before);
+}
+
+/* As that of a plan (cohort_reduce_plan_post): every replica contributes. */
+static uint64_t divisor_of(const little *l)
+{
+    uint64_t along = l->axes != 0 ? (uint64_t)l->shape.rows : 1;
+    return l->op == COHORT_MEAN && !l->has_weights ? along * (uint64_t)l->n : 1;
+}
+
+static void fold(const little *l, unsigned char *room, uint64_t step, void *into)
+{
+    const bool has_axes = l->axes != 0;
+    const void *leaves[COHORT_MAX_TERMS];
+    if (has_axes) {
+        combine_rows(l, room, step);
+        list(l, room, step, leaves);
+    }
+    combine(l, cohort_reduce_step(l->op), has_axes ? leaves : l->x,
+            l->has_weights && !has_axes ? l->weights : NULL, l->count, divisor_of(l), into);
+    if (l->op == COHORT_MEAN && l->has_weights)
+        divide_by_weights(l, room, into);
+}
+
+bool cohort_little_do(cohort_reducer *reducer, const cohort_reduce_request *request,
+                      cohort_value *x, cohort_value *into)
+{
+    little l; /* not cleared: it is large */
+    if (!is_little(&l, reducer, request, x, into))
+        return false;
+    uint64_t step = (l.count * l.item + 63) / 64 * 64;
+    unsigned char *room = cohort_reducer_room(reducer, (size_t)l.n, step);
+    if (room == NULL)
+        return false;
+    fold(&l, room, step, cohort_near_start(&l.near, &l.left, l.count * l.item)->host);
+    return true;
+}
