@@ -32,7 +32,8 @@ enum {
 
 typedef struct fold {
     const cohort_rows *rows;
-    cohort_arithmetic_combine_fn combine, multiply;
+    cohort_arithmetic_combine_fn combine,
+        multiply; /* multiply, weigh and add_weighed: of weights */
     cohort_arithmetic_columns_fn columns;
     cohort_arithmetic_weigh_fn weigh;
     cohort_arithmetic_add_weighed_fn add_weighed;
@@ -313,13 +314,14 @@ cohort_status cohort_rows_fold(const cohort_rows *rows, void *into)
 {
     const uint32_t op = (uint32_t)rows->op, type = (uint32_t)rows->type;
     /* products of lines are made of neighbours */
-    const bool has_lines = rows->inner == 1 && (rows->weights == NULL || rows->stride == 1);
+    const bool has_weights = rows->weights != NULL;
+    const bool has_lines = rows->inner == 1 && (!has_weights || rows->stride == 1);
     const fold f = { rows,
                      cohort_arithmetic_find(op, type),
-                     cohort_arithmetic_find(COHORT_PROD, type),
+                     has_weights ? cohort_arithmetic_find(COHORT_PROD, type) : NULL,
                      cohort_arithmetic_find_columns(op, type),
-                     cohort_arithmetic_find_weigh(type),
-                     cohort_arithmetic_find_add_weighed(op, type),
+                     has_weights ? cohort_arithmetic_find_weigh(type) : NULL,
+                     has_weights ? cohort_arithmetic_find_add_weighed(op, type) : NULL,
                      (size_t)cohort_dtype_bytes(rows->type),
                      has_lines,
                      rows->type == COHORT_F16 || rows->type == COHORT_BF16,
