@@ -9,7 +9,6 @@
 #include "runtime/operation/bucket.h"
 
 #include "runtime/arithmetic/arithmetic.h"
-#include "runtime/arithmetic/reduction.h"
 #include "runtime/base/assert.h"
 #include "runtime/base/fpstate.h"
 #include "runtime/operation/fold.h"
@@ -48,22 +47,6 @@ static loops find_loops(const cohort_bucket_kind *k, uint64_t dtype)
                     k->divisor > 1 ? cohort_arithmetic_find_divide(type) : NULL };
 }
 
-static cohort_status do_tree(const cohort_bucket_kind *k, const cohort_bucket_fold *f,
-                             const void *const pointers[])
-{
-    cohort_term terms[COHORT_MAX_TERMS];
-    cohort_fold_list_merges(terms, (uint32_t)k->n_terms);
-    const cohort_reduction r = { .struct_size = sizeof r,
-                                 .order = COHORT_ORDER_STACK,
-                                 .op = k->step,
-                                 .type = (uint32_t)f->dtype,
-                                 .nterms = (uint32_t)k->n_terms,
-                                 .terms = terms,
-                                 .count = f->count,
-                                 .divisor = k->divisor };
-    return cohort_reduction_run(&r, pointers, f->dst->host, 0, f->count);
-}
-
 /* Trees that one loop computes need no program. */
 static cohort_status do_terms(const cohort_bucket_kind *k, const loops *l,
                               const cohort_bucket_fold *f)
@@ -72,7 +55,8 @@ static cohort_status do_terms(const cohort_bucket_kind *k, const loops *l,
     for (int32_t i = 0; i < k->n_terms; i++)
         pointers[i] = f->terms[i]->host;
     if (l->fused == NULL)
-        return do_tree(k, f, pointers);
+        return cohort_fold_tree(k->step, (cohort_dtype)f->dtype, pointers, NULL, k->n_terms,
+                                f->dst->host, f->count, k->divisor);
     l->fused(f->dst->host, pointers, (size_t)f->count);
     if (l->divide != NULL)
         l->divide(f->dst->host, k->divisor, (size_t)f->count);

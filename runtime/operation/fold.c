@@ -301,7 +301,9 @@ void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold
     submit_slices(&f, uses, cohort_fold_list_uses(&f.op, uses));
 }
 
-void cohort_fold_list_merges(cohort_term terms[], uint32_t n)
+/* The stack program of the tree: behind an even number of terms their subtrees are merged as a binary
+ * counter carries, and at the end from the right. */
+static void list_merges(cohort_term terms[], uint32_t n)
 {
     uint32_t left = n - 1;
     for (uint32_t i = 0; i < n; i++) {
@@ -309,6 +311,23 @@ void cohort_fold_list_merges(cohort_term terms[], uint32_t n)
         terms[i] = (cohort_term){ .merges = merges };
         left -= merges;
     }
+}
+
+cohort_status cohort_fold_tree(cohort_reduce_op op, cohort_dtype dtype, const void *const terms[],
+                               const void *const weights[], int32_t n, void *dst, uint64_t count,
+                               uint64_t divisor)
+{
+    cohort_term program[COHORT_MAX_TERMS];
+    list_merges(program, (uint32_t)n);
+    const cohort_reduction r = { .struct_size = sizeof r,
+                                 .order = COHORT_ORDER_STACK,
+                                 .op = op,
+                                 .type = dtype,
+                                 .nterms = (uint32_t)n,
+                                 .terms = program,
+                                 .count = count,
+                                 .divisor = divisor };
+    return cohort_reduction_run_weighed(&r, terms, weights, dst, 0, count);
 }
 
 /* ------------------------------------------------------------------ of a record */

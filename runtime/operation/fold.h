@@ -43,9 +43,12 @@ static inline int32_t cohort_fold_add_worker(cohort_context *workers[], int32_t 
 void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold_term terms[],
                       int32_t n, cohort_buffer *dst, uint64_t count, uint64_t divisor);
 
-/* The stack program of the tree over n terms, which begin at 0: behind an even number of them their
- * subtrees are merged as a binary counter carries, and at the end from the right. */
-void cohort_fold_list_merges(cohort_term terms[], uint32_t n);
+/* At once, in memory of this process: n terms (1 to COHORT_MAX_TERMS) along the tree, each multiplied
+ * by its weight and rounded before, where there are weights. The errors of
+ * cohort_reduction_run_weighed. */
+cohort_status cohort_fold_tree(cohort_reduce_op op, cohort_dtype dtype, const void *const terms[],
+                               const void *const weights[], int32_t n, void *dst, uint64_t count,
+                               uint64_t divisor);
 
 /* ---- Of the record of a fold that was posted: for who does it slice by slice (feed.h). */
 

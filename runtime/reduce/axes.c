@@ -14,21 +14,24 @@
 
 /* ------------------------------------------------------------------ axes */
 
+bool cohort_axes_add(uint32_t *set, int32_t axis, int32_t rank)
+{
+    axis = axis < 0 ? axis + rank : axis;
+    if (axis < 0 || axis >= rank || cohort_axes_has(*set, axis))
+        return false;
+    *set |= UINT32_C(1) << axis;
+    return true;
+}
+
 cohort_status cohort_axes_find(const char *call, const int32_t axes[], int32_t n, int32_t rank,
                                uint32_t *out_set)
 {
     *out_set = 0;
-    for (int32_t i = 0; i < n; i++) {
-        if (axes[i] < -rank || axes[i] >= rank)
-            return cohort_error_set(COHORT_EINVAL, "%s: axis %d of a value of rank %d", call,
-                                    axes[i], rank);
-        int32_t axis = axes[i] < 0 ? axes[i] + rank : axes[i];
-        if (cohort_axes_has(*out_set, axis))
-            return cohort_error_set(COHORT_EINVAL,
-                                    "%s: axis %d of a value of rank %d is named twice", call,
-                                    axes[i], rank);
-        *out_set |= UINT32_C(1) << axis;
-    }
+    for (int32_t i = 0; i < n; i++)
+        if (!cohort_axes_add(out_set, axes[i], rank))
+            return cohort_error_set(COHORT_EINVAL, "%s: axis %d of a value of rank %d%s", call,
+                                    axes[i], rank,
+                                    axes[i] >= -rank && axes[i] < rank ? " is named twice" : "");
     return COHORT_OK;
 }
 

@@ -12,6 +12,9 @@
 cohort_status cohort_axes_find(const char *call, const int32_t axes[], int32_t n, int32_t rank,
                                uint32_t *out_set);
 
+/* One more for the set. False: the rank has it not, or the set has it. */
+bool cohort_axes_add(uint32_t *set, int32_t axis, int32_t rank);
+
 static inline bool cohort_axes_has(uint32_t set, int32_t axis)
 {
     return (set >> axis & 1) != 0;

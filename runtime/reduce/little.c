@@ -7,7 +7,6 @@
 #include "runtime/reduce/little.h"
 
 #include "runtime/arithmetic/arithmetic.h"
-#include "runtime/arithmetic/reduction.h"
 #include "runtime/base/assert.h"
 #include "runtime/base/dtype.h"
 #include "runtime/base/fpstate.h"
@@ -39,7 +38,7 @@ static const void *find_memory(const cohort_content *component)
     return is_there ? place->buffer->host : NULL;
 }
 
-static bool find_all(const cohort_content components[], int32_t n, const void *out[])
+static bool find_memory_of_all(const cohort_content components[], int32_t n, const void *out[])
 {
     bool are_there = true;
     for (int32_t r = 0; r < n && are_there; r++) {
@@ -49,22 +48,20 @@ static bool find_all(const cohort_content components[], int32_t n, const void *o
     return are_there;
 }
 
-/* As check_axes of a plan, but for the words; and each contribution can be walked as it lies. */
+/* Each contribution can be walked along them as it lies. */
 static bool find_axes(little *l, const cohort_reduce_request *q)
 {
     const cohort_extents *extents = &l->near.x->components->extents;
+    bool are_good = true;
     l->axes = 0;
-    for (int32_t i = 0; i < q->n_axes; i++) {
-        int32_t axis = q->axes[i] < 0 ? q->axes[i] + extents->rank : q->axes[i];
-        if (axis < 0 || axis >= extents->rank || cohort_axes_has(l->axes, axis))
-            return false;
-        l->axes |= UINT32_C(1) << axis;
-    }
+    for (int32_t i = 0; i < q->n_axes && are_good; i++)
+        are_good = cohort_axes_add(&l->axes, q->axes[i], extents->rank);
     l->left = cohort_axes_drop(l->axes, extents);
-    return cohort_axes_shape(l->axes, extents, &l->shape);
+    return are_good && cohort_axes_shape(l->axes, extents, &l->shape);
 }
 
-static bool has_number(const little *l, const cohort_content *weights, const cohort_extents *wanted)
+/* As the weights of a plan. */
+static bool fits(const little *l, const cohort_content *weights, const cohort_extents *wanted)
 {
     return weights->state == COHORT_CONTENT_FILLED && weights->dtype == l->dtype &&
            (l->has_one_weight ? weights->extents.rank == 0
@@ -73,30 +70,40 @@ static bool has_number(const little *l, const cohort_content *weights, const coh
 
 static bool find_weights(little *l, const cohort_value *weights)
 {
-    const cohort_content *x = l->near.x->components, *c = NULL;
+    const cohort_content *x = l->near.x->components;
     l->has_weights = weights != NULL;
     l->has_one_weight = false;
     if (weights == NULL)
         return true;
     if (!cohort_handle_is(weights, COHORT_HANDLE_VALUE) ||
-        weights->strategy != l->near.into->strategy || weights == l->near.into ||
-        weights->kind != COHORT_PER_REPLICA_VALUE || !cohort_dtype_is_floating(l->dtype))
+        weights->strategy != l->near.into->strategy || weights->kind != COHORT_PER_REPLICA_VALUE ||
+        !cohort_dtype_is_floating(l->dtype))
         return false;
-    c = weights->components;
+    const cohort_content *c = weights->components;
     const cohort_extents wanted = cohort_axes_drop(~l->axes, &x->extents);
     l->has_one_weight = c->extents.rank == 0;
     bool fit = true;
     for (int32_t r = 0; r < l->n && fit; r++)
-        fit = has_number(l, &c[r], &wanted);
+        fit = fits(l, &c[r], &wanted);
     l->bytes_read += (uint64_t)l->n * cohort_content_bytes(c);
-    return fit && find_all(c, l->n, l->weights);
+    return fit;
+}
+
+/* All of it may be looked at, for nothing is under way. */
+static bool find_all(little *l, const cohort_value *weights)
+{
+    const cohort_value *into = l->near.into;
+    const cohort_buffer *home = into->plain.places.list[into->strategy->home].buffer;
+    return find_memory_of_all(l->near.x->components, l->n, l->x) &&
+           (weights == NULL || find_memory_of_all(weights->components, l->n, l->weights)) &&
+           cohort_buffer_has(home, l->count * l->item) && home->host != NULL;
 }
 
 static bool is_little(little *l, const cohort_reducer *reducer, const cohort_reduce_request *q,
                       cohort_value *x, cohort_value *into)
 {
     cohort_near *near = &l->near;
-    if (!cohort_near_begin(near, reducer, q->op, x, into))
+    if (!cohort_near_find(near, reducer, q->op, x, into))
         return false;
     l->op = q->op;
     l->dtype = x->components->dtype;
@@ -106,29 +113,18 @@ static bool is_little(little *l, const cohort_reducer *reducer, const cohort_red
     if (!find_axes(l, q) || !find_weights(l, q->weights))
         return false;
     l->count = (uint64_t)(l->shape.outer * l->shape.inner);
-    const cohort_buffer *home = into->plain.places.list[reducer->strategy->home].buffer;
     return cohort_executor_may_do(reducer->strategy->executor, l->bytes_read, false) &&
-           find_all(x->components, l->n, l->x) && cohort_buffer_has(home, l->count * l->item) &&
-           home->host != NULL;
+           find_all(l, q->weights);
 }
 
 /* ------------------------------------------------------------------ doing it */
 
-/* The weights go along: of a contribution that has axes they are in its rows. */
+/* The weights are those of whole terms: where a contribution has axes they are in its rows. */
 static void combine(const little *l, cohort_reduce_op op, const void *const leaves[],
                     const void *const weights[], uint64_t count, uint64_t divisor, void *into)
 {
-    cohort_term terms[COHORT_MAX_TERMS];
-    cohort_fold_list_merges(terms, (uint32_t)l->n);
-    const cohort_reduction r = { .struct_size = sizeof r,
-                                 .order = COHORT_ORDER_STACK,
-                                 .op = op,
-                                 .type = l->dtype,
-                                 .nterms = (uint32_t)l->n,
-                                 .terms = terms,
-                                 .count = count,
-                                 .divisor = divisor };
-    cohort_status status = cohort_reduction_run_weighed(&r, leaves, weights, into, 0, count);
+    cohort_status status =
+        cohort_fold_tree(op, l->dtype, leaves, weights, l->n, into, count, divisor);
     cohort_assert(status >= 0);
     (void)status;
 }
@@ -157,7 +153,7 @@ static void add_weights(const little *l, unsigned char *room)
     }
 }
 
-static void list(const little *l, unsigned char *room, uint64_t step, const void *out[])
+static void list_places(const little *l, unsigned char *room, uint64_t step, const void *out[])
 {
     for (int32_t r = 0; r < l->n; r++)
         out[r] = room + (uint64_t)r * step;
@@ -171,7 +167,7 @@ static void divide_by_weights(const little *l, unsigned char *room, void *into)
     const bool has_axes = l->axes != 0;
     if (has_axes) {
         add_weights(l, room);
-        list(l, room, l->item, sums);
+        list_places(l, room, l->item, sums);
     }
     combine(l, COHORT_SUM, has_axes ? sums : l->weights, NULL, 1, 1, all);
     cohort_fpstate before = cohort_fpstate_enter();
@@ -192,7 +188,7 @@ static void fold(const little *l, unsigned char *room, uint64_t step, void *into
     const void *leaves[COHORT_MAX_TERMS];
     if (has_axes) {
         combine_rows(l, room, step);
-        list(l, room, step, leaves);
+        list_places(l, room, step, leaves);
     }
     combine(l, cohort_reduce_step(l->op), has_axes ? leaves : l->x,
             l->has_weights && !has_axes ? l->weights : NULL, l->count, divisor_of(l), into);
@@ -207,8 +203,8 @@ bool cohort_little_do(cohort_reducer *reducer, const cohort_reduce_request *requ
     if (!is_little(&l, reducer, request, x, into))
         return false;
     uint64_t step = (l.count * l.item + 63) / 64 * 64;
-    unsigned char *room = cohort_reducer_room(reducer, (size_t)l.n, step);
-    if (room == NULL)
+    unsigned char *room = l.axes != 0 ? cohort_reducer_room(reducer, (size_t)l.n, step) : NULL;
+    if (room == NULL && l.axes != 0)
         return false;
     fold(&l, room, step, cohort_near_start(&l.near, &l.left, l.count * l.item)->host);
     return true;

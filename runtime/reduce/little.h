@@ -9,8 +9,8 @@
 #include "runtime/reduce/reducer.h"
 
 /* Is this reduction little? Then it is done. False also where it is wrong or something has no memory
- * yet, which its plan finds again, and says or mends; then nothing has changed but that into has a
- * place at home. x: the value of the request. */
+ * yet, which its plan finds again, and says or mends; then no value has changed, though both may have got
+ * places. x: the value of the request. */
 bool cohort_little_do(cohort_reducer *reducer, const cohort_reduce_request *request,
                       cohort_value *x, cohort_value *into);
 

@@ -50,10 +50,11 @@ static inline bool prepare(const cohort_near *near, const cohort_strategy *s)
 static inline bool is_near(cohort_near *near, const cohort_strategy *s, cohort_reduce_op op,
                            cohort_value *x, cohort_value *into)
 {
-    const cohort_content *c = x->components;
     if (x->strategy != s || into->strategy != s || x == into ||
-        x->kind != COHORT_PER_REPLICA_VALUE || !cohort_near_is_usual(s) ||
-        !cohort_reduce_has(op, c->dtype))
+        x->kind != COHORT_PER_REPLICA_VALUE || !cohort_near_is_usual(s))
+        return false;
+    const cohort_content *c = x->components;
+    if (!cohort_reduce_has(op, c->dtype))
         return false;
     near->x = x;
     near->into = into;
@@ -62,11 +63,24 @@ static inline bool is_near(cohort_near *near, const cohort_strategy *s, cohort_r
     return near->count > 0 && (op != COHORT_MEAN || cohort_reduce_result(op, c->dtype) == c->dtype);
 }
 
+static inline bool find(cohort_near *near, const cohort_reducer *reducer, cohort_reduce_op op,
+                        cohort_value *x, cohort_value *into)
+{
+    const cohort_strategy *s = reducer->strategy;
+    return reducer->n_workers > 0 && is_near(near, s, op, x, into) && prepare(near, s);
+}
+
+bool cohort_near_find(cohort_near *near, const cohort_reducer *reducer, cohort_reduce_op op,
+                      cohort_value *x, cohort_value *into)
+{
+    return find(near, reducer, op, x, into);
+}
+
 bool cohort_near_begin(cohort_near *near, const cohort_reducer *reducer, cohort_reduce_op op,
                        cohort_value *x, cohort_value *into)
 {
     const cohort_strategy *s = reducer->strategy;
-    if (reducer->n_workers == 0 || !is_near(near, s, op, x, into) || !prepare(near, s))
+    if (!find(near, reducer, op, x, into))
         return false;
     near->is_small = near->bytes <= COHORT_BUCKET_FOLD_BYTES &&
                      !cohort_series_wants_fold(s->executor, near->bytes);
@@ -95,8 +109,8 @@ void cohort_near_open(cohort_bucket *bucket, const cohort_reducer *reducer, coho
                         reducer->strategy->n_replicas, divisor_of(reducer, op));
 }
 
-static inline cohort_buffer *start_into(const cohort_near *near, const cohort_extents *extents,
-                                        uint64_t bytes)
+static inline cohort_buffer *start(const cohort_near *near, const cohort_extents *extents,
+                                   uint64_t bytes)
 {
     const cohort_content *like = near->x->components;
     cohort_content *plain = &near->into->plain;
@@ -112,13 +126,13 @@ static inline cohort_buffer *start_into(const cohort_near *near, const cohort_ex
 cohort_buffer *cohort_near_start(const cohort_near *near, const cohort_extents *extents,
                                  uint64_t bytes)
 {
-    return start_into(near, extents, bytes);
+    return start(near, extents, bytes);
 }
 
 /* What is combined element by element. */
 static inline cohort_buffer *start_alike(const cohort_near *near)
 {
-    return start_into(near, &near->x->components->extents, near->bytes);
+    return start(near, &near->x->components->extents, near->bytes);
 }
 
 static inline cohort_buffer *read_component(const cohort_near *near, const cohort_strategy *s,

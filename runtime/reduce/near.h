@@ -27,6 +27,10 @@ static inline bool cohort_near_is_usual(const cohort_strategy *s)
 bool cohort_near_begin(cohort_near *near, const cohort_reducer *reducer, cohort_reduce_op op,
                        cohort_value *x, cohort_value *into);
 
+/* The same without what it may be posted as (is_small): for who does not post it. */
+bool cohort_near_find(cohort_near *near, const cohort_reducer *reducer, cohort_reduce_op op,
+                      cohort_value *x, cohort_value *into);
+
 /* The same of a strategy of several workers, wherever the memory is: what this worker has is usual,
  * and small enough to be offered to the others (cohort_workers_offer). */
 bool cohort_near_begin_across(cohort_near *near, const cohort_reducer *reducer, cohort_reduce_op op,
