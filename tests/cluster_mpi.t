@@ -122,15 +122,19 @@ told() {
     done
 }
 
-# lost PART: worker 1 stands in the middle of an exchange, and its messages arrive when the others have given it up.
+# lost PART: worker 1 stands in the middle of an exchange, and its messages arrive when the others have given it up. A busy
+# machine may take longer than a second for what comes before that, and then it is not worker 1 that is lost.
 lost() {
-    COHORT_TIMEOUT_WORKER=1
-    ASAN_OPTIONS=$with_leaks
     export COHORT_TIMEOUT_WORKER
-    ranks 3 "$builddir/tests/cluster_lost-$mpi" "$1"
+    ASAN_OPTIONS=$with_leaks
+    for COHORT_TIMEOUT_WORKER in 1 10; do
+        ranks 3 "$builddir/tests/cluster_lost-$mpi" "$1"
+        kept=$(echo "$out" | grep -c "^kept: [012]: $1$")
+        [ "$kept" != 3 ] || break
+    done
     unset COHORT_TIMEOUT_WORKER
     ASAN_OPTIONS=$without_leaks
-    is "$(echo "$out" | grep -c "^kept: [012]: $1$")" 3 "$mpi: what is given up keeps its memory: $1"
+    is "$kept" 3 "$mpi: what is given up keeps its memory: $1"
     # A leak checker finds what MPI forgets, too.
     is "$(echo "$out" | grep -c " in cohort_")" 0 "$mpi: which has an owner: $1"
 }
