@@ -328,64 +328,62 @@ static void run_blocks(const program *p, unsigned char *dst, uint64_t first, uin
     }
 }
 
-/* The range was checked. */
-static cohort_status run(program *p, void *dst, uint64_t first, uint64_t count)
-{
-    cohort_status status = prepare(p);
-    if (status < 0)
-        return status;
-    /* The thread may be the program's, with another rounding mode or flush to zero. */
-    cohort_fpstate before = cohort_fpstate_enter();
-    run_blocks(p, (unsigned char *)dst + p->reduction->dst_offset, first, count);
-    cohort_fpstate_leave(before);
-    return COHORT_OK;
-}
-
 /* ---- Two terms, and no more to do than to combine them: one loop does it. To make a program of that
  * takes as long as some hundred elements, and what is fed or done in a call is little. */
 
-static bool is_pair(const cohort_reduction *r)
+static bool is_pair(const program *p)
 {
-    return r->nterms == 2 && r->terms[0].merges == 0 && r->terms[1].merges == 1 &&
-           r->divisor == 1 && r->order == COHORT_ORDER_STACK;
+    const cohort_reduction *r = p->reduction;
+    return p->nothers == 0 && r->nterms == 2 && r->terms[0].merges == 0 &&
+           r->terms[1].merges == 1 && r->divisor == 1 && r->order == COHORT_ORDER_STACK;
 }
 
-static const unsigned char *pair_term(const cohort_reduction *r, const void *const *pointers, int i,
-                                      uint64_t skipped)
+static const unsigned char *pair_term(const program *p, int i, uint64_t skipped)
 {
-    return (const unsigned char *)pointers[i] + r->terms[i].offset + skipped;
+    return (const unsigned char *)p->pointers[i] + p->reduction->terms[i].offset + skipped;
 }
 
 /* False: there is no loop for it, which a program finds again, and says. */
-static bool run_pair(const cohort_reduction *r, const void *const *pointers,
-                     const void *const *weights, void *dst, uint64_t first, uint64_t count)
+static bool run_pair(const program *p, unsigned char *dst, uint64_t first, uint64_t count)
 {
+    const cohort_reduction *r = p->reduction;
     const cohort_arithmetic_combine_fn combine = cohort_arithmetic_find(r->op, r->type);
     const cohort_arithmetic_fused_weighed_fn weighed =
-        weights != NULL ? cohort_arithmetic_find_fused_weighed(r->op, r->type, 2) : NULL;
-    if (weights != NULL ? weighed == NULL : combine == NULL)
+        p->weights != NULL ? cohort_arithmetic_find_fused_weighed(r->op, r->type, 2) : NULL;
+    if (p->weights != NULL ? weighed == NULL : combine == NULL)
         return false;
     const uint64_t skipped = first * (uint64_t)cohort_dtype_bytes((cohort_dtype)r->type);
-    const void *terms[] = { pair_term(r, pointers, 0, skipped),
-                            pair_term(r, pointers, 1, skipped) };
-    unsigned char *into = (unsigned char *)dst + r->dst_offset + skipped;
-    cohort_fpstate before = cohort_fpstate_enter();
+    const void *terms[] = { pair_term(p, 0, skipped), pair_term(p, 1, skipped) };
     if (weighed != NULL)
-        weighed(into, terms, weights, count);
+        weighed(dst + skipped, terms, p->weights, count);
     else
-        combine(into, terms[0], terms[1], 1, 0, count);
-    cohort_fpstate_leave(before);
+        combine(dst + skipped, terms[0], terms[1], 1, 0, count);
     return true;
+}
+
+/* ---- All of it. */
+
+static cohort_status run(program *p, void *dst, uint64_t first, uint64_t count)
+{
+    cohort_status status = check_range(p->reduction, first, count);
+    if (status < 0)
+        return status;
+    unsigned char *into = (unsigned char *)dst + p->reduction->dst_offset;
+    /* The thread may be the program's, with another rounding mode or flush to zero. */
+    cohort_fpstate before = cohort_fpstate_enter();
+    if (!is_pair(p) || !run_pair(p, into, first, count)) {
+        status = prepare(p);
+        if (status >= 0)
+            run_blocks(p, into, first, count);
+    }
+    cohort_fpstate_leave(before);
+    return status;
 }
 
 cohort_status cohort_reduction_run_weighed(const cohort_reduction *reduction,
                                            const void *const *pointers, const void *const *weights,
                                            void *dst, uint64_t first, uint64_t count)
 {
-    cohort_status status = check_range(reduction, first, count);
-    if (status < 0 ||
-        (is_pair(reduction) && run_pair(reduction, pointers, weights, dst, first, count)))
-        return status;
     program p; /* not initialised as a whole, as above */
     p.reduction = reduction;
     p.pointers = pointers;
@@ -404,9 +402,6 @@ cohort_status cohort_reduction_run_to_all(const cohort_reduction *reduction,
                                           const void *const *pointers, void *const *results,
                                           uint32_t nresults, uint64_t first, uint64_t count)
 {
-    cohort_status status = check_range(reduction, first, count);
-    if (status < 0)
-        return status;
     program p;
     p.reduction = reduction;
     p.pointers = pointers;

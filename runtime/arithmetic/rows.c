@@ -32,9 +32,10 @@ enum {
 
 typedef struct fold {
     const cohort_rows *rows;
-    cohort_arithmetic_combine_fn combine,
-        multiply; /* multiply, weigh and add_weighed: of weights */
+    cohort_arithmetic_combine_fn combine;
     cohort_arithmetic_columns_fn columns;
+    /* NULL without weights */
+    cohort_arithmetic_combine_fn multiply;
     cohort_arithmetic_weigh_fn weigh;
     cohort_arithmetic_add_weighed_fn add_weighed;
     size_t bytes; /* of one element */
@@ -318,8 +319,8 @@ cohort_status cohort_rows_fold(const cohort_rows *rows, void *into)
     const bool has_lines = rows->inner == 1 && (!has_weights || rows->stride == 1);
     const fold f = { rows,
                      cohort_arithmetic_find(op, type),
-                     has_weights ? cohort_arithmetic_find(COHORT_PROD, type) : NULL,
                      cohort_arithmetic_find_columns(op, type),
+                     has_weights ? cohort_arithmetic_find(COHORT_PROD, type) : NULL,
                      has_weights ? cohort_arithmetic_find_weigh(type) : NULL,
                      has_weights ? cohort_arithmetic_find_add_weighed(op, type) : NULL,
                      (size_t)cohort_dtype_bytes(rows->type),

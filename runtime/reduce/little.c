@@ -16,8 +16,8 @@ typedef struct little {
     cohort_near near;
     cohort_reduce_op op;
     uint32_t axes;
-    bool has_weights,
-        has_one_weight;      /* one of each replica; else one of each element along the axes */
+    /* one: of each replica; else one of each element along the axes */
+    bool has_weights, has_one_weight;
     cohort_fold_shape shape; /* of a contribution */
     cohort_extents left;     /* without the axes */
     cohort_dtype dtype;
@@ -119,6 +119,12 @@ static bool is_little(little *l, const cohort_reducer *reducer, const cohort_red
 
 /* ------------------------------------------------------------------ doing it */
 
+/* Bytes from a place in the room to the next: whole cache lines. */
+static uint64_t step_of(const little *l)
+{
+    return (l->count * l->item + 63) / 64 * 64;
+}
+
 /* The weights are those of whole terms: where a contribution has axes they are in its rows. */
 static void combine(const little *l, cohort_reduce_op op, const void *const leaves[],
                     const void *const weights[], uint64_t count, uint64_t divisor, void *into)
@@ -129,34 +135,21 @@ static void combine(const little *l, cohort_reduce_op op, const void *const leav
     (void)status;
 }
 
-/* Each replica's, along the axes, at a place of its own in the room. */
-static void combine_rows(const little *l, unsigned char *room, uint64_t step)
+/* What of each replica is outer x rows x inner, along the middle, at a place of its own in the room. */
+static void combine_rows(const little *l, cohort_reduce_op op, const void *const from[],
+                         cohort_fold_shape shape, int64_t stride, const void *const weights[],
+                         unsigned char *room, const void *out[])
 {
+    const uint64_t step = step_of(l);
     for (int32_t r = 0; r < l->n; r++) {
-        cohort_status status = cohort_fold_rows(
-            cohort_reduce_step(l->op), l->dtype, l->x[r], l->shape, l->shape.inner,
-            l->has_weights ? l->weights[r] : NULL, l->has_one_weight, room + (uint64_t)r * step);
-        cohort_assert(status >= 0);
-        (void)status;
-    }
-}
-
-static void add_weights(const little *l, unsigned char *room)
-{
-    const cohort_fold_shape line = { 1, l->shape.rows, 1 };
-    for (int32_t r = 0; r < l->n; r++) {
+        unsigned char *into = room + (uint64_t)r * step;
         cohort_status status =
-            cohort_fold_rows(COHORT_SUM, l->dtype, l->weights[r], line, l->has_one_weight ? 0 : 1,
-                             NULL, false, room + (uint64_t)r * l->item);
+            cohort_fold_rows(op, l->dtype, from[r], shape, stride,
+                             weights != NULL ? weights[r] : NULL, l->has_one_weight, into);
         cohort_assert(status >= 0);
         (void)status;
+        out[r] = into;
     }
-}
-
-static void list_places(const little *l, unsigned char *room, uint64_t step, const void *out[])
-{
-    for (int32_t r = 0; r < l->n; r++)
-        out[r] = room + (uint64_t)r * step;
 }
 
 /* The weighed sum becomes the mean. */
@@ -165,10 +158,9 @@ static void divide_by_weights(const little *l, unsigned char *room, void *into)
     _Alignas(16) unsigned char all[16];
     const void *sums[COHORT_MAX_TERMS];
     const bool has_axes = l->axes != 0;
-    if (has_axes) {
-        add_weights(l, room);
-        list_places(l, room, l->item, sums);
-    }
+    const cohort_fold_shape line = { 1, l->shape.rows, 1 };
+    if (has_axes)
+        combine_rows(l, COHORT_SUM, l->weights, line, l->has_one_weight ? 0 : 1, NULL, room, sums);
     combine(l, COHORT_SUM, has_axes ? sums : l->weights, NULL, 1, 1, all);
     cohort_fpstate before = cohort_fpstate_enter();
     cohort_arithmetic_find_quotient(l->dtype)(into, all, l->count);
@@ -182,16 +174,16 @@ static uint64_t divisor_of(const little *l)
     return l->op == COHORT_MEAN && !l->has_weights ? along * (uint64_t)l->n : 1;
 }
 
-static void fold(const little *l, unsigned char *room, uint64_t step, void *into)
+static void fold(const little *l, unsigned char *room, void *into)
 {
     const bool has_axes = l->axes != 0;
     const void *leaves[COHORT_MAX_TERMS];
-    if (has_axes) {
-        combine_rows(l, room, step);
-        list_places(l, room, step, leaves);
-    }
-    combine(l, cohort_reduce_step(l->op), has_axes ? leaves : l->x,
-            l->has_weights && !has_axes ? l->weights : NULL, l->count, divisor_of(l), into);
+    const cohort_reduce_op op = cohort_reduce_step(l->op);
+    if (has_axes)
+        combine_rows(l, op, l->x, l->shape, l->shape.inner, l->has_weights ? l->weights : NULL,
+                     room, leaves);
+    combine(l, op, has_axes ? leaves : l->x, l->has_weights && !has_axes ? l->weights : NULL,
+            l->count, divisor_of(l), into);
     if (l->op == COHORT_MEAN && l->has_weights)
         divide_by_weights(l, room, into);
 }
@@ -202,10 +194,10 @@ bool cohort_little_do(cohort_reducer *reducer, const cohort_reduce_request *requ
     little l; /* not cleared: it is large */
     if (!is_little(&l, reducer, request, x, into))
         return false;
-    uint64_t step = (l.count * l.item + 63) / 64 * 64;
-    unsigned char *room = l.axes != 0 ? cohort_reducer_room(reducer, (size_t)l.n, step) : NULL;
+    unsigned char *room =
+        l.axes != 0 ? cohort_reducer_room(reducer, (size_t)l.n, step_of(&l)) : NULL;
     if (room == NULL && l.axes != 0)
         return false;
-    fold(&l, room, step, cohort_near_start(&l.near, &l.left, l.count * l.item)->host);
+    fold(&l, room, cohort_near_start(&l.near, &l.left, l.count * l.item)->host);
     return true;
 }
