@@ -11,10 +11,8 @@
 
 #include "runtime/arithmetic/arithmetic.h"
 #include "runtime/arithmetic/reduction.h"
-#include "runtime/arithmetic/rows.h"
 #include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
-#include "runtime/operation/fallback.h"
 #include "runtime/operation/series.h"
 #include "runtime/operation/use.h"
 
@@ -392,56 +390,4 @@ cohort_status cohort_fold_slice(const cohort_op *op, uint64_t first, uint64_t co
     r.dst_offset = offset;
     r.count = count;
     return explain(cohort_reduction_run(&r, pointers, into, 0, count), &r);
-}
-
-/* ------------------------------------------------------------------ along an axis */
-
-typedef struct rows_work {
-    cohort_reduce_op op;
-    cohort_dtype dtype;
-    cohort_fold_shape shape;
-    int64_t stride;
-    bool has_weights, has_one_weight;
-} rows_work;
-
-cohort_status cohort_fold_rows(cohort_reduce_op op, cohort_dtype dtype, const void *src,
-                               cohort_fold_shape shape, int64_t stride, const void *weights,
-                               bool has_one_weight, void *dst)
-{
-    const cohort_rows rows = { .op = op,
-                               .type = dtype,
-                               .from = src,
-                               .outer = shape.outer,
-                               .rows = shape.rows,
-                               .inner = shape.inner,
-                               .outer_stride = shape.rows * shape.inner,
-                               .stride = stride,
-                               .weights = weights,
-                               .weight_stride = has_one_weight ? 0 : 1 };
-    return cohort_rows_fold(&rows, dst);
-}
-
-static cohort_status fold_rows(const void *work, const void *const sources[], void *const results[])
-{
-    const rows_work *w = work;
-    return cohort_fold_rows(w->op, w->dtype, sources[0], w->shape, w->stride,
-                            w->has_weights ? sources[1] : NULL, w->has_one_weight, results[0]);
-}
-
-void cohort_fold_post_rows(cohort_reduce_op op, cohort_dtype dtype, cohort_buffer *src,
-                           cohort_fold_shape shape, int64_t stride, cohort_buffer *weights,
-                           bool has_one_weight, cohort_buffer *dst)
-{
-    rows_work w = { op, dtype, shape, stride, weights != NULL, has_one_weight };
-    uint64_t item = (uint64_t)cohort_dtype_bytes(dtype), rows = (uint64_t)shape.rows;
-    uint64_t out = (uint64_t)(shape.outer * shape.inner) * item;
-    (void)cohort_fallback_post(
-        &(cohort_fallback){ .fn = fold_rows,
-                            .work = &w,
-                            .work_bytes = sizeof w,
-                            .sources = { { src, stride == 0 ? out : out * rows },
-                                         { weights, item * (has_one_weight ? 1 : rows) } },
-                            .n_sources = weights != NULL ? 2 : 1,
-                            .results = { { dst, out } },
-                            .n_results = 1 });
 }

@@ -70,27 +70,4 @@ cohort_status cohort_fold_slice(const cohort_op *op, uint64_t first, uint64_t co
 enum { COHORT_FOLD_USES = 2 * COHORT_MAX_TERMS + 1 };
 int32_t cohort_fold_list_uses(const cohort_op *op, cohort_use uses[COHORT_FOLD_USES]);
 
-/* ---- Along an axis. */
-
-typedef struct cohort_fold_shape {
-    int64_t outer, rows, inner;
-} cohort_fold_shape;
-
-/* src is outer x rows x inner; combine along the middle into dst, outer x inner, whose device can
- * access src and weights. rows is at least 1.
- *
- * stride   elements from one row to the next, `inner`; or 0 with outer 1: src is one row, which
- *          counts `rows` times
- * weights  NULL; or one for each row, by which its elements are multiplied, and rounded, first; or
- *          one for all */
-void cohort_fold_post_rows(cohort_reduce_op op, cohort_dtype dtype, cohort_buffer *src,
-                           cohort_fold_shape shape, int64_t stride, cohort_buffer *weights,
-                           bool has_one_weight, cohort_buffer *dst);
-
-/* What it posts, at once, in memory of this process. COHORT_ENOTSUP: there is no such op of the dtype,
- * or no weights. */
-cohort_status cohort_fold_rows(cohort_reduce_op op, cohort_dtype dtype, const void *src,
-                               cohort_fold_shape shape, int64_t stride, const void *weights,
-                               bool has_one_weight, void *dst);
-
 #endif

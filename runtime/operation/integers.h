@@ -7,7 +7,7 @@
 #ifndef COHORT_OPERATION_INTEGERS_H
 #define COHORT_OPERATION_INTEGERS_H
 
-#include "runtime/operation/fold.h"
+#include "runtime/operation/fold_rows.h"
 
 /* 1 or 3; 0: no integer dtype. */
 uint64_t cohort_integers_limbs(cohort_dtype dtype);

@@ -5,7 +5,7 @@
 #define COHORT_REDUCE_AXES_H
 
 #include "runtime/function/bounds.h"
-#include "runtime/operation/fold.h"
+#include "runtime/operation/fold_rows.h"
 
 /* A set of axes, bit i for axis i, from a list in which negative ones count from the end.
  * COHORT_EINVAL: one that the rank has not, one that is named twice. */

@@ -10,6 +10,7 @@
 #include "runtime/base/assert.h"
 #include "runtime/base/dtype.h"
 #include "runtime/base/fpstate.h"
+#include "runtime/operation/fold_rows.h"
 #include "runtime/reduce/near.h"
 
 typedef struct little {

@@ -5,6 +5,7 @@
 
 #include "runtime/arithmetic/arithmetic.h"
 #include "runtime/operation/fallback.h"
+#include "runtime/operation/fold_rows.h"
 #include "runtime/operation/integers.h"
 #include "runtime/reduce/plan.h"
 
