@@ -33,6 +33,12 @@ static inline bool cohort_context_has(const cohort_context *context, uint64_t ca
     return (context->caps & caps) == caps;
 }
 
+/* What its runner does there is over when it was done: nothing is ever in flight. */
+static inline bool cohort_context_is_prompt(const cohort_context *context)
+{
+    return cohort_context_has(context, COHORT_CAP_PROMPT) && context->ops->event_wait == NULL;
+}
+
 /* How much longer than others an operation on so many bytes may take: 1 s for each 100 MB. */
 static inline int64_t cohort_context_transfer_ns(uint64_t bytes)
 {

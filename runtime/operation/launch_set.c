@@ -113,11 +113,6 @@ void cohort_launch_set_begin(cohort_launch_set *set)
 }
 
 /* Several launches are one operation where each is over when it was done. */
-static bool is_done_at_once(const cohort_context *context)
-{
-    return cohort_context_has(context, COHORT_CAP_PROMPT) && context->ops->event_wait == NULL;
-}
-
 cohort_use *cohort_launch_set_add(cohort_launch_set *set, const cohort_launch_op *head,
                                   const cohort_launch_slot slots[], int32_t n_uses)
 {
@@ -128,7 +123,7 @@ cohort_use *cohort_launch_set_add(cohort_launch_set *set, const cohort_launch_op
     bool has_room = bytes <= COHORT_LAUNCH_SET_BYTES - set->bytes &&
                     n_uses <= COHORT_LAUNCH_SET_USES - set->n_uses;
     cohort_assert(has_room || s->n > 0);
-    if (!has_room || (s->n > 0 && (context != set->context || !is_done_at_once(context))))
+    if (!has_room || (s->n > 0 && (context != set->context || !cohort_context_is_prompt(context))))
         return NULL;
     set->context = context;
     entry *e = entry_at(set->record, set->bytes);
@@ -147,7 +142,7 @@ bool cohort_launch_set_import(cohort_launch_set *set, cohort_buffer *buffer, con
                               uint64_t bytes)
 {
     if (set->n_imports == COHORT_LAUNCH_SET_IMPORTS || buffer->context != set->context ||
-        !is_done_at_once(set->context))
+        !cohort_context_is_prompt(set->context))
         return false;
     cohort_buffer_note_import(buffer, memory);
     set->imports[set->n_imports++] = (cohort_launch_import){ buffer, memory, bytes };
