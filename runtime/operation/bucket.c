@@ -11,8 +11,8 @@
 #include "runtime/arithmetic/arithmetic.h"
 #include "runtime/base/assert.h"
 #include "runtime/base/fpstate.h"
+#include "runtime/operation/alone.h"
 #include "runtime/operation/fold.h"
-#include "runtime/operation/series.h"
 #include "runtime/operation/use.h"
 
 #include <cohort/array.h>
@@ -121,6 +121,14 @@ static void do_now(const cohort_bucket_kind *k, const void *folds, size_t bytes)
 
 /* Operations of several buckets go to the workers in turn, so that the first of them works while
  * the caller still plans. */
+static cohort_context *choose_worker(const cohort_bucket *bucket, const cohort_executor *executor,
+                                     bool is_last)
+{
+    int32_t i = is_last ? cohort_alone_choose(executor, bucket->workers, bucket->n_workers)
+                        : (bucket->n_posted + 1) % bucket->n_workers;
+    return bucket->workers[i];
+}
+
 void cohort_bucket_close(cohort_bucket *bucket, bool is_last)
 {
     cohort_bucket_op *b = &bucket->record;
@@ -131,8 +139,7 @@ void cohort_bucket_close(cohort_bucket *bucket, bool is_last)
     if (is_alone && cohort_executor_is_idle(executor))
         do_now(&b->kind, b->folds, b->bytes);
     else
-        post(b, executor,
-             bucket->workers[is_last ? 0 : (bucket->n_posted + 1) % bucket->n_workers]);
+        post(b, executor, choose_worker(bucket, executor, is_last));
     bucket->n_posted++;
     bucket->result_bytes = b->bytes = 0;
 }

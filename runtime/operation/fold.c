@@ -13,7 +13,7 @@
 #include "runtime/arithmetic/reduction.h"
 #include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
-#include "runtime/operation/series.h"
+#include "runtime/operation/alone.h"
 #include "runtime/operation/use.h"
 
 #include <cohort/array.h>
@@ -179,8 +179,8 @@ static bool reaches_all(const cohort_context *context, const cohort_fold_term te
 }
 
 /* dst's device first, then those that reach all of it. */
-static int32_t choose_workers(const cohort_fold_term terms[], int32_t n, const cohort_buffer *dst,
-                              cohort_context *out[], int32_t capacity)
+static int32_t list_workers(const cohort_fold_term terms[], int32_t n, const cohort_buffer *dst,
+                            cohort_context *out[], int32_t capacity)
 {
     const cohort_executor *executor = dst->executor;
     int32_t count = cohort_fold_add_worker(out, 0, dst->context);
@@ -188,6 +188,19 @@ static int32_t choose_workers(const cohort_fold_term terms[], int32_t n, const c
         if (reaches_all(executor->contexts[i], terms, n, dst))
             count = cohort_fold_add_worker(out, count, executor->contexts[i]);
     return count;
+}
+
+enum { MOST_SLICES = 64 };
+
+static int32_t choose_workers(const fold_op *f, bool is_shared, cohort_context *out[MOST_SLICES])
+{
+    const cohort_executor *executor = f->dst->executor;
+    bool has_choice = is_shared || cohort_series_is_looking(executor);
+    int32_t n = list_workers(f->terms, f->n, f->dst, out, has_choice ? MOST_SLICES : 1);
+    if (is_shared)
+        return n;
+    out[0] = out[cohort_alone_choose(executor, out, n)];
+    return 1;
 }
 
 /* May the caller do a slice in the call itself? Where it is the runner of a lane it does one anyway,
@@ -239,14 +252,12 @@ static uint64_t caller_bytes(const cohort_executor *executor)
  * that used the buffers is over. */
 static void submit_slices(const fold_op *whole, const cohort_use uses[], int32_t n_uses)
 {
-    enum { MOST_SLICES = 64 };
     cohort_context *workers[MOST_SLICES];
     fold_op f; /* not cleared: it is large */
     bool is_direct = may_be_direct(whole, uses, n_uses);
     uint64_t count = whole->reduction.count, item = item_bytes(&whole->reduction);
     uint64_t alone = is_direct ? caller_bytes(whole->dst->executor) : SLICE_BYTES;
-    int32_t n = choose_workers(whole->terms, whole->n, whole->dst, workers,
-                               count * item > alone ? MOST_SLICES : 1);
+    int32_t n = choose_workers(whole, count * item > alone, workers);
     uint64_t line = 64 / item, lines = (count + line - 1) / line;
     cohort_parts parts = cohort_parts_begin(whole->dst->executor, uses, n_uses);
     for (int32_t s = n - 1; s >= 0; s--) {

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 libcohort_core_la_SOURCES += \
+    runtime/operation/alone.c runtime/operation/alone.h \
     runtime/operation/bucket.c runtime/operation/bucket.h runtime/operation/buffer.c \
     runtime/operation/buffer.h runtime/operation/build.c runtime/operation/build.h \
     runtime/operation/cache.c runtime/operation/cache.h runtime/operation/check.c \

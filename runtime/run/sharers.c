@@ -5,7 +5,9 @@
 
 #include "runtime/run/sharers.h"
 
-/* ALONE_BYTES: less is not worth the way to another lane. Ranges of CUT items begin at a cache line
+#include "runtime/operation/alone.h"
+
+/* ALONE_BYTES: less is not worth the way to several lanes. Ranges of CUT items begin at a cache line
  * of any array. */
 enum { ALONE_BYTES = 16 * 1024, CUT = 64 };
 
@@ -21,7 +23,7 @@ static bool may_share(const cohort_binding *b)
 {
     const cohort_variable *v = b->updated;
     return b->signature->item != NULL && !v->is_per_replica && !v->is_sharded &&
-           v->n_copies > v->n_stores && v->bytes >= ALONE_BYTES;
+           v->n_copies > v->n_stores;
 }
 
 int32_t cohort_sharers_room(const cohort_binding *b)
@@ -99,17 +101,36 @@ static void move_caller_last(cohort_sharer list[], int32_t n, int32_t caller)
         }
 }
 
+static int32_t choose_one(const cohort_executor *executor, const cohort_sharer list[], int32_t n)
+{
+    cohort_context *able[COHORT_SHARERS];
+    for (int32_t i = 0; i < n; i++)
+        able[i] = list[i].prepared->executable->context;
+    return n > 1 ? cohort_alone_choose(executor, able, n) : 0;
+}
+
+/* The device of the launch has a record of it, where a memo keeps one. */
+static int32_t leave_to_one(cohort_sharer out[COHORT_SHARERS], int32_t chosen,
+                            const cohort_prepared *own)
+{
+    out[0] = (cohort_sharer){ .prepared = chosen > 0 ? out[chosen].prepared : own };
+    return 1;
+}
+
 int32_t cohort_sharers_choose(const cohort_binding *b, int32_t launch,
                               const cohort_prepared prepared[], const cohort_use uses[], int32_t n,
                               cohort_sharer out[COHORT_SHARERS])
 {
-    int32_t count = list_sharers(b, launch, prepared, uses, n, out);
+    const cohort_executor *executor = b->strategy->executor;
+    bool is_little = b->updated->bytes < ALONE_BYTES;
+    bool has_choice = !is_little || cohort_series_is_looking(executor);
+    int32_t count = has_choice ? list_sharers(b, launch, prepared, uses, n, out) : 0;
+    if (is_little)
+        return leave_to_one(out, choose_one(executor, out, count), &prepared[launch]);
     if (count > 1)
         count = share_out(out, count, (int64_t)prepared[launch].range.global[0]);
-    if (count <= 1) {
-        out[0] = (cohort_sharer){ .prepared = &prepared[launch] };
-        return 1;
-    }
-    move_caller_last(out, count, b->strategy->executor->caller);
+    if (count <= 1)
+        return leave_to_one(out, 0, &prepared[launch]);
+    move_caller_last(out, count, executor->caller);
     return count;
 }

@@ -3,7 +3,8 @@
  *
  * A store that several devices share is updated once. Where the function is a body of items, each of
  * these devices does a range of them; ranges begin at whole cache lines, and no bit depends on them,
- * for items are independent. Small stores are updated by one device, which is quicker. */
+ * for items are independent. Small stores are updated by one device, which is quicker; by which one, says
+ * operation/alone.h. */
 #ifndef COHORT_RUN_SHARERS_H
 #define COHORT_RUN_SHARERS_H
 
