@@ -167,7 +167,7 @@ static void test_calls(void)
 
 static bool may_help(const cohort_executor *executor, const cohort_context *context)
 {
-    return context->lane->index != executor->caller && cohort_context_is_prompt(context);
+    return context->lane->index != executor->caller && cohort_context_has(context, COHORT_CAP_PROMPT);
 }
 
 /* The first of the list is device `first`. */

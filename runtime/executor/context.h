@@ -19,6 +19,8 @@ typedef struct cohort_context {
     cohort_dev *dev; /* NULL until it is open */
     cohort_lane *lane;
     cohort_staging *staging; /* of the executor */
+    /* the device's, but COHORT_CAP_PROMPT only where it has no events, and launches no deadline: what its
+     * runner does there is over when it was done, and nothing is ever in flight */
     uint64_t caps;
     const int64_t *limits_ns; /* by cohort_setting_id: deadlines, 0: none */
     int32_t index;            /* in the strategy */
@@ -31,12 +33,6 @@ typedef struct cohort_context {
 static inline bool cohort_context_has(const cohort_context *context, uint64_t caps)
 {
     return (context->caps & caps) == caps;
-}
-
-/* What its runner does there is over when it was done: nothing is ever in flight. */
-static inline bool cohort_context_is_prompt(const cohort_context *context)
-{
-    return cohort_context_has(context, COHORT_CAP_PROMPT) && context->ops->event_wait == NULL;
 }
 
 /* How much longer than others an operation on so many bytes may take: 1 s for each 100 MB. */

@@ -15,7 +15,7 @@ int32_t cohort_alone_choose(const cohort_executor *executor, cohort_context *con
     if (!cohort_series_is_looking(executor) || !is_callers(executor, able[0]))
         return 0;
     for (int32_t i = 1; i < n; i++)
-        if (!is_callers(executor, able[i]) && cohort_context_is_prompt(able[i]))
+        if (!is_callers(executor, able[i]) && cohort_context_has(able[i], COHORT_CAP_PROMPT))
             return i;
     return 0;
 }

@@ -26,8 +26,8 @@ bool cohort_fold_all_may_be(const cohort_executor *executor)
     bool may_be = true;
     for (int32_t i = 0; i < executor->n_contexts && may_be; i++) {
         const cohort_context *context = executor->contexts[i];
-        may_be = cohort_context_is_prompt(context) &&
-                 cohort_context_has(context, COHORT_CAP_HOST_VISIBLE | COHORT_CAP_COHERENT);
+        may_be = cohort_context_has(context, COHORT_CAP_PROMPT | COHORT_CAP_HOST_VISIBLE |
+                                                 COHORT_CAP_COHERENT);
         for (int32_t j = 0; j < executor->n_contexts && may_be; j++)
             may_be = context->can_access[j];
     }

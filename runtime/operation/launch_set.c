@@ -123,7 +123,8 @@ cohort_use *cohort_launch_set_add(cohort_launch_set *set, const cohort_launch_op
     bool has_room = bytes <= COHORT_LAUNCH_SET_BYTES - set->bytes &&
                     n_uses <= COHORT_LAUNCH_SET_USES - set->n_uses;
     cohort_assert(has_room || s->n > 0);
-    if (!has_room || (s->n > 0 && (context != set->context || !cohort_context_is_prompt(context))))
+    if (!has_room ||
+        (s->n > 0 && (context != set->context || !cohort_context_has(context, COHORT_CAP_PROMPT))))
         return NULL;
     set->context = context;
     entry *e = entry_at(set->record, set->bytes);
@@ -142,7 +143,7 @@ bool cohort_launch_set_import(cohort_launch_set *set, cohort_buffer *buffer, con
                               uint64_t bytes)
 {
     if (set->n_imports == COHORT_LAUNCH_SET_IMPORTS || buffer->context != set->context ||
-        !cohort_context_is_prompt(set->context))
+        !cohort_context_has(set->context, COHORT_CAP_PROMPT))
         return false;
     cohort_buffer_note_import(buffer, memory);
     set->imports[set->n_imports++] = (cohort_launch_import){ buffer, memory, bytes };

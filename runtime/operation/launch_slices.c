@@ -18,8 +18,7 @@ enum { SLICE_BYTES = 32 * 1024, CUT = 64, LITTLE_BYTES = 16 * 1024 };
 bool cohort_launch_may_slice(const cohort_context *context, uint64_t bytes)
 {
     const cohort_device *d = context->device;
-    return cohort_context_is_prompt(context) &&
-           cohort_context_has(context, COHORT_CAP_HOST_VISIBLE) &&
+    return cohort_context_has(context, COHORT_CAP_PROMPT | COHORT_CAP_HOST_VISIBLE) &&
            (bytes <= LITTLE_BYTES || d->info->compute_units <= d->parts);
 }
 
