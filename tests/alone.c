@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Who does what is too little to be shared (runtime/operation/alone.h): in the steps of a program a
- * lane that is not the caller's, with the bits and in the order of the same calls without a program,
- * and else the caller. */
+ * lane that is not the caller's, with the bits of the same calls without a program; and else the
+ * caller. */
 #include "config.h"
 
 #include "runtime/operation/alone.h"
+#include "runtime/program/program.h"
 #include "runtime/strategy/strategy.h"
 #include "tests/core.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 
-enum { LITTLE = 5, SUMMED = 4096, STEPS = 12 };
+/* SUMMED: more than a bucket takes in a step that is looked at. LISTED of LISTED_COUNT: two buckets. */
+enum { LITTLE = 5, SUMMED = 4096, STEPS = 12, LISTED = 150, LISTED_COUNT = 64 };
 
 /* Where bodies of updates ran, since the last look at that. */
 static pthread_t main_thread;
@@ -63,99 +65,138 @@ typedef struct model {
     cohort_strategy *s;
     const cohort_function *update;
     cohort_variable *w;
-    cohort_value *g, *total, *wide, *wide_total; /* the last two NULL: none */
+    cohort_value *g, *total, *wide, *wide_total;
 } model;
 
+/* The sum of `wide` is a fold, that of `g` a bucket. */
 static cohort_status step(cohort_strategy *s, cohort_value *const batch[], void *user)
 {
     const model *m = user;
     (void)batch;
     cohort_run(s, spread, COHORT_REPLICA_ID, m->w, m->g);
     cohort_reduce(COHORT_SUM, m->g, COHORT_NO_AXIS, m->total);
-    if (m->wide != NULL) {
-        cohort_run(s, widen, COHORT_REPLICA_ID, m->w, m->wide);
-        cohort_reduce(COHORT_SUM, m->wide, COHORT_NO_AXIS, m->wide_total);
-    }
+    cohort_run(s, widen, COHORT_REPLICA_ID, m->w, m->wide);
+    cohort_reduce(COHORT_SUM, m->wide, COHORT_NO_AXIS, m->wide_total);
     return cohort_update(m->w, m->update, m->total, m->w);
 }
 
 static bool open_model(model *m, const core_place *place, const cohort_function *update,
-                       cohort_rollback rollback, bool is_wide)
+                       cohort_rollback rollback, cohort_guard guard)
 {
     const float w[LITTLE] = { 1, 2, 3, 4, 5 };
     *m = (model){ .update = update };
     m->s = cohort_strategy_create(&(cohort_strategy_options){ .devices = place->devices,
                                                               .replicas = place->replicas,
                                                               .hosted = place->hosted,
-                                                              .rollback = rollback });
+                                                              .rollback = rollback,
+                                                              .guard = guard });
     m->w = cohort_variable_create(m->s, "w", COHORT_ARRAY(w, LITTLE), NULL);
     m->g = cohort_value_create(m->s);
     m->total = cohort_value_create(m->s);
-    if (is_wide) {
-        m->wide = cohort_value_shaped(m->s, COHORT_F32, 1, (int64_t[]){ SUMMED });
-        m->wide_total = cohort_value_create(m->s);
-    }
-    return good(m->s != NULL && m->w != NULL && m->total != NULL);
+    m->wide = cohort_value_shaped(m->s, COHORT_F32, 1, (int64_t[]){ SUMMED });
+    m->wide_total = cohort_value_create(m->s);
+    return good(m->wide_total != NULL && m->w != NULL && m->wide != NULL);
 }
 
 /* ------------------------------------------------------------------ who does it */
 
-static uint64_t count_posted_to(const model *m, bool is_callers)
+static uint64_t count_posted_to(const cohort_strategy *s, bool is_callers)
 {
-    const cohort_executor *executor = m->s->executor;
     uint64_t n = 0;
-    for (int32_t i = 0; i < executor->n_lanes; i++)
-        n += (i == executor->caller) == is_callers ? executor->lanes[i]->next_number : 0;
+    for (int32_t i = 0; i < s->executor->n_lanes; i++)
+        n += (i == s->executor->caller) == is_callers ? s->executor->lanes[i]->next_number : 0;
     return n;
 }
 
-/* In one step, once it is known. */
 typedef struct posted {
     uint64_t to_caller, to_others;
 } posted;
 
-static posted run_known(const model *m, cohort_program *program)
+/* In one step, once it is known, and where the threads of the steps before are forgotten. Nothing, where
+ * that step was not repeated. */
+static posted run_known(cohort_strategy *s, cohort_program *program)
 {
     bool is_good = good(cohort_program_run(program, NULL, STEPS) == COHORT_OK) &&
-                   good(cohort_wait(m->s) == COHORT_OK);
-    (void)ran_only_on(&on_main); /* that of the steps before is over */
-    uint64_t to_caller = count_posted_to(m, true), to_others = count_posted_to(m, false);
+                   good(cohort_wait(s) == COHORT_OK);
+    (void)ran_only_on(&on_main);
+    uint64_t to_caller = count_posted_to(s, true), to_others = count_posted_to(s, false);
+    int64_t repeated = is_good ? program->series.n_repeated : 0;
     is_good = is_good && good(cohort_program_run(program, NULL, 1) == COHORT_OK) &&
-              good(cohort_wait(m->s) == COHORT_OK);
-    return is_good ? (posted){ count_posted_to(m, true) - to_caller,
-                               count_posted_to(m, false) - to_others }
+              good(cohort_wait(s) == COHORT_OK) && program->series.n_repeated == repeated + 1;
+    return is_good ? (posted){ count_posted_to(s, true) - to_caller,
+                               count_posted_to(s, false) - to_others }
                    : (posted){ 0, 0 };
 }
 
 static const core_place pair = { "host/2", 2, NULL };
 
-static posted count_in_step(const cohort_function *update, cohort_rollback rollback)
+static posted count_in_step(const core_place *place, const cohort_function *update,
+                            cohort_rollback rollback, cohort_guard guard)
 {
     model m;
     posted n = { 0, 0 };
-    if (open_model(&m, &pair, update, rollback, true))
-        n = run_known(&m, cohort_program_record(m.s, step, &m, NULL, 0));
+    if (open_model(&m, place, update, rollback, guard))
+        n = run_known(m.s, cohort_program_record(m.s, step, &m, NULL, 0));
     cohort_strategy_destroy(m.s);
     return n;
 }
 
-static void test_program(cohort_rollback rollback, const char *words)
+static bool is_posted(posted n, uint64_t to_caller, uint64_t to_others)
 {
-    posted n = count_in_step(descend, rollback);
-    ok(n.to_caller == 2 && n.to_others == 5,
-       "the caller's lane gets the bodies of its replica, another one the sums and the update, %s",
-       words);
-    n = count_in_step(descend_noted, rollback);
-    ok(n.to_others == 5 && ran_only_on(&on_others), "which is where the body of the update runs");
-    n = count_in_step(descend_whole, rollback);
-    ok(n.to_others == 4 && ran_only_on(&on_main),
+    return n.to_caller == to_caller && n.to_others == to_others;
+}
+
+static void test_program(void)
+{
+    const cohort_rollback on = COHORT_ROLLBACK_ON, off = COHORT_ROLLBACK_OFF;
+    const cohort_guard none = COHORT_GUARD_PROPAGATE;
+    ok(is_posted(count_in_step(&pair, descend, on, none), 2, 5) &&
+           is_posted(count_in_step(&pair, descend, off, none), 2, 5),
+       "the caller's lane gets the bodies of its replica, another one the sums and the update");
+    ok(is_posted(count_in_step(&pair, descend_noted, off, none), 2, 5) && ran_only_on(&on_others),
+       "which is where the body of the update runs");
+    ok(count_in_step(&pair, descend_whole, off, none).to_others == 4 && ran_only_on(&on_main),
        "a body that is not of items runs on the device of the copy");
+    ok(count_in_step(&pair, descend_noted, on, none).to_others == 4 && ran_only_on(&on_main),
+       "so does one for which the variable is copied before");
+    (void)count_in_step(&pair, descend_noted, off, COHORT_GUARD_ERROR);
+    ok(ran_only_on(&on_main), "and one behind which a guard looks at it");
+}
+
+/* What the replicas of the other lane do is waited for. */
+static void test_load(void)
+{
+    const core_place place = { "host/2", 8, (const int32_t[]){ 1, 7 } };
+    (void)count_in_step(&place, descend_noted, COHORT_ROLLBACK_OFF, COHORT_GUARD_PROPAGATE);
+    ok(ran_only_on(&on_main), "a lane with more replicas than the caller's is spared");
+}
+
+static cohort_status sum_list(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    cohort_value **x = user;
+    (void)s, (void)batch;
+    return cohort_reduce_list(COHORT_SUM, x, LISTED, COHORT_NO_AXIS, x + LISTED);
+}
+
+static void test_list(void)
+{
+    static const float rows[2 * LISTED_COUNT];
+    cohort_value *x[2 * LISTED];
+    cohort_strategy *s = core_open(&pair);
+    for (int i = 0; i < LISTED; i++) {
+        x[i] = cohort_value_split(s, COHORT_ARRAY(rows, 2, LISTED_COUNT));
+        x[LISTED + i] = cohort_value_create(s);
+    }
+    posted n = run_known(s, cohort_program_record(s, sum_list, x, NULL, 0));
+    ok(is_posted(n, 1, 1), "two buckets go to two lanes");
+    cohort_strategy_destroy(s);
 }
 
 static void test_calls(void)
 {
     model m;
-    bool is_good = open_model(&m, &pair, descend_noted, COHORT_ROLLBACK_ON, false);
+    bool is_good =
+        open_model(&m, &pair, descend_noted, COHORT_ROLLBACK_OFF, COHORT_GUARD_PROPAGATE);
     for (int i = 0; i < STEPS; i++)
         is_good = is_good && good(step(m.s, NULL, &m) == COHORT_OK);
     is_good = is_good && good(cohort_wait(m.s) == COHORT_OK);
@@ -165,9 +206,14 @@ static void test_calls(void)
 
 /* ------------------------------------------------------------------ the choice */
 
+static int n_chosen; /* choices of another lane than the caller's */
+
 static bool may_help(const cohort_executor *executor, const cohort_context *context)
 {
-    return context->lane->index != executor->caller && cohort_context_has(context, COHORT_CAP_PROMPT);
+    const cohort_lane *callers = executor->lanes[executor->caller >= 0 ? executor->caller : 0];
+    return context->lane->index != executor->caller &&
+           context->lane->n_replicas <= callers->n_replicas &&
+           cohort_context_has(context, COHORT_CAP_PROMPT);
 }
 
 /* The first of the list is device `first`. */
@@ -184,6 +230,7 @@ static bool chooses_well(cohort_strategy *s, int32_t first)
     executor->onlooker = s; /* nobody looks through it here */
     int32_t chosen = cohort_alone_choose(executor, able, n);
     executor->onlooker = NULL;
+    n_chosen += chosen > 0;
     if (able[0]->lane->index == executor->caller && helpers > 0)
         return is_good && good(may_help(executor, able[chosen]));
     return is_good && good(chosen == 0);
@@ -213,7 +260,7 @@ static bool has_same_bits(const core_place *place, cohort_rollback rollback)
     bool is_good = true;
     for (int i = 0; i < 2 && is_good; i++) {
         model m;
-        is_good = open_model(&m, place, descend, rollback, true);
+        is_good = open_model(&m, place, descend, rollback, COHORT_GUARD_PROPAGATE);
         cohort_program *program = cohort_program_record(m.s, step, &m, NULL, 0);
         for (int k = 0; k < STEPS && is_good && i == 1; k++)
             is_good = good(step(m.s, NULL, &m) == COHORT_OK);
@@ -257,14 +304,17 @@ int main(void)
     for (int pass = 0; pass < 2; pass++) {
         warm = core_live_now();
         if (has_two_lanes()) {
-            test_program(COHORT_ROLLBACK_ON, "with rollback");
-            test_program(COHORT_ROLLBACK_OFF, "without rollback");
+            test_program();
+            test_load();
+            test_list();
             test_calls();
         } else {
             skip("who does what is little", "one core");
         }
-        core_everywhere(choose_well, "instead of the caller's lane a prompt one of another lane is "
-                                     "chosen, of a step that is looked at, and no other");
+        core_everywhere(choose_well,
+                        "of a step that is looked at a prompt device of another lane is "
+                        "chosen instead of the caller's, and of no other step");
+        ok(n_chosen > 0 || !has_two_lanes(), "and some were chosen");
         test_bits();
     }
     core_no_leak(warm);

@@ -102,6 +102,7 @@ struct cohort_lane {
      * another */
     cohort_lane *const *all; /* [n_all], set before anybody waits */
     int32_t n_all;
+    int32_t n_replicas; /* whose bodies it runs; set with the strategy, for its planner */
 
     /* the planner's */
     _Alignas(64) size_t reserved; /* bytes ever reserved */

@@ -3,19 +3,23 @@
 
 #include "runtime/operation/alone.h"
 
-static bool is_callers(const cohort_executor *executor, const cohort_context *context)
+/* A device that is not prompt may have something in flight, which its runner would wait for first. */
+static bool may_help(const cohort_context *context, const cohort_lane *callers)
 {
-    return context->lane->index == executor->caller;
+    return context->lane != callers && context->lane->n_replicas <= callers->n_replicas &&
+           cohort_context_has(context, COHORT_CAP_PROMPT);
 }
 
-/* A device that is not prompt may have something in flight, which its runner would wait for first. */
 int32_t cohort_alone_choose(const cohort_executor *executor, cohort_context *const able[],
                             int32_t n)
 {
-    if (!cohort_series_is_looking(executor) || !is_callers(executor, able[0]))
+    const cohort_lane *own = able[0]->lane;
+    int32_t chosen = 0;
+    if (!cohort_series_is_looking(executor) || own->index != executor->caller)
         return 0;
     for (int32_t i = 1; i < n; i++)
-        if (!is_callers(executor, able[i]) && cohort_context_has(able[i], COHORT_CAP_PROMPT))
-            return i;
-    return 0;
+        if (may_help(able[i], own) &&
+            (chosen == 0 || able[i]->lane->n_replicas < able[chosen]->lane->n_replicas))
+            chosen = i;
+    return chosen;
 }

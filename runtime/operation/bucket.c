@@ -124,9 +124,11 @@ static void do_now(const cohort_bucket_kind *k, const void *folds, size_t bytes)
 static cohort_context *choose_worker(const cohort_bucket *bucket, const cohort_executor *executor,
                                      bool is_last)
 {
-    int32_t i = is_last ? cohort_alone_choose(executor, bucket->workers, bucket->n_workers)
-                        : (bucket->n_posted + 1) % bucket->n_workers;
-    return bucket->workers[i];
+    if (!is_last)
+        return bucket->workers[(bucket->n_posted + 1) % bucket->n_workers];
+    return bucket->workers[bucket->n_posted > 0
+                               ? 0
+                               : cohort_alone_choose(executor, bucket->workers, bucket->n_workers)];
 }
 
 void cohort_bucket_close(cohort_bucket *bucket, bool is_last)

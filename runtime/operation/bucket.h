@@ -39,8 +39,8 @@ typedef struct cohort_bucket_op {
 } cohort_bucket_op;
 
 typedef struct cohort_bucket {
-    /* devices of different lanes which reach all memory; what is not done at once and is the last,
-     * or alone, is done by the first, or as alone.h says */
+    /* devices of different lanes which reach all memory; what is not done at once and is the last
+     * of several is done by the first, and a single one as alone.h says */
     cohort_context *const *workers;
     int32_t n_workers;
     int32_t n_posted;

@@ -38,8 +38,9 @@ static inline int32_t cohort_fold_add_worker(cohort_context *workers[], int32_t 
 }
 
 /* Combine n terms (1 to COHORT_MAX_TERMS) into dst, on dst's device, which reaches all of them.
- * Large ones are cut into slices over the lanes whose devices reach all of them too, and little ones
- * are done in the call itself when nothing is under way; that changes no bit. dst is large enough. */
+ * Large ones are cut into slices over the lanes whose devices reach all of them too; little ones are done
+ * in the call itself when nothing is under way, or by one of those lanes (alone.h). That changes no bit.
+ * dst is large enough. */
 void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold_term terms[],
                       int32_t n, cohort_buffer *dst, uint64_t count, uint64_t divisor);
 

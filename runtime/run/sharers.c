@@ -6,6 +6,7 @@
 #include "runtime/run/sharers.h"
 
 #include "runtime/operation/alone.h"
+#include "runtime/run/guard.h"
 
 /* ALONE_BYTES: less is not worth the way to several lanes. Ranges of CUT items begin at a cache line
  * of any array. */
@@ -19,11 +20,19 @@ bool cohort_sharers_take_items(const cohort_prepared *p)
 
 /* ------------------------------------------------------------------ preparing */
 
+static bool is_little(const cohort_binding *b)
+{
+    return b->updated->bytes < ALONE_BYTES;
+}
+
+/* What is little is done by one, who may be another one than the caller, if there is a caller's lane. */
 static bool may_share(const cohort_binding *b)
 {
     const cohort_variable *v = b->updated;
+    const cohort_executor *executor = b->strategy->executor;
     return b->signature->item != NULL && !v->is_per_replica && !v->is_sharded &&
-           v->n_copies > v->n_stores;
+           v->n_copies > v->n_stores &&
+           (!is_little(b) || (executor->caller >= 0 && executor->n_lanes > 1));
 }
 
 int32_t cohort_sharers_room(const cohort_binding *b)
@@ -117,20 +126,29 @@ static int32_t leave_to_one(cohort_sharer out[COHORT_SHARERS], int32_t chosen,
     return 1;
 }
 
+/* What belongs to an update and is done by operations of their own, a copy before it or the look of a
+ * guard behind it, is the device's of the launch, and to go back and forth takes longer. */
+static bool may_go_elsewhere(const cohort_binding *b, const cohort_prepared *own)
+{
+    return cohort_series_is_looking(b->strategy->executor) && own->way != COHORT_UPDATE_OTHER &&
+           !cohort_guard_is_on(b);
+}
+
 int32_t cohort_sharers_choose(const cohort_binding *b, int32_t launch,
                               const cohort_prepared prepared[], const cohort_use uses[], int32_t n,
                               cohort_sharer out[COHORT_SHARERS])
 {
     const cohort_executor *executor = b->strategy->executor;
-    bool is_little = b->updated->bytes < ALONE_BYTES;
-    bool has_choice = !is_little || cohort_series_is_looking(executor);
-    int32_t count = has_choice ? list_sharers(b, launch, prepared, uses, n, out) : 0;
-    if (is_little)
-        return leave_to_one(out, choose_one(executor, out, count), &prepared[launch]);
+    const cohort_prepared *own = &prepared[launch];
+    if (is_little(b) && !may_go_elsewhere(b, own))
+        return leave_to_one(out, 0, own);
+    int32_t count = list_sharers(b, launch, prepared, uses, n, out);
+    if (is_little(b))
+        return leave_to_one(out, choose_one(executor, out, count), own);
     if (count > 1)
-        count = share_out(out, count, (int64_t)prepared[launch].range.global[0]);
+        count = share_out(out, count, (int64_t)own->range.global[0]);
     if (count <= 1)
-        return leave_to_one(out, 0, &prepared[launch]);
+        return leave_to_one(out, 0, own);
     move_caller_last(out, count, executor->caller);
     return count;
 }

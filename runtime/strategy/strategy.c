@@ -73,6 +73,8 @@ static cohort_status open_devices(cohort_strategy *s, const cohort_device *const
     if (s->executor == NULL)
         return COHORT_ENODEV;
     warn_of_shared_cores(devices, s->n_devices);
+    for (int32_t r = 0; r < s->n_replicas; r++)
+        s->executor->contexts[s->host[r]]->lane->n_replicas++;
     s->home = choose_home(s);
     return COHORT_OK;
 }
