@@ -121,14 +121,9 @@ static void do_now(const cohort_bucket_kind *k, const void *folds, size_t bytes)
 
 /* Operations of several buckets go to the workers in turn, so that the first of them works while
  * the caller still plans. */
-static cohort_context *choose_worker(const cohort_bucket *bucket, const cohort_executor *executor,
-                                     bool is_last)
+static int32_t take_turn(const cohort_bucket *bucket, bool is_last)
 {
-    if (!is_last)
-        return bucket->workers[(bucket->n_posted + 1) % bucket->n_workers];
-    return bucket->workers[bucket->n_posted > 0
-                               ? 0
-                               : cohort_alone_choose(executor, bucket->workers, bucket->n_workers)];
+    return is_last ? 0 : (bucket->n_posted + 1) % bucket->n_workers;
 }
 
 void cohort_bucket_close(cohort_bucket *bucket, bool is_last)
@@ -138,10 +133,13 @@ void cohort_bucket_close(cohort_bucket *bucket, bool is_last)
         return;
     cohort_executor *executor = fold_at(b->folds, 0)->dst->executor;
     bool is_alone = is_last && bucket->n_posted == 0;
-    if (is_alone && cohort_executor_is_idle(executor))
+    if (is_alone && cohort_executor_is_idle(executor)) {
         do_now(&b->kind, b->folds, b->bytes);
-    else
-        post(b, executor, choose_worker(bucket, executor, is_last));
+    } else {
+        int32_t i = is_alone ? cohort_alone_choose(executor, bucket->workers, bucket->n_workers)
+                             : take_turn(bucket, is_last);
+        post(b, executor, bucket->workers[i]);
+    }
     bucket->n_posted++;
     bucket->result_bytes = b->bytes = 0;
 }

@@ -110,22 +110,6 @@ static void move_caller_last(cohort_sharer list[], int32_t n, int32_t caller)
         }
 }
 
-static int32_t choose_one(const cohort_executor *executor, const cohort_sharer list[], int32_t n)
-{
-    cohort_context *able[COHORT_SHARERS];
-    for (int32_t i = 0; i < n; i++)
-        able[i] = list[i].prepared->executable->context;
-    return n > 1 ? cohort_alone_choose(executor, able, n) : 0;
-}
-
-/* The device of the launch has a record of it, where a memo keeps one. */
-static int32_t leave_to_one(cohort_sharer out[COHORT_SHARERS], int32_t chosen,
-                            const cohort_prepared *own)
-{
-    out[0] = (cohort_sharer){ .prepared = chosen > 0 ? out[chosen].prepared : own };
-    return 1;
-}
-
 /* What belongs to an update and is done by operations of their own, a copy before it or the look of a
  * guard behind it, is the device's of the launch, and to go back and forth takes longer. */
 static bool may_go_elsewhere(const cohort_binding *b, const cohort_prepared *own)
@@ -134,21 +118,40 @@ static bool may_go_elsewhere(const cohort_binding *b, const cohort_prepared *own
            !cohort_guard_is_on(b);
 }
 
+/* Who updates a little store; of the device of the launch a memo may keep a record. */
+static const cohort_prepared *choose_one(const cohort_binding *b, int32_t launch,
+                                         const cohort_prepared prepared[], const cohort_use uses[],
+                                         int32_t n)
+{
+    cohort_sharer list[COHORT_SHARERS];
+    cohort_context *able[COHORT_SHARERS];
+    const cohort_prepared *own = &prepared[launch];
+    if (!may_go_elsewhere(b, own))
+        return own;
+    int32_t count = list_sharers(b, launch, prepared, uses, n, list);
+    for (int32_t i = 0; i < count; i++)
+        able[i] = list[i].prepared->executable->context;
+    int32_t chosen = count > 1 ? cohort_alone_choose(b->strategy->executor, able, count) : 0;
+    return chosen > 0 ? list[chosen].prepared : own;
+}
+
+static int32_t leave_to(const cohort_prepared *one, cohort_sharer out[])
+{
+    out[0] = (cohort_sharer){ .prepared = one };
+    return 1;
+}
+
 int32_t cohort_sharers_choose(const cohort_binding *b, int32_t launch,
                               const cohort_prepared prepared[], const cohort_use uses[], int32_t n,
                               cohort_sharer out[COHORT_SHARERS])
 {
-    const cohort_executor *executor = b->strategy->executor;
-    const cohort_prepared *own = &prepared[launch];
-    if (is_little(b) && !may_go_elsewhere(b, own))
-        return leave_to_one(out, 0, own);
-    int32_t count = list_sharers(b, launch, prepared, uses, n, out);
     if (is_little(b))
-        return leave_to_one(out, choose_one(executor, out, count), own);
+        return leave_to(choose_one(b, launch, prepared, uses, n), out);
+    int32_t count = list_sharers(b, launch, prepared, uses, n, out);
     if (count > 1)
-        count = share_out(out, count, (int64_t)own->range.global[0]);
+        count = share_out(out, count, (int64_t)prepared[launch].range.global[0]);
     if (count <= 1)
-        return leave_to_one(out, 0, own);
-    move_caller_last(out, count, executor->caller);
+        return leave_to(&prepared[launch], out);
+    move_caller_last(out, count, b->strategy->executor->caller);
     return count;
 }
