@@ -153,7 +153,8 @@ cohort_status host_launch(cohort_dev *dev, cohort_queue *queue, cohort_kernel *k
 {
     (void)queue;
     (void)out_event;
-    struct team_settings before = team_enter(dev);
+    struct team_settings before;
+    team_enter(dev, &before);
     cohort_status st = run(dev, kernel, launch, err);
     team_leave(&before);
     return st;
@@ -165,7 +166,8 @@ cohort_status host_launch_batch(cohort_dev *dev, cohort_queue *queue, cohort_ker
                                 volatile uint32_t *out_done, cohort_error *err)
 {
     (void)queue;
-    struct team_settings before = team_enter(dev);
+    struct team_settings before;
+    team_enter(dev, &before);
     cohort_status st = COHORT_OK;
     for (uint32_t i = 0; i < n && st == COHORT_OK; i++) {
         if (i > 0)

@@ -30,7 +30,7 @@ void team_be_alone(void);
 /* Between enter and leave, OpenMP regions of the calling thread have as many threads as the device,
  * and do not nest; so they do again after a body that may have changed that. No system call and no
  * allocation after the first time. */
-struct team_settings team_enter(const cohort_dev *dev);
+void team_enter(const cohort_dev *dev, struct team_settings *out_before);
 void team_enter_again(const cohort_dev *dev);
 void team_leave(const struct team_settings *before);
 
