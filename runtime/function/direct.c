@@ -154,17 +154,20 @@ static uint64_t as_word(double real)
 DEFINE_CALL(call_for_integer, uint64_t)
 DEFINE_CALL(call_for_real, double)
 
-/* How many words a call passes: those of the registers, and as many on the stack. */
-static size_t words_passed(uint8_t n_stack)
+/* Words that no argument has are passed, too, and are 0; those of the registers by themselves, for what
+ * has a fixed size is cleared by a few stores. */
+static void clear(uint64_t words[WORDS], uint8_t n_stack)
 {
-    int on_stack = n_stack == 0 ? 0 : n_stack <= FEW ? FEW : n_stack <= SOME ? SOME : MANY;
-    return (size_t)(REGISTER_WORDS + on_stack);
+    int on_stack = n_stack <= FEW ? FEW : n_stack <= SOME ? SOME : MANY;
+    memset(words, 0, REGISTER_WORDS * sizeof *words);
+    if (n_stack > 0)
+        memset(words + REGISTER_WORDS, 0, (size_t)on_stack * sizeof *words);
 }
 
 static uint64_t call_any(const cohort_direct *direct, cohort_native_fn fn, void *const *argv)
 {
     uint64_t words[WORDS];
-    memset(words, 0, words_passed(direct->n_stack) * sizeof *words);
+    clear(words, direct->n_stack);
     for (uint32_t i = 0; i < direct->n_arguments; i++)
         words[direct->words[i]] = load((cohort_dtype)direct->types[i], argv[i]);
     return direct->is_real_result ? as_word(call_for_real(fn, direct->n_stack, words))
