@@ -154,6 +154,48 @@ static void test_cases(void)
         test_case(i);
 }
 
+COHORT_STRUCT(wide, { double x[5]; });
+COHORT_STRUCT(wider, {
+    int64_t n;
+    double x[40];
+});
+
+COHORT_FUNCTION(spoil, (wide a, int32_t k, wider b, COHORT_OUT double sums[2]), COHORT_HOST_ONLY,
+                .types = COHORT_TYPES(wide, wider))
+{
+    sums[0] = sums[1] = 0;
+    for (int i = 0; i < 5; i++)
+        sums[0] += a.x[i];
+    for (int i = 0; i < 40; i++)
+        sums[1] += b.x[i] + (double)b.n;
+    memset(&a, 0, sizeof a);
+    memset(&b, k, sizeof b);
+    __asm__ volatile("" : : "r"(&a), "r"(&b) : "memory"); /* so that it is done */
+}
+
+/* What is passed by value is the body's, which may change it. */
+static void test_large_arguments(void)
+{
+    const cohort_signature *signature = cohort_signature_create(spoil);
+    cohort_call *call = NULL;
+    wide a = { { 1, 2, 3, 4, 5 } }, a_before = a;
+    wider b = { .n = 2, .x = { 1, [39] = 4 } }, b_before = b;
+    int32_t k = 77;
+    double sums[2], *pointer = sums;
+    void *argv[] = { &a, &k, &b, &pointer };
+    bool is_same =
+        ok(signature != NULL && cohort_call_prepare(&signature->sig, &call, &error) == COHORT_OK,
+           "a body that changes large structs, which it has by value");
+    for (int i = 0; i < 2 && is_same; i++) {
+        cohort_call_native(call, spoil->host, argv, NULL);
+        is_same = sums[0] == 15 && sums[1] == 85 && memcmp(&a, &a_before, sizeof a) == 0 &&
+                  memcmp(&b, &b_before, sizeof b) == 0;
+    }
+    ok(is_same, "changes no argument of the next call");
+    cohort_call_free(call);
+    cohort_signature_release(signature);
+}
+
 COHORT_FUNCTION(look, (COHORT_OUT uint64_t state[1]), COHORT_HOST_ONLY)
 {
     state[0] = (uint64_t)cohort_fpstate_get();
@@ -357,6 +399,7 @@ int main(void)
     test_bad_signatures();
     test_bad_layouts();
     test_cases();
+    test_large_arguments();
     test_floating_point_state();
     test_most_arguments();
     test_some_arguments();

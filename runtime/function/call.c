@@ -292,19 +292,43 @@ void cohort_call_free(cohort_call *call)
 
 /* ---- Calling */
 
+/* What libffi passes that is not in argv: the halves of the split struct; and copies of what is large. */
+typedef struct passed {
+    uint64_t halves[2];
+    size_t n_bytes;
+    alignas(16) unsigned char copies[COHORT_LIMIT_ARGUMENT_BYTES]; /* [n_bytes] */
+} passed;
+
+/* Large structs are the callee's, which may change them. Some platforms pass them by their address
+ * (AAPCS64, 6.8.2, stage B), and not each libffi copies them before (its issue 694), so that a body
+ * would change an argument of the next call. Only a plugin's own signature can have more than there is
+ * room for. */
+static void *copy_if_large(const ffi_type *type, void *argument, passed *p)
+{
+    enum { IN_REGISTERS = 16 };
+    if (type->size <= IN_REGISTERS || type->size > sizeof p->copies - p->n_bytes)
+        return argument;
+    void *copy = memcpy(p->copies + p->n_bytes, argument, type->size);
+    p->n_bytes += (type->size + 15) / 16 * 16;
+    return copy;
+}
+
 /* Addresses of what libffi passes: those of argv, with the halves of the split struct in their
  * place. */
-static void arrange(const cohort_call *call, void *const *argv, void **values, uint64_t halves[2])
+static void arrange(const cohort_call *call, void *const *argv, void **values, passed *p)
 {
+    ffi_type *const *types = call->types;
+    p->n_bytes = 0;
     for (uint32_t i = 0; i < call->n_arguments; i++) {
         if ((int32_t)i != call->split) {
-            *values++ = argv[i];
+            *values++ = copy_if_large(*types++, argv[i], p);
             continue;
         }
-        halves[1] = 0; /* what a struct below 16 bytes leaves */
-        memcpy(halves, argv[i], call->split_bytes);
-        *values++ = &halves[0];
-        *values++ = &halves[1];
+        p->halves[1] = 0; /* what a struct below 16 bytes leaves */
+        memcpy(p->halves, argv[i], call->split_bytes);
+        *values++ = &p->halves[0];
+        *values++ = &p->halves[1];
+        types += 2;
     }
 }
 
@@ -336,9 +360,9 @@ static void call_by_libffi(const cohort_call *call, cohort_native_fn fn, void *c
                            void *ret)
 {
     void *values[COHORT_MAX_ARGS + 1];
-    uint64_t halves[2];
     alignas(16) unsigned char buffer[BUFFER_BYTES];
-    arrange(call, argv, values, halves);
+    passed p;
+    arrange(call, argv, values, &p);
     if (call->result_bytes > BUFFER_BYTES) {
         /* a struct of this size: libffi has no reason to write more than its bytes */
         ffi_call(cohort_memory_own(&call->cif), fn, ret, values);
