@@ -133,9 +133,10 @@ struct cohort_lane {
     /* the runner's */
     _Alignas(64) cohort_spin spin; /* how it waits for work */
     cohort_op *current;
-    uint64_t issued; /* number of the last operation that was done, skipped or put in flight */
-    size_t issue_at; /* position of the next one to issue */
-    uint64_t over;   /* `done` and `tail`, which are often on their way to another core */
+    uint64_t issued;      /* number of the last operation that was done, skipped or put in flight */
+    uint64_t seen_posted; /* `posted`, when it was last looked at */
+    size_t issue_at;      /* position of the next one to issue */
+    uint64_t over;        /* `done` and `tail`, which are often on their way to another core */
     size_t over_at;
     uint64_t head;   /* number of the first one in flight, when it was last looked at */
     int64_t head_ns; /* how long that one was waited for */
@@ -174,6 +175,9 @@ cohort_op *cohort_lane_reserve(cohort_lane *lane, const cohort_op *op, size_t by
 void cohort_lane_post(cohort_lane *lane, cohort_op *op);
 
 /* ---- runner */
+
+/* Something was posted that is not issued yet. */
+bool cohort_lane_has_work(cohort_lane *lane);
 
 /* The next operation to issue, NULL when there is none. */
 cohort_op *cohort_lane_peek(cohort_lane *lane);

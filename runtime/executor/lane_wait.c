@@ -52,9 +52,9 @@ void cohort_lane_answered(cohort_lane *lane)
 /* ------------------------------------------------------------------ waiting for work */
 
 /* What the runner of a lane waits for. */
-static bool has_news(const cohort_lane *lane)
+static bool has_news(cohort_lane *lane)
 {
-    return atomic_load_explicit(&lane->posted, memory_order_acquire) != lane->issued ||
+    return cohort_lane_has_work(lane) ||
            atomic_load_explicit(&lane->should_stop, memory_order_relaxed);
 }
 
@@ -69,7 +69,7 @@ static inline void pause_between_looks(bool yields, unsigned round)
 
 /* A round without work costs a load of a cache line that stays with this core until the planner
  * posts. */
-static bool look_a_few_rounds(const cohort_lane *lane)
+static bool look_a_few_rounds(cohort_lane *lane)
 {
     for (unsigned round = 0; round < 64; round++) {
         if (has_news(lane))
@@ -79,7 +79,7 @@ static bool look_a_few_rounds(const cohort_lane *lane)
     return false;
 }
 
-static bool look_until(const cohort_lane *lane, int64_t until_ns)
+static bool look_until(cohort_lane *lane, int64_t until_ns)
 {
     bool is_found = look_a_few_rounds(lane);
     while (!is_found && cohort_clock_ns() < until_ns)
@@ -138,7 +138,7 @@ bool cohort_lane_wait_for_work(cohort_lane *lane)
 {
     if (!look_a_few_rounds(lane))
         cohort_spin_end(&lane->spin, await_news(lane));
-    return atomic_load_explicit(&lane->posted, memory_order_acquire) != lane->issued;
+    return cohort_lane_has_work(lane);
 }
 
 void cohort_lane_stop(cohort_lane *lane)
