@@ -8,6 +8,7 @@
 
 #include "runtime/executor/executor.h"
 
+#include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
 #include "runtime/executor/waiting.h"
 #include "runtime/executor/worker.h"
@@ -337,26 +338,53 @@ static void fill_waits(const cohort_executor *executor, const cohort_lane *ring,
     op->n_waits = filled;
 }
 
-/* The planner is the only one who reserves in a ring, so nothing comes between reserve and post.
- * The fence is taken before the post: from then on the runner may finish the record, and its memory
+/* NULL: the device is lost. */
+static cohort_op *reserve(cohort_executor *executor, cohort_lane *ring, const cohort_op *op,
+                          size_t bytes, uint32_t n_waits)
+{
+    cohort_op *record = cohort_lane_reserve(ring, op, bytes, n_waits);
+    while (record == NULL && !cohort_lane_is_lost(ring)) {
+        executor->waiting->make_room(executor->waiting->user, ring);
+        record = cohort_lane_reserve(ring, op, bytes, n_waits);
+    }
+    return record;
+}
+
+/* The fence is taken before the post: from then on the runner may finish the record, and its memory
  * become another one. */
+static cohort_fence post(cohort_executor *executor, cohort_lane *ring, cohort_op *record,
+                         uint64_t n)
+{
+    cohort_fence last = { ring, record->number + n - 1 };
+    ring->posted_at = executor->n_posted += n;
+    cohort_lane_post(ring, record, n);
+    return last;
+}
+
+/* The planner is the only one who reserves in a ring, so nothing comes between reserve and post. */
 cohort_fence cohort_executor_post(cohort_executor *executor, const cohort_context *context,
                                   const cohort_op *op, size_t bytes)
 {
     cohort_lane *ring = cohort_executor_ring(executor, context);
     uint32_t n_waits = count_waits(executor, ring);
-    cohort_op *record = cohort_lane_reserve(ring, op, bytes, n_waits);
-    while (record == NULL && !cohort_lane_is_lost(context->lane)) {
-        executor->waiting->make_room(executor->waiting->user, ring);
-        record = cohort_lane_reserve(ring, op, bytes, n_waits);
-    }
+    cohort_op *record = reserve(executor, ring, op, bytes, n_waits);
     if (record == NULL)
         return (cohort_fence){ NULL, 0 };
     fill_waits(executor, ring, record);
-    cohort_fence fence = { ring, record->number };
-    ring->posted_at = ++executor->n_posted;
-    cohort_lane_post(ring, record);
-    return fence;
+    return post(executor, ring, record, 1);
+}
+
+cohort_fence cohort_executor_post_list(cohort_executor *executor, cohort_op_list *list,
+                                       uint64_t time)
+{
+    size_t bytes;
+    const cohort_op_list_record *whole = cohort_op_list_record_for(list, time, &bytes);
+    cohort_lane *ring = cohort_op_list_lane(list);
+    cohort_op *record = reserve(executor, ring, &whole->op, bytes, 0);
+    cohort_assert(record == NULL || cohort_lane_is_lost(ring) ||
+                  cohort_op_list_is_expected(list, record));
+    return record != NULL ? post(executor, ring, record, cohort_op_list_count(list))
+                          : (cohort_fence){ NULL, 0 };
 }
 
 const cohort_waiting *cohort_executor_swap(cohort_executor *executor, const cohort_waiting *waiting)

@@ -14,6 +14,7 @@
 
 #include "runtime/executor/context.h"
 #include "runtime/executor/fences.h"
+#include "runtime/executor/op_list.h"
 
 /* Whoever waits for one thing looks this often for another: for what else the caller waits for, for
  * what was posted to a worker whose device is busy. */
@@ -107,6 +108,12 @@ static inline cohort_lane *cohort_executor_ring(const cohort_executor *executor,
  * when the device is lost. Operations on buffers are posted by cohort_submit (operation/use.h). */
 cohort_fence cohort_executor_post(cohort_executor *executor, const cohort_context *context,
                                   const cohort_op *op, size_t bytes);
+
+/* Post a list, the caller's last of those that wait for one another: while a ring is full the caller
+ * does what its own lane has, and what that waits for must be posted. time: see op_list.h. Returns the
+ * fence of the last operation, as _post. */
+cohort_fence cohort_executor_post_list(cohort_executor *executor, cohort_op_list *list,
+                                       uint64_t time);
 
 /* Wait and post in another way from now on; returns the one before, to go back to. */
 const cohort_waiting *cohort_executor_swap(cohort_executor *executor,

@@ -19,6 +19,7 @@
 #include "runtime/base/barrier.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/thread.h"
+#include "runtime/executor/op_list.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -148,14 +149,14 @@ static void warm_next(cohort_lane *lane)
 
 /* The store to `posted` hands the record over: all that was written to it is visible to the runner
  * that loads the number. From then on the planner must not touch the record. */
-void cohort_lane_post(cohort_lane *lane, cohort_op *op)
+void cohort_lane_post(cohort_lane *lane, cohort_op *op, uint64_t n)
 {
     cohort_assert(op->number == lane->next_number && op == record_at(lane, lane->reserved));
     lane->reserved += op->bytes;
-    lane->next_number++;
+    lane->next_number += n;
     if (lane->does_yield && (op->flags & COHORT_OP_HERE) != 0)
-        atomic_store_explicit(&lane->here, op->number, memory_order_relaxed);
-    atomic_store_explicit(&lane->posted, op->number, memory_order_release);
+        atomic_store_explicit(&lane->here, lane->next_number - 1, memory_order_relaxed);
+    atomic_store_explicit(&lane->posted, lane->next_number - 1, memory_order_release);
     cohort_lane_notify(lane);
     warm_next(lane);
 }
@@ -186,7 +187,8 @@ cohort_op *cohort_lane_peek(cohort_lane *lane)
 {
     if (!cohort_lane_has_work(lane))
         return NULL;
-    return skip_rest(lane, &lane->issue_at);
+    cohort_op *op = skip_rest(lane, &lane->issue_at);
+    return cohort_op_list_is(op) ? cohort_op_list_ready(op, lane->issued + 1) : op;
 }
 
 cohort_op *cohort_lane_first(cohort_lane *lane)
