@@ -130,7 +130,8 @@ tests_feed_t_LDADD = $(CORE_TESTS_LDADD)
 
 check_PROGRAMS += tests/series.t
 tests_series_t_SOURCES = tests/series.c tests/core.h tests/tap.h
-tests_series_t_LDADD = $(CORE_TESTS_LDADD)
+tests_series_t_CFLAGS = $(AM_CFLAGS) -pthread
+tests_series_t_LDADD = $(CORE_LIBS)
 check_PROGRAMS += tests/series_lost.t
 tests_series_lost_t_SOURCES = tests/series_lost.c tests/core.h tests/late_leaks.h tests/steer.h tests/tap.h plugins/loopback.h
 tests_series_lost_t_LDADD = $(CORE_TESTS_LDADD)

@@ -82,7 +82,9 @@ COHORT_API cohort_program *cohort_program_record(cohort_strategy *strategy, coho
  * a step that is repeated (cohort_program_describe) all is with the devices when one of them fails, as it
  * may be of calls: what later calls of the step were to fill, and sums that were fed, are to be written
  * again then, which is said, and variables are as after step k - 1.
- * Waits for the input, and for room in a full lane; for no device. Calls that meet other workers, or
+ * Waits for the input, and for room in a full lane; where steps are repeated and the calling thread is
+ * the runner of a host device, also until it has done its part of the second step before; else for no
+ * device. Calls that meet other workers, or
  * ask parameter servers, wait for these as they do elsewhere.
  *
  * Where there are other workers, which have recorded the same calls, a cohort_reduce may be made later

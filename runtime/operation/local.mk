@@ -17,6 +17,6 @@ libcohort_core_la_SOURCES += \
     runtime/operation/launch_set.c runtime/operation/launch_set.h \
     runtime/operation/launch_slices.c runtime/operation/scan.c runtime/operation/scan.h \
     runtime/operation/series.c runtime/operation/series.h runtime/operation/series_compare.c \
-    runtime/operation/series_feed.c \
+    runtime/operation/series_feed.c runtime/operation/series_lists.c \
     runtime/operation/transfer.c runtime/operation/transfer.h runtime/operation/use.c \
     runtime/operation/use.h runtime/operation/zeros.c runtime/operation/zeros.h

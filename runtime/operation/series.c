@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Looking at steps, and posting those that are known. The last four are kept; when there are four, they
- * are compared (series_compare.c). Before a known one is posted again all of its numbers are moved on. */
+ * are compared (series_compare.c). Before an operation of a known one is posted again its numbers are moved
+ * on; where the operations are in lists (series_lists.c), those of the lists are, and here only what is
+ * noted. */
 #include "config.h"
 
 #include "runtime/operation/series.h"
@@ -61,8 +63,9 @@ static void free_step(cohort_series_step *step)
     cohort_free(step->fed);
 }
 
-void cohort_series_free(cohort_series *s)
+void cohort_series_free(cohort_series *s, cohort_executor *executor)
 {
+    cohort_series_drop_lists(s, executor);
     for (int i = 0; i < COHORT_SERIES_STEPS; i++)
         free_step(&s->steps[i]);
     cohort_cycles_free(&s->cycles);
@@ -133,6 +136,8 @@ void cohort_series_begin(cohort_series *s, cohort_executor *executor)
         cohort_series_forget(s, executor);
     if (!is_looked_at)
         return;
+    if (s->n_steps == 0)
+        cohort_series_drop_lists(s, executor);
     cohort_series_step *step = cohort_series_step_at(s, s->n_steps);
     step->n = step->n_bytes = step->n_noted = step->n_may_grow = step->n_uses = 0;
     step->has_gap = s->n_steps > 0;
@@ -262,8 +267,10 @@ void cohort_series_end(cohort_series *s, cohort_executor *executor, int64_t n_ca
     s->n_steps++;
     s->is_known = cohort_series_compare(s);
     s->turn = 0;
-    if (s->is_known)
-        cohort_series_find_feeds(s, executor);
+    if (!s->is_known)
+        return;
+    cohort_series_find_feeds(s, executor);
+    cohort_series_make_lists(s, executor);
 }
 
 /* ------------------------------------------------------------------ repeating */
@@ -283,17 +290,17 @@ cohort_launch_import *const *cohort_series_imports(cohort_series *s, size_t *out
     return step->imports;
 }
 
-static void move_on(const cohort_series_step *step)
+static void move_on(const cohort_series_step *step, size_t first, size_t n)
 {
-    for (const cohort_series_number *n = step->numbers, *end = n + step->n_numbers; n < end; n++)
-        *n->at += n->by;
+    for (size_t i = first; i < first + n; i++)
+        *step->numbers[i].at += step->numbers[i].by;
 }
 
 static void note(const cohort_series_step *step)
 {
-    for (const cohort_series_number *n = step->numbers, *end = n + step->n_numbers; n < end; n++)
-        if (n->to != NULL)
-            *n->to = *n->at;
+    move_on(step, step->first_noted, step->n_numbers - step->first_noted);
+    for (size_t i = step->first_noted; i < step->n_numbers; i++)
+        *step->numbers[i].to = *step->numbers[i].at;
 }
 
 /* False: a device is lost. */
@@ -304,6 +311,7 @@ static bool post(const cohort_series *s, const cohort_series_step *step, size_t 
     const cohort_op *record = cohort_series_record_at(step, i);
     size_t bytes = p->bytes;
     cohort_op spared;
+    move_on(step, p->first_number, p->n_numbers);
     if (feeds)
         record = cohort_series_fed_record(step, p, &spared, &bytes);
     memcpy(executor->needs, step->needs + i * (size_t)s->rings,
@@ -314,21 +322,29 @@ static bool post(const cohort_series *s, const cohort_series_step *step, size_t 
     return fence.lane != NULL;
 }
 
+static bool post_each(const cohort_series *s, const cohort_series_step *step,
+                      cohort_executor *executor, bool feeds)
+{
+    uint64_t first_call = executor->failure.call;
+    bool is_whole = true;
+    for (size_t i = 0; i < step->n; i++) {
+        executor->failure.call = first_call + step->posts[i].call;
+        is_whole = post(s, step, i, executor, feeds) && is_whole;
+    }
+    executor->failure.call = first_call;
+    return is_whole;
+}
+
 /* A lost lane gets the operations for which there is room, with other numbers than the known ones;
  * nobody waits for any of them. */
 void cohort_series_repeat(cohort_series *s, cohort_executor *executor, bool feeds)
 {
     cohort_series_step *step = next_step(s);
     feeds = feeds && step->n_sums > 0 && s->forks == cohort_thread_forks();
-    uint64_t first_call = executor->failure.call;
-    bool is_whole = true;
     cohort_assert(cohort_series_is_known(s, executor));
-    move_on(step);
-    for (size_t i = 0; i < step->n; i++) {
-        executor->failure.call = first_call + step->posts[i].call;
-        is_whole = post(s, step, i, executor, feeds) && is_whole;
-    }
-    executor->failure.call = first_call + step->calls;
+    bool is_whole = step->lists != NULL ? cohort_series_post_lists(step, executor, feeds)
+                                        : post_each(s, step, executor, feeds);
+    executor->failure.call += step->calls;
     note(step);
     note_stand(s, executor);
     s->turn = 1 - s->turn;

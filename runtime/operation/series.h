@@ -65,6 +65,9 @@ typedef struct cohort_series_post {
     size_t at, bytes;            /* of its record, in the records of the step */
     size_t may_grow, n_may_grow; /* in those of the step: where it has numbers that may grow */
 
+    /* of a known step: those that are its own of what the step has */
+    size_t first_number, n_numbers, first_import;
+
     /* of a known step, where sums are fed: a fold that is not done; and of a launch with feeds, its
      * record */
     bool is_spared;
@@ -78,6 +81,9 @@ typedef struct cohort_series_use {
     cohort_use_mode mode;
     size_t first, end; /* posts */
 } cohort_series_use;
+
+/* How a known step is posted: whole, or with sums that are fed. */
+enum { COHORT_SERIES_FORMS = 2 };
 
 /* A number that grows, in an array of the step; and where it is noted, if so. */
 typedef struct cohort_series_number {
@@ -105,9 +111,17 @@ typedef struct cohort_series_step {
     cohort_series_number *numbers;  /* [n_numbers] */
     cohort_launch_import **imports; /* [n_imports] */
     size_t n_numbers, n_imports, numbers_capacity, imports_capacity;
-    char *fed; /* [n_fed]: bytes of records of launches with feeds */
+    size_t first_noted; /* of the numbers: those behind the posts' */
+    char *fed;          /* [n_fed]: bytes of records of launches with feeds */
     size_t n_fed, fed_capacity;
     int32_t n_sums; /* that are fed */
+
+    /* of a known step: what each lane does of it in each form, as a list, where no device has anything in
+     * flight; and where the memory that the step imports is to be told before they are posted */
+    cohort_op_list **lists;      /* [FORMS][rings]; NULL: none, or of one lane: nothing */
+    const void ***list_memory;   /* [FORMS][n_imports] */
+    uint64_t times;              /* that they were posted */
+    cohort_fence last_of_caller; /* of the last time */
 } cohort_series_step;
 
 typedef struct cohort_series {
@@ -162,6 +176,16 @@ static inline size_t cohort_series_room_for(size_t bytes)
  * listed then. */
 bool cohort_series_compare(cohort_series *series);
 
+/* In series_lists.c: make lists of the two known steps, where that is possible; else their operations
+ * are posted one by one. */
+void cohort_series_make_lists(cohort_series *series, cohort_executor *executor);
+
+/* There are none any more: they are freed when what was posted of them is over. */
+void cohort_series_drop_lists(cohort_series *series, cohort_executor *executor);
+
+/* Post those of a step. False: a device is lost. */
+bool cohort_series_post_lists(cohort_series_step *step, cohort_executor *executor, bool feeds);
+
 /* In series_feed.c: find what sums the two known steps may feed. Where memory is out, or the record of
  * a launch would be very long, none of a step. */
 void cohort_series_find_feeds(cohort_series *series, cohort_executor *executor);
@@ -182,7 +206,7 @@ void cohort_series_end(cohort_series *series, cohort_executor *executor, int64_t
 /* It was not, or the strategy has failed: what was looked at counts no more. */
 void cohort_series_forget(cohort_series *series, cohort_executor *executor);
 
-void cohort_series_free(cohort_series *series);
+void cohort_series_free(cohort_series *series, cohort_executor *executor);
 
 /* ---- Repeating. */
 

@@ -150,7 +150,7 @@ static bool compare_record(const pair *p, const cohort_series_post *post)
     return is_alike && compare_growing(p, post) && is_same_body(p, post);
 }
 
-static bool compare_post(const pair *p, size_t i)
+static bool is_same_post(const pair *p, size_t i)
 {
     const cohort_series_post *before = &p->before->posts[i];
     cohort_series_post *now = &p->now->posts[i];
@@ -160,6 +160,16 @@ static bool compare_post(const pair *p, size_t i)
            before->n_may_grow == now->n_may_grow && by == growth_of(p, now->fence.lane->index) &&
            add_number(p->now, &now->fence.number, by, NULL) && compare_needs(p, i) &&
            compare_record(p, now);
+}
+
+static bool compare_post(const pair *p, size_t i)
+{
+    cohort_series_post *now = &p->now->posts[i];
+    now->first_number = p->now->n_numbers;
+    now->first_import = p->now->n_imports;
+    bool is_alike = is_same_post(p, i);
+    now->n_numbers = p->now->n_numbers - now->first_number;
+    return is_alike;
 }
 
 /* Of the first step that was looked at nobody knows its gap. */
@@ -176,6 +186,7 @@ static bool compare(const pair *p)
         p->before->n == p->now->n && p->before->calls == p->now->calls && has_same_gap(p);
     for (size_t i = 0; i < p->now->n && is_alike; i++)
         is_alike = compare_post(p, i);
+    p->now->first_noted = p->now->n_numbers;
     return is_alike && compare_noted(p);
 }
 

@@ -51,7 +51,7 @@ static void free_parts(cohort_program *p)
     cohort_free(p->specs);
     cohort_free(p->offered);
     cohort_free(p->parts);
-    cohort_series_free(&p->series);
+    cohort_series_free(&p->series, p->strategy->executor);
     free(p->description); /* by open_memstream */
     cohort_arena_free(&p->arena);
 }
