@@ -54,7 +54,8 @@ typedef struct side {
     cohort_metric *mean;
     cohort_input *input; /* NULL: the steps take no batch */
     cohort_program *program;
-    int64_t until; /* launches of replica 0 until one fails */
+    int64_t until;  /* launches of replica 0 until one fails */
+    int64_t merged; /* steps that a merge function plays */
     bool makes_calls;
 } side;
 
@@ -165,6 +166,25 @@ static cohort_status play(side *t, int64_t steps)
     return status;
 }
 
+/* The same in a merge function, where operations go to other rings. */
+static cohort_status merge(cohort_strategy *s, void *const user[], int num_replicas)
+{
+    const side *t = user[0];
+    (void)s, (void)num_replicas;
+    return cohort_program_run(t->program, t->input, t->merged);
+}
+
+static cohort_status meet(cohort_replica *me, void *user)
+{
+    return cohort_merge_call(me, merge, user);
+}
+
+static cohort_status play_merged(side *t, int64_t steps)
+{
+    t->merged = steps;
+    return cohort_for_each_replica(t->s, meet, t);
+}
+
 /* ------------------------------------------------------------------ comparing */
 
 static bool is_same_value(cohort_value *a, cohort_value *b, int n)
@@ -251,8 +271,10 @@ static bool turn(side *a, side *b, uint32_t *random)
 {
     int64_t steps = 1 + next(random) % 30;
     uint32_t chance = next(random);
-    return good(play(a, steps) == COHORT_OK) && good(play(b, steps) == COHORT_OK) &&
-           meddle(a, chance) && meddle(b, chance) && (next(random) % 4 > 0 || is_same(a, b));
+    bool is_merged = next(random) % 4 == 0;
+    return good((is_merged ? play_merged(a, steps) : play(a, steps)) == COHORT_OK) &&
+           good(play(b, steps) == COHORT_OK) && meddle(a, chance) && meddle(b, chance) &&
+           (next(random) % 4 > 0 || is_same(a, b));
 }
 
 /* What a program looks at between two steps, as a loss that it prints, keeps no step from being

@@ -89,6 +89,7 @@ static void note_stand(cohort_series *s, const cohort_executor *executor)
         s->unnoted[i] = executor->unnoted[i];
     }
     s->changes = changes_now(executor);
+    s->is_inner = executor->waiting->is_inner;
 }
 
 /* How many operations a ring has got since. */
@@ -97,9 +98,10 @@ static uint64_t gap_now(const cohort_series *s, const cohort_executor *executor,
     return executor->lanes[ring]->next_number - s->stand[ring];
 }
 
+/* A program that runs in a merge function posts to other rings than elsewhere. */
 static bool stands(const cohort_series *s, const cohort_executor *executor)
 {
-    bool stands = s->changes == changes_now(executor);
+    bool stands = s->changes == changes_now(executor) && s->is_inner == executor->waiting->is_inner;
     for (int32_t i = 0; i < s->rings && stands; i++)
         stands = gap_now(s, executor, i) == executor->unnoted[i] - s->unnoted[i];
     return stands;

@@ -134,6 +134,7 @@ typedef struct cohort_series {
     /* how everything stands after the last step */
     uint64_t *stand, *unnoted; /* [rings]: the next numbers of the rings; the executor's count */
     uint64_t changes;
+    bool is_inner; /* it was posted to the second ring of each lane */
 
     /* of the step that is looked at */
     uint64_t first_call;
