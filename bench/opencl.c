@@ -7,7 +7,7 @@
  *   saxpy      64 KiB to 64 MiB of float32 in each array, and a wait
  *   product    512 x 512 x 512, float32, and a wait
  *   step       two replicas on the device: four saxpy of 64 KiB on each, the sum of their arrays,
- *              and a wait
+ *              and a wait; as calls, and recorded
  *   reduce     the sum of two contributions of 4 KiB to 64 MiB, each on one half of the device
  *              (opencl:0/2), beside the same on host/2
  *
@@ -61,6 +61,7 @@ typedef struct bench {
     cohort_strategy *s;
     cohort_value *x, *y, *z, *one;
     cohort_function *touch, *saxpy, *product;
+    cohort_program *program;
     cohort_opencl cl;
     cl_kernel kernels[4];
     cl_mem by_hand[3], sum;
@@ -274,13 +275,25 @@ static bool compare_product(bench *t, const float *numbers)
 
 enum { STEP_FLOATS = 1 << 14, STEP_KERNELS = 8, STEP_REPLICAS = 2 };
 
+static cohort_status make_calls(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    bench *t = user;
+    (void)batch;
+    for (int i = 0; i < STEP_KERNELS / STEP_REPLICAS; i++)
+        good(t, cohort_run(s, t->saxpy, 0.5f, t->x, t->y) == COHORT_OK);
+    return cohort_reduce(COHORT_SUM, t->y, COHORT_NO_AXIS, t->z);
+}
+
 static void cohort_step(void *user)
 {
     bench *t = user;
-    for (int i = 0; i < STEP_KERNELS / STEP_REPLICAS; i++)
-        good(t, cohort_run(t->s, t->saxpy, 0.5f, t->x, t->y) == COHORT_OK);
-    good(t, cohort_reduce(COHORT_SUM, t->y, COHORT_NO_AXIS, t->z) == COHORT_OK &&
-                cohort_wait(t->s) == COHORT_OK);
+    good(t, make_calls(t->s, NULL, t) == COHORT_OK && cohort_wait(t->s) == COHORT_OK);
+}
+
+static void recorded_step(void *user)
+{
+    bench *t = user;
+    good(t, cohort_program_run(t->program, NULL, 1) == COHORT_OK && cohort_wait(t->s) == COHORT_OK);
 }
 
 /* x is by_hand[0]; y of replica r by_hand[1 + r]; the sum goes to a buffer of its own. */
@@ -320,11 +333,18 @@ static bool compare_step(const bench *whole, const char *device, const float *nu
         good(&t, clEnqueueWriteBuffer(t.cl.queue, t.by_hand[i], CL_TRUE, 0, bytes,
                                       numbers + (i == 2 ? n : 0), 0, NULL, NULL) == CL_SUCCESS);
     cohort_step(&t);
-    hand_step(&t);
+    t.program = cohort_program_record(t.s, make_calls, &t, NULL, 0);
+    recorded_step(&t);
+    for (int i = 0; i < 2; i++)
+        hand_step(&t);
     bool is_same = is_equal(&t, t.z, t.sum, n);
+    turns_side sides[] = {
+        { .who = "by hand", .call = hand_step, .bench = &t, .calls = 200, .is_limit = true },
+        { .who = "cohort, calls", .call = cohort_step, .bench = &t, .calls = 200 },
+        { .who = "cohort, recorded", .call = recorded_step, .bench = &t, .calls = 200 }
+    };
     if (is_same)
-        (void)turns_compare("8 launches, a sum and a wait", "by hand", cohort_step, hand_step, &t,
-                            200);
+        turns_row("8 launches, a sum and a wait", sides, sizeof sides / sizeof *sides);
     (void)clReleaseMemObject(t.sum);
     cohort_strategy_destroy(t.s);
     return is_same && t.is_good;
