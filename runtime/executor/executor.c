@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Lanes for the devices of a strategy, opening and closing them, and posting.
+/* Lanes for the devices of a strategy, opening and closing them, and failures.
  *
  * The number of lanes and their runners never change after creation, and lanes live as long as the
  * executor. A strategy that lost a device leaks all of it: a runner that was given up may come back
@@ -8,7 +8,6 @@
 
 #include "runtime/executor/executor.h"
 
-#include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
 #include "runtime/executor/waiting.h"
 #include "runtime/executor/worker.h"
@@ -297,95 +296,6 @@ void cohort_executor_destroy(cohort_executor *executor)
 }
 
 /* ------------------------------------------------------------------ planner */
-
-/* To look whether it is over is to wait for a line that its runner writes. An operation that was handed
- * over a moment ago, by what was posted since, hardly is; and what was seen to be over stays so. */
-static bool is_over(const cohort_executor *executor, cohort_lane *ring, uint64_t number)
-{
-    enum { MOMENT = 64 };
-    if (number <= ring->seen_done)
-        return true;
-    if (ring->next_number - number <= MOMENT && executor->n_posted - ring->posted_at <= MOMENT)
-        return false;
-    ring->seen_done = atomic_load_explicit(&ring->done, memory_order_acquire);
-    return number <= ring->seen_done;
-}
-
-/* Operations of the same ring are done before anyway, and one that is over needs no fence. That is
- * looked at once more when the fences are written (fill_waits), which can only make them fewer. */
-static bool must_wait(const cohort_executor *executor, const cohort_lane *ring, int32_t other)
-{
-    return executor->needs[other] > 0 && executor->lanes[other] != ring &&
-           !is_over(executor, executor->lanes[other], executor->needs[other]);
-}
-
-static uint32_t count_waits(const cohort_executor *executor, const cohort_lane *ring)
-{
-    uint32_t n = 0;
-    for (int32_t i = 0; i < cohort_executor_rings(executor); i++)
-        n += must_wait(executor, ring, i);
-    return n;
-}
-
-/* Runners go on meanwhile: of the fences that were counted some may be over by now, and the record
- * has room for more than it gets. */
-static void fill_waits(const cohort_executor *executor, const cohort_lane *ring, cohort_op *op)
-{
-    uint32_t filled = 0;
-    for (int32_t i = 0; i < cohort_executor_rings(executor) && filled < op->n_waits; i++)
-        if (must_wait(executor, ring, i))
-            op->waits[filled++] = (cohort_fence){ executor->lanes[i], executor->needs[i] };
-    op->n_waits = filled;
-}
-
-/* NULL: the device is lost. */
-static cohort_op *reserve(cohort_executor *executor, cohort_lane *ring, const cohort_op *op,
-                          size_t bytes, uint32_t n_waits)
-{
-    cohort_op *record = cohort_lane_reserve(ring, op, bytes, n_waits);
-    while (record == NULL && !cohort_lane_is_lost(ring)) {
-        executor->waiting->make_room(executor->waiting->user, ring);
-        record = cohort_lane_reserve(ring, op, bytes, n_waits);
-    }
-    return record;
-}
-
-/* The fence is taken before the post: from then on the runner may finish the record, and its memory
- * become another one. */
-static cohort_fence post(cohort_executor *executor, cohort_lane *ring, cohort_op *record,
-                         uint64_t n)
-{
-    cohort_fence last = { ring, record->number + n - 1 };
-    ring->posted_at = executor->n_posted += n;
-    cohort_lane_post(ring, record, n);
-    return last;
-}
-
-/* The planner is the only one who reserves in a ring, so nothing comes between reserve and post. */
-cohort_fence cohort_executor_post(cohort_executor *executor, const cohort_context *context,
-                                  const cohort_op *op, size_t bytes)
-{
-    cohort_lane *ring = cohort_executor_ring(executor, context);
-    uint32_t n_waits = count_waits(executor, ring);
-    cohort_op *record = reserve(executor, ring, op, bytes, n_waits);
-    if (record == NULL)
-        return (cohort_fence){ NULL, 0 };
-    fill_waits(executor, ring, record);
-    return post(executor, ring, record, 1);
-}
-
-cohort_fence cohort_executor_post_list(cohort_executor *executor, cohort_op_list *list,
-                                       uint64_t time)
-{
-    size_t bytes;
-    const cohort_op_list_record *whole = cohort_op_list_record_for(list, time, &bytes);
-    cohort_lane *ring = cohort_op_list_lane(list);
-    cohort_op *record = reserve(executor, ring, &whole->op, bytes, 0);
-    cohort_assert(record == NULL || cohort_lane_is_lost(ring) ||
-                  cohort_op_list_is_expected(list, record));
-    return record != NULL ? post(executor, ring, record, cohort_op_list_count(list))
-                          : (cohort_fence){ NULL, 0 };
-}
 
 const cohort_waiting *cohort_executor_swap(cohort_executor *executor, const cohort_waiting *waiting)
 {
