@@ -24,7 +24,7 @@
 /* Measured: up to so many bytes of a result one lane alone is faster than two; and the caller alone
  * is, where the lanes are those of other threads, which may sleep and be to be woken, or where
  * nobody looks always are. */
-enum { SLICE_BYTES = 64 * 1024, CALLER_BYTES = 512 * 1024, CALLER_BYTES_ASLEEP = 2 * 1024 * 1024 };
+enum { SLICE_BYTES = 64 * 1024, DIRECT_BYTES = 512 * 1024, DIRECT_BYTES_ASLEEP = 2 * 1024 * 1024 };
 
 typedef struct fold_op {
     cohort_op op;
@@ -241,9 +241,9 @@ static void set_slice(fold_op *f, const fold_op *whole, uint64_t first, uint64_t
         f->terms[i].offset += offset;
 }
 
-static uint64_t caller_bytes(const cohort_executor *executor)
+static uint64_t direct_bytes(const cohort_executor *executor)
 {
-    return executor->lanes[0]->patience.least_ns > 0 ? CALLER_BYTES : CALLER_BYTES_ASLEEP;
+    return executor->lanes[0]->patience.least_ns > 0 ? DIRECT_BYTES : DIRECT_BYTES_ASLEEP;
 }
 
 /* In slices of whole cache lines, so that no two lanes write one line. They are posted from the
@@ -256,7 +256,7 @@ static void submit_slices(const fold_op *whole, const cohort_use uses[], int32_t
     fold_op f; /* not cleared: it is large */
     bool is_direct = may_be_direct(whole, uses, n_uses);
     uint64_t count = whole->reduction.count, item = item_bytes(&whole->reduction);
-    uint64_t alone = is_direct ? caller_bytes(whole->dst->executor) : SLICE_BYTES;
+    uint64_t alone = is_direct ? direct_bytes(whole->dst->executor) : SLICE_BYTES;
     int32_t n = choose_workers(whole, count * item > alone, workers);
     uint64_t line = 64 / item, lines = (count + line - 1) / line;
     cohort_parts parts = cohort_parts_begin(whole->dst->executor, uses, n_uses);
