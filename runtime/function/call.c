@@ -305,8 +305,8 @@ typedef struct passed {
  * room for. */
 static void *copy_if_large(const ffi_type *type, void *argument, passed *p)
 {
-    enum { IN_REGISTERS = 16 };
-    if (type->size <= IN_REGISTERS || type->size > sizeof p->copies - p->n_bytes)
+    const size_t in_registers = 2 * sizeof(void *);
+    if (type->size <= in_registers || type->size > sizeof p->copies - p->n_bytes)
         return argument;
     void *copy = memcpy(p->copies + p->n_bytes, argument, type->size);
     p->n_bytes += (type->size + 15) / 16 * 16;
