@@ -83,8 +83,8 @@ COHORT_API cohort_program *cohort_program_record(cohort_strategy *strategy, coho
  * may be of calls: what later calls of the step were to fill, and sums that were fed, are to be written
  * again then, which is said, and variables are as after step k - 1.
  * Waits for the input, and for room in a full lane; where steps are repeated and the calling thread is
- * the runner of a host device, also until it has done its part of the second step before; else for no
- * device. Calls that meet other workers, or
+ * the runner of a host device, also until it has done its part of the second step before, with what that
+ * needs of other devices; else for no device. Calls that meet other workers, or
  * ask parameter servers, wait for these as they do elsewhere.
  *
  * Where there are other workers, which have recorded the same calls, a cohort_reduce may be made later

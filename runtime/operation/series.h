@@ -8,8 +8,9 @@
  * without being planned:
  *
  *     if (cohort_series_is_known(&series, executor)) {
- *         cohort_series_repeat(&series, executor);
+ *         cohort_series_repeat(&series, executor, there is a step behind);
  *     } else {
+ *         cohort_series_settle(&series, executor);
  *         cohort_series_begin(&series, executor);
  *         plan the step, by n calls
  *         cohort_series_end(&series, executor, n);
