@@ -64,12 +64,6 @@ const cohort_cycle *cohort_cycles_find(cohort_cycles *cycles, cohort_executor *e
     return made;
 }
 
-static const uint64_t *nothing_of(cohort_executor *executor)
-{
-    cohort_fences_clear(executor->gathered, cohort_executor_rings(executor));
-    return executor->gathered;
-}
-
 /* Behind the launches, which are in the same ring. */
 static void give_back(cohort_cycle *c)
 {
@@ -79,7 +73,7 @@ static void give_back(cohort_cycle *c)
     if (executor->keeps_memory)
         cohort_keep(c);
     else
-        cohort_give_back_post(executor, context, nothing_of(executor), c, free_cycle);
+        cohort_give_back_post(executor, context, NULL, c, free_cycle);
 }
 
 void cohort_cycles_free(cohort_cycles *cycles)

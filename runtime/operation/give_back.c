@@ -28,7 +28,7 @@ void cohort_give_back_post(cohort_executor *executor, const cohort_context *wher
                        .owned = owned,
                        .give_back = give_back };
     cohort_use use = { COHORT_USE_FENCES, NULL, behind };
-    cohort_fence fence = cohort_submit(executor, where, &g.op, sizeof g, &use, 1);
+    cohort_fence fence = cohort_submit(executor, where, &g.op, sizeof g, &use, behind != NULL);
     if (fence.lane != NULL)
         executor->unnoted[fence.lane->index]++;
 }

@@ -7,7 +7,7 @@
 
 /* Has give_back(owned) called, on another thread perhaps, behind a set of fences: also after a
  * failure, but not when one of them is of a device that was lost, which may touch the memory late:
- * then it is leaked. where: on whose lane; which one is all the same. */
+ * then it is leaked. where: on whose lane; behind NULL: behind what that ring has by now alone. */
 void cohort_give_back_post(cohort_executor *executor, const cohort_context *where,
                            const uint64_t behind[], void *owned, void (*give_back)(void *owned));
 

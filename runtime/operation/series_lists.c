@@ -207,8 +207,7 @@ static void drop(cohort_executor *executor, cohort_op_list *list, bool was_poste
     for (int32_t i = 0; i < executor->n_contexts && where == NULL; i++)
         if (executor->contexts[i]->lane == lane)
             where = executor->contexts[i];
-    cohort_fences_clear(executor->gathered, cohort_executor_rings(executor));
-    cohort_give_back_post(executor, where, executor->gathered, list, cohort_op_list_free);
+    cohort_give_back_post(executor, where, NULL, list, cohort_op_list_free);
 }
 
 static void drop_lists(const cohort_series *s, cohort_series_step *step, cohort_executor *executor)
