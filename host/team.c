@@ -153,10 +153,8 @@ void team_enter(const cohort_dev *dev, struct team_settings *out_before)
 
 void team_enter_again(const cohort_dev *dev)
 {
-    ensure_settled(dev); /* the body may have run those of another device */
-    struct team_settings now;
-    look(&now);
-    apply(&(struct team_settings){ dev->team, 1, 0 }, &now);
+    struct team_settings of_body; /* which may have run regions of another device, too */
+    team_enter(dev, &of_body);
 }
 
 void team_leave(const struct team_settings *before)
