@@ -2,10 +2,10 @@
 /* The ring of a lane: reserve, post, issue, count.
  *
  * Who writes what: the planner `reserved`, `freed`, `next_number` and `posted`; the runner `issued`,
- * `seen_posted`, `issue_at`, `over`, `over_at`, and for others `done` and `tail`, which are the same. Records from
- * `tail` up to the one that was posted last are the runner's, the rest of the ring is the planner's.
- * Positions are bytes ever reserved or freed and never wrap; their remainder by the size of the ring is
- * the place.
+ * `seen_posted`, `issue_at`, `over`, `over_at`, and for others `done` and `tail`, which are the same.
+ * Records from `tail` up to the one that was posted last are the runner's, the rest of the ring is the
+ * planner's. Positions are bytes ever reserved or freed and never wrap; their remainder by the size of
+ * the ring is the place.
  *
  * Memory order: `posted` and `done` are released with what they tell of, and acquired. Between them
  * and `sleepers`, in which whoever sleeps on them announces itself, there are barriers
@@ -172,15 +172,6 @@ static cohort_op *skip_rest(const cohort_lane *lane, size_t *position)
         return op;
     *position += op->bytes;
     return record_at(lane, *position);
-}
-
-/* To look at `posted` is to wait for the line that the planner has just written: only where all that was
- * there the last time is issued. */
-bool cohort_lane_has_work(cohort_lane *lane)
-{
-    if (lane->seen_posted == lane->issued)
-        lane->seen_posted = atomic_load_explicit(&lane->posted, memory_order_acquire);
-    return lane->seen_posted != lane->issued;
 }
 
 cohort_op *cohort_lane_peek(cohort_lane *lane)

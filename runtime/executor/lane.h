@@ -177,8 +177,14 @@ void cohort_lane_post(cohort_lane *lane, cohort_op *op, uint64_t n);
 
 /* ---- runner */
 
-/* Something was posted that is not issued yet. */
-bool cohort_lane_has_work(cohort_lane *lane);
+/* Something was posted that is not issued yet. To look at `posted` is to wait for the line that the
+ * planner has just written: only where all that was there the last time is issued. */
+static inline bool cohort_lane_has_work(cohort_lane *lane)
+{
+    if (lane->seen_posted == lane->issued)
+        lane->seen_posted = atomic_load_explicit(&lane->posted, memory_order_acquire);
+    return lane->seen_posted != lane->issued;
+}
 
 /* The next operation to issue, NULL when there is none. */
 cohort_op *cohort_lane_peek(cohort_lane *lane);

@@ -41,8 +41,7 @@ struct cohort_op_list {
 
 /* ------------------------------------------------------------------ planner */
 
-/* Stands in the ring for the operations of the list, which are done instead. */
-static cohort_status do_list(cohort_lane *lane, cohort_op *op)
+cohort_status cohort_op_list_do(cohort_lane *lane, cohort_op *op)
 {
     (void)lane, (void)op;
     cohort_assert(false);
@@ -54,45 +53,47 @@ static size_t draft_bytes(size_t addresses)
     return sizeof(cohort_op_list_record) + addresses * sizeof(void *);
 }
 
-static void *cut(char **from, size_t bytes)
+/* Where the pieces of the block begin. */
+typedef struct layout {
+    size_t draft, ops, numbers, addresses, fences, records, end;
+} layout;
+
+static size_t cut(layout *l, size_t bytes)
 {
-    void *piece = *from;
-    *from += cohort_op_list_bytes_for(bytes);
-    return piece;
+    size_t at = l->end;
+    l->end += cohort_op_list_bytes_for(bytes);
+    return at;
 }
 
-static void lay_out(cohort_op_list *p, char *rest, const cohort_op_list_room *room)
+static layout lay_out(const cohort_op_list_room *room)
 {
-    p->draft = cut(&rest, draft_bytes(room->addresses));
-    p->ops = cut(&rest, room->ops * sizeof *p->ops);
-    p->numbers = cut(&rest, room->numbers * sizeof *p->numbers);
-    p->addresses = cut(&rest, room->addresses * sizeof(void **));
-    p->fences = cut(&rest, room->fences * sizeof *p->fences);
-    p->records = cut(&rest, room->bytes);
+    layout l = { .end = cohort_op_list_bytes_for(sizeof(cohort_op_list)) };
+    l.draft = cut(&l, draft_bytes(room->addresses));
+    l.ops = cut(&l, room->ops * sizeof(entry));
+    l.numbers = cut(&l, room->numbers * sizeof(growing));
+    l.addresses = cut(&l, room->addresses * sizeof(void **));
+    l.fences = cut(&l, room->fences * sizeof(cohort_fence));
+    l.records = cut(&l, room->bytes);
+    return l;
 }
 
-static size_t bytes_of(const cohort_op_list_room *room)
-{
-    return cohort_op_list_bytes_for(sizeof(cohort_op_list)) +
-           cohort_op_list_bytes_for(draft_bytes(room->addresses)) +
-           cohort_op_list_bytes_for(room->ops * sizeof(entry)) +
-           cohort_op_list_bytes_for(room->numbers * sizeof(growing)) +
-           cohort_op_list_bytes_for(room->addresses * sizeof(void **)) +
-           cohort_op_list_bytes_for(room->fences * sizeof(cohort_fence)) +
-           cohort_op_list_bytes_for(room->bytes);
-}
-
-/* The pieces are counted twice, here and as they are cut, of which the second must not be more. */
 cohort_op_list *cohort_op_list_create(cohort_lane *lane, const cohort_op_list_room *room)
 {
     cohort_assert(room->addresses <= COHORT_OP_LIST_ADDRESSES);
-    char *block = cohort_allocate_aligned(bytes_of(room), 64);
+    const layout l = lay_out(room);
+    char *block = cohort_allocate_aligned(l.end, 64);
     if (block == NULL)
         return NULL;
     cohort_op_list *p = (void *)block;
-    *p = (cohort_op_list){ .lane = lane, .room = *room };
-    lay_out(p, block + cohort_op_list_bytes_for(sizeof *p), room);
-    *p->draft = (cohort_op_list_record){ .op = COHORT_OP(.run = do_list), .list = p };
+    *p = (cohort_op_list){ .lane = lane,
+                           .room = *room,
+                           .draft = (void *)(block + l.draft),
+                           .ops = (void *)(block + l.ops),
+                           .numbers = (void *)(block + l.numbers),
+                           .addresses = (void *)(block + l.addresses),
+                           .fences = (void *)(block + l.fences),
+                           .records = block + l.records };
+    *p->draft = (cohort_op_list_record){ .op = COHORT_OP(.run = cohort_op_list_do), .list = p };
     return p;
 }
 
@@ -166,11 +167,6 @@ size_t cohort_op_list_count(const cohort_op_list *p)
 }
 
 /* ------------------------------------------------------------------ runner */
-
-bool cohort_op_list_is(const cohort_op *record)
-{
-    return record->run == do_list;
-}
 
 /* The list becomes what it is this time. */
 static void enter(cohort_op_list *p, const cohort_op_list_record *r)

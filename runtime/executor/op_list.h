@@ -81,7 +81,13 @@ size_t cohort_op_list_count(const cohort_op_list *list);
 
 /* ---- runner */
 
-bool cohort_op_list_is(const cohort_op *record);
+/* What the record of a list has in place of an operation of its own; never called. */
+cohort_status cohort_op_list_do(cohort_lane *lane, cohort_op *op);
+
+static inline bool cohort_op_list_is(const cohort_op *record)
+{
+    return record->run == cohort_op_list_do;
+}
 
 /* The operation of that number, of the list that the record stands for, as it is this time. */
 cohort_op *cohort_op_list_ready(const cohort_op *record, uint64_t number);
