@@ -3,7 +3,6 @@
  * have numbers of their own, grow, wait and fail like others. This thread is the runner, too. */
 #include "config.h"
 
-#include "runtime/base/memory.h"
 #include "runtime/executor/op_list.h"
 #include "tests/tap.h"
 

@@ -219,7 +219,7 @@ static int64_t repeated(const side *t)
     return text != NULL ? strtoll(text + strlen("done, "), NULL, 10) : -1;
 }
 
-/* What the lanes do of steps that are repeated is prepared. */
+/* What the lanes do of steps that are repeated is in lists. */
 static bool has_lists(const side *t)
 {
     bool has = false;

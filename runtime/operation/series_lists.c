@@ -229,7 +229,7 @@ void cohort_series_drop_lists(cohort_series *s, cohort_executor *executor)
         drop_lists(s, &s->steps[i], executor);
 }
 
-static bool may_prepare(const cohort_series_step *step)
+static bool may_have_lists(const cohort_series_step *step)
 {
     bool may = true;
     for (size_t i = 0; i < step->n && may; i++)
@@ -242,7 +242,7 @@ void cohort_series_make_lists(cohort_series *s, cohort_executor *executor)
 {
     for (uint64_t i = 1; i <= COHORT_SERIES_TURNS; i++) {
         cohort_series_step *step = cohort_series_step_at(s, s->n_steps - i);
-        if (may_prepare(step) && !make_lists(s, step, executor))
+        if (may_have_lists(step) && !make_lists(s, step, executor))
             drop_lists(s, step, executor);
     }
 }
