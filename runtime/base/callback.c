@@ -72,6 +72,11 @@ cohort_status cohort_running_here(cohort_running *out)
     return COHORT_OK;
 }
 
+bool cohort_callback_runs(void)
+{
+    return innermost != NULL;
+}
+
 bool cohort_callback_is_in_body(const void *of)
 {
     for (const cohort_callback *callback = innermost; callback != NULL; callback = callback->outer)

@@ -49,6 +49,9 @@ void cohort_callback_begin_body(cohort_callback *callback, const void *of);
  * is looked at until the end. */
 void cohort_callback_begin_bodies(cohort_callback *callback, const void *of, cohort_body_row *row);
 
+/* Such a function runs on this thread: a body, a step function, a function that is recorded, ... */
+bool cohort_callback_runs(void);
+
 /* A body that was begun with this `of` runs on this thread. */
 bool cohort_callback_is_in_body(const void *of);
 

@@ -84,10 +84,9 @@ void cohort_failure_refuse(cohort_failure *failure, cohort_status status)
     pthread_mutex_unlock(&failure->lock);
 }
 
-cohort_status cohort_failure_tell(cohort_failure *failure)
+/* It may have been cleared meanwhile. */
+cohort_status cohort_failure_tell_set(cohort_failure *failure)
 {
-    if (!cohort_failure_is_set(failure))
-        return COHORT_OK;
     pthread_mutex_lock(&failure->lock);
     cohort_status status = atomic_load(&failure->status);
     if (status != COHORT_OK)
@@ -96,14 +95,12 @@ cohort_status cohort_failure_tell(cohort_failure *failure)
     return status;
 }
 
-cohort_status cohort_failure_tell_own(cohort_failure *failure)
+cohort_status cohort_failure_tell_set_own(cohort_failure *failure)
 {
-    if (!cohort_failure_is_set(failure))
-        return COHORT_OK;
     pthread_mutex_lock(&failure->lock);
     bool is_own = failure->culprit == failure->call;
     pthread_mutex_unlock(&failure->lock);
-    return is_own ? cohort_failure_tell(failure) : COHORT_OK;
+    return is_own ? cohort_failure_tell_set(failure) : COHORT_OK;
 }
 
 void cohort_failure_tell_stop(cohort_failure *failure, char out[COHORT_ERROR_BYTES])

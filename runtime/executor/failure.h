@@ -63,12 +63,22 @@ cohort_status cohort_failure_name_step(cohort_status status, uint64_t step);
 /* A call was refused with this status and the text in the slot. Any thread. */
 void cohort_failure_refuse(cohort_failure *failure, cohort_status status);
 
+/* What sticks, of a failure that is set. */
+cohort_status cohort_failure_tell_set(cohort_failure *failure);
+cohort_status cohort_failure_tell_set_own(cohort_failure *failure);
+
 /* The status that sticks, its text in the calling thread's slot; COHORT_OK leaves the slot alone.
  * Any thread. */
-cohort_status cohort_failure_tell(cohort_failure *failure);
+static inline cohort_status cohort_failure_tell(cohort_failure *failure)
+{
+    return cohort_failure_is_set(failure) ? cohort_failure_tell_set(failure) : COHORT_OK;
+}
 
 /* The same, but only when it is an operation of the call that plans now that failed. */
-cohort_status cohort_failure_tell_own(cohort_failure *failure);
+static inline cohort_status cohort_failure_tell_own(cohort_failure *failure)
+{
+    return cohort_failure_is_set(failure) ? cohort_failure_tell_set_own(failure) : COHORT_OK;
+}
 
 /* Why the lanes stand, "" when they do not. */
 void cohort_failure_tell_stop(cohort_failure *failure, char out[COHORT_ERROR_BYTES]);

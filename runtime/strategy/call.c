@@ -57,21 +57,24 @@ cohort_status cohort_call_end(cohort_strategy *s, cohort_status status)
  * and recording hold is_busy for all calls of theirs and give it back when they end. */
 static bool is_held_here(const cohort_strategy *s)
 {
-    return cohort_scope_of_merge() == s || cohort_recorder_here(s) != NULL;
+    return cohort_callback_runs() &&
+           (cohort_scope_of_merge() == s || cohort_recorder_here(s) != NULL);
 }
 
+/* By a call that does not find it held. */
 static void leave(cohort_strategy *s)
 {
-    if (!is_held_here(s))
-        atomic_store_explicit(&s->is_busy, false, memory_order_release);
+    if (s->workers != NULL)
+        cohort_across_tell_failure(s);
+    atomic_store_explicit(&s->is_busy, false, memory_order_release);
 }
 
 cohort_status cohort_call_leave(cohort_strategy *s, cohort_status status)
 {
-    (void)cohort_call_end(s, status);
-    if (s->workers != NULL && !is_held_here(s))
-        cohort_across_tell_failure(s);
-    leave(s);
+    if (status < 0)
+        (void)cohort_call_end(s, status);
+    if (!is_held_here(s))
+        leave(s);
     return status;
 }
 
@@ -89,12 +92,10 @@ cohort_status cohort_call_advance(cohort_strategy *s, cohort_status status)
 
 /* ------------------------------------------------------------------ the beginning */
 
-/* Whether somebody else is inside. What runs inside of a step or a recording is let in, one call at
- * a time. */
+/* Whether somebody else is inside. */
 static bool is_taken(cohort_strategy *s)
 {
-    return is_held_here(s) ? s->is_asking
-                           : atomic_exchange_explicit(&s->is_busy, true, memory_order_acquire);
+    return atomic_exchange_explicit(&s->is_busy, true, memory_order_acquire);
 }
 
 /* The error of whoever calls at the wrong time; the strategy and the call that is under way are in
@@ -120,13 +121,10 @@ static cohort_status refuse_in_body(const char *call)
                                call));
 }
 
-static cohort_status enter_any(cohort_strategy *s, const char *call, bool may_record)
+/* In a function that the library calls. What runs inside of a step or a recording is let in, one
+ * call at a time. */
+static cohort_status enter_inside(cohort_strategy *s, const char *call, bool may_record)
 {
-    cohort_status status = cohort_handle_check(s, COHORT_HANDLE_STRATEGY, call, "the strategy");
-    if (status < 0)
-        return cohort_call_end(NULL, status);
-    if (cohort_error_if_forked() < 0)
-        return COHORT_ENODEV;
     if (!may_record && cohort_recorder_here(s) != NULL)
         return cohort_call_end(s, cohort_recorder_refuse(call));
     if (cohort_scope_of_step() == s)
@@ -136,8 +134,24 @@ static cohort_status enter_any(cohort_strategy *s, const char *call, bool may_re
                                 call, instead_of(call)));
     if (cohort_callback_is_in_body(&s->executor->failure))
         return refuse_in_body(call);
-    if (is_taken(s))
-        return refuse_second(call);
+    return (is_held_here(s) ? s->is_asking : is_taken(s)) ? refuse_second(call) : COHORT_OK;
+}
+
+/* Most calls are made by the program itself, outside of all functions that the library calls: they
+ * are asked neither for steps nor for recordings. Who has a strategy has had the fork watched. */
+static cohort_status enter_any(cohort_strategy *s, const char *call, bool may_record)
+{
+    cohort_status status = cohort_handle_check(s, COHORT_HANDLE_STRATEGY, call, "the strategy");
+    if (status < 0)
+        return cohort_call_end(NULL, status);
+    if (cohort_error_is_forked())
+        return cohort_error_if_forked();
+    if (cohort_callback_runs())
+        status = enter_inside(s, call, may_record);
+    else if (is_taken(s))
+        status = refuse_second(call);
+    if (status < 0)
+        return status;
     /* numbers of calls tell whose operation has failed (cohort_failure_tell_own) */
     s->executor->failure.call++;
     return COHORT_OK;
@@ -155,10 +169,8 @@ static cohort_status enter(cohort_strategy *s, const char *call, bool may_record
     bool is_asked = cohort_handle_is(s, COHORT_HANDLE_STRATEGY) && !cohort_error_is_forked();
     cohort_status status = is_asked ? cohort_failure_tell(&s->executor->failure) : COHORT_OK;
     if (status < 0 && s->workers != NULL && cohort_scope_of_step() != s && !is_held_here(s) &&
-        !atomic_exchange_explicit(&s->is_busy, true, memory_order_acquire)) {
-        cohort_across_tell_failure(s);
+        !is_taken(s))
         leave(s);
-    }
     if (status < 0)
         return cohort_call_end(s, status);
     status = enter_any(s, call, may_record);

@@ -37,9 +37,14 @@ cohort_strategy *cohort_scope_of_merge(void)
     return now.merge;
 }
 
+static cohort_strategy *in_scope(void)
+{
+    return inside() != NULL ? inside() : current;
+}
+
 static cohort_status enter(cohort_strategy *strategy)
 {
-    if (cohort_scope_current() != NULL && cohort_scope_current() != strategy)
+    if (in_scope() != NULL && in_scope() != strategy)
         return cohort_error_set(
             COHORT_EINVAL, "cohort_scope_enter: mixing strategies: another one is in scope on this "
                            "thread; leave that first");
@@ -62,7 +67,7 @@ cohort_status cohort_scope_enter(cohort_strategy *strategy)
 static cohort_status leave(const cohort_strategy *strategy)
 {
     int64_t *entered = inside() != NULL ? &now.entered : &depth;
-    if (*entered == 0 || cohort_scope_current() != strategy)
+    if (*entered == 0 || in_scope() != strategy)
         return cohort_error_set(COHORT_EINVAL,
                                 "cohort_scope_exit: the strategy is not in scope on this thread");
     --*entered;
@@ -73,7 +78,7 @@ static cohort_status leave(const cohort_strategy *strategy)
 
 cohort_status cohort_scope_exit(cohort_strategy *strategy)
 {
-    if (strategy != NULL && cohort_scope_current() == strategy && leave(strategy) >= 0)
+    if (strategy != NULL && in_scope() == strategy && leave(strategy) >= 0)
         return COHORT_OK; /* also of one that another thread has destroyed */
     cohort_status status = cohort_call_about(strategy, COHORT_HANDLE_STRATEGY, "cohort_scope_exit",
                                              "the strategy", NULL);
@@ -82,7 +87,7 @@ cohort_status cohort_scope_exit(cohort_strategy *strategy)
 
 cohort_strategy *cohort_scope_current(void)
 {
-    return inside() != NULL ? inside() : current;
+    return in_scope();
 }
 
 void cohort_scope_forget(const cohort_strategy *strategy)
@@ -95,7 +100,7 @@ void cohort_scope_forget(const cohort_strategy *strategy)
 
 cohort_status cohort_scope_check(const cohort_strategy *strategy, const char *call)
 {
-    const cohort_strategy *mine = cohort_scope_current();
+    const cohort_strategy *mine = in_scope();
     if (mine == NULL || mine == strategy)
         return COHORT_OK;
     return cohort_error_set(
