@@ -115,18 +115,25 @@ cohort_status cohort_value_fill_number(cohort_value *value, const void *what)
     return status;
 }
 
-/* Rows [cohort_rows_before(r), cohort_rows_before(r + 1)). Strides are kept, so that a part of an
- * array which is not row-major is none either. */
-static cohort_array part_of(const cohort_array *array, int32_t replica, int32_t n_replicas)
+/* From one row to the next. */
+static int64_t row_bytes_of(const cohort_array *array)
 {
-    cohort_array part = *array;
+    int64_t rows = array->shape[0];
+    if (rows > 0 && cohort_array_is_row_major(array))
+        return cohort_array_items(array) / rows * cohort_array_item_bytes(array);
+    return array->strides[0] * cohort_array_item_bytes(array);
+}
+
+/* Rows [cohort_rows_before(r), cohort_rows_before(r + 1)). Strides are kept, so that a part of an
+ * array which is not row-major is none either.
+ *
+ * part  a copy of the array: its strides, and what else is the same for all parts, stay */
+static void take_part(cohort_array *part, const cohort_array *array, int64_t row_bytes,
+                      int32_t replica, int32_t n_replicas)
+{
     int64_t first = cohort_rows_before(array->shape[0], replica, n_replicas);
-    int64_t items = array->shape[0] > 0 ? cohort_array_items(array) / array->shape[0] : 0;
-    int64_t stride = cohort_array_is_row_major(array) ? items : array->strides[0];
-    part.shape[0] = cohort_rows_of(array->shape[0], replica, n_replicas);
-    if (part.shape[0] > 0)
-        part.data = (char *)array->data + first * stride * cohort_array_item_bytes(array);
-    return part;
+    part->shape[0] = cohort_rows_before(array->shape[0], replica + 1, n_replicas) - first;
+    part->data = part->shape[0] > 0 ? (char *)array->data + first * row_bytes : array->data;
 }
 
 static cohort_status check_split(const cohort_array *array)
@@ -144,9 +151,11 @@ static cohort_status check_split(const cohort_array *array)
 static cohort_status split_array(cohort_value *value, const cohort_array *array, void *packed[])
 {
     const cohort_strategy *s = value->strategy;
+    const int64_t row_bytes = row_bytes_of(array);
+    cohort_array part = *array;
     cohort_status status = cohort_value_prepare_components(value);
     for (int32_t r = 0; r < s->n_replicas && packed != NULL && status >= 0; r++) {
-        cohort_array part = part_of(array, s->first_replica + r, s->n_in_sync);
+        take_part(&part, array, row_bytes, s->first_replica + r, s->n_in_sync);
         status = pack(&part, &packed[r]);
     }
     for (int32_t r = 0; r < s->n_replicas && packed != NULL && status < 0; r++)
@@ -154,7 +163,7 @@ static cohort_status split_array(cohort_value *value, const cohort_array *array,
     if (status < 0)
         return status;
     for (int32_t r = 0; r < s->n_replicas; r++) {
-        cohort_array part = part_of(array, s->first_replica + r, s->n_in_sync);
+        take_part(&part, array, row_bytes, s->first_replica + r, s->n_in_sync);
         use_component(value, r, &part, packed != NULL ? packed[r] : NULL);
     }
     cohort_value_take_kind(value, COHORT_PER_REPLICA_VALUE);
