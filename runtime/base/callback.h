@@ -49,7 +49,8 @@ void cohort_callback_begin_body(cohort_callback *callback, const void *of);
  * is looked at until the end. */
 void cohort_callback_begin_bodies(cohort_callback *callback, const void *of, cohort_body_row *row);
 
-/* Such a function runs on this thread: a body, a step function, a function that is recorded, ... */
+/* Between a begin and its end on this thread: a body, a step function, a function that is recorded
+ * or something else of these runs there. */
 bool cohort_callback_runs(void);
 
 /* A body that was begun with this `of` runs on this thread. */

@@ -153,8 +153,8 @@ bool cohort_error_is_forked(void)
     return atomic_load_explicit(&is_forked, memory_order_relaxed);
 }
 
-/* Calls that may need a device begin with this. The first of them registers the handler, so that
- * forks before it do no harm. */
+/* Calls that may be the first to need a device begin with this: one of them registers the handler,
+ * so that forks before it do no harm, and those behind it only have to look. */
 cohort_status cohort_error_if_forked(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;

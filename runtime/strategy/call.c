@@ -121,8 +121,8 @@ static cohort_status refuse_in_body(const char *call)
                                call));
 }
 
-/* In a function that the library calls. What runs inside of a step or a recording is let in, one
- * call at a time. */
+/* In a function that the library calls, or in what it does as in one. What runs inside of a step or
+ * a recording is let in, one call at a time. */
 static cohort_status enter_inside(cohort_strategy *s, const char *call, bool may_record)
 {
     if (!may_record && cohort_recorder_here(s) != NULL)
@@ -137,8 +137,8 @@ static cohort_status enter_inside(cohort_strategy *s, const char *call, bool may
     return (is_held_here(s) ? s->is_asking : is_taken(s)) ? refuse_second(call) : COHORT_OK;
 }
 
-/* Most calls are made by the program itself, outside of all functions that the library calls: they
- * are asked neither for steps nor for recordings. Who has a strategy has had the fork watched. */
+/* Most calls are made by the program itself, outside of all functions that the library calls, so
+ * there is no step, recording or body to look for. Who has a strategy has had the fork watched. */
 static cohort_status enter_any(cohort_strategy *s, const char *call, bool may_record)
 {
     cohort_status status = cohort_handle_check(s, COHORT_HANDLE_STRATEGY, call, "the strategy");

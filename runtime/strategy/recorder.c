@@ -27,8 +27,8 @@ void cohort_recorder_end(cohort_recorder *recorder)
     atomic_store_explicit(&recorder->strategy->is_recorded, false, memory_order_relaxed);
 }
 
-/* Asked by every call: what is the thread's own is looked at only while somebody records. Who
- * records has set the mark on this very thread, and sees it. */
+/* Asked by every call that can be recorded: what is the thread's own is looked at only while somebody
+ * records. Who records has set the mark on this very thread, and sees it. */
 cohort_recorder *cohort_recorder_here(const cohort_strategy *s)
 {
     if (!atomic_load_explicit(&s->is_recorded, memory_order_relaxed))

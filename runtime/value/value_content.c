@@ -125,7 +125,7 @@ static int64_t row_bytes_of(const cohort_array *array)
 }
 
 /* Rows [cohort_rows_before(r), cohort_rows_before(r + 1)). Strides are kept, so that a part of an
- * array which is not row-major is none either.
+ * array which is not row-major is none either, unless it has a row at most.
  *
  * part  a copy of the array: its strides, and what else is the same for all parts, stay */
 static void take_part(cohort_array *part, const cohort_array *array, int64_t row_bytes,
