@@ -92,7 +92,7 @@ cohort_status cohort_call_advance(cohort_strategy *s, cohort_status status)
 
 /* ------------------------------------------------------------------ the beginning */
 
-/* Whether somebody else is inside. */
+/* Whether somebody else is inside; if not, this call is from now on. */
 static bool is_taken(cohort_strategy *s)
 {
     return atomic_exchange_explicit(&s->is_busy, true, memory_order_acquire);

@@ -132,7 +132,7 @@ static void take_part(cohort_array *part, const cohort_array *array, int64_t row
                       int32_t replica, int32_t n_replicas)
 {
     int64_t first = cohort_rows_before(array->shape[0], replica, n_replicas);
-    part->shape[0] = cohort_rows_before(array->shape[0], replica + 1, n_replicas) - first;
+    part->shape[0] = cohort_rows_of(array->shape[0], replica, n_replicas);
     part->data = part->shape[0] > 0 ? (char *)array->data + first * row_bytes : array->data;
 }
 
