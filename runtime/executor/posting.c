@@ -23,7 +23,8 @@ static bool is_over(const cohort_executor *executor, cohort_lane *ring, uint64_t
 
 /* Operations of the same ring are done before anyway, and one that is over needs no fence. That is
  * looked at once more when the fences are written (fill_waits), which can only make them fewer. */
-static bool must_wait(const cohort_executor *executor, const cohort_lane *ring, int32_t other)
+static inline bool must_wait(const cohort_executor *executor, const cohort_lane *ring,
+                             int32_t other)
 {
     return executor->needs[other] > 0 && executor->lanes[other] != ring &&
            !is_over(executor, executor->lanes[other], executor->needs[other]);
@@ -32,7 +33,7 @@ static bool must_wait(const cohort_executor *executor, const cohort_lane *ring, 
 static uint32_t count_waits(const cohort_executor *executor, const cohort_lane *ring)
 {
     uint32_t n = 0;
-    for (int32_t i = 0; i < cohort_executor_rings(executor); i++)
+    for (int32_t i = 0; i < executor->n_used; i++)
         n += must_wait(executor, ring, i);
     return n;
 }
@@ -42,7 +43,7 @@ static uint32_t count_waits(const cohort_executor *executor, const cohort_lane *
 static void fill_waits(const cohort_executor *executor, const cohort_lane *ring, cohort_op *op)
 {
     uint32_t filled = 0;
-    for (int32_t i = 0; i < cohort_executor_rings(executor) && filled < op->n_waits; i++)
+    for (int32_t i = 0; i < executor->n_used && filled < op->n_waits; i++)
         if (must_wait(executor, ring, i))
             op->waits[filled++] = (cohort_fence){ executor->lanes[i], executor->needs[i] };
     op->n_waits = filled;

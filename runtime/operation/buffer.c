@@ -29,6 +29,7 @@ cohort_buffer *cohort_buffer_create(cohort_executor *executor, cohort_context *c
     memset(buffer, 0, bytes);
     buffer->executor = executor;
     buffer->context = context;
+    buffer->ring = cohort_executor_ring(executor, context)->index;
     return buffer;
 }
 

@@ -26,6 +26,9 @@ typedef struct cohort_buffer {
     _Alignas(64) uint64_t planned;
     /* borrowed memory that it is, once everything posted is done; NULL: its own */
     const void *imported;
+    /* index of the one ring that has all uses which were ever noted, or is to have the first; -1: several
+     * have some */
+    int32_t ring;
     uint64_t fences[]; /* two sets: of who wrote it last, and of who has read it since */
 } cohort_buffer;
 

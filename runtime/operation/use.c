@@ -4,7 +4,10 @@
  * A read waits for the last writers, a write for all users since. A buffer therefore keeps two
  * sets: who wrote it last, and who has read it since. A write forgets both and stands in them
  * alone, for whoever comes later waits for the write, which itself waits for the others. A use that
- * is not noted is a race, so nothing else in the runtime touches these sets but to read them. */
+ * is not noted is a race, so nothing else in the runtime touches these sets but to read them.
+ *
+ * Most buffers are used by operations of one ring alone. Those are done in their order anyway, so an
+ * operation of that ring has nothing to wait for, and of each set one number counts. */
 #include "config.h"
 
 #include "runtime/operation/use.h"
@@ -27,10 +30,44 @@ static void add_needs(uint64_t needs[], const cohort_use *use, const cohort_exec
     }
 }
 
+static inline bool is_of_ring(const cohort_use *use, int32_t ring)
+{
+    return use->buffer != NULL && use->buffer->ring == ring;
+}
+
 /* After a write: it waits for all users before it, so a later one waits for the write alone. */
 static void forget_users(cohort_buffer *buffer, int32_t rings)
 {
     cohort_fences_clear(buffer->fences, 2 * rings);
+}
+
+/* Of a buffer that the fence's ring alone uses: the sets have no other number than its. */
+static inline void note_alone(const cohort_use *use, cohort_fence fence, int32_t rings)
+{
+    uint64_t *read = cohort_buffer_read(use->buffer, rings) + fence.lane->index;
+    if (use->mode == COHORT_USE_READ) {
+        *read = fence.number;
+    } else {
+        *read = 0;
+        use->buffer->fences[fence.lane->index] = fence.number;
+    }
+}
+
+static void note_among_others(const cohort_use *use, cohort_fence fence, int32_t rings)
+{
+    use->buffer->ring = -1;
+    if (use->mode == COHORT_USE_READ) {
+        cohort_fences_add(cohort_buffer_read(use->buffer, rings), fence);
+    } else {
+        forget_users(use->buffer, rings);
+        cohort_fences_add(use->buffer->fences, fence);
+    }
+}
+
+/* What is only waited for is not: the buffer may be gone by then, for that is how it ends. */
+static inline bool is_noted(const cohort_use *use)
+{
+    return use->mode == COHORT_USE_READ || use->mode == COHORT_USE_WRITE;
 }
 
 /* Only after the post: the fence has the number that the operation got there. A lost device gives
@@ -38,12 +75,12 @@ static void forget_users(cohort_buffer *buffer, int32_t rings)
 static void note(const cohort_use *use, cohort_fence fence, int32_t rings)
 {
     cohort_assert(fence.lane != NULL && fence.lane->index < rings);
-    if (use->mode == COHORT_USE_READ)
-        cohort_fences_add(cohort_buffer_read(use->buffer, rings), fence);
-    if (use->mode != COHORT_USE_WRITE)
+    if (!is_noted(use))
         return;
-    forget_users(use->buffer, rings);
-    cohort_fences_add(use->buffer->fences, fence);
+    if (is_of_ring(use, fence.lane->index))
+        note_alone(use, fence, rings);
+    else
+        note_among_others(use, fence, rings);
 }
 
 /* At what all operations use that are posted from number `first` of the step on. */
@@ -71,8 +108,10 @@ static cohort_fence submit_behind(cohort_executor *executor, const cohort_contex
                                   int32_t n)
 {
     int32_t rings = cohort_executor_rings(executor);
+    int32_t ring = cohort_executor_ring(executor, context)->index;
     for (int32_t i = 0; i < n; i++)
-        add_needs(executor->needs, &uses[i], executor);
+        if (!is_of_ring(&uses[i], ring))
+            add_needs(executor->needs, &uses[i], executor);
     cohort_fence fence = cohort_executor_post(executor, context, op, bytes);
     for (int32_t i = 0; i < n && fence.lane != NULL; i++)
         note(&uses[i], fence, rings);
@@ -135,11 +174,13 @@ void cohort_parts_end(const cohort_parts *parts)
         return;
     for (int32_t i = 0; i < parts->n; i++) {
         const cohort_use *use = &parts->shared[i];
-        if (use->mode == COHORT_USE_WRITE) {
+        if (!is_noted(use))
+            continue;
+        use->buffer->ring = -1;
+        if (use->mode == COHORT_USE_WRITE)
             forget_users(use->buffer, rings);
-            cohort_fences_join(use->buffer->fences, all, rings);
-        } else if (use->mode == COHORT_USE_READ) {
-            cohort_fences_join(cohort_buffer_read(use->buffer, rings), all, rings);
-        }
+        cohort_fences_join(use->mode == COHORT_USE_WRITE ? use->buffer->fences
+                                                         : cohort_buffer_read(use->buffer, rings),
+                           all, rings);
     }
 }
