@@ -33,8 +33,8 @@ static uint64_t hash_of(const cohort_memo_call *call)
     hash = mix(hash, (uintptr_t)call->updated);
     const cohort_argument *end = call->flat + COHORT_MAX_ARGUMENTS + 1; /* else it is refused */
     for (const cohort_argument *a = call->flat; a < end && a->kind != COHORT_ARGUMENT_END; a++) {
-        bool is_object = a->kind == COHORT_ARGUMENT_VALUE || a->kind == COHORT_ARGUMENT_VARIABLE;
-        hash = mix(hash, is_object ? (uintptr_t)a->as.p : a->kind);
+        const void *object = cohort_memo_object(a);
+        hash = mix(hash, object != NULL ? (uintptr_t)object : a->kind);
     }
     return hash | 1; /* 0 is a free way */
 }
@@ -86,6 +86,64 @@ static cohort_memo_way *look_up(cohort_memos *memos, cohort_binder *binder, uint
     return way;
 }
 
+static bool is_same_start(const cohort_memo_call *a, const cohort_memo_call *b)
+{
+    return a->invocation.function == b->invocation.function && a->kind == b->kind &&
+           a->first == b->first && a->count == b->count && a->updated == b->updated;
+}
+
+/* Of the same objects, and of numbers as hash_of takes them. */
+static bool is_alike(const cohort_memo *memo, const cohort_memo_call *call)
+{
+    const cohort_argument *a = call->invocation.arguments;
+    bool is_alike = is_same_start(&memo->call, call);
+    for (int32_t i = 0; i < memo->n_arguments && is_alike; i++, a++) {
+        const cohort_memo_argument *m = &memo->arguments[i];
+        is_alike = a->kind == m->kind_passed && (m->object == NULL || a->as.p == m->object);
+    }
+    return is_alike && a->kind == COHORT_ARGUMENT_END;
+}
+
+/* The way that followed the last one before, if it is that of this call: so a loop looks up nothing but
+ * whether the function is still the one of the signature. */
+static cohort_memo_way *expect(const cohort_memos *memos, cohort_memo_call *call)
+{
+    cohort_memo_way *way = memos->last != NULL ? memos->last->next : NULL;
+    const cohort_memo *memo = way != NULL ? way->memo : NULL;
+    if (memo == NULL || way->n_destroyed != cohort_parsed_count_destroyed() ||
+        !is_alike(memo, call) ||
+        !cohort_signature_matches(memo->call.signature, call->invocation.function))
+        return NULL;
+    call->signature = memo->call.signature;
+    call->flat = call->invocation.arguments;
+    call->hash = way->hash;
+    return way;
+}
+
+/* By its function and all that it passes. */
+static cohort_memo_way *search(cohort_binder *binder, cohort_memo_call *call)
+{
+    uint64_t n_destroyed = cohort_parsed_count_destroyed();
+    if (!can_look(binder, call))
+        return NULL;
+    call->hash = hash_of(call);
+    cohort_memo_way *way = look_up(&binder->memos, binder, call->hash);
+    if (way->memo == NULL || way->memo->call.signature == call->signature)
+        way->n_destroyed = n_destroyed;
+    if (binder->memos.last != NULL)
+        binder->memos.last->next = way;
+    return way;
+}
+
+static cohort_memo_way *find(cohort_binder *binder, cohort_memo_call *call)
+{
+    cohort_memo_way *way = expect(&binder->memos, call);
+    if (way == NULL)
+        way = search(binder, call);
+    binder->memos.last = way;
+    return way;
+}
+
 /* Is the function that was recorded still there? */
 static bool is_its_function(cohort_memo_own *own, const cohort_function *function)
 {
@@ -109,10 +167,7 @@ cohort_memo_way *cohort_memo_find(cohort_binder *binder, cohort_memo_call *call)
         call->hash = call->signature->uid; /* it is compared with none */
         return &own->way;
     }
-    if (!can_look(binder, call))
-        return NULL;
-    call->hash = hash_of(call);
-    return look_up(&binder->memos, binder, call->hash);
+    return find(binder, call);
 }
 
 void cohort_memo_own_end(cohort_binder *binder, cohort_memo_own *own)
@@ -239,15 +294,17 @@ static bool is_same_name(const cohort_memo_argument *m, const cohort_argument *a
 }
 
 /* is_own: the memo was made for this very argument, of an object that is there, and what differs is what
- * that holds. */
+ * that holds. is_unaltered: so are all values of the memo, and hold what they have to. */
 static bool holds_argument(const cohort_binder *binder, const cohort_memo *memo,
-                           cohort_memo_argument *m, const cohort_argument *a, bool is_own)
+                           cohort_memo_argument *m, const cohort_argument *a, bool is_own,
+                           bool is_unaltered)
 {
     if (!is_own && !is_same_name(m, a))
         return false;
     switch (m->part) {
     case COHORT_MEMO_VALUE:
-        return (is_own || is_value(m, a, binder->strategy)) && holds_value(m);
+        return is_unaltered ? is_own || is_same_number(&m->given, a)
+                            : (is_own || is_value(m, a, binder->strategy)) && holds_value(m);
     case COHORT_MEMO_VARIABLE:
         return (is_own || is_variable(m, a)) && holds_variable(m);
     case COHORT_MEMO_FIXED:
@@ -286,10 +343,10 @@ static inline bool holds_content(cohort_memo_cell *c, const cohort_memo_shape *s
     return true;
 }
 
-/* What no store is in reach of the device for is brought to it. */
+/* A copy is brought to the device. */
 static bool holds_store(const cohort_memo_launch *l, const cohort_memo_cell *c)
 {
-    return c->mode == COHORT_USE_WRITE || c->store >= 0 ||
+    return !cohort_memo_reads_copy(c) ||
            cohort_variable_prepare_read(cohort_memory_own(c->argument->given.as.p), l->device) >= 0;
 }
 
@@ -308,8 +365,7 @@ static bool holds_launches(cohort_memo *memo)
 {
     uint64_t now = cohort_alterations_now();
     bool is_unaltered = memo->alterations == now, holds = true;
-    for (int32_t i = 0; i < memo->n_launches && holds && (!is_unaltered || memo->has_variables);
-         i++)
+    for (int32_t i = 0; i < memo->n_launches && holds && (!is_unaltered || memo->has_copies); i++)
         holds = holds_launch(memo, &memo->launches[i], is_unaltered);
     if (holds)
         memo->alterations = now;
@@ -318,9 +374,7 @@ static bool holds_launches(cohort_memo *memo)
 
 static bool is_same_call(const cohort_memo_call *a, const cohort_memo_call *b)
 {
-    return a->invocation.function == b->invocation.function && a->signature == b->signature &&
-           a->kind == b->kind && a->first == b->first && a->count == b->count &&
-           a->updated == b->updated;
+    return is_same_start(a, b) && a->signature == b->signature;
 }
 
 /* The variable is looked at when it is known to be there: the call is made for it, or passes it. */
@@ -336,9 +390,10 @@ static bool holds_arguments(const cohort_binder *binder, const cohort_memo *memo
 {
     const cohort_argument *a = call->flat;
     bool is_own = call->invocation.own != NULL, holds = true;
+    bool is_unaltered = memo->alterations == cohort_alterations_now();
     for (int32_t i = 0; i < memo->n_arguments && holds; i++, a++)
         holds = a->kind != COHORT_ARGUMENT_END &&
-                holds_argument(binder, memo, &memo->arguments[i], a, is_own);
+                holds_argument(binder, memo, &memo->arguments[i], a, is_own, is_unaltered);
     return holds && a->kind == COHORT_ARGUMENT_END;
 }
 

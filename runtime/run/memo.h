@@ -30,8 +30,11 @@ typedef struct cohort_memo cohort_memo;
 typedef struct cohort_memo_way {
     uint64_t hash; /* of the call; 0: free */
     cohort_memo *memo;
-    bool is_stale;   /* it did not hold the last time */
-    bool is_refused; /* such a call is not kept */
+    /* that of the call which came behind it the last time, and in a loop mostly does; NULL: none yet */
+    struct cohort_memo_way *next;
+    uint64_t n_destroyed; /* functions, when the signature of its call was last looked up */
+    bool is_stale;        /* it did not hold the last time */
+    bool is_refused;      /* such a call is not kept */
 } cohort_memo_way;
 
 /* A set-associative cache: a call has its place in one set, and takes that of the oldest call
@@ -41,6 +44,7 @@ enum { COHORT_MEMO_SETS = 128, COHORT_MEMO_WAYS = 4 };
 typedef struct cohort_memos {
     cohort_memo_way ways[COHORT_MEMO_SETS][COHORT_MEMO_WAYS];
     uint8_t next[COHORT_MEMO_SETS]; /* the way that a new call takes */
+    cohort_memo_way *last;          /* that was found last; NULL: none yet */
     size_t bytes;                   /* of all memos in it */
     size_t own_bytes;               /* of those that recorded calls have with themselves */
 } cohort_memos;

@@ -151,6 +151,8 @@ static bool keep_argument(cohort_memo_argument *m, const cohort_binder *binder,
     const cohort_parameter *p = m->parameter = parameter_of(b, a);
     bool is_named = p != NULL && (named >> (p - b->signature->parameters) & 1) != 0;
     m->given = *a;
+    m->kind_passed = a->kind;
+    m->object = cohort_memo_object(a);
     if (!find_part(p, a, is_named, &m->part))
         return false;
     m->value_at = p != NULL ? value_at(b->signature, p) : 0;
@@ -170,11 +172,8 @@ static bool keep_arguments(cohort_memo *memo, const cohort_binder *binder,
 {
     uint64_t named = named_by_any(binder, memo->n_launches);
     bool is_kept = true;
-    for (int32_t i = 0; i < memo->n_arguments && is_kept; i++) {
+    for (int32_t i = 0; i < memo->n_arguments && is_kept; i++)
         is_kept = keep_argument(&memo->arguments[i], binder, &call->flat[i], named);
-        memo->has_variables =
-            memo->has_variables || memo->arguments[i].part == COHORT_MEMO_VARIABLE;
-    }
     memo->alterations = cohort_alterations_now();
     return is_kept;
 }
@@ -252,9 +251,8 @@ static void keep_written_apart(const cohort_memo_launch *l, int32_t n)
 }
 
 /* The arrays of a mode, from the cell at `next` on. Returns the next one. */
-static int32_t keep_arrays(const cohort_memo *memo, const cohort_memo_launch *l,
-                           const cohort_binding *b, int32_t launch, cohort_use_mode mode,
-                           int32_t next)
+static int32_t keep_arrays(cohort_memo *memo, const cohort_memo_launch *l, const cohort_binding *b,
+                           int32_t launch, cohort_use_mode mode, int32_t next)
 {
     for (int32_t i = 0; i < b->n_arrays; i++) {
         if (b->arrays[i].mode != mode)
@@ -263,6 +261,7 @@ static int32_t keep_arrays(const cohort_memo *memo, const cohort_memo_launch *l,
         c->at = i;
         c->argument = argument_of(memo, b->arrays[i].parameter);
         keep_array(c, &l->shapes[next++], b, launch, l, &b->arrays[i]);
+        memo->has_copies = memo->has_copies || cohort_memo_reads_copy(c);
     }
     return next;
 }

@@ -20,6 +20,9 @@ typedef enum cohort_memo_part {
 
 typedef struct cohort_memo_argument {
     cohort_argument given; /* of a number: the one that the launches have */
+    /* as it was passed, its kind; and the value or the variable, NULL: it is none */
+    uint32_t kind_passed;
+    const void *object;
     cohort_memo_part part;
     const cohort_parameter *parameter; /* NULL: the result */
     uint32_t value_at;                 /* of what is no array: where in the values of a launch */
@@ -36,6 +39,13 @@ typedef struct cohort_memo_argument {
     uint64_t uid; /* of a variable: so its dtype, shape and stores are the same */
 } cohort_memo_argument;
 
+/* What tells calls apart; NULL: a number, which may be another one each time. */
+static inline const void *cohort_memo_object(const cohort_argument *a)
+{
+    bool is_object = a->kind == COHORT_ARGUMENT_VALUE || a->kind == COHORT_ARGUMENT_VARIABLE;
+    return is_object ? a->as.p : NULL;
+}
+
 /* What one launch uses of one array, or the result: what each call reads, so it is small. */
 typedef struct cohort_memo_cell {
     const cohort_memo_argument *argument;
@@ -49,6 +59,12 @@ typedef struct cohort_memo_cell {
     uint64_t form;  /* of the content, when it was as the call finds or makes it; 0: never yet */
     uint64_t bytes; /* of one that is read, 0: it is not to be imported with the launch */
 } cohort_memo_cell;
+
+/* What no store is in reach of the device for. */
+static inline bool cohort_memo_reads_copy(const cohort_memo_cell *cell)
+{
+    return cell->content == NULL && cell->mode != COHORT_USE_WRITE && cell->store < 0;
+}
 
 /* What a cell is compared with where the form of its content is another one. */
 typedef struct cohort_memo_shape {
@@ -80,7 +96,7 @@ struct cohort_memo {
     uint64_t updated;        /* of that: the uid of its variable */
     struct cohort_prepared *prepared; /* [n_prepared], of an update */
     int32_t n_prepared;
-    bool has_variables;   /* among its arrays */
+    bool has_copies;      /* of variables, some launch reads one (store -1) */
     uint64_t alterations; /* when the contents of all values were as they have to be */
     uint64_t *posted;     /* set of fences: of the runs, which use the heads */
 };
