@@ -566,6 +566,28 @@ static void hangs_in_step(void)
     steering->reset();
 }
 
+/* A call that was made before is posted as it was then, and named as it was. */
+static void hangs_again(void)
+{
+    float x[2] = { 1, 2 };
+    setenv("COHORT_TIMEOUT_EVENT", "0.2", 1);
+    cohort_strategy *s = cohort_one_device("stream");
+    unsetenv("COHORT_TIMEOUT_EVENT");
+    cohort_value *in = cohort_value_split(s, COHORT_ARRAY(x, 2)), *out = cohort_value_create(s);
+    for (int i = 0; i < 4; i++)
+        ok(cohort_run(s, first_use, in, out) == COHORT_OK, "run %d", i);
+    ok(cohort_wait(s) == COHORT_OK, "are over");
+    int32_t hold = steer_rule(steering, COHORT_LOOPBACK_HOLD, COHORT_LOOPBACK_ANY,
+                              COHORT_LOOPBACK_LAUNCH, 1, 0);
+    (void)cohort_run(s, first_use, in, out);
+    ok(cohort_wait(s) == COHORT_ETIMEDOUT, "one more that hangs is given up");
+    has_text(cohort_error_text(), "first_use, replica 0 on stream:0: launch did not finish",
+             "and the message names function, replica and device");
+    cohort_strategy_destroy(s);
+    steering->release(hold);
+    steering->reset();
+}
+
 int main(void)
 {
     if (!HAS_EQUAL_BITS)
@@ -589,5 +611,6 @@ int main(void)
     check_hangs("COHORT_TIMEOUT_EVENT");
     opened_one_by_one();
     hangs_in_step();
+    hangs_again();
     return tap_done();
 }

@@ -335,6 +335,13 @@ void cohort_launch_fill_locals(const cohort_executable *executable, cohort_launc
                 (uint64_t)locals[i] * s->parameters[i].bytes;
 }
 
+cohort_buffer **cohort_launch_slot_of_array(const cohort_executable *executable,
+                                            cohort_launch_slot slots[], int32_t array)
+{
+    return array < executable->n_arrays ? &slots[executable->array_slots[array]].buffer
+                                        : result_of(executable, slots);
+}
+
 void cohort_launch_fill_buffers(const cohort_executable *executable, cohort_launch_slot slots[],
                                 const cohort_use uses[], int32_t n)
 {

@@ -65,6 +65,10 @@ char *cohort_launch_values(const cohort_executable *executable, cohort_launch_sl
 void cohort_launch_fill_locals(const cohort_executable *executable, cohort_launch_slot slots[],
                                const int64_t locals[]);
 
+/* The slot of an array, of all arrays in prototype order; behind the last: that of the result. */
+cohort_buffer **cohort_launch_slot_of_array(const cohort_executable *executable,
+                                            cohort_launch_slot slots[], int32_t array);
+
 /* uses: of the arrays, in prototype order, then of the result, if it is wanted. */
 void cohort_launch_fill_buffers(const cohort_executable *executable, cohort_launch_slot slots[],
                                 const cohort_use uses[], int32_t n);

@@ -20,7 +20,6 @@ typedef struct set_op {
 typedef struct entry {
     const cohort_launch_op *head;
     uint32_t bytes; /* to the next */
-    int32_t n_uses; /* the planner's */
     _Alignas(16) cohort_launch_slot slots[];
 } entry;
 
@@ -99,44 +98,65 @@ static cohort_status end_set(cohort_op *op, cohort_status status)
 
 /* ------------------------------------------------------------------ planning */
 
-static set_op *op_of(cohort_launch_set *set)
+static set_op *op_of(const cohort_launch_set *set)
 {
     return (set_op *)set->record;
 }
 
-void cohort_launch_set_begin(cohort_launch_set *set)
+static uint32_t entry_bytes(const cohort_executable *executable)
 {
-    set->context = NULL;
-    set->n_uses = set->n_imports = 0;
-    set->bytes = first_entry();
+    return (uint32_t)sizeof(entry) +
+           (executable->commits_at + 15) / 16 * 16; /* a run has no commits */
+}
+
+static size_t most_imports(int32_t n_uses)
+{
+    return (size_t)(n_uses < COHORT_LAUNCH_SET_IMPORTS ? n_uses : COHORT_LAUNCH_SET_IMPORTS);
+}
+
+size_t cohort_launch_set_bytes_for(const cohort_executable *executable, int32_t n_uses)
+{
+    return first_entry() + entry_bytes(executable) +
+           most_imports(n_uses) * sizeof(cohort_launch_import);
+}
+
+void cohort_launch_set_make(cohort_launch_set *set, char *record, cohort_use uses[])
+{
+    *set = (cohort_launch_set){ .record = record, .uses = uses, .bytes = first_entry() };
     *op_of(set) = (set_op){ .op = COHORT_OP(.run = do_set, .end = end_set) };
 }
 
 /* Several launches are one operation where each is over when it was done. */
-cohort_use *cohort_launch_set_add(cohort_launch_set *set, const cohort_launch_op *head,
-                                  const cohort_launch_slot slots[], int32_t n_uses)
+static bool takes(const cohort_launch_set *set, const cohort_executable *executable, int32_t n_uses)
+{
+    return set->n == 0 || (executable->context == set->context &&
+                           cohort_context_has(set->context, COHORT_CAP_PROMPT) &&
+                           set->bytes + entry_bytes(executable) <= COHORT_LAUNCH_SET_BYTES &&
+                           set->n_uses + n_uses <= COHORT_LAUNCH_SET_USES);
+}
+
+cohort_launch_slot *cohort_launch_set_add(cohort_launch_set *set, const cohort_launch_op *head,
+                                          int32_t n_uses)
 {
     set_op *s = op_of(set);
-    uint32_t slot_bytes = head->executable->commits_at; /* a run has none */
-    uint32_t bytes = (uint32_t)sizeof(entry) + (slot_bytes + 15) / 16 * 16;
-    const cohort_context *context = head->executable->context;
-    bool has_room = bytes <= COHORT_LAUNCH_SET_BYTES - set->bytes &&
-                    n_uses <= COHORT_LAUNCH_SET_USES - set->n_uses;
-    cohort_assert(has_room || s->n > 0);
-    if (!has_room ||
-        (s->n > 0 && (context != set->context || !cohort_context_has(context, COHORT_CAP_PROMPT))))
+    if (!takes(set, head->executable, n_uses))
         return NULL;
-    set->context = context;
+    set->context = head->executable->context;
     entry *e = entry_at(set->record, set->bytes);
-    *e = (entry){ .head = head, .bytes = bytes, .n_uses = n_uses };
-    memcpy(e->slots, slots, slot_bytes);
-    s->n++;
+    *e = (entry){ .head = head, .bytes = entry_bytes(head->executable) };
+    s->n = ++set->n;
     s->op.subject = head->op.subject;
     s->op.flags = head->op.flags;
     s->op.replica = s->n == 1 ? head->op.replica : -1;
-    set->bytes += bytes;
+    set->bytes += e->bytes;
     set->n_uses += n_uses;
-    return &set->uses[set->n_uses - n_uses];
+    return e->slots;
+}
+
+/* Behind the last launch, where a multiple of 16 begins. */
+static cohort_launch_import *imports_of(const cohort_launch_set *set)
+{
+    return (cohort_launch_import *)(set->record + set->bytes);
 }
 
 bool cohort_launch_set_import(cohort_launch_set *set, cohort_buffer *buffer, const void *memory,
@@ -146,19 +166,8 @@ bool cohort_launch_set_import(cohort_launch_set *set, cohort_buffer *buffer, con
         !cohort_context_has(set->context, COHORT_CAP_PROMPT))
         return false;
     cohort_buffer_note_import(buffer, memory);
-    set->imports[set->n_imports++] = (cohort_launch_import){ buffer, memory, bytes };
+    imports_of(set)[set->n_imports++] = (cohort_launch_import){ buffer, memory, bytes };
     return true;
-}
-
-/* Behind the last launch, where a multiple of 16 begins. */
-static void join_imports(cohort_launch_set *set)
-{
-    set_op *s = op_of(set);
-    size_t bytes = (size_t)set->n_imports * sizeof *set->imports;
-    s->n_imports = set->n_imports;
-    s->imports_at = set->bytes;
-    memcpy(set->record + set->bytes, set->imports, bytes);
-    set->bytes += (uint32_t)bytes;
 }
 
 cohort_launch_import *cohort_launch_set_list_imports(cohort_op *op, int32_t *out_n)
@@ -170,14 +179,10 @@ cohort_launch_import *cohort_launch_set_list_imports(cohort_op *op, int32_t *out
 
 cohort_fence cohort_launch_set_submit(cohort_launch_set *set, cohort_executor *executor)
 {
-    const cohort_use *uses = set->uses;
-    entry *e = entry_at(set->record, first_entry());
-    for (int32_t i = 0; i < op_of(set)->n; i++) {
-        cohort_launch_fill_buffers(e->head->executable, e->slots, uses, e->n_uses);
-        uses += e->n_uses;
-        e = entry_at(e, e->bytes);
-    }
-    join_imports(set);
-    return cohort_submit(executor, set->context, &op_of(set)->op, set->bytes, set->uses,
-                         set->n_uses);
+    set_op *s = op_of(set);
+    s->n_imports = set->n_imports;
+    s->imports_at = set->bytes;
+    return cohort_submit(executor, set->context, &s->op,
+                         set->bytes + (size_t)set->n_imports * sizeof(cohort_launch_import),
+                         set->uses, set->n_uses);
 }

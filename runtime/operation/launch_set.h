@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Launch sets: launches of one call on one device, as one operation, of heads that stay where they
- * are between calls. The operation carries the slots alone, and what stands behind
- * them: that is what differs.
+/* Launch sets: launches of one call on one device, as one operation that is posted with each call like it,
+ * of heads that stay where they are meanwhile. The operation carries the slots alone, and what stands
+ * behind them: that is what differs.
  *
- *     cohort_launch_set_begin(&set);
- *     uses = cohort_launch_set_add(&set, head, slots, n_uses);     of each; NULL: submit first
+ *     slots = cohort_launch_set_add(&set, head, n_uses);           of each; NULL: into another set
+ *
+ *     cohort_launch_set_begin(&set);                               of each call
+ *     set.uses and slots are filled in, where they have changed
  *     fence = cohort_launch_set_submit(&set, executor);
  *
  * They are done in their order, as if each were an operation; the first that fails ends the set, or
@@ -29,26 +31,34 @@ typedef struct cohort_launch_import {
     uint64_t bytes;
 } cohort_launch_import;
 
+/* In memory of its owner's. */
 typedef struct cohort_launch_set {
-    const cohort_context *context; /* of the first launch */
-    int32_t n_uses, n_imports;
-    uint32_t bytes; /* of the record */
-    cohort_use uses[COHORT_LAUNCH_SET_USES];
-    cohort_launch_import imports[COHORT_LAUNCH_SET_IMPORTS];
-    /* the imports join it last */
-    _Alignas(16) char record[COHORT_LAUNCH_SET_BYTES +
-                             COHORT_LAUNCH_SET_IMPORTS * sizeof(cohort_launch_import)];
+    const cohort_context *context;
+    cohort_use *uses; /* [n_uses]: of the launches, one after the other, each as for fill_buffers */
+    char *record;     /* at a multiple of 64; what is imported stands behind the launches */
+    int32_t n, n_uses, n_imports;
+    uint32_t bytes; /* of the launches */
 } cohort_launch_set;
 
-/* Empty. */
-void cohort_launch_set_begin(cohort_launch_set *set);
+/* Room for the record of a set of this one launch. Launches of one set need no more than the sum of
+ * theirs. */
+size_t cohort_launch_set_bytes_for(const cohort_executable *executable, int32_t n_uses);
 
-/* One more launch: its head, which stays as it is until the set is over, and its slots, which are
- * copied with what stands behind them. Returns its uses, to be filled in: as for
- * cohort_launch_fill_buffers. NULL: not into this set, which is full, or of another device, or of one
- * where each launch is waited for by itself. An empty set takes any. */
-cohort_use *cohort_launch_set_add(cohort_launch_set *set, const cohort_launch_op *head,
-                                  const cohort_launch_slot slots[], int32_t n_uses);
+/* Without launches, with a record where there is room for all that are added, and uses. */
+void cohort_launch_set_make(cohort_launch_set *set, char *record, cohort_use uses[]);
+
+/* One more launch: its head, which stays as it is until no set that has it is under way any more. Returns
+ * its slots, with room for what stands behind them, to be filled in. NULL: not into this set, which is
+ * full, or of another device, or of one where each launch is waited for by itself. An empty set takes
+ * any. */
+cohort_launch_slot *cohort_launch_set_add(cohort_launch_set *set, const cohort_launch_op *head,
+                                          int32_t n_uses);
+
+/* It is to be posted anew, and imports nothing yet. */
+static inline void cohort_launch_set_begin(cohort_launch_set *set)
+{
+    set->n_imports = 0;
+}
 
 /* A buffer that a launch of the set reads is to be that memory, as with cohort_buffer_import: its use
  * is a write. False, and nothing is noted: it is to be posted before the set, where a device is not
@@ -56,7 +66,7 @@ cohort_use *cohort_launch_set_add(cohort_launch_set *set, const cohort_launch_op
 bool cohort_launch_set_import(cohort_launch_set *set, cohort_buffer *buffer, const void *memory,
                               uint64_t bytes);
 
-/* Post it. The fence has no lane when the device is lost. */
+/* Post it, by a copy. The fence has no lane when the device is lost. */
 cohort_fence cohort_launch_set_submit(cohort_launch_set *set, cohort_executor *executor);
 
 /* What the record of a set imports; none: NULL, as of that of another operation. */

@@ -4,7 +4,7 @@
 #ifndef COHORT_RUN_BINDER_H
 #define COHORT_RUN_BINDER_H
 
-#include "runtime/operation/launch_set.h"
+#include "runtime/operation/launch.h"
 #include "runtime/run/binding.h"
 #include "runtime/run/memo.h"
 #include "runtime/strategy/strategy.h"
@@ -44,7 +44,6 @@ struct cohort_binder {
     int32_t *order; /* of the launches, as they are posted */
     size_t prepared_capacity, order_capacity;
     cohort_memos memos;
-    cohort_launch_set set; /* of launches that are about to be posted */
 };
 
 /* The strategy's binder, made at first use. NULL: out of memory. */

@@ -414,19 +414,31 @@ bool cohort_memo_holds(cohort_binder *binder, cohort_memo_way *way, const cohort
 
 /* ------------------------------------------------------------------ launching */
 
+/* A slot is mostly what it was with the call before; what was stored a moment ago is slow to copy. */
+static inline void use(const cohort_memo_cell *c, cohort_use_mode mode, cohort_buffer *buffer)
+{
+    c->use->mode = mode;
+    c->use->buffer = buffer;
+    if (*c->slot != buffer)
+        *c->slot = buffer;
+}
+
 /* What the rows of a step lie in becomes that of the buffer in the set itself, where it can. */
-static cohort_use place_value(cohort_memo_cell *c, int32_t device, cohort_launch_set *set,
-                              cohort_executor *executor)
+static void place_value(cohort_memo_cell *c, int32_t device, cohort_launch_set *set,
+                        cohort_executor *executor)
 {
     cohort_content *content = c->content;
-    if (c->place->epoch == content->places.epoch)
-        return (cohort_use){ COHORT_USE_READ, c->place->buffer, NULL };
+    if (c->place->epoch == content->places.epoch) {
+        use(c, COHORT_USE_READ, c->place->buffer);
+        return;
+    }
     const void *memory = c->bytes > 0 ? cohort_content_borrowed(content) : NULL;
-    if (memory == NULL || !cohort_launch_set_import(set, c->place->buffer, memory, c->bytes))
-        return (cohort_use){ COHORT_USE_READ, cohort_content_place_read(content, executor, device),
-                             NULL };
+    if (memory == NULL || !cohort_launch_set_import(set, c->place->buffer, memory, c->bytes)) {
+        use(c, COHORT_USE_READ, cohort_content_place_read(content, executor, device));
+        return;
+    }
     c->place->epoch = content->places.epoch;
-    return (cohort_use){ COHORT_USE_WRITE, c->place->buffer, NULL };
+    use(c, COHORT_USE_WRITE, c->place->buffer);
 }
 
 static cohort_buffer *place_variable(const cohort_memo_launch *l, const cohort_memo_cell *c)
@@ -434,13 +446,6 @@ static cohort_buffer *place_variable(const cohort_memo_launch *l, const cohort_m
     cohort_variable *v = cohort_memory_own(c->argument->given.as.p);
     return c->store >= 0 ? cohort_variable_current(v, c->store)
                          : cohort_variable_place_read(v, l->replica, l->device);
-}
-
-static cohort_use place_input(const cohort_memo_launch *l, cohort_memo_cell *c,
-                              cohort_launch_set *set, cohort_executor *executor)
-{
-    return c->content != NULL ? place_value(c, l->device, set, executor)
-                              : (cohort_use){ COHORT_USE_READ, place_variable(l, c), NULL };
 }
 
 static cohort_buffer *place_output(cohort_memo_cell *c, const cohort_memo_shape *shape,
@@ -459,22 +464,19 @@ static cohort_buffer *place_output(cohort_memo_cell *c, const cohort_memo_shape 
 
 /* Inputs first, as in cohort_place_all. */
 static void place(const cohort_memo *memo, const cohort_memo_launch *l, cohort_launch_set *set,
-                  cohort_executor *executor, cohort_use uses[])
+                  cohort_executor *executor)
 {
     int32_t i = 0;
-    for (; i < memo->n_inputs; i++)
-        uses[l->cells[i].at] = place_input(l, &l->cells[i], set, executor);
+    for (; i < memo->n_inputs; i++) {
+        cohort_memo_cell *c = &l->cells[i];
+        if (c->content != NULL)
+            place_value(c, l->device, set, executor);
+        else
+            use(c, COHORT_USE_READ, place_variable(l, c));
+    }
     for (; i < memo->n_cells; i++)
-        uses[l->cells[i].at] =
-            (cohort_use){ COHORT_USE_WRITE, place_output(&l->cells[i], &l->shapes[i], l, executor),
-                          NULL };
+        use(&l->cells[i], COHORT_USE_WRITE, place_output(&l->cells[i], &l->shapes[i], l, executor));
     cohort_executable_use(executor, l->head->executable);
-}
-
-static void post(cohort_memo *memo, cohort_launch_set *set, cohort_executor *executor)
-{
-    cohort_fences_add(memo->posted, cohort_launch_set_submit(set, executor));
-    cohort_series_note_set(executor, memo->posted);
 }
 
 /* Values that the launches write, as the first one says. Before all of them, for it is the same for
@@ -486,27 +488,22 @@ static void begin_outputs(const cohort_memo *memo)
         cohort_value_become_per_replica(cohort_memory_own(cells[i].argument->given.as.p));
 }
 
-/* Launches of one device stand one behind the other, and so become few sets. What places post comes
- * before the set: it brings what launches read, and makes room for what they write, and the launches
- * of one call touch nothing that another one of it writes. */
+/* What places post comes before the set: it brings what launches read, and makes room for what they
+ * write, and the launches of one call touch nothing that another one of it writes. */
 void cohort_memo_dispatch(cohort_binder *binder, cohort_memo *memo)
 {
     cohort_executor *executor = binder->strategy->executor;
-    cohort_launch_set *set = &binder->set;
+    const cohort_memo_launch *l = memo->launches;
     cohort_series_say_repeatable(executor);
     begin_outputs(memo);
-    cohort_launch_set_begin(set);
-    for (int32_t i = 0; i < memo->n_launches; i++) {
-        const cohort_memo_launch *l = &memo->launches[i];
-        cohort_use *uses = cohort_launch_set_add(set, l->head, l->slots, memo->n_cells);
-        if (uses == NULL) {
-            post(memo, set, executor);
-            cohort_launch_set_begin(set);
-            uses = cohort_launch_set_add(set, l->head, l->slots, memo->n_cells);
-        }
-        place(memo, l, set, executor, uses);
+    for (int32_t i = 0; i < memo->n_sets; i++) {
+        cohort_launch_set *set = &memo->sets[i];
+        cohort_launch_set_begin(set);
+        for (int32_t k = 0; k < set->n; k++)
+            place(memo, l++, set, executor);
+        cohort_fences_add(memo->posted, cohort_launch_set_submit(set, executor));
     }
-    post(memo, set, executor);
+    cohort_series_note_set(executor, memo->posted);
 }
 
 cohort_binding *cohort_memo_binding(cohort_memo *memo)

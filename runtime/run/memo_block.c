@@ -32,8 +32,8 @@ static size_t take(layout *all, size_t count, size_t size)
 
 /* Where the parts of a memo begin in its block. */
 typedef struct plan {
-    size_t arguments, launches, cells, shapes, posted, heads, records, binding, bounds, is_absent,
-        numbers, prepared;
+    size_t arguments, launches, cells, shapes, posted, heads, sets, uses, records, binding, bounds,
+        is_absent, numbers, prepared;
     size_t bytes;
 } plan;
 
@@ -47,11 +47,17 @@ static size_t count_prepared(const cohort_binding *b)
     return is_run(b) ? 0 : (size_t)(b->count + cohort_sharers_room(b));
 }
 
-/* Of a run the slots alone, whose head is apart; of an update all of the record, which is copied with its
- * commits. */
+static int32_t count_cells(const cohort_binding *b)
+{
+    return b->n_arrays + (b->result != NULL);
+}
+
+/* Of a run the slots alone, in sets, whose heads are apart; of an update all of the record, which is
+ * copied with its commits. */
 static size_t record_bytes(const cohort_binding *b, const cohort_executable *executable)
 {
-    return is_run(b) ? executable->commits_at : cohort_launch_bytes(executable);
+    return is_run(b) ? cohort_launch_set_bytes_for(executable, count_cells(b))
+                     : cohort_launch_bytes(executable);
 }
 
 /* Every part begins at a cache line of its own: so runners read none that the planner writes, for
@@ -61,7 +67,7 @@ static bool plan_block(cohort_binder *binder, const cohort_memo_call *call, int3
 {
     const cohort_binding *b = &binder->binding;
     bool is_update = !is_run(b);
-    size_t count = (size_t)b->count, n_cells = (size_t)b->n_arrays + (b->result != NULL);
+    size_t count = (size_t)b->count, n_cells = (size_t)count_cells(b);
     layout all = { 0, false };
     (void)take(&all, 1, sizeof(cohort_memo));
     out->arguments = take(&all, (size_t)n, sizeof(cohort_memo_argument));
@@ -76,6 +82,8 @@ static bool plan_block(cohort_binder *binder, const cohort_memo_call *call, int3
     out->posted =
         take(&all, (size_t)cohort_executor_rings(b->strategy->executor), sizeof(uint64_t));
     out->heads = take(&all, is_update ? 0 : count, sizeof(cohort_launch_op));
+    out->sets = take(&all, is_update ? 0 : count, sizeof(cohort_launch_set));
+    out->uses = take(&all, is_update ? 0 : count, n_cells * sizeof(cohort_use));
     out->records = all.bytes;
     for (size_t i = 0; i < count; i++)
         (void)take(&all, 1, record_bytes(b, binder->prepared[order[i]].executable));
@@ -86,6 +94,42 @@ static bool plan_block(cohort_binder *binder, const cohort_memo_call *call, int3
 size_t *cohort_memo_bytes(cohort_binder *binder, const cohort_memo_call *call)
 {
     return call->invocation.own != NULL ? &binder->memos.own_bytes : &binder->memos.bytes;
+}
+
+/* A set takes the room of the launches that join it, which follow one another. */
+static void make_run(cohort_memo *memo, const cohort_binder *binder, const int32_t order[],
+                     const plan *at)
+{
+    char *block = (char *)memo;
+    layout rooms = { at->records, false };
+    memo->sets = (cohort_launch_set *)(block + at->sets);
+    for (int32_t i = 0; i < memo->n_launches; i++) {
+        cohort_memo_launch *l = &memo->launches[i];
+        const cohort_executable *executable = binder->prepared[order[i]].executable;
+        l->head = (cohort_launch_op *)(block + at->heads) + i;
+        l->uses = (cohort_use *)(block + at->uses) + i * memo->n_cells;
+        l->room = block + take(&rooms, 1, record_bytes(&binder->binding, executable));
+    }
+}
+
+static void make_update(cohort_memo *memo, const cohort_binder *binder, const int32_t order[],
+                        const plan *at)
+{
+    char *block = (char *)memo;
+    const cohort_binding *b = &binder->binding;
+    layout records = { at->records, false };
+    for (int32_t i = 0; i < memo->n_launches; i++) {
+        cohort_memo_launch *l = &memo->launches[i];
+        const cohort_executable *executable = binder->prepared[order[i]].executable;
+        l->head = (cohort_launch_op *)(block + take(&records, 1, record_bytes(b, executable)));
+        l->slots = l->head->slots;
+    }
+    memo->binding = (cohort_binding *)(block + at->binding);
+    memo->binding->bounds = (cohort_bounds *)(block + at->bounds);
+    memo->binding->is_absent = (bool *)(block + at->is_absent);
+    memo->binding->numbers = block + at->numbers;
+    memo->prepared = (cohort_prepared *)(block + at->prepared);
+    memo->n_prepared = (int32_t)count_prepared(b);
 }
 
 cohort_memo *cohort_memo_make_block(cohort_binder *binder, const cohort_memo_call *call,
@@ -106,27 +150,17 @@ cohort_memo *cohort_memo_make_block(cohort_binder *binder, const cohort_memo_cal
                            .launches = (cohort_memo_launch *)(block + at.launches),
                            .n_arguments = n,
                            .n_launches = b->count,
-                           .n_cells = b->n_arrays + (b->result != NULL),
+                           .n_cells = count_cells(b),
                            .posted = (uint64_t *)(block + at.posted) };
     memo->call.invocation.arguments = memo->call.flat = NULL;
-    layout records = { at.records, false };
     for (int32_t i = 0; i < b->count; i++) {
         cohort_memo_launch *l = &memo->launches[i];
         l->cells = (cohort_memo_cell *)(block + at.cells) + i * memo->n_cells;
         l->shapes = (cohort_memo_shape *)(block + at.shapes) + i * memo->n_cells;
-        char *record =
-            block + take(&records, 1, record_bytes(b, binder->prepared[order[i]].executable));
-        l->head =
-            is_run(b) ? (cohort_launch_op *)(block + at.heads) + i : (cohort_launch_op *)record;
-        l->slots = is_run(b) ? (cohort_launch_slot *)record : l->head->slots;
     }
-    if (!is_run(b)) {
-        memo->binding = (cohort_binding *)(block + at.binding);
-        memo->binding->bounds = (cohort_bounds *)(block + at.bounds);
-        memo->binding->is_absent = (bool *)(block + at.is_absent);
-        memo->binding->numbers = block + at.numbers;
-        memo->prepared = (cohort_prepared *)(block + at.prepared);
-        memo->n_prepared = (int32_t)count_prepared(b);
-    }
+    if (is_run(b))
+        make_run(memo, binder, order, &at);
+    else
+        make_update(memo, binder, order, &at);
     return memo;
 }

@@ -229,12 +229,26 @@ static void keep_result(cohort_memo_cell *c, cohort_memo_shape *shape, const coh
     keep_content(c, shape, &b->result->components[l->replica], l->device, &number);
 }
 
-static void keep_head(const cohort_memo_launch *l, const cohort_binding *b, int32_t launch,
-                      const cohort_prepared *prepared)
+/* The last set, or one that the launch begins. */
+static void join_set(cohort_memo *memo, cohort_memo_launch *l)
+{
+    if (memo->n_sets > 0)
+        l->slots = cohort_launch_set_add(&memo->sets[memo->n_sets - 1], l->head, memo->n_cells);
+    if (l->slots != NULL)
+        return;
+    cohort_launch_set *set = &memo->sets[memo->n_sets++];
+    cohort_launch_set_make(set, l->room, l->uses);
+    l->slots = cohort_launch_set_add(set, l->head, memo->n_cells);
+}
+
+static void keep_head(cohort_memo *memo, cohort_memo_launch *l, const cohort_binding *b,
+                      int32_t launch, const cohort_prepared *prepared)
 {
     cohort_executable *executable = prepared->executable;
     cohort_launch_begin(l->head, executable);
     cohort_launch_direct(l->head, cohort_binding_named(b, launch), &prepared->range);
+    if (memo->sets != NULL)
+        join_set(memo, l);
     cohort_binding_fill_values(b, launch, cohort_launch_values(executable, l->slots));
     cohort_launch_fill_locals(executable, l->slots, b->bounds[launch].values);
 }
@@ -250,6 +264,16 @@ static void keep_written_apart(const cohort_memo_launch *l, int32_t n)
                 l->cells[i].bytes = 0;
 }
 
+/* array: of the prototype; behind all of them: the result. */
+static void keep_place(cohort_memo_cell *c, const cohort_memo_launch *l, int32_t array)
+{
+    if (l->uses == NULL) /* an update */
+        return;
+    c->use = &l->uses[array];
+    c->use->mode = c->mode;
+    c->slot = cohort_launch_slot_of_array(l->head->executable, l->slots, array);
+}
+
 /* The arrays of a mode, from the cell at `next` on. Returns the next one. */
 static int32_t keep_arrays(cohort_memo *memo, const cohort_memo_launch *l, const cohort_binding *b,
                            int32_t launch, cohort_use_mode mode, int32_t next)
@@ -258,9 +282,9 @@ static int32_t keep_arrays(cohort_memo *memo, const cohort_memo_launch *l, const
         if (b->arrays[i].mode != mode)
             continue;
         cohort_memo_cell *c = &l->cells[next];
-        c->at = i;
         c->argument = argument_of(memo, b->arrays[i].parameter);
         keep_array(c, &l->shapes[next++], b, launch, l, &b->arrays[i]);
+        keep_place(c, l, i);
         memo->has_copies = memo->has_copies || cohort_memo_reads_copy(c);
     }
     return next;
@@ -272,14 +296,14 @@ static void keep_launch(cohort_memo *memo, cohort_memo_launch *l, const cohort_b
     const cohort_binding *b = &binder->binding;
     l->replica = cohort_binding_replica(b, launch);
     l->device = cohort_binding_device(b, launch);
-    keep_head(l, b, launch, &binder->prepared[launch]);
+    keep_head(memo, l, b, launch, &binder->prepared[launch]);
     memo->n_inputs = keep_arrays(memo, l, b, launch, COHORT_USE_READ, 0);
     (void)keep_arrays(memo, l, b, launch, COHORT_USE_WRITE, memo->n_inputs);
     if (b->result != NULL) {
         cohort_memo_cell *c = &l->cells[b->n_arrays];
-        c->at = b->n_arrays;
         c->argument = argument_of(memo, NULL);
         keep_result(c, &l->shapes[b->n_arrays], b, l);
+        keep_place(c, l, b->n_arrays);
     }
     keep_written_apart(l, memo->n_cells);
 }

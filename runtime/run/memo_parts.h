@@ -3,7 +3,7 @@
 #ifndef COHORT_RUN_MEMO_PARTS_H
 #define COHORT_RUN_MEMO_PARTS_H
 
-#include "runtime/operation/launch.h"
+#include "runtime/operation/launch_set.h"
 #include "runtime/run/memo.h"
 
 /* What an argument is to the call, which says how it is compared. */
@@ -50,8 +50,10 @@ static inline const void *cohort_memo_object(const cohort_argument *a)
 typedef struct cohort_memo_cell {
     const cohort_memo_argument *argument;
     cohort_use_mode mode;
-    int32_t at;    /* which use of the launch it is */
     int32_t store; /* of a variable: which is read; -1: a copy */
+    /* of a run, where its set has that */
+    cohort_use *use;
+    cohort_buffer **slot;
 
     /* of a value */
     cohort_content *content; /* that of the launch's replica; NULL: it is of a variable */
@@ -76,10 +78,12 @@ typedef struct cohort_memo_shape {
 
 typedef struct cohort_memo_launch {
     int32_t replica, device;
-    /* the head, and the slots without buffers: of a run apart, for runners read the head; of an update
-     * one record */
+    /* the head, and the slots: of a run apart, in its set, for runners read the head; of an update one
+     * record, without buffers */
     cohort_launch_op *head;
     cohort_launch_slot *slots;
+    cohort_use *uses;          /* of a run, as is the next */
+    char *room;                /* for a set of this launch alone */
     cohort_memo_cell *cells;   /* [n_cells]: those that are read first, as they are placed */
     cohort_memo_shape *shapes; /* [n_cells], of these */
 } cohort_memo_launch;
@@ -89,7 +93,8 @@ struct cohort_memo {
     cohort_memo_call call;           /* without its arguments; the binder holds the signature */
     cohort_memo_argument *arguments; /* [n_arguments] */
     cohort_memo_launch *launches;    /* [n_launches], in the order in which they are posted */
-    int32_t n_arguments, n_launches;
+    cohort_launch_set *sets;         /* [n_sets], of a run: of all launches, in that order */
+    int32_t n_arguments, n_launches, n_sets;
     int32_t n_cells;         /* arrays, and the result if it is wanted */
     int32_t n_inputs;        /* of them, those that are read and not written */
     cohort_binding *binding; /* of an update; NULL: of a run, whose launches are all it needs */
