@@ -48,7 +48,7 @@ int64_t cohort_array_items(const cohort_array *array)
 
 /* dtypes come from the program as plain integers, so any value is possible. item_bytes means
  * something for structs alone; for other dtypes it may be 0, or repeat what the dtype says. */
-static cohort_status check_type(const cohort_array *a, const char *who)
+static cohort_status check_type(const cohort_array *a, int64_t item_bytes, const char *who)
 {
     if (a->dtype <= COHORT_VOID || a->dtype > COHORT_RECORD)
         return cohort_error_set(COHORT_EINVAL, "%s: dtype %d of the array is none", who,
@@ -56,22 +56,21 @@ static cohort_status check_type(const cohort_array *a, const char *who)
     if (a->rank < 0 || a->rank > COHORT_MAX_RANK)
         return cohort_error_set(COHORT_EINVAL, "%s: rank %d of the array; from 0 to %d", who,
                                 a->rank, COHORT_MAX_RANK);
-    if (cohort_array_item_bytes(a) <= 0 || cohort_array_item_bytes(a) > INT32_MAX)
+    if (item_bytes <= 0 || item_bytes > INT32_MAX)
         return cohort_error_set(COHORT_EINVAL, "%s: item_bytes %lld of an array of structs", who,
                                 (long long)a->item_bytes);
-    if (a->dtype != COHORT_RECORD && a->item_bytes != 0 &&
-        a->item_bytes != cohort_dtype_bytes(a->dtype))
+    if (a->dtype != COHORT_RECORD && a->item_bytes != 0 && a->item_bytes != item_bytes)
         return cohort_error_set(COHORT_EINVAL, "%s: item_bytes %lld, but %s has %lld", who,
                                 (long long)a->item_bytes, cohort_dtype_name(a->dtype),
-                                (long long)cohort_dtype_bytes(a->dtype));
+                                (long long)item_bytes);
     return COHORT_OK;
 }
 
 /* An extent of 0 counts as 1: the array has no bytes, but the product of its other extents,
  * which loops and batches compute without a check, must fit all the same. */
-static cohort_status check_size(const cohort_array *a, const char *who)
+static cohort_status check_size(const cohort_array *a, int64_t item_bytes, const char *who)
 {
-    int64_t bytes = cohort_array_item_bytes(a);
+    int64_t bytes = item_bytes;
     for (int32_t i = 0; i < a->rank; i++) {
         if (a->shape[i] < 0)
             return cohort_error_set(COHORT_EINVAL, "%s: extent %lld of axis %d is negative", who,
@@ -86,12 +85,11 @@ static cohort_status check_size(const cohort_array *a, const char *who)
 
 /* Strides may be negative. What must fit 63 bits is the distance in bytes between the outermost
  * two elements, whatever the signs: offsets of elements are then added up without a check. */
-static cohort_status check_strides(const cohort_array *a, const char *who)
+static cohort_status check_strides(const cohort_array *a, int64_t item_bytes, const char *who)
 {
-    int64_t span = cohort_array_item_bytes(a), step;
+    int64_t span = item_bytes, step;
     for (int32_t i = 0; i < a->rank; i++) {
-        bool fits = !__builtin_mul_overflow(a->strides[i], cohort_array_item_bytes(a), &step) &&
-                    step > INT64_MIN &&
+        bool fits = !__builtin_mul_overflow(a->strides[i], item_bytes, &step) && step > INT64_MIN &&
                     cohort_multiply(step < 0 ? -step : step, a->shape[i] > 1 ? a->shape[i] - 1 : 0,
                                     &step) &&
                     step <= INT64_MAX - span;
@@ -106,11 +104,12 @@ static cohort_status check_strides(const cohort_array *a, const char *who)
 
 cohort_status cohort_array_check(const cohort_array *array, bool can_be_null, const char *who)
 {
-    cohort_status status = check_type(array, who);
+    int64_t item_bytes = cohort_array_item_bytes(array);
+    cohort_status status = check_type(array, item_bytes, who);
     if (status >= 0)
-        status = check_size(array, who);
+        status = check_size(array, item_bytes, who);
     if (status >= 0)
-        status = check_strides(array, who);
+        status = check_strides(array, item_bytes, who);
     if (status >= 0 && array->data == NULL && !can_be_null && cohort_array_items(array) > 0)
         status = cohort_error_set(COHORT_EINVAL, "%s: the array's data is NULL", who);
     return status;

@@ -115,22 +115,14 @@ cohort_status cohort_value_fill_number(cohort_value *value, const void *what)
     return status;
 }
 
-/* From one row to the next. */
-static int64_t row_bytes_of(const cohort_array *array)
-{
-    int64_t rows = array->shape[0];
-    if (rows > 0 && cohort_array_is_row_major(array))
-        return cohort_array_items(array) / rows * cohort_array_item_bytes(array);
-    return array->strides[0] * cohort_array_item_bytes(array);
-}
-
-/* Rows [cohort_rows_before(r), cohort_rows_before(r + 1)). Strides are kept, so that a part of an
- * array which is not row-major is none either, unless it has a row at most.
+/* Rows [cohort_rows_before(r), cohort_rows_before(r + 1)) of an array that is not row-major. Strides are
+ * kept, so that a part of it is none either, unless it has a row at most.
  *
  * part  a copy of the array: its strides, and what else is the same for all parts, stay */
-static void take_part(cohort_array *part, const cohort_array *array, int64_t row_bytes,
-                      int32_t replica, int32_t n_replicas)
+static void take_part(cohort_array *part, const cohort_array *array, int32_t replica,
+                      int32_t n_replicas)
 {
+    int64_t row_bytes = array->strides[0] * cohort_array_item_bytes(array);
     int64_t first = cohort_rows_before(array->shape[0], replica, n_replicas);
     part->shape[0] = cohort_rows_of(array->shape[0], replica, n_replicas);
     part->data = part->shape[0] > 0 ? (char *)array->data + first * row_bytes : array->data;
@@ -146,42 +138,69 @@ static cohort_status check_split(const cohort_array *array)
     return status;
 }
 
-/* What can fail comes first, so that a value keeps its content when it does. packed: [replicas],
- * zeros; NULL: the array is row-major. */
-static cohort_status split_array(cohort_value *value, const cohort_array *array, void *packed[])
+/* Of a row-major array, whose rows lie one behind the other. */
+static void split_rows(cohort_value *value, const cohort_array *array)
 {
     const cohort_strategy *s = value->strategy;
-    const int64_t row_bytes = row_bytes_of(array);
+    const int64_t all = array->shape[0], each = all / s->n_in_sync, more = all % s->n_in_sync;
+    const int64_t row_bytes =
+        cohort_shape_items(array->rank - 1, array->shape + 1) * cohort_array_item_bytes(array);
+    int32_t id = s->first_replica;
+    int64_t first = id > 0 ? cohort_rows_before(all, id, s->n_in_sync) : 0;
     cohort_array part = *array;
-    cohort_status status = cohort_value_prepare_components(value);
-    for (int32_t r = 0; r < s->n_replicas && packed != NULL && status >= 0; r++) {
-        take_part(&part, array, row_bytes, s->first_replica + r, s->n_in_sync);
+    for (int32_t r = 0; r < s->n_replicas; r++, id++, first += part.shape[0]) {
+        part.shape[0] = each + (id < more);
+        part.data = part.shape[0] > 0 ? (char *)array->data + first * row_bytes : array->data;
+        use_component(value, r, &part, NULL);
+    }
+}
+
+/* What can fail comes first, so that a value keeps its content when it does. packed: [replicas],
+ * zeros. */
+static cohort_status split_packed(cohort_value *value, const cohort_array *array, void *packed[])
+{
+    const cohort_strategy *s = value->strategy;
+    cohort_array part = *array;
+    cohort_status status = COHORT_OK;
+    for (int32_t r = 0; r < s->n_replicas && status >= 0; r++) {
+        take_part(&part, array, s->first_replica + r, s->n_in_sync);
         status = pack(&part, &packed[r]);
     }
-    for (int32_t r = 0; r < s->n_replicas && packed != NULL && status < 0; r++)
+    for (int32_t r = 0; r < s->n_replicas && status < 0; r++)
         cohort_free(packed[r]);
     if (status < 0)
         return status;
     for (int32_t r = 0; r < s->n_replicas; r++) {
-        take_part(&part, array, row_bytes, s->first_replica + r, s->n_in_sync);
-        use_component(value, r, &part, packed != NULL ? packed[r] : NULL);
+        take_part(&part, array, s->first_replica + r, s->n_in_sync);
+        use_component(value, r, &part, packed[r]);
     }
-    cohort_value_take_kind(value, COHORT_PER_REPLICA_VALUE);
-    value->origin = COHORT_VALUE_SPLIT;
     return COHORT_OK;
+}
+
+static cohort_status split_with_copies(cohort_value *value, const cohort_array *array)
+{
+    void **packed = cohort_allocate((size_t)value->strategy->n_replicas, sizeof *packed);
+    cohort_status status = packed != NULL ? split_packed(value, array, packed)
+                                          : cohort_error_memory("row-major copies of an array");
+    cohort_free(packed);
+    return status;
 }
 
 cohort_status cohort_value_fill_split(cohort_value *value, const void *what)
 {
     const cohort_array *array = what;
     cohort_status status = check_split(array);
-    if (status < 0 || cohort_array_is_row_major(array))
-        return status < 0 ? status : split_array(value, array, NULL);
-    void **packed = cohort_allocate((size_t)value->strategy->n_replicas, sizeof *packed);
-    status = packed != NULL ? split_array(value, array, packed)
-                            : cohort_error_memory("row-major copies of an array");
-    cohort_free(packed);
-    return status;
+    if (status >= 0)
+        status = cohort_value_prepare_components(value);
+    if (status >= 0 && cohort_array_is_row_major(array))
+        split_rows(value, array);
+    else if (status >= 0)
+        status = split_with_copies(value, array);
+    if (status < 0)
+        return status;
+    cohort_value_take_kind(value, COHORT_PER_REPLICA_VALUE);
+    value->origin = COHORT_VALUE_SPLIT;
+    return COHORT_OK;
 }
 
 /* A failure in the middle leaves a value that its creator then drops: only creation fills parts. */
