@@ -69,7 +69,7 @@ cohort_direct cohort_direct_plan(const cohort_sig *sig)
         else
             d.words[i] = (uint8_t)(REGISTER_WORDS + d.n_stack++);
     }
-    d.are_words = d.is_possible && has_words && d.n_stack == 0;
+    d.are_words = d.is_possible && has_words && d.n_stack <= FEW;
     return d;
 }
 
@@ -174,14 +174,20 @@ static uint64_t call_any(const cohort_direct *direct, cohort_native_fn fn, void 
                                   : call_for_integer(fn, direct->n_stack, words);
 }
 
-/* The same of a few pointers and numbers of their size, as most functions have. */
+/* The same of pointers and numbers of their size alone, as most functions have: behind those of the
+ * registers stand those of the stack, in their order. */
+#define NEXT_WORD(i) words[INTEGERS + (i)]
 NO_CALL_CHECKS static uint64_t call_words(const cohort_direct *direct, cohort_native_fn fn,
                                           void *const *argv)
 {
-    uint64_t words[INTEGERS] = { 0 };
+    typedef uint64_t (*none_fn)(INTEGER_LIST(INTEGER_TYPE));
+    typedef uint64_t (*few_fn)(INTEGER_LIST(INTEGER_TYPE), FEW_LIST(INTEGER_TYPE));
+    uint64_t words[INTEGERS + FEW];
+    memset(words, 0, (direct->n_stack == 0 ? INTEGERS : INTEGERS + FEW) * sizeof *words);
     for (uint32_t i = 0; i < direct->n_arguments; i++)
         words[i] = load_word(argv[i]);
-    return ((uint64_t(*)(INTEGER_LIST(INTEGER_TYPE)))fn)(INTEGER_LIST(INTEGER_WORD));
+    return direct->n_stack == 0 ? ((none_fn)fn)(INTEGER_LIST(INTEGER_WORD))
+                                : ((few_fn)fn)(INTEGER_LIST(INTEGER_WORD), FEW_LIST(NEXT_WORD));
 }
 
 void cohort_direct_call(const cohort_direct *direct, cohort_native_fn fn, void *const *argv,

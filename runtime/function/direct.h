@@ -19,7 +19,8 @@
 
 typedef struct cohort_direct {
     bool is_possible, is_real_result;
-    /* all arguments are integers and pointers of 8 bytes, in registers, and the result is no real */
+    /* all arguments are integers and pointers of 8 bytes, few of them on the stack, and the result is no
+     * real */
     bool are_words;
     uint8_t n_arguments, n_stack, result_bytes;
     /* of each argument: its dtype, COHORT_POINTER for arrays, and the word it is passed in */
