@@ -142,6 +142,7 @@ static cohort_status create_lanes(cohort_executor *executor, const cohort_device
             return cohort_error_memory("the lanes of a strategy");
         executor->lanes[i]->all = executor->lanes;
         executor->lanes[i]->n_all = executor->n_lanes;
+        executor->lanes[i]->is_callers = i == executor->caller;
     }
     return COHORT_OK;
 }

@@ -157,6 +157,8 @@ void cohort_lane_post(cohort_lane *lane, cohort_op *op, uint64_t n)
     if (lane->does_yield && (op->flags & COHORT_OP_HERE) != 0)
         atomic_store_explicit(&lane->here, lane->next_number - 1, memory_order_relaxed);
     atomic_store_explicit(&lane->posted, lane->next_number - 1, memory_order_release);
+    if (lane->is_callers)
+        return;
     cohort_lane_notify(lane);
     warm_next(lane);
 }

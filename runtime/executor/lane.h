@@ -98,6 +98,7 @@ struct cohort_lane {
     cohort_lane *owner;      /* whose runner this is: the lane itself, or that of a step ring */
     int32_t index;           /* in the executor */
     bool does_yield;         /* as in cohort_looks */
+    bool is_callers;         /* who posts is its runner, and is told nothing */
     char *ring;
     /* whoever waits for a lane looks at all of its strategy, so that their deadlines run beside one
      * another */
