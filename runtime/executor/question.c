@@ -27,14 +27,6 @@ static bool is_watched(const cohort_context *context)
     return !cohort_context_has(context, COHORT_CAP_PROMPT);
 }
 
-static void begin_error(cohort_error *error)
-{
-    error->struct_size = sizeof *error;
-    error->code = COHORT_OK;
-    error->native = 0;
-    error->text[0] = '\0';
-}
-
 /* ---- Wrong answers. */
 
 /* The error slot says why the device is lost. */
@@ -86,20 +78,15 @@ static void end_turn(const cohort_context *context)
         pthread_mutex_unlock(context->device->loaded->serial);
 }
 
-cohort_status cohort_question_ask(cohort_question *q, cohort_context *context,
-                                  cohort_slot_id operation, cohort_setting_id setting,
-                                  int64_t extra_ns)
+cohort_status cohort_question_ask_any(cohort_question *q, cohort_context *context,
+                                      cohort_slot_id operation, cohort_setting_id setting,
+                                      int64_t extra_ns)
 {
-    int64_t limit = context->limits_ns[setting];
     if (cohort_gate_is_shut(context->device->loaded)) {
         (void)cohort_gate_tell(context->device->loaded);
         return cohort_lane_is_lost(context->lane) ? COHORT_ELOST : lose(context);
     }
-    q->context = context;
-    q->operation = operation;
-    q->setting = setting;
-    q->limit_ns = limit > 0 ? limit + extra_ns : 0;
-    begin_error(&q->error);
+    cohort_question_begin(q, context, operation, setting, extra_ns);
     bool is_asking = is_watched(context);
     if (is_asking)
         cohort_lane_ask(context->lane, cohort_slot_table[operation].words, context->device->id,
@@ -179,7 +166,7 @@ cohort_status cohort_question_judge_handle(cohort_context *o, const char *what,
     return lose(o);
 }
 
-cohort_status cohort_question_answer(cohort_question *q, cohort_status status)
+cohort_status cohort_question_answer_any(cohort_question *q, cohort_status status)
 {
     cohort_context *o = q->context;
     end_turn(o);
@@ -291,7 +278,7 @@ static cohort_status release(const cohort_pending *pending, int64_t spent_ns)
 {
     cohort_context *o = pending->context;
     cohort_error error;
-    begin_error(&error);
+    cohort_question_clear(&error);
     bool is_asking = begin_wait(pending, spent_ns);
     take_turn(o, is_asking);
     cohort_status status = o->ops->event_release(o->dev, pending->event, &error);
@@ -313,7 +300,7 @@ cohort_status cohort_context_settle(const cohort_pending *pending, int64_t timeo
         (void)cohort_gate_tell(o->device->loaded);
         return lose(o);
     }
-    begin_error(&error);
+    cohort_question_clear(&error);
     cohort_status status = wait_event(pending, timeout_ns, spent_ns, &error);
     if (status == COHORT_EAGAIN)
         return status;
@@ -348,8 +335,8 @@ static cohort_status wait_for(const cohort_pending *pending)
     return status;
 }
 
-cohort_status cohort_question_answer_event(cohort_question *q, cohort_status status,
-                                           cohort_event *event, cohort_pending *pending)
+cohort_status cohort_question_answer_event_any(cohort_question *q, cohort_status status,
+                                               cohort_event *event, cohort_pending *pending)
 {
     cohort_context *o = q->context;
     status = cohort_question_answer(q, status);
