@@ -137,15 +137,25 @@ static cohort_status enter_inside(cohort_strategy *s, const char *call, bool may
     return (is_held_here(s) ? s->is_asking : is_taken(s)) ? refuse_second(call) : COHORT_OK;
 }
 
-/* Most calls are made by the program itself, outside of all functions that the library calls, so
- * there is no step, recording or body to look for. Who has a strategy has had the fork watched. */
-static cohort_status enter_any(cohort_strategy *s, const char *call, bool may_record)
+/* Who has a strategy has had the fork watched. */
+static inline bool may_be_asked(const cohort_strategy *s)
 {
-    cohort_status status = cohort_handle_check(s, COHORT_HANDLE_STRATEGY, call, "the strategy");
-    if (status < 0)
-        return cohort_call_end(NULL, status);
-    if (cohort_error_is_forked())
+    return cohort_handle_is(s, COHORT_HANDLE_STRATEGY) && !cohort_error_is_forked();
+}
+
+static cohort_status refuse_strategy(const cohort_strategy *s, const char *call)
+{
+    if (cohort_error_is_forked() && cohort_handle_is(s, COHORT_HANDLE_STRATEGY))
         return cohort_error_if_forked();
+    return cohort_call_end(NULL,
+                           cohort_handle_refuse(s, COHORT_HANDLE_STRATEGY, call, "the strategy"));
+}
+
+/* Most calls are made by the program itself, outside of all functions that the library calls, so
+ * there is no step, recording or body to look for. */
+static inline cohort_status enter_any(cohort_strategy *s, const char *call, bool may_record)
+{
+    cohort_status status = COHORT_OK;
     if (cohort_callback_runs())
         status = enter_inside(s, call, may_record);
     else if (is_taken(s))
@@ -159,15 +169,16 @@ static cohort_status enter_any(cohort_strategy *s, const char *call, bool may_re
 
 cohort_status cohort_call_enter_broken(cohort_strategy *s, const char *call)
 {
-    return enter_any(s, call, false);
+    return may_be_asked(s) ? enter_any(s, call, false) : refuse_strategy(s, call);
 }
 
 /* The error that sticks is the answer of every call until it is cleared, wherever the call is made;
  * so it is looked at before all else. */
 static cohort_status enter(cohort_strategy *s, const char *call, bool may_record)
 {
-    bool is_asked = cohort_handle_is(s, COHORT_HANDLE_STRATEGY) && !cohort_error_is_forked();
-    cohort_status status = is_asked ? cohort_failure_tell(&s->executor->failure) : COHORT_OK;
+    if (!may_be_asked(s))
+        return refuse_strategy(s, call);
+    cohort_status status = cohort_failure_tell(&s->executor->failure);
     if (status < 0 && s->workers != NULL && cohort_scope_of_step() != s && !is_held_here(s) &&
         !is_taken(s))
         leave(s);
