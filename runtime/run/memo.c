@@ -92,6 +92,12 @@ static bool is_same_start(const cohort_memo_call *a, const cohort_memo_call *b)
            a->first == b->first && a->count == b->count && a->updated == b->updated;
 }
 
+static inline bool is_same_name(const cohort_memo_argument *m, const cohort_argument *a)
+{
+    return a->name == NULL || m->given.name == NULL ? a->name == m->given.name
+                                                    : strcmp(a->name, m->parameter->name) == 0;
+}
+
 /* Of the same objects, and of numbers as hash_of takes them. */
 static bool is_alike(const cohort_memo *memo, const cohort_memo_call *call)
 {
@@ -99,7 +105,8 @@ static bool is_alike(const cohort_memo *memo, const cohort_memo_call *call)
     bool is_alike = is_same_start(&memo->call, call);
     for (int32_t i = 0; i < memo->n_arguments && is_alike; i++, a++) {
         const cohort_memo_argument *m = &memo->arguments[i];
-        is_alike = a->kind == m->kind_passed && (m->object == NULL || a->as.p == m->object);
+        is_alike = a->kind == m->kind_passed && (m->object == NULL || a->as.p == m->object) &&
+                   is_same_name(m, a);
     }
     return is_alike && a->kind == COHORT_ARGUMENT_END;
 }
@@ -117,6 +124,7 @@ static cohort_memo_way *expect(const cohort_memos *memos, cohort_memo_call *call
     call->signature = memo->call.signature;
     call->flat = call->invocation.arguments;
     call->hash = way->hash;
+    call->is_expected = true;
     return way;
 }
 
@@ -287,24 +295,16 @@ static bool take_bytes(const cohort_memo *memo, const cohort_memo_argument *m,
     return true;
 }
 
-static bool is_same_name(const cohort_memo_argument *m, const cohort_argument *a)
-{
-    bool is_named = m->given.name != NULL;
-    return (a->name != NULL) == is_named && (!is_named || strcmp(a->name, m->parameter->name) == 0);
-}
-
 /* is_own: the memo was made for this very argument, of an object that is there, and what differs is what
- * that holds. is_unaltered: so are all values of the memo, and hold what they have to. */
+ * that holds. */
 static bool holds_argument(const cohort_binder *binder, const cohort_memo *memo,
-                           cohort_memo_argument *m, const cohort_argument *a, bool is_own,
-                           bool is_unaltered)
+                           cohort_memo_argument *m, const cohort_argument *a, bool is_own)
 {
     if (!is_own && !is_same_name(m, a))
         return false;
     switch (m->part) {
     case COHORT_MEMO_VALUE:
-        return is_unaltered ? is_own || is_same_number(&m->given, a)
-                            : (is_own || is_value(m, a, binder->strategy)) && holds_value(m);
+        return (is_own || is_value(m, a, binder->strategy)) && holds_value(m);
     case COHORT_MEMO_VARIABLE:
         return (is_own || is_variable(m, a)) && holds_variable(m);
     case COHORT_MEMO_FIXED:
@@ -361,9 +361,8 @@ static bool holds_launch(const cohort_memo *memo, const cohort_memo_launch *l, b
 }
 
 /* Values of which nothing has changed since all of them were looked at are not looked at again. */
-static bool holds_launches(cohort_memo *memo)
+static bool holds_launches(cohort_memo *memo, uint64_t now)
 {
-    uint64_t now = cohort_alterations_now();
     bool is_unaltered = memo->alterations == now, holds = true;
     for (int32_t i = 0; i < memo->n_launches && holds && (!is_unaltered || memo->has_copies); i++)
         holds = holds_launch(memo, &memo->launches[i], is_unaltered);
@@ -390,18 +389,32 @@ static bool holds_arguments(const cohort_binder *binder, const cohort_memo *memo
 {
     const cohort_argument *a = call->flat;
     bool is_own = call->invocation.own != NULL, holds = true;
-    bool is_unaltered = memo->alterations == cohort_alterations_now();
     for (int32_t i = 0; i < memo->n_arguments && holds; i++, a++)
         holds = a->kind != COHORT_ARGUMENT_END &&
-                holds_argument(binder, memo, &memo->arguments[i], a, is_own, is_unaltered);
+                holds_argument(binder, memo, &memo->arguments[i], a, is_own);
     return holds && a->kind == COHORT_ARGUMENT_END;
+}
+
+/* Of a call that passes the objects of the memo, of which no value has changed since all of them were
+ * looked at. */
+static bool holds_others(const cohort_binder *binder, const cohort_memo *memo,
+                         const cohort_memo_call *call)
+{
+    bool is_own = call->invocation.own != NULL, holds = true;
+    for (int32_t i = 0; i < memo->n_others && holds; i++)
+        holds = holds_argument(binder, memo, &memo->arguments[memo->others[i]],
+                               &call->flat[memo->others[i]], is_own);
+    return holds;
 }
 
 static bool holds_all(const cohort_binder *binder, cohort_memo *memo, const cohort_memo_call *call)
 {
-    bool is_own = call->invocation.own != NULL;
-    return (is_own || is_same_call(&memo->call, call)) && holds_arguments(binder, memo, call) &&
-           (is_own || is_same_updated(memo)) && holds_launches(memo);
+    bool is_own = call->invocation.own != NULL, is_alike = is_own || call->is_expected;
+    uint64_t now = cohort_alterations_now();
+    return (is_alike || is_same_call(&memo->call, call)) &&
+           (is_alike && memo->alterations == now ? holds_others(binder, memo, call)
+                                                 : holds_arguments(binder, memo, call)) &&
+           (is_own || is_same_updated(memo)) && holds_launches(memo, now);
 }
 
 bool cohort_memo_holds(cohort_binder *binder, cohort_memo_way *way, const cohort_memo_call *call)

@@ -8,8 +8,8 @@
  * anything differs the call is bound as if there were no memo, so a memo never decides what is an
  * error and what it says.
  *
- * What is compared is read off objects that are alive (their handles say so, or the program that
- * has recorded the call), never off the memo alone: a value that was destroyed, and another one at
+ * What is compared is read off objects that are alive (their handles say so, the program that has
+ * recorded the call, or the count of alterations), never off the memo alone: a value that was destroyed, and another one at
  * its address, differ in what they hold or are as good.
  *
  * Not kept: calls that borrow an array of the caller or drop an output, since these have a value of
@@ -74,10 +74,12 @@ typedef struct cohort_memo_call {
     cohort_call_kind kind;
     int32_t first, count;           /* as for cohort_binding_begin */
     const cohort_variable *updated; /* the same */
-    /* cohort_memo_find fills these in: the signature; the arguments with lists spread; a hash of them */
+    /* cohort_memo_find fills these in: the signature; the arguments with lists spread; a hash of them;
+     * whether it passes the objects of its memo */
     const cohort_signature *signature;
     const cohort_argument *flat;
     uint64_t hash;
+    bool is_expected;
 } cohort_memo_call;
 
 /* Where a call like this one has or would have its memo; NULL: it has none, in a trial, or for what

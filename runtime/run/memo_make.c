@@ -172,8 +172,11 @@ static bool keep_arguments(cohort_memo *memo, const cohort_binder *binder,
 {
     uint64_t named = named_by_any(binder, memo->n_launches);
     bool is_kept = true;
-    for (int32_t i = 0; i < memo->n_arguments && is_kept; i++)
+    for (int32_t i = 0; i < memo->n_arguments && is_kept; i++) {
         is_kept = keep_argument(&memo->arguments[i], binder, &call->flat[i], named);
+        if (memo->arguments[i].part != COHORT_MEMO_VALUE)
+            memo->others[memo->n_others++] = (uint8_t)i;
+    }
     memo->alterations = cohort_alterations_now();
     return is_kept;
 }

@@ -95,6 +95,8 @@ struct cohort_memo {
     cohort_memo_launch *launches;    /* [n_launches], in the order in which they are posted */
     cohort_launch_set *sets;         /* [n_sets], of a run: of all launches, in that order */
     int32_t n_arguments, n_launches, n_sets;
+    uint8_t others[COHORT_MAX_ARGUMENTS + 1]; /* [n_others]: the arguments that are no values */
+    int32_t n_others;
     int32_t n_cells;         /* arrays, and the result if it is wanted */
     int32_t n_inputs;        /* of them, those that are read and not written */
     cohort_binding *binding; /* of an update; NULL: of a run, whose launches are all it needs */

@@ -2,7 +2,8 @@
 /* Alterations: of what calls that repeat rely on, counted.
  *
  * Who has looked at values, and later finds the same count, finds each as it was: it is there, is of
- * its kind, has its components, and its contents that were FILLED have their forms (content.h). Not
+ * its kind, has its components, and its contents that were FILLED have their forms (content.h). Its
+ * strategy, and the shape that it was declared with, it has from the beginning. Not
  * counted is what calls change that repeat: what contents hold, and which copies are the newest; nor
  * values that only begin, or that last as long as a call, for nobody looks for these.
  *
