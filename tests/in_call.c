@@ -117,6 +117,47 @@ static void test_bits(cohort_strategy *s)
     ok(is_as_by_hand(here) && is_as_by_hand(there), "both have the bits of a loop by hand");
 }
 
+COHORT_FUNCTION(copy, (int64_t n, const float x[n], COHORT_OUT float y[n]), COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        y[i] = x[i];
+}
+
+static cohort_status sum_in_step(cohort_replica *me, void *user)
+{
+    cohort_value *const *v = user;
+    return cohort_all_reduce_into(me, COHORT_SUM, v[0], v[1]);
+}
+
+static int64_t posted_by(cohort_strategy *s, cohort_value *x, cohort_value *into)
+{
+    uint64_t before = s->executor->n_posted;
+    return sum(x, into) ? (int64_t)(s->executor->n_posted - before) : -1;
+}
+
+/* Whether something is under way is not asked of other lanes that have just got something, but known of
+ * what was waited for, by whomever. */
+static void test_waited(cohort_strategy *s)
+{
+    float one[2] = { 1, 2 }, found[1];
+    cohort_value *x = split(s, LITTLE), *into = cohort_value_create(s), *y = cohort_value_create(s),
+                 *total = cohort_value_create(s),
+                 *v[] = { cohort_value_split(s, COHORT_ARRAY(one, 2)), cohort_value_create(s) };
+    bool is_good = count_posted_again(s, x, into) == 0;
+    for (int i = 0; i < 4 && is_good; i++)
+        is_good = good(cohort_run(s, copy, v[0], y) == COHORT_OK) &&
+                  good(cohort_wait(s) == COHORT_OK) && good(posted_by(s, x, into) == 0) &&
+                  good(cohort_for_each_replica(s, sum_in_step, v) == COHORT_OK) &&
+                  good(posted_by(s, x, into) == 0);
+    ok(is_good, "what was waited for is not under way, nor is what a step has waited for");
+    for (int i = 0; i < 4 && is_good; i++)
+        is_good = good(cohort_run(s, copy, v[0], y) == COHORT_OK) &&
+                  good(cohort_reduce(COHORT_SUM, y, COHORT_NO_AXIS, total) == COHORT_OK) &&
+                  good(cohort_value_read(total, COHORT_ARRAY(found, 1)) == COHORT_OK) &&
+                  good(posted_by(s, x, into) == 0);
+    ok(is_good, "nor what a sum has waited for that was read");
+}
+
 static void test_failure(cohort_strategy *s)
 {
     cohort_value *x = split(s, LITTLE), *into = cohort_value_create(s);
@@ -147,6 +188,7 @@ int main(void)
         test_sizes(s);
         test_list(s);
         test_bits(s);
+        test_waited(s);
         test_failure(s);
         cohort_strategy_destroy(s);
     }

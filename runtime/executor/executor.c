@@ -307,14 +307,6 @@ const cohort_waiting *cohort_executor_swap(cohort_executor *executor, const coho
     return before;
 }
 
-bool cohort_executor_is_idle(cohort_executor *executor)
-{
-    bool is_idle = executor->onlooker == NULL;
-    for (int32_t i = 0; i < cohort_executor_rings(executor) && is_idle; i++)
-        is_idle = cohort_lane_is_done(executor->lanes[i], executor->lanes[i]->next_number - 1);
-    return is_idle && !cohort_failure_is_set(&executor->failure);
-}
-
 /* Of all that a call does so. Measured: of two parts of 64 KiB the caller alone has done both before
  * another lane has done one. */
 enum { CALLER_BYTES = 160 * 1024 };

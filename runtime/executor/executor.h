@@ -121,7 +121,8 @@ const cohort_waiting *cohort_executor_swap(cohort_executor *executor,
 
 /* Everything that was posted is over, without a failure, and nobody looks at what is planned: so the
  * caller may do in the call itself what a runner would do in memory that this process sees, without a
- * note. What runners have written, the addresses of buffers too, is there to be read. */
+ * note. What runners have written, the addresses of buffers too, is there to be read. False also of
+ * what another lane got a moment ago and nobody has waited for: to look would be to wait for its core. */
 bool cohort_executor_is_idle(cohort_executor *executor);
 
 /* Something that reads so many bytes is done faster by the caller, in the call itself, than by lanes,
@@ -143,6 +144,10 @@ bool cohort_executor_wait_fences(cohort_executor *executor, const uint64_t set[]
 /* Until everything is over that was posted to the rings which that waiting posts to, in its way. */
 void cohort_executor_wait_all_by(cohort_executor *executor, const cohort_waiting *waiting);
 void cohort_executor_wait_all(cohort_executor *executor); /* by the one that counts now */
+
+/* Somebody else has waited for what was posted: what of it is over is known to be from now on, as it is
+ * of what these functions have waited for. */
+void cohort_executor_note_over(cohort_executor *executor);
 
 /* The same, or until something else that the caller waits for is there: asked every 200 us, unless
  * the caller is running bodies of its own, of which it runs all that are ready. Returns at once

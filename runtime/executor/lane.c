@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The ring of a lane: reserve, post, issue, count.
  *
- * Who writes what: the planner `reserved`, `freed`, `next_number` and `posted`; the runner `issued`,
- * `seen_posted`, `issue_at`, `over`, `over_at`, and for others `done` and `tail`, which are the same.
- * Records from `tail` up to the one that was posted last are the runner's, the rest of the ring is the
+ * Who writes what: the planner `reserved`, `freed`, `next_number`, `seen_done`, `posted_at` and `posted`;
+ * the runner `issued`, `seen_posted`, `issue_at`, `over`, `over_at`, and for others `done` and `tail`,
+ * which are the same. Records from `tail` up to the one that was posted last are the runner's, the rest of the ring is the
  * planner's. Positions are bytes ever reserved or freed and never wrap; their remainder by the size of
  * the ring is the place.
  *

@@ -110,7 +110,7 @@ struct cohort_lane {
     _Alignas(64) size_t reserved; /* bytes ever reserved */
     size_t freed;                 /* `tail`, when it was last looked at */
     uint64_t next_number;
-    uint64_t seen_done; /* `done`, when it was last looked at for what is planned */
+    uint64_t seen_done; /* `done`, when the planner last looked at it, or waited */
     uint64_t posted_at; /* how many operations the executor had posted when this ring got one */
 
     /* shared: the planner writes */

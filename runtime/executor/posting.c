@@ -8,14 +8,16 @@
 
 #include "runtime/base/assert.h"
 
-/* To look whether it is over is to wait for a line that its runner writes. An operation that was handed
- * over a moment ago, by what was posted since, hardly is; and what was seen to be over stays so. */
+/* To look whether it is over is to wait for a line that its runner writes, unless that is the caller
+ * itself. An operation that was handed over a moment ago, by what was posted since, hardly is; and what
+ * was seen to be over stays so. */
 static bool is_over(const cohort_executor *executor, cohort_lane *ring, uint64_t number)
 {
     enum { MOMENT = 64 };
     if (number <= ring->seen_done)
         return true;
-    if (ring->next_number - number <= MOMENT && executor->n_posted - ring->posted_at <= MOMENT)
+    if (!ring->is_callers && ring->next_number - number <= MOMENT &&
+        executor->n_posted - ring->posted_at <= MOMENT)
         return false;
     ring->seen_done = atomic_load_explicit(&ring->done, memory_order_acquire);
     return number <= ring->seen_done;
@@ -95,4 +97,14 @@ cohort_fence cohort_executor_post_list(cohort_executor *executor, cohort_op_list
                   cohort_op_list_is_expected(list, record));
     return record != NULL ? post(executor, ring, record, cohort_op_list_count(list))
                           : (cohort_fence){ NULL, 0 };
+}
+
+/* ------------------------------------------------------------------ nothing is under way */
+
+bool cohort_executor_is_idle(cohort_executor *executor)
+{
+    bool is_idle = executor->onlooker == NULL;
+    for (int32_t i = 0; i < executor->n_used && is_idle; i++)
+        is_idle = is_over(executor, executor->lanes[i], executor->lanes[i]->next_number - 1);
+    return is_idle && !cohort_failure_is_set(&executor->failure);
 }

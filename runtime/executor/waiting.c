@@ -13,6 +13,23 @@
 
 /* ------------------------------------------------------------------ in calls of the program */
 
+/* What was seen to be over is known to be by whoever plans next, without another look (posting.c). */
+static bool is_reached(cohort_fence fence)
+{
+    if (!cohort_lane_is_done(fence.lane, fence.number))
+        return cohort_lane_is_lost(fence.lane);
+    if (fence.lane->seen_done < fence.number)
+        fence.lane->seen_done = fence.number;
+    return true;
+}
+
+/* Of an operation that is ready: so all that it has waited for is over. */
+static void note_waits(const cohort_op *op)
+{
+    for (uint32_t i = 0; i < op->n_waits; i++)
+        (void)is_reached(op->waits[i]);
+}
+
 /* Do what is ready in the caller's own lane; returns what the first operation that is not ready
  * waits for, a fence without a lane when there is none. */
 static cohort_fence run_ready(const cohort_executor *executor)
@@ -23,6 +40,7 @@ static cohort_fence run_ready(const cohort_executor *executor)
         cohort_fence blocker = cohort_lane_blocker(op);
         if (blocker.lane != NULL)
             return blocker;
+        note_waits(op);
         cohort_lane_do(lane, op);
     }
     return (cohort_fence){ NULL, 0 };
@@ -39,11 +57,11 @@ static void advance(void *user)
 static bool wait(void *user, cohort_fence fence, int64_t end_ns)
 {
     cohort_executor *executor = user;
-    while (!cohort_lane_is_past(fence.lane, fence.number)) {
+    while (!is_reached(fence)) {
         cohort_fence blocker = run_ready(executor);
         if (blocker.lane == NULL)
             blocker = fence; /* the caller's lane is empty */
-        if (cohort_lane_is_past(fence.lane, fence.number))
+        if (is_reached(fence))
             return true;
         if (end_ns == INT64_MAX)
             cohort_lane_wait(blocker.lane, blocker.number);
@@ -108,6 +126,12 @@ void cohort_executor_wait_all_by(cohort_executor *executor, const cohort_waiting
     int32_t first = waiting->is_inner ? executor->n_lanes : 0;
     for (int32_t i = first; i < first + executor->n_lanes; i++)
         (void)wait_by(waiting, last_of(executor->lanes[i]), INT64_MAX);
+}
+
+void cohort_executor_note_over(cohort_executor *executor)
+{
+    for (int32_t i = 0; i < executor->n_used; i++)
+        (void)is_reached(last_of(executor->lanes[i]));
 }
 
 void cohort_executor_wait_all(cohort_executor *executor)

@@ -277,6 +277,7 @@ static cohort_status play_outermost(cohort_strategy *strategy, const cohort_fram
     cohort_baton_unlock(stage);
     cohort_executor_wait_all_by(strategy->executor, outer);
     (void)cohort_executor_swap(strategy->executor, outer);
+    cohort_executor_note_over(strategy->executor); /* what the replicas have waited for */
     return cohort_failure_tell(&strategy->executor->failure);
 }
 
