@@ -551,6 +551,110 @@ static bool steps(cohort_strategy *s, int replicas)
     return is_good;
 }
 
+/* ---- what comes behind it */
+
+/* A call of in_any_order: what it does to two values, and to what they should hold. */
+typedef struct ordered {
+    cohort_value *in, *made[2];
+    float wanted[2][ROWS];
+    uint32_t random;
+} ordered;
+
+static cohort_status call_one(cohort_strategy *s, ordered *o, int which, int number)
+{
+    float *first = o->wanted[0], *second = o->wanted[1];
+    cohort_status status = COHORT_OK;
+    switch (which) {
+    case 0:
+        status = cohort_run(s, scale, number, o->in, o->made[0]);
+        break;
+    case 1:
+        status = cohort_run(s, scale, COHORT_NAMED(a, number), COHORT_NAMED(x, o->in),
+                            COHORT_NAMED(z, o->made[0]));
+        break;
+    case 2:
+        status = cohort_run(s, raise_by, number, o->made[0]);
+        break;
+    case 3:
+        status = cohort_run(s, scale, number, o->made[0], o->made[1]);
+        break;
+    default:
+        status = cohort_run(s, numbered, number, o->made[0], COHORT_NAMED(z, o->made[1]));
+    }
+    for (int i = 0; i < ROWS; i++) {
+        first[i] = which < 2    ? (float)number * x[i]
+                   : which == 2 ? first[i] + (float)number
+                                : first[i];
+        second[i] = which == 3   ? (float)number * first[i]
+                    : which == 4 ? first[i] + (float)number
+                                 : second[i];
+    }
+    return status;
+}
+
+/* In their order for a while, as in a loop, then in any other one. */
+static bool in_any_order(cohort_strategy *s, int replicas)
+{
+    enum { CALLS = 5, IN_ORDER = WARM * CALLS, ALL = 40 * CALLS };
+    ordered o = { .in = cohort_value_split(s, COHORT_ARRAY(x, ROWS)),
+                  .made = { cohort_value_create(s), cohort_value_create(s) },
+                  .random = 7 };
+    bool is_good = true;
+    (void)replicas;
+    for (int i = 0; i < ALL && is_good; i++) {
+        o.random = o.random * 1664525 + 1013904223;
+        int which = i < IN_ORDER ? i % CALLS : (int)((o.random >> 16) % CALLS);
+        is_good = good(call_one(s, &o, which, 1 + i % 3) == COHORT_OK);
+        if (i >= CALLS && i % 3 == 0)
+            is_good = is_good && holds(o.made[0], ROWS, o.wanted[0]) &&
+                      holds(o.made[1], ROWS, o.wanted[1]);
+    }
+    return is_good;
+}
+
+static void twice(int64_t n, const float *from, float *to)
+{
+    for (int64_t i = 0; i < n; i++)
+        to[i] = 2 * from[i];
+}
+
+static void thrice(int64_t n, const float *from, float *to)
+{
+    for (int64_t i = 0; i < n; i++)
+        to[i] = 3 * from[i];
+}
+
+static cohort_function *make_function(void (*fn)(void))
+{
+    const cohort_body body = { .format = "native.fn", .fn = fn };
+    cohort_function *f = cohort_function_parse(
+        "void times(int64_t n, const float x[n], out float y[n])", NULL, NULL);
+    (void)cohort_function_add_body(f, &body);
+    return f;
+}
+
+/* Functions of one text, each with a body of its own, behind one and the same call. The memory of one that
+ * was destroyed is kept until so many more were; then the next one comes to lie there. */
+static bool functions(cohort_strategy *s, int replicas)
+{
+    enum { KEPT = 1024 };
+    cohort_value *in = cohort_value_split(s, COHORT_ARRAY(x, ROWS));
+    cohort_value *out = cohort_value_create(s), *other = cohort_value_create(s);
+    bool is_good = true;
+    for (int i = 0; i < WARM && is_good; i++) {
+        cohort_function *f =
+            make_function(i % 2 == 0 ? (void (*)(void))twice : (void (*)(void))thrice);
+        for (int k = 0; k < 3 && is_good; k++)
+            is_good = good(cohort_run(s, scale, 1, in, other) == COHORT_OK) &&
+                      good(cohort_run(s, f, other, out) == COHORT_OK) &&
+                      holds_scaled(out, x, ROWS, i % 2 == 0 ? 2 : 3);
+        cohort_function_destroy(f);
+        for (int k = 0; k < KEPT && replicas == 2; k++)
+            cohort_function_destroy(make_function((void (*)(void))twice));
+    }
+    return is_good;
+}
+
 /* More calls than are remembered, and some of them again. */
 static bool many(cohort_strategy *s, int replicas)
 {
@@ -594,6 +698,8 @@ int main(void)
         core_everywhere(updates_of_others, "updates of variables that come and go");
         core_everywhere(updates_elsewhere, "and one that lies elsewhere");
         core_everywhere(steps, "the number of a replay");
+        core_everywhere(in_any_order, "calls in one order, then in any other");
+        core_everywhere(functions, "functions of one text that come and go, each with its body");
         core_everywhere(many, "more calls than are remembered");
     }
     core_no_leak(warm);
