@@ -9,7 +9,8 @@ libcohort_core_la_SOURCES += \
     runtime/run/dispatch.c runtime/run/dispatch.h runtime/run/dispatch_update.c \
     runtime/run/driver_handle.c runtime/run/fetch.c runtime/run/fetch.h runtime/run/first_row.c runtime/run/first_row.h runtime/run/gather_rows.c runtime/run/guard.c \
     runtime/run/guard.h runtime/run/halo.c runtime/run/in_place.c runtime/run/in_place.h \
-    runtime/run/memo.c runtime/run/memo.h runtime/run/memo_block.c runtime/run/memo_make.c \
+    runtime/run/memo.c runtime/run/memo.h runtime/run/memo_block.c \
+    runtime/run/memo_find.c runtime/run/memo_make.c \
     runtime/run/memo_parts.h runtime/run/news.c runtime/run/news.h runtime/run/place.c \
     runtime/run/place.h runtime/run/prepare.c runtime/run/prepare.h runtime/run/recording.c \
     runtime/run/recording.h runtime/run/reduce_with.c runtime/run/rendezvous.c \

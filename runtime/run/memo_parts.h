@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a memo consists of, for memo.c, which compares and launches, and memo_make.c, which makes it. */
+/* What a memo consists of, for memo_find.c, memo.c, which compares and launches, and memo_make.c, which
+ * makes it. */
 #ifndef COHORT_RUN_MEMO_PARTS_H
 #define COHORT_RUN_MEMO_PARTS_H
 
 #include "runtime/operation/launch_set.h"
 #include "runtime/run/memo.h"
+
+#include <string.h>
 
 /* What an argument is to the call, which says how it is compared. */
 typedef enum cohort_memo_part {
@@ -44,6 +47,20 @@ static inline const void *cohort_memo_object(const cohort_argument *a)
 {
     bool is_object = a->kind == COHORT_ARGUMENT_VALUE || a->kind == COHORT_ARGUMENT_VARIABLE;
     return is_object ? a->as.p : NULL;
+}
+
+/* The same but for what they pass. */
+static inline bool cohort_memo_is_same_start(const cohort_memo_call *a, const cohort_memo_call *b)
+{
+    return a->invocation.function == b->invocation.function && a->kind == b->kind &&
+           a->first == b->first && a->count == b->count && a->updated == b->updated;
+}
+
+/* Named alike, or both by position. */
+static inline bool cohort_memo_is_same_name(const cohort_memo_argument *m, const cohort_argument *a)
+{
+    return a->name == NULL || m->given.name == NULL ? a->name == m->given.name
+                                                    : strcmp(a->name, m->parameter->name) == 0;
 }
 
 /* What one launch uses of one array, or the result: what each call reads, so it is small. */
