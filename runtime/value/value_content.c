@@ -142,14 +142,14 @@ static cohort_status check_split(const cohort_array *array)
 static void split_rows(cohort_value *value, const cohort_array *array)
 {
     const cohort_strategy *s = value->strategy;
-    const int64_t all = array->shape[0], each = all / s->n_in_sync, more = all % s->n_in_sync;
+    const int32_t n = s->n_in_sync; /* the same all the time: so all parts take one division */
     const int64_t row_bytes =
         cohort_shape_items(array->rank - 1, array->shape + 1) * cohort_array_item_bytes(array);
-    int32_t id = s->first_replica;
-    int64_t first = id > 0 ? cohort_rows_before(all, id, s->n_in_sync) : 0;
+    const int64_t all = array->shape[0];
+    int64_t first = cohort_rows_before(all, s->first_replica, n);
     cohort_array part = *array;
-    for (int32_t r = 0; r < s->n_replicas; r++, id++, first += part.shape[0]) {
-        part.shape[0] = each + (id < more);
+    for (int32_t r = 0; r < s->n_replicas; r++, first += part.shape[0]) {
+        part.shape[0] = cohort_rows_of(all, s->first_replica + r, n);
         part.data = part.shape[0] > 0 ? (char *)array->data + first * row_bytes : array->data;
         use_component(value, r, &part, NULL);
     }
