@@ -345,11 +345,10 @@ cohort_buffer **cohort_launch_slot_of_array(const cohort_executable *executable,
 void cohort_launch_fill_buffers(const cohort_executable *executable, cohort_launch_slot slots[],
                                 const cohort_use uses[], int32_t n)
 {
-    int32_t n_arrays = executable->n_arrays;
-    cohort_assert(n >= n_arrays && n <= n_arrays + 1);
-    for (int32_t i = 0; i < n_arrays; i++)
-        slots[executable->array_slots[i]].buffer = uses[i].buffer;
-    *result_of(executable, slots) = n > n_arrays ? uses[n_arrays].buffer : NULL;
+    cohort_assert(n >= executable->n_arrays && n <= executable->n_arrays + 1);
+    *result_of(executable, slots) = NULL;
+    for (int32_t i = 0; i < n; i++)
+        *cohort_launch_slot_of_array(executable, slots, i) = uses[i].buffer;
 }
 
 /* Commits have numbers of the step. */
