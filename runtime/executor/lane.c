@@ -3,9 +3,9 @@
  *
  * Who writes what: the planner `reserved`, `freed`, `next_number`, `seen_done`, `posted_at` and `posted`;
  * the runner `issued`, `seen_posted`, `issue_at`, `over`, `over_at`, and for others `done` and `tail`,
- * which are the same. Records from `tail` up to the one that was posted last are the runner's, the rest of the ring is the
- * planner's. Positions are bytes ever reserved or freed and never wrap; their remainder by the size of
- * the ring is the place.
+ * which are the same. Records from `tail` up to the one that was posted last are the runner's, the rest
+ * of the ring is the planner's. Positions are bytes ever reserved or freed and never wrap; their
+ * remainder by the size of the ring is the place.
  *
  * Memory order: `posted` and `done` are released with what they tell of, and acquired. Between them
  * and `sleepers`, in which whoever sleeps on them announces itself, there are barriers
