@@ -3,6 +3,8 @@
 turns_sources = bench/turns.c bench/turns.h bench/peers.c bench/peers.h bench/quiet.c \
     bench/quiet.h
 blas_sources = bench/blas.c bench/blas.h
+train_sources = bench/train_layers.c bench/train_layers.h bench/train_model.h bench/train_replica.c \
+    bench/train_replica.h
 EXTRA_PROGRAMS += bench/step bench/input
 bench_programs = bench/step$(EXEEXT) bench/input$(EXEEXT)
 bench_step_SOURCES = bench/step.c bench/must.h bench/rows.h $(turns_sources)
@@ -69,7 +71,7 @@ if CBLAS
 EXTRA_PROGRAMS += bench/train
 bench_programs += bench/train$(EXEEXT)
 bench_train_SOURCES = bench/train.c $(blas_sources) bench/must.h bench/rows.h bench/train_cohort.c \
-    bench/train_cohort.h bench/train_hand.c bench/train_hand.h bench/train_model.h $(turns_sources)
+    bench/train_cohort.h bench/train_hand.c bench/train_hand.h $(train_sources) $(turns_sources)
 bench_train_CPPFLAGS = $(AM_CPPFLAGS) $(CBLAS_CFLAGS)
 bench_train_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 bench_train_LDADD = libcohort.la $(CBLAS_LIBS) $(LIBM)
@@ -103,7 +105,7 @@ if CBLAS
 EXTRA_PROGRAMS += bench/cluster_train
 bench_programs += bench/cluster_train$(EXEEXT)
 bench_cluster_train_SOURCES = bench/cluster_train.c $(blas_sources) bench/must.h bench/rows.h bench/team.c \
-    bench/team.h bench/train_cohort.c bench/train_cohort.h bench/train_model.h $(turns_sources)
+    bench/team.h bench/train_cohort.c bench/train_cohort.h $(train_sources) $(turns_sources)
 bench_cluster_train_CPPFLAGS = $(AM_CPPFLAGS) $(CBLAS_CFLAGS)
 bench_cluster_train_CFLAGS = $(AM_CFLAGS) $(OPENMPI_CFLAGS) -pthread $(OPENMP_CFLAGS)
 bench_cluster_train_LDADD = libcohort.la $(OPENMPI_LIBS) $(CBLAS_LIBS) $(LIBM)

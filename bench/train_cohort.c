@@ -4,6 +4,8 @@
 #include "bench/train_cohort.h"
 
 #include "bench/must.h"
+#include "bench/train_layers.h"
+#include "bench/train_replica.h"
 
 #include <cohort/cohort.h>
 

@@ -4,7 +4,7 @@
 #ifndef COHORT_BENCH_TRAIN_HAND_H
 #define COHORT_BENCH_TRAIN_HAND_H
 
-#include "bench/train_model.h"
+#include "bench/train_replica.h"
 
 enum { TRAIN_REPLICAS = 2 };
 
