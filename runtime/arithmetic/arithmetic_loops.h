@@ -110,8 +110,7 @@ enum { CHAINS = 8 };
         }                                                                                          \
     }
 
-#define COMBINE(name, T, expression, finish)                                                       \
-    COLUMNS(name, T, expression, finish)                                                           \
+#define ROWS(name, T, expression, finish)                                                          \
     ROW(name##_row, T, expression, finish)                                                         \
     FOUR_ROWS(name##_four_rows, T, expression, finish)                                             \
     BY_ITSELF TARGET static void name##_rows(T *d, const T *a, const T *b, size_t rows,            \
@@ -130,6 +129,9 @@ enum { CHAINS = 8 };
         else                                                                                       \
             name##_rows(into, left, right, rows, stride, n);                                       \
     }
+
+#define COMBINE(name, T, expression, finish)                                                       \
+    COLUMNS(name, T, expression, finish) ROWS(name, T, expression, finish)
 
 /* cohort_half_to_bf16 without its care for NaN, whose lower half may carry into the sign: in what
  * comes out of one operation on bfloat16 that half is zero. */
@@ -206,9 +208,13 @@ COMBINE(max_bool, uint8_t, (x != 0) | (y != 0), )
     COMBINE(prod_##name, T, to(from(x) * from(y)), cohort_nan_canonical_##name)                    \
     ELEMENTS(subtract_##name, T, to(from(x) - from(y)), cohort_nan_canonical_##name)               \
     ELEMENTS(ratio_##name, T, to(from(x) / from(y)), cohort_nan_canonical_##name)
+/* Of x and the lesser, which is y where one of both is no number: three instructions of a vector. They are
+ * a longer chain of single numbers than to take x where it is less or a NaN, hence two forms. */
 #define ORDERED_NUMBERS(name, T)                                                                   \
-    COMBINE(min_##name, T, x < y || x != x ? x : y, cohort_nan_canonical_##name)                   \
-    COMBINE(max_##name, T, x > y || x != x ? x : y, cohort_nan_canonical_##name)
+    COLUMNS(min_##name, T, x < y || x != x ? x : y, cohort_nan_canonical_##name)                   \
+    COLUMNS(max_##name, T, x > y || x != x ? x : y, cohort_nan_canonical_##name)                   \
+    ROWS(min_##name, T, cohort_nan_either_##name(x, x < y ? x : y), )                              \
+    ROWS(max_##name, T, cohort_nan_either_##name(x, x > y ? x : y), )
 NUMBERS(f32, float, , )
 NUMBERS(f64, double, , )
 ORDERED_NUMBERS(f32, float)

@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <string.h>
 
 static inline uint16_t cohort_nan_canonical_f16(uint16_t bits)
 {
@@ -29,6 +30,28 @@ static inline float cohort_nan_canonical_f32(float x)
 static inline double cohort_nan_canonical_f64(double x)
 {
     return x != x ? (double)NAN : x;
+}
+
+/* chosen, or NaN where x or chosen is one. By masks, since a compiler makes one condition of this one and of
+ * that by which it was chosen, and no minimum then. */
+static inline float cohort_nan_either_f32(float x, float chosen)
+{
+    const uint32_t nan = 0x7fc00000u, mask = 0u - (uint32_t)isunordered(x, chosen);
+    uint32_t bits;
+    memcpy(&bits, &chosen, sizeof bits);
+    bits = (bits & ~mask) | (nan & mask);
+    memcpy(&chosen, &bits, sizeof bits);
+    return chosen;
+}
+
+static inline double cohort_nan_either_f64(double x, double chosen)
+{
+    const uint64_t nan = 0x7ff8000000000000u, mask = 0u - (uint64_t)isunordered(x, chosen);
+    uint64_t bits;
+    memcpy(&bits, &chosen, sizeof bits);
+    bits = (bits & ~mask) | (nan & mask);
+    memcpy(&chosen, &bits, sizeof bits);
+    return chosen;
 }
 
 #endif
