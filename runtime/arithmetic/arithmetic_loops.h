@@ -6,11 +6,11 @@
  * TARGET  attribute of each function, which says the instructions that the compiler may use;
  *         empty: those of every machine. Never an instruction that rounds once where two operations
  *         round twice, so that all tables give the same bits
- * HAS_HALF_LANES       those instructions convert float16 (half_lanes.h)
- * HAS_WIDE_HALF_LANES  16 at a time
- * HAS_SQUARES          they are AVX2 or more (squares.h)
- * PRODUCT_TARGET       as TARGET, without FMA: gcc 12 makes one operation of a product and an
- *                      alternating sum, as complex numbers have it, whatever -ffp-contract says */
+ * HAS_HALF_LANES  those instructions convert float16 (half_lanes.h)
+ * HAS_FIXUP       they make a NaN canonical in one (half_lanes.h)
+ * HAS_SQUARES     they are AVX2 or more (squares.h)
+ * PRODUCT_TARGET  as TARGET, without FMA: gcc 12 makes one operation of a product and an
+ *                 alternating sum, as complex numbers have it, whatever -ffp-contract says */
 #include "runtime/arithmetic/arithmetic.h"
 #include "runtime/arithmetic/nan.h"
 #include "runtime/base/half.h"

@@ -28,29 +28,6 @@ TARGET static inline lanes lanes_canonical(lanes x)
 {
     return vbslq_f32(vceqq_f32(x, x), x, vdupq_n_f32((float)NAN));
 }
-#elif defined(HAS_WIDE_HALF_LANES)
-#include <immintrin.h>
-
-enum { LANES = 16 };
-typedef __m512 lanes;
-typedef uint16_t halves __attribute__((vector_size(32)));
-
-TARGET static inline lanes lanes_widen(halves h)
-{
-    return _mm512_cvtph_ps((__m256i)h);
-}
-
-TARGET static inline halves lanes_narrow(lanes x)
-{
-    return (halves)_mm512_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT);
-}
-
-TARGET static inline lanes lanes_canonical(lanes x)
-{
-    /* one instruction, which leaves the first operand for both kinds of NaN, and takes x for the six
-     * kinds of numbers */
-    return _mm512_fixupimm_ps(_mm512_set1_ps((float)NAN), x, _mm512_set1_epi32(0x11111100), 0);
-}
 #else
 #include <immintrin.h>
 
@@ -71,7 +48,13 @@ TARGET static inline halves lanes_narrow(lanes x)
 
 TARGET static inline lanes lanes_canonical(lanes x)
 {
+#ifdef HAS_FIXUP
+    /* one instruction, which leaves the first operand for both kinds of NaN, and takes x for the six
+     * kinds of numbers */
+    return _mm256_fixupimm_ps(_mm256_set1_ps((float)NAN), x, _mm256_set1_epi32(0x11111100), 0);
+#else
     return _mm256_blendv_ps(x, _mm256_set1_ps((float)NAN), _mm256_cmp_ps(x, x, _CMP_UNORD_Q));
+#endif
 }
 #endif
 
