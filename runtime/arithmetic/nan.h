@@ -34,24 +34,18 @@ static inline double cohort_nan_canonical_f64(double x)
 
 /* chosen, or NaN where x or chosen is one. By masks, since a compiler makes one condition of this one and of
  * that by which it was chosen, and no minimum then. */
-static inline float cohort_nan_either_f32(float x, float chosen)
-{
-    const uint32_t nan = 0x7fc00000u, mask = 0u - (uint32_t)isunordered(x, chosen);
-    uint32_t bits;
-    memcpy(&bits, &chosen, sizeof bits);
-    bits = (bits & ~mask) | (nan & mask);
-    memcpy(&chosen, &bits, sizeof bits);
-    return chosen;
-}
-
-static inline double cohort_nan_either_f64(double x, double chosen)
-{
-    const uint64_t nan = 0x7ff8000000000000u, mask = 0u - (uint64_t)isunordered(x, chosen);
-    uint64_t bits;
-    memcpy(&bits, &chosen, sizeof bits);
-    bits = (bits & ~mask) | (nan & mask);
-    memcpy(&chosen, &bits, sizeof bits);
-    return chosen;
-}
+#define COHORT_NAN_EITHER(name, T, bits_type, nan)                                                 \
+    static inline T cohort_nan_either_##name(T x, T chosen)                                        \
+    {                                                                                              \
+        const bits_type mask = (bits_type)0 - (bits_type)isunordered(x, chosen);                   \
+        bits_type bits;                                                                            \
+        memcpy(&bits, &chosen, sizeof bits);                                                       \
+        bits = (bits & ~mask) | ((nan)&mask);                                                      \
+        memcpy(&chosen, &bits, sizeof bits);                                                       \
+        return chosen;                                                                             \
+    }
+COHORT_NAN_EITHER(f32, float, uint32_t, 0x7fc00000u)
+COHORT_NAN_EITHER(f64, double, uint64_t, 0x7ff8000000000000u)
+#undef COHORT_NAN_EITHER
 
 #endif
