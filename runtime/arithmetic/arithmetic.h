@@ -98,7 +98,9 @@ typedef struct cohort_arithmetic_set {
 #define COHORT_ARITHMETIC_HAS_AVX2
 extern const cohort_arithmetic_row cohort_arithmetic_avx2[COHORT_ARITHMETIC_TYPES];
 #endif
-#if defined(__x86_64__) && (defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8))
+/* By compilers that can be told how long vectors are to be. */
+#if defined(__x86_64__) && ((defined(__clang__) && __clang_major__ >= 12) ||                       \
+                            (!defined(__clang__) && defined(__GNUC__) && __GNUC__ >= 8))
 #define COHORT_ARITHMETIC_HAS_AVX512
 extern const cohort_arithmetic_row cohort_arithmetic_avx512[COHORT_ARITHMETIC_TYPES];
 #endif

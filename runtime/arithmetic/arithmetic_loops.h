@@ -208,8 +208,9 @@ COMBINE(max_bool, uint8_t, (x != 0) | (y != 0), )
     COMBINE(prod_##name, T, to(from(x) * from(y)), cohort_nan_canonical_##name)                    \
     ELEMENTS(subtract_##name, T, to(from(x) - from(y)), cohort_nan_canonical_##name)               \
     ELEMENTS(ratio_##name, T, to(from(x) / from(y)), cohort_nan_canonical_##name)
-/* Of x and the lesser, which is y where one of both is no number: three instructions of a vector. They are
- * a longer chain of single numbers than to take x where it is less or a NaN, hence two forms. */
+/* A comparison with a NaN is false, so y is chosen; a NaN is there where x or what was chosen is one.
+ * With vectors that is a minimum, one look for NaN and a selection. Along columns, where numbers wait
+ * for each other, to take x where it is less or a NaN is the shorter chain. */
 #define ORDERED_NUMBERS(name, T)                                                                   \
     COLUMNS(min_##name, T, x < y || x != x ? x : y, cohort_nan_canonical_##name)                   \
     COLUMNS(max_##name, T, x > y || x != x ? x : y, cohort_nan_canonical_##name)                   \

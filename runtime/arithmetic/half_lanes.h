@@ -49,8 +49,8 @@ TARGET static inline halves lanes_narrow(lanes x)
 TARGET static inline lanes lanes_canonical(lanes x)
 {
 #ifdef HAS_FIXUP
-    /* one instruction, which leaves the first operand for both kinds of NaN, and takes x for the six
-     * kinds of numbers */
+    /* one instruction, which leaves the first operand for both kinds of NaN, and takes x for the
+     * six kinds of numbers */
     return _mm256_fixupimm_ps(_mm256_set1_ps((float)NAN), x, _mm256_set1_epi32(0x11111100), 0);
 #else
     return _mm256_blendv_ps(x, _mm256_set1_ps((float)NAN), _mm256_cmp_ps(x, x, _CMP_UNORD_Q));

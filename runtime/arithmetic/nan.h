@@ -32,8 +32,8 @@ static inline double cohort_nan_canonical_f64(double x)
     return x != x ? (double)NAN : x;
 }
 
-/* chosen, or NaN where x or chosen is one. By masks, since a compiler makes one condition of this one and of
- * that by which it was chosen, and no minimum then. */
+/* NaN where x or chosen is one, else chosen. By masks: of two conditional expressions, this one and that
+ * by which it was chosen, compilers make one, and then none is a minimum. */
 #define COHORT_NAN_EITHER(name, T, bits_type, nan)                                                 \
     static inline T cohort_nan_either_##name(T x, T chosen)                                        \
     {                                                                                              \
