@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The layers of the networks of bench/train, in plain C over a BLAS: what the hand-written program
- * and the bodies of Cohort's functions both call, so that the distance between them is Cohort's alone.
- * Results have the same bits then; and each loop is compiled once, since two copies of the same one
- * have taken 2.8 and 3.8 us, by nothing but where in the code they came to lie.
+ * and the bodies of Cohort's functions both call, so that the distance between them is Cohort's
+ * alone. Results have the same bits then; and each loop is compiled once, since two copies of the
+ * same one have taken 2.8 and 3.8 us, by nothing but where in the code they came to lie.
  *
  * n: rows of a batch; d and k: what comes into a layer and what goes out. Nothing overlaps. */
 #ifndef COHORT_BENCH_TRAIN_LAYERS_H

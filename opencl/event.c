@@ -42,12 +42,14 @@ static cl_int ask(cohort_event *event, cl_int *out_result)
 
 /* Most commands are short, and a callback costs two switches of threads: so waits for an event look
  * for a while, all in all, before one asks for a callback. A look yields each time, since a driver
- * whose device is this CPU may need the core, and is shorter there: as long as two such switches take
- * on a busy virtual machine. On two cores of one, eight kernels of PoCL, a sum and a wait take 94 us
- * so, and 121 with looks of 20 us; kernels of a millisecond take as long as before. Drivers of GPUs
- * take 0.1 to 0.2 ms for a callback (measured with NVIDIA's on an H100), and look themselves for as
- * long as it takes where a program waits by clFinish; ten times as long as the callback is a tenth
- * too much at worst. */
+ * whose device is this CPU may need the core.
+ *
+ * Where it is, two threads that are woken take 30 to 60 us on a busy virtual machine, and a look is as
+ * long as the least of the core's own waits (COHORT_SPIN): on two cores, eight kernels of PoCL, a sum
+ * and a wait take 94 us so, and 121 with looks of 20 us; kernels of a millisecond take as long as
+ * before. Drivers of GPUs take 0.1 to 0.2 ms for a callback (measured with NVIDIA's on an H100), and
+ * look themselves for as long as it takes where a program waits by clFinish; ten times as long as the
+ * callback is a tenth too much at worst. */
 enum { LOOK_CPU_NS = 100000, LOOK_NS = 2000000 };
 
 static uint64_t look_ns(const cohort_dev *dev)
