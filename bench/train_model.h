@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TRAIN_LAYERS = 3, TRAIN_WIDEST = 784 };
+enum { TRAIN_LAYERS = 3 };
 
 typedef struct train_model {
     const char *name;

@@ -44,9 +44,9 @@ static cl_int ask(cohort_event *event, cl_int *out_result)
  * for a while, all in all, before one asks for a callback. A look yields each time, since a driver
  * whose device is this CPU may need the core.
  *
- * Where it is, two threads that are woken take 30 to 60 us on a busy virtual machine, and a look is as
- * long as the least of the core's own waits (COHORT_SPIN): on two cores, eight kernels of PoCL, a sum
- * and a wait take 94 us so, and 121 with looks of 20 us; kernels of a millisecond take as long as
+ * Where it is, two threads that are woken take 30 to 60 us on a busy virtual machine, and a look is
+ * as long as the least of the core's own waits (COHORT_SPIN): on two cores, eight kernels of PoCL, a
+ * sum and a wait take 94 us so, and 121 with looks of 20 us; kernels of a millisecond take as long as
  * before. Drivers of GPUs take 0.1 to 0.2 ms for a callback (measured with NVIDIA's on an H100), and
  * look themselves for as long as it takes where a program waits by clFinish; ten times as long as the
  * callback is a tenth too much at worst. */
