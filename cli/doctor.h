@@ -31,9 +31,6 @@ void doctor_settings(doctor *d);
 void doctor_mpi(doctor *d);
 void doctor_data(doctor *d);
 
-/* What is wrong with a folder that has code, or kernels, in it: NULL, or the reason. */
-const char *doctor_folder_fault(const char *path);
-
 /* Whether what cohort_unused_next gives is a file or folder of plugins, and not a device. */
 bool doctor_is_plugin(const char *candidate);
 

@@ -8,7 +8,23 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+/* A folder that may hold what is loaded: of root or the user, and writable by nobody else. */
+static const char *folder_fault(const char *path)
+{
+    struct stat entry;
+    if (stat(path, &entry) != 0)
+        return strerror(errno);
+    if (!S_ISDIR(entry.st_mode))
+        return "it is not a folder";
+    if (entry.st_uid != 0 && entry.st_uid != geteuid())
+        return "it belongs to another user";
+    if ((entry.st_mode & (S_IWGRP | S_IWOTH)) != 0)
+        return "others can write to it";
+    return NULL;
+}
 
 /* COHORT_CACHE, else cohort in $XDG_CACHE_HOME, else in $HOME/.cache. false: none of them. */
 static bool find_folder(char *out, size_t size)
@@ -43,7 +59,7 @@ static void check_folder(doctor *d, const char *folder)
     char existing[4096];
     (void)snprintf(existing, sizeof existing, "%s", folder);
     to_existing(existing);
-    const char *fault = strcmp(existing, folder) == 0 ? doctor_folder_fault(folder) : NULL;
+    const char *fault = strcmp(existing, folder) == 0 ? folder_fault(folder) : NULL;
     if (folder[0] != '/')
         fault = "it is not an absolute path";
     else if (fault == NULL && access(existing, W_OK | X_OK) != 0)

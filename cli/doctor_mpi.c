@@ -23,7 +23,8 @@ static bool has_plugin(const char *mpi)
             return true;
         folder += length + (folder[length] == ':');
     }
-    (void)snprintf(path, sizeof path, "%s/cohort-communicator-%s.so", PLUGINDIR, mpi);
+    (void)snprintf(path, sizeof path, "%s/cohort-communicator-%s.so",
+                   cohort_installed_folder("plugins"), mpi);
     return access(path, R_OK) == 0;
 }
 

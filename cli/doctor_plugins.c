@@ -9,21 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
-
-const char *doctor_folder_fault(const char *path)
-{
-    struct stat entry;
-    if (stat(path, &entry) != 0)
-        return strerror(errno);
-    if (!S_ISDIR(entry.st_mode))
-        return "it is not a folder";
-    if (entry.st_uid != 0 && entry.st_uid != geteuid())
-        return "it belongs to another user";
-    if ((entry.st_mode & (S_IWGRP | S_IWOTH)) != 0)
-        return "others can write to it";
-    return NULL;
-}
 
 bool doctor_is_plugin(const char *candidate)
 {
@@ -45,22 +30,21 @@ long long doctor_number(const char *id, const char *key)
     return text != NULL ? strtoll(text, NULL, 10) : 0;
 }
 
-/* A library that is not installed yet has its plugins elsewhere. */
+/* Whether it may be searched is the library's to say, which has it among what is refused. A library
+ * that is not installed yet has its plugins elsewhere. */
 static void check_folder(doctor *d)
 {
-    const char *fault = doctor_folder_fault(PLUGINDIR);
-    bool is_elsewhere = cli_setting("COHORT_PLUGIN_PATH")[0] != '\0';
-    if (fault == NULL)
-        doctor_say(d, DOCTOR_OK, "plugins", NULL, "folder %s", PLUGINDIR);
-    else if (is_elsewhere && access(PLUGINDIR, F_OK) != 0)
+    const char *folder = cohort_installed_folder("plugins");
+    struct stat entry;
+    if (stat(folder, &entry) == 0 && S_ISDIR(entry.st_mode))
+        doctor_say(d, DOCTOR_OK, "plugins", NULL, "folder %s", folder);
+    else if (cli_setting("COHORT_PLUGIN_PATH")[0] != '\0')
         doctor_say(d, DOCTOR_NOTE, "plugins", NULL,
-                   "folder %s: %s; COHORT_PLUGIN_PATH has the plugins", PLUGINDIR, fault);
+                   "folder %s: %s; COHORT_PLUGIN_PATH has the plugins", folder, strerror(ENOENT));
     else
         doctor_say(d, DOCTOR_WRONG, "plugins",
-                   access(PLUGINDIR, F_OK) != 0
-                       ? "install Cohort's plugins, or set COHORT_PLUGIN_PATH to their folder"
-                       : "chown root '" PLUGINDIR "'; chmod go-w '" PLUGINDIR "'",
-                   "folder %s: %s", PLUGINDIR, fault);
+                   "install Cohort's plugins, or set COHORT_PLUGIN_PATH to their folder",
+                   "folder %s: %s", folder, strerror(ENOENT));
 }
 
 static void check_refused(doctor *d)

@@ -8,16 +8,23 @@
 
 #include <errno.h>
 
+static FILE *open_in(const char *folder, const char *name, char *path, size_t size)
+{
+    errno = ENAMETOOLONG;
+    bool fits = (size_t)snprintf(path, size, "%s/%s", folder, name) < size;
+    return fits ? fopen(path, "r") : NULL;
+}
+
 FILE *installed_open(const char *name, char *path, size_t size)
 {
-    const char *folder = cli_setting("COHORT_DATA_PATH");
+    const char *theirs = cli_setting("COHORT_DATA_PATH");
     char ours[4096];
-    (void)snprintf(ours, sizeof ours, "%s/%s", PKGDATADIR, name);
-    (void)snprintf(path, size, "%s/%s", *folder != '\0' ? folder : PKGDATADIR, name);
-    FILE *file = fopen(path, "r");
-    if (file != NULL || *folder == '\0' || errno != ENOENT)
+    FILE *file = *theirs != '\0' ? open_in(theirs, name, path, size) : NULL;
+    if (*theirs == '\0')
+        return open_in(cohort_installed_folder("data"), name, path, size);
+    if (file != NULL || errno != ENOENT)
         return file;
-    file = fopen(ours, "r");
+    file = open_in(cohort_installed_folder("data"), name, ours, sizeof ours);
     if (file != NULL)
         (void)snprintf(path, size, "%s", ours);
     else

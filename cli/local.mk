@@ -16,7 +16,7 @@ cli_cohort_SOURCES = \
     cli/scale.c cli/scale.h cli/source.c cli/source.h cli/figures.h cli/svg.c cli/svg.h cli/table_options.c cli/table_options.h cli/training.c \
     cli/training.h cli/training_log.c cli/training_log.h cli/utf8.h cli/version.c cli/visible.c cli/visible.h cli/watch.c cli/watch.h \
     examples/digest.h examples/nn.h examples/random.h
-cli_cohort_CPPFLAGS = $(AM_CPPFLAGS) -DPLUGINDIR='"$(plugindir)"' -DPKGDATADIR='"$(pkgdatadir)"'
+cli_cohort_CPPFLAGS = $(AM_CPPFLAGS)
 cli_cohort_CFLAGS = $(PRODUCT_CFLAGS) $(SIMD_CFLAGS) -pthread
 cli_cohort_LDADD = libcohort.la $(LIBM)
 

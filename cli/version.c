@@ -17,12 +17,13 @@ static const bool has_equal_bits = FLT_EVAL_METHOD == 0;
 
 static const char help[] = "usage: cohort version [--json]\n"
                            "\n"
-                           "Print the version, the plugin ABI, where plugins and data are "
-                           "installed, the options of configure, and whether\n"
+                           "Print the version, the plugin ABI, where plugins, data and examples "
+                           "are, the options of configure, and whether\n"
                            "floats have the same bits here as elsewhere.\n"
                            "\n"
                            "  --json  one JSON object: schema, version, abi, plugin_folder, "
-                           "data_folder, configure, equal_bits\n"
+                           "data_folder, example_folder, configure, "
+                           "equal_bits\n"
                            "  --help  this text\n";
 
 /* The numbers as text: "0.10" is another ABI than 0.1. */
@@ -35,8 +36,9 @@ static void print_json(void)
     json_integer(&out, "schema", 1);
     json_text(&out, "version", cohort_version());
     json_text(&out, "abi", abi);
-    json_text(&out, "plugin_folder", PLUGINDIR);
-    json_text(&out, "data_folder", PKGDATADIR);
+    json_text(&out, "plugin_folder", cohort_installed_folder("plugins"));
+    json_text(&out, "data_folder", cohort_installed_folder("data"));
+    json_text(&out, "example_folder", cohort_installed_folder("examples"));
     json_text(&out, "configure", CONFIGURE_OPTIONS);
     json_bool(&out, "equal_bits", has_equal_bits);
     json_object_end(&out);
@@ -46,8 +48,9 @@ static void print_text(void)
 {
     printf("cohort %s\n", cohort_version());
     printf("plugin ABI     %d.%u\n", ABI_MAJOR, COHORT_ABI_MINOR);
-    printf("plugin folder  %s\n", PLUGINDIR);
-    printf("data folder    %s\n", PKGDATADIR);
+    printf("plugin folder  %s\n", cohort_installed_folder("plugins"));
+    printf("data folder    %s\n", cohort_installed_folder("data"));
+    printf("examples       %s\n", cohort_installed_folder("examples"));
     printf("configure      %s\n", CONFIGURE_OPTIONS);
     if (has_equal_bits)
         printf("equal bits     promised\n");

@@ -15,6 +15,7 @@ base_sources = \
     runtime/base/futex.c runtime/base/futex.h runtime/base/guess.c runtime/base/guess.h \
     runtime/base/half.h \
     runtime/base/handle.c runtime/base/handle.h \
+    runtime/base/installed.c runtime/base/installed.h \
     runtime/base/kept.c runtime/base/kept.h \
     runtime/base/library.c runtime/base/library.h runtime/base/log.c runtime/base/log.h \
     runtime/base/memory.c runtime/base/memory.h \
@@ -28,7 +29,8 @@ base_sources = \
 if ASSERTIONS
 base_sources += runtime/base/assert.c
 endif
-libcohort_core_la_CPPFLAGS = $(AM_CPPFLAGS) -DPLUGINDIR='"$(plugindir)"' -DSYSCONFDIR='"$(sysconfdir)"'
+libcohort_core_la_CPPFLAGS = $(AM_CPPFLAGS) -DPREFIX='"$(prefix)"' -DLIBDIR='"$(libdir)"' -DPLUGINDIR='"$(plugindir)"' \
+    -DPKGDATADIR='"$(pkgdatadir)"' -DEXAMPLEDIR='"$(exampledir)"' -DSYSCONFDIR='"$(sysconfdir)"'
 libcohort_core_la_CFLAGS = $(PRODUCT_CFLAGS) $(SIMD_CFLAGS) $(FFI_CFLAGS) -pthread
 libcohort_core_la_LIBADD = $(FFI_LIBS) $(LIBM)
 

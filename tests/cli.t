@@ -128,7 +128,7 @@ else
     has "$out" "equal bits     not promised: FLT_EVAL_METHOD is " "and that bits may differ"
 fi
 "$cohort" version --json >"$scratch/version.json"
-json_has_keys "$scratch/version.json" "abi configure data_folder equal_bits plugin_folder schema version" \
+json_has_keys "$scratch/version.json" "abi configure data_folder equal_bits example_folder plugin_folder schema version" \
     "cohort version --json has its keys"
 
 if [ -c /dev/full ]; then

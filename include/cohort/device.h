@@ -2,8 +2,9 @@
 /* The devices of this machine and the plugins that bring them.
  *
  * Plugins are looked for once, at the first call that needs devices, in this order: files given to
- * cohort_plugin_load, the folders of $COHORT_PLUGIN_PATH, the installed folder (pkg-config
- * --variable=plugindir cohort), the manifests in $sysconfdir/cohort/plugins.d.
+ * cohort_plugin_load, the folders of $COHORT_PLUGIN_PATH, the installed folder
+ * (cohort_installed_folder("plugins"), in a tree that was not moved pkg-config --variable=plugindir
+ * cohort), the manifests in $sysconfdir/cohort/plugins.d.
  *
  * A plugin is opened when a device is wanted that may be its: "host/2" opens the host's alone, and
  * maps no driver of another. The default devices, the two lists below and an unknown name, whose

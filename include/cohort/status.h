@@ -50,6 +50,12 @@ COHORT_API const char *cohort_status_text(cohort_status status);
 /* Version of the library that is running, such as "0.1.0". */
 COHORT_API const char *cohort_version(void);
 
+/* Folder in which this library's installation has its "plugins", its "data" or its "examples": an
+ * absolute path. It is found from the library's own file where the whole tree was moved, copied or
+ * unpacked elsewhere, else it is the one that configure was told; nobody promises that it is there.
+ * NULL for another name. Lives as long as the process. Threads: any. */
+COHORT_API const char *cohort_installed_folder(const char *name);
+
 /* Levels of the log. */
 enum { COHORT_LOG_ERROR = 0, COHORT_LOG_WARNING = 1, COHORT_LOG_INFO = 2, COHORT_LOG_DEBUG = 3 };
 

@@ -10,7 +10,9 @@
 #include "runtime/base/fpstate.h"
 
 #include <dlfcn.h>
+#include <inttypes.h>
 #include <sched.h>
+#include <stdio.h>
 #include <string.h>
 
 /* What loading a library may change on the calling thread: one linked with -ffast-math sets flush
@@ -105,4 +107,44 @@ cohort_status cohort_library_open_plugin(const char *real_path, void **out_handl
 void *cohort_library_find(void *handle, const char *symbol)
 {
     return dlsym(handle, symbol);
+}
+
+/* ---- This library's own file. */
+
+/* "START-END PERMISSIONS OFFSET DEVICE INODE    PATH" of /proc/self/maps, where the address is inside;
+ * else NULL. */
+static const char *path_of_line(char *line, uintptr_t address)
+{
+    uintptr_t start, end;
+    char *path = strchr(line, '/');
+    if (path == NULL || sscanf(line, "%" SCNxPTR "-%" SCNxPTR, &start, &end) != 2 ||
+        address < start || address >= end)
+        return NULL;
+    path[strcspn(path, "\n")] = '\0';
+    return path;
+}
+
+static bool find_mapping(uintptr_t address, char *out, size_t size)
+{
+    char line[8192];
+    const char *path = NULL;
+    FILE *maps = fopen("/proc/self/maps", "re");
+    while (maps != NULL && path == NULL && fgets(line, sizeof line, maps) != NULL)
+        path = path_of_line(line, address);
+    bool is_found = path != NULL && (size_t)snprintf(out, size, "%s", path) < size;
+    if (maps != NULL)
+        (void)fclose(maps);
+    return is_found;
+}
+
+/* The linker says the name by which it opened the file, which with a relative LD_LIBRARY_PATH begins
+ * in the folder that was current then. Nobody knows whose the one is that is current now: so such a
+ * name is not used, and the kernel is asked for the file. */
+bool cohort_library_own_file(char *out, size_t size)
+{
+    static const char here = 0;
+    Dl_info info;
+    if (dladdr(&here, &info) != 0 && info.dli_fname != NULL && info.dli_fname[0] == '/')
+        return (size_t)snprintf(out, size, "%s", info.dli_fname) < size;
+    return find_mapping((uintptr_t)&here, out, size);
 }

@@ -20,6 +20,10 @@ cohort_status cohort_library_symbol(const char *library, const char *symbol,
  * with the linker's reason. */
 cohort_status cohort_library_open_plugin(const char *real_path, void **out_handle);
 
+/* The path of the file that this code was loaded from, absolute and perhaps through links; false
+ * where the system does not say, or the path is longer than `size`. */
+bool cohort_library_own_file(char *out, size_t size);
+
 /* A symbol of an opened plugin; NULL when it has none. */
 void *cohort_library_find(void *handle, const char *symbol);
 

@@ -9,6 +9,7 @@
 #include "runtime/plugin/search.h"
 
 #include "runtime/base/error.h"
+#include "runtime/base/installed.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
@@ -214,11 +215,14 @@ static void follow_manifest(const cohort_search *search, const char *manifest)
 /* What the user names comes before what is installed: the first plugin of a name is used. */
 void cohort_search_run(const cohort_search *search)
 {
+    char folder[COHORT_LIMIT_PATH_BYTES];
     search_path(search);
-    search_plugins(search, PLUGINDIR, false);
-    if (!cohort_setting_is_secure())
-        search_folder(search, SYSCONFDIR "/cohort/plugins.d", "", ".plugin", false,
-                      follow_manifest);
+    cohort_installed_at(PLUGINDIR, folder);
+    search_plugins(search, folder, false);
+    if (cohort_setting_is_secure())
+        return;
+    cohort_installed_at(SYSCONFDIR "/cohort/plugins.d", folder);
+    search_folder(search, folder, "", ".plugin", false, follow_manifest);
 }
 
 /* ---- Names. */
