@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Whose files are loaded: those that only root or the user of this process can have written.
+/* Whose files are loaded: those that only root or the user of this process can have written, and, in
+ * the tree that this library itself was loaded from, those that only the writers of its own file can
+ * have written too: whoever can exchange the library need not take the way of a plugin. That tree may
+ * be of a service account, of a group, of the user who builds it, or of nobody who is known in this
+ * user namespace. With raised privileges it is a place like any other.
  *
  * Checked each time, nothing is remembered. After the checks nobody else can exchange the file,
  * since no folder above it can be written by others; so its real path can be opened again by
@@ -14,7 +18,7 @@ enum { COHORT_TRUST_PATH_BYTES = 4096, COHORT_TRUST_FIX_BYTES = COHORT_TRUST_PAT
 /* What opening a path found. */
 typedef struct cohort_trust {
     char real_path[COHORT_TRUST_PATH_BYTES];
-    char fix[COHORT_TRUST_FIX_BYTES]; /* the command that would help, "" when there is none */
+    char fix[COHORT_TRUST_FIX_BYTES]; /* what would help, most often a command; "": nothing known */
     uint64_t device, inode, bytes;
     int fd; /* open for reading, the caller's to close; -1 on failure */
 } cohort_trust;
