@@ -272,9 +272,7 @@ static cohort_status say_not_there(const char *name)
     cohort_text s = cohort_text_begin(sentence, sizeof sentence);
     if (unused == NULL)
         return cohort_error_set(COHORT_ENOENT, "there is no plugin '%s'", name);
-    cohort_unused_say(&s, unused);
-    if (unused->fix[0] != '\0')
-        cohort_text_add(&s, "; fix: %s", unused->fix);
+    cohort_unused_say_plugin(&s, unused);
     return cohort_error_set(COHORT_EINCOMPATIBLE, "%s", sentence);
 }
 

@@ -58,9 +58,22 @@ static void say_devices(cohort_text *s, const cohort_inventory_device *list)
 
 static void say_reasons(cohort_text *s, const cohort_unused *list)
 {
-    for (int shown = 0; list != NULL && shown < SHOWN_REASONS; list = list->next, shown++)
-        cohort_text_add(s, "%s %s: %s", shown > 0 ? ";" : ". not used:", list->candidate,
-                        list->reason);
+    for (int shown = 0; list != NULL && shown < SHOWN_REASONS; list = list->next, shown++) {
+        cohort_text_add(s, shown > 0 ? "; " : ". not used: ");
+        cohort_unused_say(s, list);
+    }
+}
+
+/* Folders that were not searched, and files whose name is no plugin's: a plugin that is not there
+ * may be in one of them. */
+static void say_places(cohort_text *s, const cohort_unused *list)
+{
+    int shown = 0;
+    for (; list != NULL && shown < SHOWN_REASONS; list = list->next)
+        if (list->name[0] == '\0') {
+            cohort_text_add(s, shown++ > 0 ? "; " : ". not searched: ");
+            cohort_unused_say(s, list);
+        }
 }
 
 /* ---- What is close to a name that is not there. */
@@ -96,11 +109,13 @@ static cohort_status unknown_device(const cohort_inventory *inventory, const ite
     say_devices(&s, inventory->devices);
     if (loaded == NULL && unused != NULL) {
         cohort_text_add(&s, ". ");
-        cohort_unused_say(&s, unused);
+        cohort_unused_say_plugin(&s, unused);
     } else if (loaded != NULL && !has_devices(inventory, loaded))
         cohort_text_add(&s, ". plugin '%s' found no device", it->name);
     else if (close != NULL)
         cohort_text_add(&s, ". did you mean %s?", close);
+    if (loaded == NULL && unused == NULL)
+        say_places(&s, inventory->unused);
     return cohort_error_set(COHORT_ENODEV, "%s", sentence);
 }
 
@@ -111,7 +126,8 @@ static cohort_status no_device(const cohort_inventory *inventory)
     const char *path = cohort_setting_text(COHORT_SETTING_PLUGIN_PATH);
     if (inventory->devices == NULL)
         cohort_text_add(&s, "no usable device; plugins are looked for in %s%s%s",
-                        path != NULL ? path : "", path != NULL ? ":" : "", PLUGINDIR);
+                        path != NULL ? path : "", path != NULL ? ":" : "",
+                        cohort_installed_folder("plugins"));
     else {
         cohort_text_add(&s, "no default device; have");
         say_devices(&s, inventory->devices);

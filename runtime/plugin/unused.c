@@ -84,6 +84,13 @@ const char *cohort_unused_fix(const cohort_unused *unused)
 
 void cohort_unused_say(cohort_text *s, const cohort_unused *unused)
 {
-    cohort_text_add(s, "plugin '%s' is not used: %s: %s", unused->name, unused->candidate,
-                    unused->reason);
+    cohort_text_add(s, "%s: %s", unused->candidate, unused->reason);
+    if (unused->fix[0] != '\0')
+        cohort_text_add(s, " (fix: %s)", unused->fix);
+}
+
+void cohort_unused_say_plugin(cohort_text *s, const cohort_unused *unused)
+{
+    cohort_text_add(s, "plugin '%s' is not used: ", unused->name);
+    cohort_unused_say(s, unused);
 }

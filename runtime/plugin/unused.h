@@ -23,7 +23,10 @@ void cohort_unused_add(cohort_unused **list, const char *candidate, const char *
 /* The first entry of a plugin's name, or NULL. */
 const cohort_unused *cohort_unused_find(const cohort_unused *list, const char *name);
 
-/* "plugin 'npu' is not used: FILE: REASON". */
+/* "FILE: REASON (fix: COMMAND)". */
 void cohort_unused_say(cohort_text *s, const cohort_unused *unused);
+
+/* "plugin 'npu' is not used: ", and the same. */
+void cohort_unused_say_plugin(cohort_text *s, const cohort_unused *unused);
 
 #endif
