@@ -37,7 +37,8 @@ libcohort_core_la_LIBADD = $(FFI_LIBS) $(LIBM)
 lib_LTLIBRARIES += libcohort.la
 libcohort_la_SOURCES =
 libcohort_la_LIBADD = libcohort-core.la
-libcohort_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 -no-undefined $(Z_DEFS) -pthread
+# Never unloaded, as plugins are not: its threads may be under way, and plugins have its functions in their tables.
+libcohort_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 -no-undefined $(Z_DEFS) $(Z_NODELETE) -pthread
 if VSCRIPT
 libcohort_la_LDFLAGS += -Wl,--version-script=$(top_srcdir)/libcohort.map
 endif

@@ -39,3 +39,14 @@ tests_wrong_answers_t_LDADD = libcohort.la $(LIBM)
 check_PROGRAMS += tests/deadlines.t
 tests_deadlines_t_SOURCES = tests/deadlines.c tests/core.h tests/sanitized.h tests/steer.h tests/tap.h plugins/loopback.h
 tests_deadlines_t_LDADD = libcohort.la $(LIBM)
+
+# The program has no libcohort of its own: it loads that of the build, and a library that uses it.
+check_PROGRAMS += tests/unload.t
+tests_unload_t_SOURCES = tests/unload/main.c tests/unload/user.h tests/tap.h
+tests_unload_t_CFLAGS = $(AM_CFLAGS) -pthread
+tests_unload_t_LDADD = -ldl
+tests_unload_t_DEPENDENCIES = tests/unload/libuser.la
+check_LTLIBRARIES += tests/unload/libuser.la
+tests_unload_libuser_la_SOURCES = tests/unload/user.c tests/unload/user.h
+tests_unload_libuser_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version -shared -rpath /nowhere
+tests_unload_libuser_la_LIBADD = libcohort.la

@@ -39,11 +39,3 @@ void cohort_quarantine(void *block, size_t bytes, size_t readable)
     cohort_poison((char *)block + readable, bytes - readable);
     let_go(atomic_exchange(&ring[place], block));
 }
-
-/* The library is unloaded, and may be loaded again by the same program: what waits here would be
- * lost. */
-__attribute__((destructor)) static void let_all_go(void)
-{
-    for (size_t i = 0; i < COHORT_QUARANTINE_BLOCKS; i++)
-        let_go(atomic_exchange(&ring[i], NULL));
-}
