@@ -5,8 +5,8 @@
  * BASE: loopback; visible, which is loopback with host-visible, unified memory and all optional
  * operations that the core asks for; prompt, which is loopback as a prompt device that takes batches;
  * stream. OPERATION: its slot in cohort_ops, or entry, version,
- * device, unused, handle. ANSWER: a number, the status that is answered and nothing done; hang; or
- * what is in the tables below. */
+ * device, unused, handle. ANSWER: a number, the status that is answered and nothing done; hang; slow,
+ * of enumerate; or what is in the tables below. */
 #include "config.h"
 
 #include "plugins/kit/operations.h"
@@ -294,9 +294,31 @@ static void describe(cohort_device_info *info)
         memcpy(info->driver, "\xc3(", sizeof "\xc3(");
 }
 
+/* As a driver whose static objects go when the program ends, and which is asked meanwhile: it ends the
+ * process. Some objects are there from the beginning, others are made while it is asked. */
+static atomic_bool is_asked;
+
+static void destroy_objects(void)
+{
+    if (atomic_load(&is_asked))
+        abort();
+}
+
+static void take_long(void)
+{
+    atomic_store(&is_asked, true);
+    for (int i = 0; i < 3; i++) {
+        (void)atexit(destroy_objects);
+        (void)usleep(150000);
+    }
+    atomic_store(&is_asked, false);
+}
+
 static cohort_status enumerate(void *self, uint32_t cap, uint32_t stride, cohort_device_info *out,
                                uint32_t *out_n, cohort_error *err)
 {
+    if (cap == 0 && is_row("enumerate", "slow"))
+        take_long();
     cohort_status st = base.enumerate(self, cap, stride, out, out_n, err);
     if (st == COHORT_OK && cap > 0 && stride >= sizeof *out)
         describe(out);

@@ -14,6 +14,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/base/settings.h"
 #include "runtime/base/thread.h"
+#include "runtime/plugin/stragglers.h"
 
 #include <string.h>
 
@@ -57,12 +58,14 @@ void cohort_errand_let_go(cohort_errand *errand)
 static void *go(void *user)
 {
     cohort_errand *errand = user;
+    cohort_stragglers_enter();
     cohort_fpstate_set(cohort_fpstate_default());
     errand->run(errand);
     pthread_mutex_lock(&errand->lock);
     errand->is_done = true;
     pthread_cond_signal(&errand->is_back);
     drop_hold(errand);
+    cohort_stragglers_leave();
     return NULL;
 }
 
@@ -71,11 +74,14 @@ static int start(cohort_errand *errand)
 {
     pthread_t thread;
     errand->holders = 2; /* before the thread is there, which takes the second hold for its own */
+    cohort_stragglers_add();
     int error = cohort_thread_start(&thread, go, errand);
-    if (error == 0)
+    if (error == 0) {
         (void)pthread_detach(thread);
-    else
+    } else {
         errand->holders = 1;
+        cohort_stragglers_remove();
+    }
     return error;
 }
 
@@ -110,6 +116,7 @@ cohort_status cohort_errand_do(cohort_errand *errand, const char *what)
         return cohort_error_set(COHORT_ENOMEM, "no thread to ask the plugin: %s", strerror(error));
     if (wait_until_back(errand, deadline))
         return COHORT_OK;
+    cohort_stragglers_expect();
     return cohort_error_set(
         COHORT_ETIMEDOUT,
         "the plugin does not answer: %s took more than %.9g s (COHORT_TIMEOUT_OPEN)", what,
@@ -119,6 +126,7 @@ cohort_status cohort_errand_do(cohort_errand *errand, const char *what)
 /* Where no thread can be started, the call is not made, and the errand is freed here. */
 void cohort_errand_send(cohort_errand *errand)
 {
-    (void)start(errand);
+    if (start(errand) == 0)
+        cohort_stragglers_expect();
     cohort_errand_let_go(errand);
 }

@@ -10,6 +10,7 @@ libcohort_core_la_SOURCES += \
     runtime/plugin/registry.h runtime/plugin/registry_select.c runtime/plugin/search.c \
     runtime/plugin/search.h runtime/plugin/slot.c runtime/plugin/slot.h runtime/plugin/snapshot.c \
     runtime/plugin/snapshot.h runtime/plugin/trust.c runtime/plugin/trust.h \
+    runtime/plugin/stragglers.c runtime/plugin/stragglers.h \
     runtime/plugin/unused.c runtime/plugin/unused.h runtime/plugin/user_namespace.c \
     runtime/plugin/user_namespace.h runtime/plugin/utf8.c runtime/plugin/utf8.h \
     runtime/plugin/writers.c runtime/plugin/writers.h
