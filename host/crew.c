@@ -16,10 +16,10 @@
 
 #include "host/seats.h"
 #include "host/team.h"
+#include "host/thread.h"
 
 #include <fenv.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -322,20 +322,6 @@ static void *member_main(void *argument)
     return NULL;
 }
 
-/* Members run no handler of the program but for faults of their own. */
-static int start(struct member *member)
-{
-    static const int faults[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT };
-    sigset_t most, before;
-    (void)sigfillset(&most);
-    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
-        (void)sigdelset(&most, faults[i]);
-    (void)pthread_sigmask(SIG_SETMASK, &most, &before);
-    int error = pthread_create(&member->thread, NULL, member_main, member);
-    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return error;
-}
-
 /* ------------------------------------------------------------------ the crew */
 
 static void *allocate(size_t count, size_t size)
@@ -387,7 +373,7 @@ struct crew *crew_create(int n_members, int64_t spin_ns)
         crew->members[i] = (struct member){
             .crew = crew, .seat = &crew->seats.members[i], .share = i + 1, .look_ns = spin_ns
         };
-        if (start(&crew->members[i]) != 0)
+        if (thread_start(&crew->members[i].thread, NULL, member_main, &crew->members[i]) != 0)
             break;
         crew->n_members++;
     }

@@ -7,6 +7,7 @@
 
 #include "host/host.h"
 #include "host/machine.h"
+#include "host/stack.h"
 #include "host/team.h"
 
 #include <stdlib.h>
@@ -47,6 +48,7 @@ cohort_status host_enumerate(void *self, uint32_t cap, uint32_t stride, cohort_d
     cohort_device_info info;
     describe(&info, topology);
     (void)team_limit();
+    (void)stack_get();
     if (cap > 0)
         memcpy(out, &info, stride < sizeof info ? stride : sizeof info);
     *out_n = 1;

@@ -20,6 +20,7 @@ enum { TEAM_NS = 25000, TIMED_ITEMS = 256, DOUBTS = 2 };
 
 struct cohort_kernel {
     struct native_body body;
+    bool is_of_items; /* and has no region of OpenMP */
     bool is_splittable;
     double ns_per_item; /* as last seen on one thread */
     /* slow calls still to be seen on one thread, before it is the kernel and not a bad moment */
@@ -33,15 +34,12 @@ struct ranges {
 };
 
 /* COHORT_CODE_SPLIT promises that no partition of begin, end changes a bit; what the promise is
- * about is checked, for the signature comes from elsewhere. Local memory there is only one of, so a
- * body that has some is called by one thread. */
-static bool is_splittable(const cohort_code *code, const cohort_sig *sig,
-                          const struct native_body *body)
+ * about is checked, for the signature comes from elsewhere. */
+static bool is_of_items(const cohort_code *code, const cohort_sig *sig)
 {
     return (code->flags & COHORT_CODE_SPLIT) != 0 && sig->nargs >= 2 && sig->ret == COHORT_VOID &&
-           body->n_locals == 0 && sig->args[0].kind == COHORT_ARG_VALUE &&
-           sig->args[0].type == COHORT_I64 && sig->args[1].kind == COHORT_ARG_VALUE &&
-           sig->args[1].type == COHORT_I64;
+           sig->args[0].kind == COHORT_ARG_VALUE && sig->args[0].type == COHORT_I64 &&
+           sig->args[1].kind == COHORT_ARG_VALUE && sig->args[1].type == COHORT_I64;
 }
 
 cohort_status host_kernel_create(cohort_dev *dev, const cohort_code *code, const char *entry,
@@ -57,7 +55,9 @@ cohort_status host_kernel_create(cohort_dev *dev, const cohort_code *code, const
         free(kernel);
         return st;
     }
-    kernel->is_splittable = is_splittable(code, sig, &kernel->body);
+    kernel->is_of_items = is_of_items(code, sig);
+    /* local memory there is only one of, so a body that has some is called by one thread */
+    kernel->is_splittable = kernel->is_of_items && kernel->body.n_locals == 0;
     kernel->ns_per_item = 1;
     *out_kernel = kernel;
     return COHORT_OK;
@@ -113,6 +113,16 @@ static void call_timed(cohort_kernel *kernel, void *const *argv, double items)
     kernel->ns_per_item = (now_ns() - begin) / items;
 }
 
+/* The caller works as members of the crew do. */
+static bool call_by_crew(cohort_dev *dev, uint64_t items, struct ranges *ranges)
+{
+    struct team_settings before;
+    team_enter_alone(&before);
+    bool is_complete = team_split(dev, true, items, 64, call_range, ranges);
+    team_leave(&before);
+    return is_complete;
+}
+
 /* False: the body has ended a thread of the crew. */
 static bool call_split(cohort_dev *dev, cohort_kernel *kernel, void *const *argv)
 {
@@ -124,14 +134,11 @@ static bool call_split(cohort_dev *dev, cohort_kernel *kernel, void *const *argv
     } else if (looks_fast(kernel, (double)items) || kernel->doubts > 0) {
         call_timed(kernel, argv, (double)items);
     } else {
-        team_be_alone();
-        return team_split(dev, true, (uint64_t)items, 64, call_range, &ranges);
+        return call_by_crew(dev, (uint64_t)items, &ranges);
     }
     return true;
 }
 
-/* Between enter and leave of the team, also for a body that is called once: it may have OpenMP
- * regions of its own. */
 static cohort_status run(cohort_dev *dev, cohort_kernel *kernel, const cohort_launch *launch,
                          cohort_error *err)
 {
@@ -148,15 +155,30 @@ static cohort_status run(cohort_dev *dev, cohort_kernel *kernel, const cohort_la
     return COHORT_OK;
 }
 
+/* For a body that may have OpenMP regions of its own, also one that is called once. */
+static cohort_status enter(const cohort_dev *dev, const cohort_kernel *kernel,
+                           struct team_settings *out_before, cohort_error *err)
+{
+    return kernel->is_of_items ? COHORT_OK : team_enter(dev, out_before, err);
+}
+
+static void leave(const cohort_kernel *kernel, const struct team_settings *before)
+{
+    if (!kernel->is_of_items)
+        team_leave(before);
+}
+
 cohort_status host_launch(cohort_dev *dev, cohort_queue *queue, cohort_kernel *kernel,
                           const cohort_launch *launch, cohort_event **out_event, cohort_error *err)
 {
     (void)queue;
     (void)out_event;
     struct team_settings before;
-    team_enter(dev, &before);
-    cohort_status st = run(dev, kernel, launch, err);
-    team_leave(&before);
+    cohort_status st = enter(dev, kernel, &before, err);
+    if (st < 0)
+        return st;
+    st = run(dev, kernel, launch, err);
+    leave(kernel, &before);
     return st;
 }
 
@@ -166,16 +188,18 @@ cohort_status host_launch_batch(cohort_dev *dev, cohort_queue *queue, cohort_ker
                                 volatile uint32_t *out_done, cohort_error *err)
 {
     (void)queue;
-    struct team_settings before;
-    team_enter(dev, &before);
-    cohort_status st = COHORT_OK;
+    struct team_settings before, of_body; /* which may have run regions of another device, too */
+    cohort_status st = enter(dev, kernel, &before, err);
+    if (st < 0)
+        return st;
     for (uint32_t i = 0; i < n && st == COHORT_OK; i++) {
         if (i > 0)
-            team_enter_again(dev);
-        st = run(dev, kernel, &launches[i], err);
+            st = enter(dev, kernel, &of_body, err);
+        if (st == COHORT_OK)
+            st = run(dev, kernel, &launches[i], err);
         if (st == COHORT_OK)
             *out_done = i + 1;
     }
-    team_leave(&before);
+    leave(kernel, &before);
     return st;
 }

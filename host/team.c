@@ -11,6 +11,7 @@
 #include "host/team.h"
 
 #include "host/host.h"
+#include "host/room.h"
 
 #include <fenv.h>
 #include <omp.h>
@@ -41,9 +42,12 @@ int team_limit(void)
 
 /* ------------------------------------------------------------------ the OpenMP team */
 
-/* For which cores the calling thread's team is settled. Thread-local, since each thread that enters
- * a region has a team of its own. */
-static _Thread_local struct cores settled;
+/* For which cores the calling thread's team is settled, and how many threads it has. Thread-local,
+ * since each thread that enters a region has a team of its own. */
+static _Thread_local struct {
+    struct cores cores;
+    int team;
+} settled = { .team = 1 };
 
 /* Where the user has asked the runtime to bind threads (OMP_PROC_BIND) it is the runtime that
  * binds. */
@@ -57,7 +61,7 @@ static void settle_member(const cohort_dev *dev)
 /* Team threads keep the floating-point state and the affinity of the thread that made them: set
  * both, inside a first region. The calling thread may be bound by the runtime at its first call of
  * it, which is undone. */
-static void settle(const cohort_dev *dev)
+static void enter_first_region(const cohort_dev *dev)
 {
     struct cpu_mask mine;
     bool is_known = cpu_mask_get(&mine);
@@ -68,13 +72,37 @@ static void settle(const cohort_dev *dev)
     }
     if (is_known)
         cpu_mask_restore(&mine);
-    settled = dev->cores;
 }
 
-static void ensure_settled(const cohort_dev *dev)
+/* The runtime keeps the threads of the last team: it starts those that are missing. */
+static __attribute__((noinline)) cohort_status settle(const cohort_dev *dev, cohort_error *err)
 {
-    if (!cores_equal(settled, dev->cores))
-        settle(dev);
+    cohort_status st = room_find(dev->team - settled.team, err);
+    if (st < 0)
+        return st;
+    enter_first_region(dev);
+    settled.cores = dev->cores;
+    settled.team = dev->team;
+    return COHORT_OK;
+}
+
+static bool is_settled(const cohort_dev *dev)
+{
+    return cores_equal(settled.cores, dev->cores) && settled.team == dev->team;
+}
+
+/* Without a region, but also with the thread's affinity as it was. */
+static void ensure_known(void)
+{
+    static _Thread_local bool is_known;
+    struct cpu_mask mine;
+    if (is_known)
+        return;
+    bool has_mask = cpu_mask_get(&mine);
+    (void)omp_get_max_threads();
+    if (has_mask)
+        cpu_mask_restore(&mine);
+    is_known = true;
 }
 
 /* ------------------------------------------------------------------ the crew */
@@ -137,24 +165,30 @@ static void look(struct team_settings *out)
     out->dynamic = omp_get_dynamic();
 }
 
+static const struct team_settings alone = { 1, 1, 0 };
+
 void team_be_alone(void)
 {
-    struct team_settings now, alone = { 1, 1, 0 };
+    struct team_settings now;
     look(&now);
     apply(&alone, &now);
 }
 
-void team_enter(const cohort_dev *dev, struct team_settings *out_before)
+void team_enter_alone(struct team_settings *out_before)
 {
-    ensure_settled(dev);
+    ensure_known();
     look(out_before);
-    apply(&(struct team_settings){ dev->team, 1, 0 }, out_before);
+    apply(&alone, out_before);
 }
 
-void team_enter_again(const cohort_dev *dev)
+cohort_status team_enter(const cohort_dev *dev, struct team_settings *out_before, cohort_error *err)
 {
-    struct team_settings of_body; /* which may have run regions of another device, too */
-    team_enter(dev, &of_body);
+    cohort_status st = is_settled(dev) ? COHORT_OK : settle(dev, err);
+    if (st < 0)
+        return st;
+    look(out_before);
+    apply(&(struct team_settings){ dev->team, 1, 0 }, out_before);
+    return COHORT_OK;
 }
 
 void team_leave(const struct team_settings *before)

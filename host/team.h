@@ -28,10 +28,16 @@ bool team_split(cohort_dev *dev, bool is_worth_it, uint64_t n, uint64_t grain, c
 void team_be_alone(void);
 
 /* Between enter and leave, OpenMP regions of the calling thread have as many threads as the device,
- * and do not nest; so they do again after a body that may have changed that. No system call and no
- * allocation after the first time. */
-void team_enter(const cohort_dev *dev, struct team_settings *out_before);
-void team_enter_again(const cohort_dev *dev);
+ * and do not nest; after a body that may have changed that it is entered again. No system call and
+ * no allocation after the first time, in which it is found out whether the system starts so many.
+ *
+ * COHORT_ENOMEM: it does not. There is nothing to leave. */
+cohort_status team_enter(const cohort_dev *dev, struct team_settings *out_before,
+                         cohort_error *err);
+
+/* Or they have one thread, as those of a crew, and none is started for them. */
+void team_enter_alone(struct team_settings *out_before);
+
 void team_leave(const struct team_settings *before);
 
 /* Name of the OpenMP runtime that is loaded. */

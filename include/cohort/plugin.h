@@ -83,7 +83,7 @@ enum { COHORT_MEM_COMMIT = 1 }; /* mem_alloc: memory that exists now, not at its
 
 /* Bits of cohort_code.flags.
  * SPLIT: arguments 0 and 1 are int64 begin, end: any partition gives the same
- * bits (the body of a COHORT_ITEMS as native.fn; see launch).
+ * bits, and the body has no threads of its own (that of a COHORT_ITEMS as native.fn; see launch).
  * GUARDED: work-items beyond cohort_range.global do nothing, so a device may round it up. */
 enum { COHORT_CODE_SPLIT = 1, COHORT_CODE_GUARDED = 2 };
 enum { COHORT_ORDER_STACK = 1 }; /* cohort_reduction.order: see cohort_term */
