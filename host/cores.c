@@ -6,7 +6,9 @@
 
 #include "host/cores.h"
 
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 int cores_find(struct cores cores, int cpu)
 {
@@ -34,6 +36,39 @@ bool cpu_mask_get(struct cpu_mask *out_mask)
 {
     CPU_ZERO_S(sizeof *out_mask, out_mask->words);
     return sched_getaffinity(0, sizeof *out_mask, out_mask->words) == 0;
+}
+
+static void add_stretch(struct cpu_mask *mask, int first, int last)
+{
+    for (int cpu = first; cpu >= 0 && cpu <= last && cpu < CPU_LIMIT; cpu++)
+        CPU_SET_S((size_t)cpu, sizeof *mask, mask->words);
+}
+
+/* 0-3,8 */
+static void read_list(struct cpu_mask *mask, FILE *file)
+{
+    int first, last;
+    while (fscanf(file, "%d", &first) == 1) {
+        int next = fgetc(file);
+        bool is_stretch = next == '-' && fscanf(file, "%d", &last) == 1;
+        add_stretch(mask, first, is_stretch ? last : first);
+        if ((is_stretch ? fgetc(file) : next) != ',')
+            return;
+    }
+}
+
+/* Where /sys is not there, the number alone is known. */
+bool cpu_mask_online(struct cpu_mask *out_mask)
+{
+    CPU_ZERO_S(sizeof *out_mask, out_mask->words);
+    FILE *file = fopen("/sys/devices/system/cpu/online", "re");
+    if (file != NULL) {
+        read_list(out_mask, file);
+        (void)fclose(file);
+    }
+    if (CPU_COUNT_S(sizeof *out_mask, out_mask->words) == 0)
+        add_stretch(out_mask, 0, (int)sysconf(_SC_NPROCESSORS_ONLN) - 1);
+    return CPU_COUNT_S(sizeof *out_mask, out_mask->words) > 0;
 }
 
 void cpu_mask_restore(const struct cpu_mask *mask)

@@ -35,6 +35,9 @@ bool cpu_mask_has(const struct cpu_mask *mask, int cpu);
 /* The affinity of the calling thread; false where the system does not say. */
 bool cpu_mask_get(struct cpu_mask *out_mask);
 
+/* All CPUs that are online; false where the system does not say. */
+bool cpu_mask_online(struct cpu_mask *out_mask);
+
 /* Give the calling thread this affinity, if it has another one. */
 void cpu_mask_restore(const struct cpu_mask *mask);
 

@@ -2,14 +2,20 @@
 /* Which CPUs are this process's to use, in the order of nearness, found once.
  *
  * What the process may use is what its affinity says, or, with OMP_PROC_BIND, all places of the
- * OpenMP runtime. Neighbours in the list share a core, a cache, a package, a node, in this order, so
+ * OpenMP runtime; where a filter of system calls hides the affinity, as in some containers, all CPUs
+ * that are online. Neighbours in the list share a core, a cache, a package, a node, in this order, so
  * that every stretch of the list is a sensible device. */
 #include "config.h"
 
 #include "host/topology.h"
 
+#include "host/host.h"
+
+#include <errno.h>
 #include <omp.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static int *place_cpus(int place, int *out_count)
 {
@@ -45,6 +51,19 @@ static bool allowed_by_openmp(struct cpu_mask *out_mask)
     if (is_known)
         cpu_mask_restore(&mine); /* the first call of some runtimes changes it */
     return CPU_COUNT_S(sizeof *out_mask, out_mask->words) > 0;
+}
+
+static bool find_allowed(struct cpu_mask *out_mask)
+{
+    if (allowed_by_openmp(out_mask) || cpu_mask_get(out_mask))
+        return true;
+    char text[160];
+    (void)snprintf(text, sizeof text,
+                   "host: the system does not say which CPUs the process may use (%s): those that "
+                   "are online are taken",
+                   strerror(errno));
+    host_table->log(host_table->ctx, 2, text);
+    return cpu_mask_online(out_mask);
 }
 
 static struct place *list_places(const struct cpu_mask *mask, int *out_count)
@@ -89,7 +108,7 @@ static bool keep(struct topology *topology, const struct place *places, int coun
 static bool discover(struct topology *topology)
 {
     struct cpu_mask mask;
-    if (!allowed_by_openmp(&mask) && !cpu_mask_get(&mask))
+    if (!find_allowed(&mask))
         return false;
     int count = 0;
     struct place *places = list_places(&mask, &count);

@@ -19,6 +19,9 @@ tests_conformance_skeleton_t_LDADD = $(CONFORMANCE_LIBS)
 tests_conformance_stream_t_SOURCES = tests/conformance/stream.c
 tests_conformance_stream_t_LDADD = $(CONFORMANCE_LIBS)
 
+check_PROGRAMS += tests/no_affinity.t
+tests_no_affinity_t_SOURCES = tests/no_affinity.c tests/tap.h
+tests_no_affinity_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/host.t tests/loopback.t
 tests_host_t_SOURCES = tests/host.c
 tests_host_t_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
