@@ -47,6 +47,13 @@ bool devices_is_cpu(const cohort_device *device)
     return strcmp(devices_property(device, "type"), "cpu") == 0;
 }
 
+/* The host plugin says it behind the version of its driver. */
+const char *devices_quota(const cohort_device *device)
+{
+    const char *quota = strstr(devices_property(device, "driver"), "; quota ");
+    return quota != NULL ? quota + strlen("; ") : "";
+}
+
 static bool is_default(const cohort_device *device)
 {
     return strcmp(devices_property(device, "default"), "yes") == 0;
@@ -118,8 +125,13 @@ static void print_device(const cohort_device *device)
     int64_t units = devices_number(device, "compute_units");
     print_id(cohort_device_id(device));
     print_visible(devices_property(device, "name"));
-    printf(", %lld unit%s, %.1f GiB", (long long)units, units == 1 ? "" : "s",
-           (double)devices_number(device, "memory_bytes") / (1 << 30));
+    printf(", %lld unit%s", (long long)units, units == 1 ? "" : "s");
+    if (devices_quota(device)[0] != '\0') {
+        printf(" (");
+        print_visible(devices_quota(device));
+        printf(")");
+    }
+    printf(", %.1f GiB", (double)devices_number(device, "memory_bytes") / (1 << 30));
     printf("   %s\n", devices_choice(device));
 }
 

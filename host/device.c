@@ -15,6 +15,15 @@
 
 enum { MAX_PARTS = 1024 };
 
+/* With the quota that there is, since there is no other place in which a device may say so. */
+static void describe_driver(cohort_device_info *info, const struct topology *topology)
+{
+    char quota[QUOTA_TEXT_BYTES];
+    bool is_limit = quota_describe(&topology->quota, topology->cores.count, quota);
+    (void)snprintf(info->driver, sizeof info->driver, "OpenMP %d, %s%s%s", _OPENMP, team_runtime(),
+                   is_limit ? "; " : "", quota);
+}
+
 static void describe(cohort_device_info *info, const struct topology *topology)
 {
     static const char *const formats[] = { "native.fn", NULL };
@@ -27,7 +36,7 @@ static void describe(cohort_device_info *info, const struct topology *topology)
         .mem_max_alloc = machine_memory(),
         .mem_align = 64,
         .import_align = 1,
-        .compute_units = (uint32_t)topology->cores.count,
+        .compute_units = (uint32_t)topology->threads,
         .max_parts = MAX_PARTS,
         .numa_node = topology->numa_node,
         .max_args = COHORT_MAX_ARGS,
@@ -35,7 +44,7 @@ static void describe(cohort_device_info *info, const struct topology *topology)
     };
     machine_name(info->name, sizeof info->name);
     machine_uuid(info->name, info->uuid);
-    (void)snprintf(info->driver, sizeof info->driver, "OpenMP %d, %s", _OPENMP, team_runtime());
+    describe_driver(info, topology);
 }
 
 cohort_status host_enumerate(void *self, uint32_t cap, uint32_t stride, cohort_device_info *out,
@@ -55,17 +64,33 @@ cohort_status host_enumerate(void *self, uint32_t cap, uint32_t stride, cohort_d
     return COHORT_OK;
 }
 
-/* Part `part` of `parts`: neighbours in the topology's list, so that a part shares caches and a
- * node where it can. Where the number does not divide the first parts are larger; where there are
- * more parts than cores each has one, which it shares with others. */
-static struct cores cut(struct cores all, uint32_t part, uint32_t parts)
+/* What of n is part `part` of `parts`, which are no more than n: [begin, end). Where the number does
+ * not divide the first parts are larger. */
+static uint64_t begin_of(int n, uint32_t part, uint32_t parts)
 {
-    uint64_t n = (uint64_t)all.count;
-    if (parts > n)
-        return (struct cores){ all.cpus + part % n, 1 };
-    uint64_t begin = (n * part + parts - 1) / parts;
-    uint64_t end = (n * (part + 1) + parts - 1) / parts;
-    return (struct cores){ all.cpus + begin, (int)(end - begin) };
+    return ((uint64_t)n * part + parts - 1) / parts;
+}
+
+static int share(int n, uint32_t part, uint32_t parts)
+{
+    return (int)(begin_of(n, part + 1, parts) - begin_of(n, part, parts));
+}
+
+/* The cores of a part, and how many threads it keeps busy there: neighbours in the topology's list,
+ * so that a part shares caches and a node where it can. Where there are more parts than threads
+ * each has one, and lies where another one does. */
+static struct cores cut(const struct topology *topology, uint32_t part, uint32_t parts,
+                        int *out_threads)
+{
+    struct cores all = topology->cores;
+    uint32_t most = (uint32_t)topology->threads;
+    if (parts > most) {
+        part %= most;
+        parts = most;
+    }
+    *out_threads = share(topology->threads, part, parts);
+    return (struct cores){ all.cpus + begin_of(all.count, part, parts),
+                           share(all.count, part, parts) };
 }
 
 static int least(int a, int b)
@@ -87,10 +112,11 @@ cohort_status host_device_open(void *self, uint32_t index, uint32_t part, uint32
     if (dev == NULL)
         return cohort_fail(err, COHORT_ENOMEM, 0, "no memory for a device");
     /* `first` is where the program's own thread works (host_worker_attach) */
-    dev->home = cut(topology->cores, part, parts);
-    dev->first = cut(topology->cores, 0, parts);
+    int ignored;
+    dev->first = cut(topology, 0, parts, &ignored);
+    dev->home = cut(topology, part, parts, &dev->threads);
     dev->cores = dev->home;
-    dev->team = least(dev->home.count, team_limit());
+    dev->team = least(dev->threads, team_limit());
     *out_dev = dev;
     return COHORT_OK;
 }
@@ -122,7 +148,7 @@ cohort_status host_worker_attach(cohort_dev *dev, int32_t caller_cpu, cohort_err
     bool is_in_the_way =
         cores_find(dev->home, caller_cpu) >= 0 && cores_find(dev->first, caller_cpu) < 0;
     dev->cores = is_in_the_way ? dev->first : dev->home;
-    dev->team = least(least(dev->cores.count, dev->home.count), team_limit());
+    dev->team = least(least(dev->cores.count, dev->threads), team_limit());
     if (!cores_bind(0, dev->cores))
         return cohort_fail(err, COHORT_ENOTSUP, 0, "the system does not bind threads here");
     return COHORT_OK;

@@ -3,8 +3,9 @@
  *
  * What the process may use is what its affinity says, or, with OMP_PROC_BIND, all places of the
  * OpenMP runtime; where a filter of system calls hides the affinity, as in some containers, all CPUs
- * that are online. Neighbours in the list share a core, a cache, a package, a node, in this order, so
- * that every stretch of the list is a sensible device. */
+ * that are online. How many of them may work at once a quota of control groups says, unless the
+ * user has set OMP_NUM_THREADS. Neighbours in the list share a core, a cache, a package, a node, in
+ * this order, so that every stretch of the list is a sensible device. */
 #include "config.h"
 
 #include "host/topology.h"
@@ -105,6 +106,27 @@ static bool keep(struct topology *topology, const struct place *places, int coun
     return true;
 }
 
+/* The runtime of OpenMP follows the variable by itself, where it is a number. */
+static bool has_user_chosen(void)
+{
+    const char *text = getenv("OMP_NUM_THREADS");
+    return text != NULL && strtol(text, NULL, 10) > 0;
+}
+
+static void apply_quota(struct topology *topology)
+{
+    char text[1280], amount[QUOTA_TEXT_BYTES];
+    int cpus = topology->cores.count;
+    bool has_chosen = has_user_chosen();
+    quota_find("", &topology->quota);
+    topology->threads = has_chosen ? cpus : quota_threads(&topology->quota, cpus);
+    if (!quota_describe(&topology->quota, cpus, amount))
+        return;
+    (void)snprintf(text, sizeof text, "host: %s by %s%s", amount, topology->quota.file,
+                   has_chosen ? "; OMP_NUM_THREADS is followed instead" : "");
+    host_table->log(host_table->ctx, 2, text);
+}
+
 static bool discover(struct topology *topology)
 {
     struct cpu_mask mask;
@@ -118,6 +140,8 @@ static bool discover(struct topology *topology)
     qsort(places, (size_t)count, sizeof *places, nearer);
     bool is_kept = keep(topology, places, count);
     free(places);
+    if (is_kept)
+        apply_quota(topology);
     return is_kept;
 }
 

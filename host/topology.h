@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which CPUs this process may use, and how near they are to each other. */
+/* Which CPUs this process may use, how near they are to each other, and how many threads they keep
+ * busy. */
 #ifndef COHORT_HOST_TOPOLOGY_H
 #define COHORT_HOST_TOPOLOGY_H
 
 #include "host/cores.h"
+#include "host/quota.h"
 
 /* Where a CPU sits; -1 unknown. */
 struct place {
@@ -14,10 +16,12 @@ struct place {
 struct topology {
     struct cores cores; /* all that the process may use, neighbours side by side */
     int numa_node;      /* of all of them; -1: several, or unknown */
+    int threads;        /* that they keep busy: one each, or what the quota leaves of them */
+    struct quota quota; /* that was found, followed or not */
 };
 
-/* Found at the first call and kept; NULL when the system does not say which CPUs there are. One
- * caller at a time. */
+/* Found at the first call, said in the log, and kept; NULL when the system does not say which CPUs
+ * there are. One caller at a time. */
 const struct topology *topology_get(void);
 
 /* Fill in where each of the CPUs is; what the system does not say stays unknown. */

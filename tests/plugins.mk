@@ -19,9 +19,11 @@ tests_conformance_skeleton_t_LDADD = $(CONFORMANCE_LIBS)
 tests_conformance_stream_t_SOURCES = tests/conformance/stream.c
 tests_conformance_stream_t_LDADD = $(CONFORMANCE_LIBS)
 
-check_PROGRAMS += tests/no_affinity.t
+check_PROGRAMS += tests/no_affinity.t tests/quota.t
 tests_no_affinity_t_SOURCES = tests/no_affinity.c tests/tap.h
 tests_no_affinity_t_LDADD = $(CORE_TESTS_LDADD)
+tests_quota_t_SOURCES = tests/quota.c tests/tap.h host/quota.c host/quota.h
+tests_quota_t_LDADD = $(LIBM)
 check_PROGRAMS += tests/host.t tests/loopback.t
 tests_host_t_SOURCES = tests/host.c
 tests_host_t_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
