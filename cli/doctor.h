@@ -5,6 +5,8 @@
 
 #include "cli/json.h"
 
+#include <cohort/device.h>
+
 #include <stdbool.h>
 
 /* A note is of what works and could be better, or of what is not there and need not be. */
@@ -34,7 +36,7 @@ void doctor_data(doctor *d);
 /* Whether what cohort_unused_next gives is a file or folder of plugins, and not a device. */
 bool doctor_is_plugin(const char *candidate);
 
-/* Number of the property of the device, 0 where it has none. */
-long long doctor_number(const char *id, const char *key);
+/* The device of this id; NULL: there is none. */
+const cohort_device *doctor_device(const char *id);
 
 #endif

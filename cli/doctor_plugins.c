@@ -3,10 +3,11 @@
 #include "config.h"
 
 #include "cli/cli.h"
+#include "cli/devices.h"
 #include "cli/doctor.h"
 
 #include <errno.h>
-#include <stdlib.h>
+#include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -15,19 +16,12 @@ bool doctor_is_plugin(const char *candidate)
     return strchr(candidate, '/') != NULL || strncmp(candidate, "COHORT_", 7) == 0;
 }
 
-static const cohort_device *find(const char *id)
+const cohort_device *doctor_device(const char *id)
 {
     const cohort_device *d = cohort_device_next(NULL);
     while (d != NULL && strcmp(cohort_device_id(d), id) != 0)
         d = cohort_device_next(d);
     return d;
-}
-
-long long doctor_number(const char *id, const char *key)
-{
-    const cohort_device *d = find(id);
-    const char *text = d != NULL ? cohort_device_property(d, key) : NULL;
-    return text != NULL ? strtoll(text, NULL, 10) : 0;
 }
 
 /* Whether it may be searched is the library's to say, which has it among what is refused. A library
@@ -60,9 +54,10 @@ static void check_refused(doctor *d)
 
 static void check_host(doctor *d)
 {
-    if (find("host:0") != NULL)
-        doctor_say(d, DOCTOR_OK, "host", NULL, "the host plugin opens: host:0, %lld units",
-                   doctor_number("host:0", "compute_units"));
+    const cohort_device *host = doctor_device("host:0");
+    if (host != NULL)
+        doctor_say(d, DOCTOR_OK, "host", NULL, "the host plugin opens: host:0, %" PRId64 " units",
+                   devices_number(host, "compute_units"));
     else
         doctor_say(
             d, DOCTOR_WRONG, "host",

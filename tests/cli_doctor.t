@@ -82,6 +82,34 @@ has "$(line openmp)" "note   openmp    OMP_WAIT_POLICY=active" "threads that wai
 run env OMP_NUM_THREADS=4000 "$cohort" doctor
 has "$(line cores)" "host:0 has" "many more threads than cores are told"
 
+# followed CHECK COMMAND NAME=VALUE...: doctor's advice for it, as far as that is a command, and it has none any more.
+# COMMAND: of the shell, that makes the fault beside the variables.
+followed() {
+    followed_check=$1
+    followed_fault=$2
+    shift 2
+    run env "$@" sh -c "$followed_fault"'; exec "$1" doctor' sh "$cohort"
+    fix=$(line "$followed_check" | sed -n 's/^fix: //p' | sed 's/[;,].*//')
+    before=$(line "$followed_check" | grep -c '^fix: ')
+    run env "$@" sh -c "$followed_fault; $fix"'; exec "$1" doctor' sh "$cohort"
+    is "$before $(line "$followed_check" | grep -c '^fix: ')" "1 0" "following '$fix' leaves nothing to do: $followed_fault $*"
+}
+if ! "$cohort" devices | grep -q ' host:0 .*, 1 unit'; then
+    followed openmp : OMP_THREAD_LIMIT=1
+else
+    skip "following 'unset OMP_THREAD_LIMIT' leaves nothing to do" "one CPU, or a quota of one"
+fi
+followed openmp : OMP_NUM_THREADS=many
+followed openmp : OMP_WAIT_POLICY=active
+followed settings : COHORT_DEVICE=host
+followed settings : COHORT_TIMEOUT_COPY=x
+followed settings : COHORT_DEVICES=host:7
+followed cache : COHORT_CACHE=off
+followed limits "ulimit -S -n 100"
+chmod g+w "$scratch/plugins"
+followed plugins :
+chmod g-w "$scratch/plugins"
+
 # ------------------------------------------------------------------ folders
 
 chmod g+w "$scratch/plugins"
