@@ -5,9 +5,9 @@
 
 #include "cli/data.h"
 
+#include "cli/ascii.h"
 #include "cli/cli.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +38,7 @@ void data_free(data *d)
 static bool read_extent(const char **text, int64_t *out)
 {
     char *end;
-    if (!isdigit((unsigned char)**text))
+    if (!ascii_is_digit(**text))
         return false;
     errno = 0;
     *out = strtoll(*text, &end, 10);

@@ -2,11 +2,11 @@
 /* Lists of numbers: 1,2,3 and [[1, 2], [3, 4]]. */
 #include "config.h"
 
+#include "cli/ascii.h"
 #include "cli/cli.h"
 #include "cli/data.h"
 #include "cli/number.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +33,7 @@ static bool refuse(reader *r, const char *why)
 
 static void skip_space(reader *r)
 {
-    while (isspace((unsigned char)*r->at))
+    while (ascii_is_space(*r->at))
         r->at++;
 }
 

@@ -3,11 +3,11 @@
  * they are. */
 #include "config.h"
 
+#include "cli/ascii.h"
 #include "cli/cli.h"
 #include "cli/data.h"
 #include "cli/number.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ static bool is_word(const char *text, const item_type *type)
     char first[NUMBER_TEXT_BYTES], number[NUMBER_BYTES];
     size_t length = strcspn(text, ", \t\n");
     (void)snprintf(first, sizeof first, "%.*s", (int)(length < sizeof first ? length : 0), text);
-    return isalpha((unsigned char)*text) && number_read(first, type->dtype, number) != NULL;
+    return ascii_is_letter(*text) && number_read(first, type->dtype, number) != NULL;
 }
 
 static bool is_quoted(const char *text)
@@ -37,7 +37,7 @@ static const char *read_escape(const char *at, char *out)
 {
     static const char letters[] = "nt0r\\\"", bytes[] = "\n\t\0\r\\\"";
     char digits[3] = "";
-    if (*at == 'x' && isxdigit((unsigned char)at[1]) && isxdigit((unsigned char)at[2])) {
+    if (*at == 'x' && ascii_is_hexadecimal(at[1]) && ascii_is_hexadecimal(at[2])) {
         memcpy(digits, at + 1, 2);
         *out = (char)strtol(digits, NULL, 16);
         return at + 3;

@@ -4,6 +4,7 @@
  * can be in the way. */
 #include "config.h"
 
+#include "cli/ascii.h"
 #include "cli/cli.h"
 #include "cli/devices.h"
 #include "cli/doctor.h"
@@ -11,7 +12,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 /* CPUs of the process, threads that the host device keeps busy on them, and the time that control
@@ -94,7 +94,7 @@ static void check_openmp(doctor *d)
         doctor_say(d, DOCTOR_NOTE, "openmp", "unset OMP_THREAD_LIMIT",
                    "OMP_THREAD_LIMIT=%s leaves cores unused: there are %" PRId64,
                    value_of("OMP_THREAD_LIMIT"), threads);
-    if (strcasecmp(value_of("OMP_WAIT_POLICY"), "active") == 0)
+    if (ascii_same(value_of("OMP_WAIT_POLICY"), "active"))
         doctor_say(
             d, DOCTOR_NOTE, "openmp", "unset OMP_WAIT_POLICY",
             "OMP_WAIT_POLICY=active: threads that have nothing to do take the cores of others");

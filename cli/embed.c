@@ -2,6 +2,7 @@
 /* cohort embed: OpenCL C source as a C array, at build time. */
 #include "config.h"
 
+#include "cli/ascii.h"
 #include "cli/cli.h"
 #include "cli/output.h"
 
@@ -41,17 +42,6 @@ typedef struct embedding {
 
 /* ------------------------------------------------------------------ the name */
 
-/* Not isalpha: a name in C does not depend on the locale. */
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* Of C11 and C++20, without those that begin with an underscore. */
 static bool is_keyword(const char *name)
 {
@@ -78,10 +68,10 @@ static bool is_keyword(const char *name)
 static bool is_name(const char *text)
 {
     size_t length = strlen(text);
-    if (length == 0 || length >= NAME_BYTES || !is_letter(text[0]) || is_keyword(text))
+    if (length == 0 || length >= NAME_BYTES || ascii_is_digit(text[0]) || is_keyword(text))
         return false;
     for (const char *p = text; *p != '\0'; p++)
-        if (!is_letter(*p) && !is_digit(*p))
+        if (!ascii_is_of_name(*p))
             return false;
     return true;
 }
@@ -101,9 +91,10 @@ static bool take_name(embedding *e, const char *text)
 static bool derive_name(embedding *e)
 {
     const char *slash = strrchr(e->path, '/'), *base = slash != NULL ? slash + 1 : e->path;
-    int length = snprintf(e->name, sizeof e->name, "%s%s", is_digit(base[0]) ? "_" : "", base);
+    int length =
+        snprintf(e->name, sizeof e->name, "%s%s", ascii_is_digit(base[0]) ? "_" : "", base);
     for (char *p = e->name; *p != '\0'; p++)
-        if (!is_letter(*p) && !is_digit(*p))
+        if (!ascii_is_of_name(*p))
             *p = '_';
     if (length >= 0 && length < NAME_BYTES && is_name(e->name))
         return true;

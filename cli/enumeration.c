@@ -5,9 +5,9 @@
 
 #include "cli/enumeration.h"
 
+#include "cli/ascii.h"
 #include "cli/cli.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,9 +29,9 @@ static const char *skip_space(const char *at)
 static size_t name_bytes(const char *at)
 {
     size_t bytes = 0;
-    while (isalnum((unsigned char)at[bytes]) || at[bytes] == '_')
+    while (ascii_is_of_name(at[bytes]))
         bytes++;
-    return isdigit((unsigned char)*at) ? 0 : bytes;
+    return ascii_is_digit(*at) ? 0 : bytes;
 }
 
 bool enumeration_is(const char *definition)

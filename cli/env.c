@@ -2,11 +2,11 @@
 /* cohort env: every environment variable that Cohort reads. */
 #include "config.h"
 
+#include "cli/ascii.h"
 #include "cli/cli.h"
 #include "cli/json.h"
 
 #include <string.h>
-#include <strings.h>
 
 static const char help[] = "usage: cohort env [FILTER] [--json]\n"
                            "\n"
@@ -24,7 +24,7 @@ static bool contains(const char *text, const char *part)
 {
     size_t length = strlen(part);
     for (; strlen(text) >= length; text++)
-        if (strncasecmp(text, part, length) == 0)
+        if (ascii_begins(text, part))
             return true;
     return false;
 }

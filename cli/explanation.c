@@ -5,14 +5,13 @@
 
 #include "cli/explanation.h"
 
+#include "cli/ascii.h"
 #include "cli/closest.h"
 
-#include <ctype.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 /* MEANING, WHEN, NEXT and CALLS of each. */
 #define LIST(...) ((const char *const[]){ __VA_ARGS__, NULL })
@@ -202,8 +201,7 @@ const explanation *explanation_at(int index)
 static const char *bare_name(const char *word)
 {
     static const char prefix[] = "COHORT_";
-    size_t length = sizeof prefix - 1;
-    return strncasecmp(word, prefix, length) == 0 ? word + length : word;
+    return ascii_begins(word, prefix) ? word + strlen(prefix) : word;
 }
 
 /* Compared as text, so that no number is too large to be read. */
@@ -217,7 +215,7 @@ static bool is_number_of(const explanation *e, const char *word)
 const explanation *explanation_find(const char *word)
 {
     for (int i = 0; i < EXPLANATIONS; i++)
-        if (strcasecmp(cohort_status_name(explanations[i].status), bare_name(word)) == 0 ||
+        if (ascii_same(cohort_status_name(explanations[i].status), bare_name(word)) ||
             is_number_of(&explanations[i], word))
             return &explanations[i];
     return NULL;
@@ -229,7 +227,7 @@ const char *explanation_meant(const char *word)
     char upper[MOST_LETTERS + 1] = "";
     const char *name = bare_name(word);
     for (int i = 0; i < MOST_LETTERS && name[i] != '\0'; i++)
-        upper[i] = (char)toupper((unsigned char)name[i]);
+        upper[i] = ascii_upper(name[i]);
     for (int i = 0; i < EXPLANATIONS; i++)
         names[i] = cohort_status_name(explanations[i].status);
     return closest(upper, names);

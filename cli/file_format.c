@@ -6,13 +6,13 @@
 
 #include "cli/file_format.h"
 
+#include "cli/ascii.h"
 #include "cli/cli.h"
 #include "cli/file_peek.h"
 #include "cli/visible.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 static const char *const names[] = {
     [FORMAT_UNKNOWN] = "unknown", [FORMAT_NPY] = "npy",           [FORMAT_NPZ] = "npz",
@@ -107,7 +107,7 @@ static file_format format_of_bytes(const file_peek *peek)
 static bool ends_with(const char *name, size_t bytes, const char *end)
 {
     size_t length = strlen(end);
-    return bytes >= length && strncasecmp(name + bytes - length, end, length) == 0;
+    return bytes >= length && ascii_begins(name + bytes - length, end);
 }
 
 /* .gz does not count; files of a set of several go on behind .tfrecord. */

@@ -6,6 +6,7 @@
 
 #include "cli/labels.h"
 
+#include "cli/ascii.h"
 #include "cli/cli.h"
 #include "cli/visible.h"
 
@@ -13,7 +14,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /* A name, and which one it was when it came first. */
 typedef struct known {
@@ -44,7 +44,7 @@ static bool is_missing(const char *label)
 {
     static const char *const words[] = { "", "na", "n/a", "nan", "null" };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcasecmp(label, words[i]) == 0)
+        if (ascii_same(label, words[i]))
             return true;
     return false;
 }

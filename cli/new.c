@@ -2,6 +2,7 @@
 /* cohort new: the folder of a project that builds and passes its test at once. */
 #include "config.h"
 
+#include "cli/ascii.h"
 #include "cli/cli.h"
 #include "cli/installed.h"
 
@@ -9,7 +10,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -65,7 +65,7 @@ static bool is_taken(const char *name)
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(name, words[i]) == 0)
             return true;
-    return strncasecmp(name, "cohort", 6) == 0;
+    return ascii_begins(name, "cohort");
 }
 
 static bool check_name(const char *name)

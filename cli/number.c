@@ -5,9 +5,9 @@
 
 #include "cli/number.h"
 
+#include "cli/ascii.h"
 #include "cli/enumeration.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <float.h>
 #include <inttypes.h>
@@ -63,7 +63,7 @@ static long double load_real(cohort_dtype dtype, const void *number)
 static long double read_real(const char *text, cohort_dtype dtype, char **end)
 {
     const char *digits = text + (*text == '+' || *text == '-');
-    if (!isdigit((unsigned char)*digits) && *digits != '.' && strchr("iInN", *digits) == NULL) {
+    if (!ascii_is_digit(*digits) && *digits != '.' && strchr("iInN", *digits) == NULL) {
         *end = NULL;
         return 0;
     }
@@ -87,7 +87,7 @@ static bool is_word(const char *text, const char *const words[])
 static bool is_overflow(const char *text, long double x)
 {
     const char *digits = text + (*text == '+' || *text == '-');
-    return isinf(x) && (isdigit((unsigned char)*digits) || *digits == '.');
+    return isinf(x) && (ascii_is_digit(*digits) || *digits == '.');
 }
 
 /* 1, 2j, 1+2j, and each in parentheses. As Python writes complex numbers, which NumPy's users have
@@ -148,7 +148,7 @@ static const char *read_whole(const char *text, cohort_dtype dtype, void *out)
     const char *digits = text + (*text == '+' || *text == '-');
     bool is_hexadecimal = digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X');
     char *end = NULL;
-    if (!isdigit((unsigned char)*digits))
+    if (!ascii_is_digit(*digits))
         return read_whole_real(text, dtype, out);
     errno = 0;
     uint64_t size = strtoull(digits, &end, is_hexadecimal ? 16 : 10);

@@ -6,10 +6,10 @@
 
 #include "cli/record_npy.h"
 
+#include "cli/ascii.h"
 #include "cli/cli.h"
 #include "cli/output.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,11 +23,6 @@ typedef struct field {
 } field;
 
 /* ------------------------------------------------------------------ names */
-
-static bool is_name(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
 
 /* The number of elements of [3][4], 1 of nothing; 0 where an extent is no number. The division
  * keeps the product below MOST_NUMBERS without an overflow. */
@@ -51,10 +46,10 @@ static field read_declarator(const char *text, size_t bytes)
     size_t end = strcspn(text, "[");
     end = end < bytes ? end : bytes;
     size_t last = end;
-    while (last > 0 && !is_name(text[last - 1]))
+    while (last > 0 && !ascii_is_of_name(text[last - 1]))
         last--;
     size_t first = last;
-    while (first > 0 && is_name(text[first - 1]))
+    while (first > 0 && ascii_is_of_name(text[first - 1]))
         first--;
     return (field){ text + first, text + end, last - first, bytes - end,
                     count_elements(text + end, bytes - end) };

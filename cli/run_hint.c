@@ -5,7 +5,8 @@
 
 #include "cli/run.h"
 
-#include <ctype.h>
+#include "cli/ascii.h"
+
 #include <string.h>
 
 enum { SENTENCE_BYTES = 2048, NAME_BYTES = 128 };
@@ -43,8 +44,7 @@ static void find_name(const char *text, const char *before, char name[NAME_BYTES
     const char *at = before != NULL ? strstr(text, before) : NULL;
     size_t length = 0;
     for (at = at != NULL ? at + strlen(before) : ""; length + 1 < NAME_BYTES; length++) {
-        bool is_name = isalnum((unsigned char)at[length]) || at[length] == '_';
-        if (!is_name)
+        if (!ascii_is_of_name(at[length]))
             break;
         name[length] = at[length];
     }

@@ -6,12 +6,12 @@
 
 #include "cli/samples_source.h"
 
+#include "cli/ascii.h"
 #include "cli/cli.h"
 #include "cli/visible.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 enum { MOST_WORDS = 256, NAMES_BYTES = 512 };
 
@@ -19,7 +19,7 @@ bool samples_is_label(const char *name)
 {
     static const char *const usual[] = { "label", "labels", "target", "class", "y" };
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
-        if (strcasecmp(name, usual[i]) == 0)
+        if (ascii_same(name, usual[i]))
             return true;
     return false;
 }

@@ -4,10 +4,10 @@
 
 #include "cli/samples_source.h"
 
+#include "cli/ascii.h"
 #include "cli/cli.h"
 
 #include <string.h>
-#include <strings.h>
 
 /* One integer: lists of them are no classes. */
 static bool is_label(const look_name *feature)
@@ -21,7 +21,7 @@ static bool is_usual_row(const char *name)
     static const char *const usual[] = { "image", "images",   "image_raw", "x",     "data",
                                          "input", "features", "inputs",    "pixels" };
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
-        if (strcasecmp(name, usual[i]) == 0)
+        if (ascii_same(name, usual[i]))
             return true;
     return false;
 }

@@ -5,6 +5,7 @@
 
 #include "cli/training_log.h"
 
+#include "cli/ascii.h"
 #include "cli/cli.h"
 #include "cli/event_file.h"
 #include "cli/json.h"
@@ -13,7 +14,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -195,10 +195,10 @@ static training_log_format format_of(const char *path)
     if ((slash != NULL && slash[1] == '\0') ||
         (stat(path, &status) == 0 && S_ISDIR(status.st_mode)))
         return TRAINING_LOG_TENSORBOARD;
-    return end == NULL                      ? TRAINING_LOG_BY_NAME
-           : strcasecmp(end, ".csv") == 0   ? TRAINING_LOG_CSV
-           : strcasecmp(end, ".jsonl") == 0 ? TRAINING_LOG_JSON_LINES
-                                            : TRAINING_LOG_BY_NAME;
+    return end == NULL                 ? TRAINING_LOG_BY_NAME
+           : ascii_same(end, ".csv")   ? TRAINING_LOG_CSV
+           : ascii_same(end, ".jsonl") ? TRAINING_LOG_JSON_LINES
+                                       : TRAINING_LOG_BY_NAME;
 }
 
 /* Of a/b/ it is a. */

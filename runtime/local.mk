@@ -3,7 +3,7 @@
 noinst_LTLIBRARIES += libcohort-core.la
 libcohort_core_la_SOURCES = $(base_sources)
 base_sources = \
-    runtime/base/array.c runtime/base/array.h runtime/base/assert.h \
+    runtime/base/array.c runtime/base/array.h runtime/base/ascii.h runtime/base/assert.h \
     runtime/base/barrier.c runtime/base/barrier.h runtime/base/byte_order.h \
     runtime/base/callback.c runtime/base/callback.h \
     runtime/base/cyclic.c runtime/base/cyclic.h \

@@ -3,4 +3,4 @@ dist_check_SCRIPTS += tests/cli.t tests/cli_bench.t tests/cli_check.t tests/cli_
     tests/demo.t tests/demo_data.t tests/demo_log.t tests/docs.t tests/embed.t tests/examples.t tests/files_io.t tests/guide.t tests/hardened.t tests/headers.t tests/include_direction.t tests/loud_examples.t tests/macros.t tests/oclgrind.t \
     tests/moved.t tests/opencl_first_run.t tests/parallel_starts.t tests/people_csv.t tests/policy.t tests/readme.t tests/reference.t tests/skeleton.t
 EXTRA_DIST += tests/snippets.sh tests/guide_like.awk tests/guide_split.awk tests/cli_functions.py tests/cli_kernels.py tests/cohort_run.py tests/data_files.py tests/events.py tests/data/people_csv.txt tests/people_csv.py tests/kernels tests/policy/balanced.c tests/cross.sh tests/installed.sh tests/json_keys.py tests/mpi.sh tests/tap.sh
-dist_check_SCRIPTS += tests/cli_quota.t
+dist_check_SCRIPTS += tests/cli_locale.t tests/cli_quota.t

@@ -25,6 +25,10 @@ tests_example_corpus_t_LDADD = $(CORE_LIBS)
 tests_tfrecord_corpus_t_SOURCES = tests/fuzz/tfrecord.c tests/again.h tests/fuzz/file.h tests/fuzz/replay.h tests/tap.h
 tests_tfrecord_corpus_t_LDADD = $(CORE_LIBS)
 
+check_PROGRAMS += tests/locale.t
+tests_locale_t_SOURCES = tests/locale.c tests/rows_file.h tests/tap.h
+tests_locale_t_LDADD = $(CORE_LIBS) $(LIBM)
+
 # Files of rows.
 check_PROGRAMS += tests/csv.t tests/idx.t tests/npy_rows.t tests/text.t
 tests_csv_t_SOURCES = tests/csv.c tests/data/rows/csv_cases.h tests/rows_file.h tests/tap.h

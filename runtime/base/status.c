@@ -5,8 +5,9 @@
 
 #include "config.h"
 
+#include "runtime/base/ascii.h"
+
 #include <stddef.h>
-#include <strings.h>
 
 typedef struct status_row {
     cohort_status value;
@@ -50,7 +51,7 @@ cohort_reduce_op cohort_reduce_op_parse(const char *text)
         const char *text;
     } ops[] = { COHORT_REDUCE_OPS(OP_NAME) };
     for (size_t i = 0; text != NULL && i < sizeof ops / sizeof *ops; i++)
-        if (strcasecmp(text, ops[i].text) == 0)
+        if (cohort_ascii_same(text, ops[i].text))
             return ops[i].value;
     return (cohort_reduce_op)0;
 }

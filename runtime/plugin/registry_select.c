@@ -7,6 +7,7 @@
  * is. */
 #include "config.h"
 
+#include "runtime/base/ascii.h"
 #include "runtime/base/error.h"
 #include "runtime/base/guess.h"
 #include "runtime/base/limits.h"
@@ -254,21 +255,13 @@ static cohort_status choose_parts(selection *s, cohort_inventory_device *whole, 
     return st;
 }
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 /* ASCII letters in any case. */
 static bool contains(const char *text, const char *part)
 {
-    for (; *text != '\0'; text++) {
-        size_t same = 0;
-        while (part[same] != '\0' && lower(text[same]) == lower(part[same]))
-            same++;
-        if (part[same] == '\0')
+    size_t length = strlen(part);
+    for (; strlen(text) >= length; text++)
+        if (cohort_ascii_same_bytes(text, part, length))
             return true;
-    }
     return false;
 }
 

@@ -8,12 +8,13 @@
 
 #include "runtime/data/format/csv_field.h"
 
+#include "runtime/base/ascii.h"
 #include "runtime/base/dtype.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
-#include <strings.h>
+#include <string.h>
 
 /* 767 significant digits tell any double from its neighbours; the rest is room for zeros. Beyond
  * FAR_EXPONENT every number is 0 or infinite, and the sum of two such exponents still fits. */
@@ -51,7 +52,7 @@ size_t cohort_csv_field_copy(const cohort_csv_field *field, char *text)
 static bool is_word(const cohort_csv_field *field, size_t from, const char *word)
 {
     return strlen(word) == field->bytes - from &&
-           strncasecmp((const char *)field->text + from, word, strlen(word)) == 0;
+           cohort_ascii_same_bytes((const char *)field->text + from, word, strlen(word));
 }
 
 /* All of the text is a decimal with an exponent or none: [e[+-]digits]. */
