@@ -5,6 +5,7 @@
 #include "cli/demo.h"
 #include "cli/json.h"
 #include "cli/scale.h"
+#include "cli/visible.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -131,6 +132,12 @@ static void print_json(const demo *d)
     json_object_end(&out);
 }
 
+static void print_path(const char *path)
+{
+    printf(" ");
+    visible_print(stdout, path, strlen(path));
+}
+
 static void print_text(const demo *d)
 {
     char digest[17];
@@ -147,9 +154,11 @@ static void print_text(const demo *d)
            is_equal ? "equal" : "differs, ", is_equal ? "" : digest_text(&d->one, digest),
            compare(d).largest);
     printf(is_equal ? "\n" : ", %.2g of the largest weight\n", compare(d).relative);
-    printf("wrote %s %s", d->file, d->confusion_file);
+    printf("wrote");
+    print_path(d->file);
+    print_path(d->confusion_file);
     for (int i = 0; i < d->log.files; i++)
-        printf(" %s", d->log.file[i]);
+        print_path(d->log.file[i]);
     printf("\n");
     printf("next: cohort devices, cohort demo --help, %s\n",
            d->input.files != NULL ? "cohort data --help"

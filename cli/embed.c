@@ -4,6 +4,7 @@
 
 #include "cli/ascii.h"
 #include "cli/cli.h"
+#include "cli/line_directive.h"
 #include "cli/output.h"
 
 #include <errno.h>
@@ -13,28 +14,33 @@
 enum { MOST_BYTES = 16 << 20, NAME_BYTES = 256, ROW_COLUMNS = 100 };
 
 static const char help[] =
-    "usage: cohort embed FILE.cl [--name NAME] [-o FILE.h]\n"
+    "usage: cohort embed FILE.cl [--name NAME] [--line-name NAME] [-o FILE.h]\n"
     "\n"
     "Print a C and C++ header with the OpenCL C source of FILE.cl as an array of characters, for "
     ".opencl of a "
     "function\n"
     "or the data of a body. Its first line is #line 1 \"FILE.cl\", with the name as given here: "
     "messages of an OpenCL\n"
-    "compiler name file and line. The same file gives the same header. For a Makefile:\n"
+    "compiler name file and line. The same file gives the same header. For a Makefile, whose "
+    "folder "
+    "of sources\n"
+    "shall not stand in what it builds:\n"
     "\n"
-    "    nn_cl.h: nn.cl\n"
-    "            cohort embed nn.cl -o $@\n"
+    "    nn_cl.h: $(srcdir)/nn.cl\n"
+    "            cohort embed $(srcdir)/nn.cl --line-name nn.cl -o $@\n"
     "\n"
-    "  --name NAME    name of the array; default: the file's name, with _ for what a name in C can "
-    "not have\n"
-    "  --output FILE  or -o FILE: write there, not to stdout; the file is replaced as a whole, or "
-    "not at all\n"
-    "  --help         this text\n"
+    "  --name NAME       name of the array; default: the file's name, with _ for what a name in C "
+    "can not have\n"
+    "  --line-name NAME  what #line calls the file, instead of FILE.cl\n"
+    "  --output FILE     or -o FILE: write there, not to stdout; the file is replaced as a whole, "
+    "or not at all\n"
+    "  --help            this text\n"
     "\n"
     "Exit codes: 0 fine, 1 failed, 2 wrong usage.\n";
 
 typedef struct embedding {
     const char *path, *output; /* output: NULL for stdout */
+    const char *line_name;     /* NULL: the path */
     char name[NAME_BYTES];
     char *source; /* `length` bytes, ended by a 0 */
     size_t length;
@@ -180,26 +186,12 @@ static void write_characters(rows *out, const char *text)
     }
 }
 
-/* Escaped for the compiler that reads the text: also ?, which might be part of a trigraph. */
-static void write_line_directive(rows *out, const char *path)
-{
-    write_characters(out, "#line 1 \"");
-    for (const char *p = path; *p != '\0'; p++) {
-        bool is_special = *p == '"' || *p == '\\' || *p == '?',
-             is_control = (unsigned char)*p < ' ' || *p == 127;
-        char text[8];
-        snprintf(text, sizeof text, is_special ? "\\%c" : is_control ? "\\%03o" : "%c", *p);
-        write_characters(out, text);
-    }
-    write_characters(out, "\"\n");
-}
-
-static void write_header(FILE *file, const embedding *e)
+static void write_header(FILE *file, const embedding *e, const char *first_line)
 {
     rows out = { .file = file };
     fprintf(file, "/* Made by cohort embed: OpenCL C source. */\nstatic const char %s[] = {\n",
             e->name);
-    write_line_directive(&out, e->path);
+    write_characters(&out, first_line);
     write_characters(&out, e->source);
     fprintf(file, "'\\0'\n};\n");
 }
@@ -207,12 +199,15 @@ static void write_header(FILE *file, const embedding *e)
 /* The whole header is made in memory: out of memory leaves no half of one behind. */
 static int write_output(const embedding *e)
 {
-    char *text = NULL;
+    char *text = NULL, *first_line = line_directive(e->line_name != NULL ? e->line_name : e->path);
     size_t length = 0;
-    FILE *memory = open_memstream(&text, &length);
-    if (memory == NULL)
-        return cli_fail(EXIT_FAILED, "%s", strerror(errno));
-    write_header(memory, e);
+    FILE *memory = first_line != NULL ? open_memstream(&text, &length) : NULL;
+    if (memory == NULL) {
+        free(first_line);
+        return cli_fail(EXIT_FAILED, "out of memory");
+    }
+    write_header(memory, e, first_line);
+    free(first_line);
     int code = EXIT_OK;
     if (!output_close_memory(memory))
         code = cli_fail(EXIT_FAILED, "out of memory");
@@ -226,8 +221,9 @@ static int write_output(const embedding *e)
 
 /* ------------------------------------------------------------------ */
 
-enum { NAME = 1, OUTPUT = 'o' };
+enum { NAME = 1, LINE_NAME, OUTPUT = 'o' };
 static const struct option options[] = { { "name", required_argument, NULL, NAME },
+                                         { "line-name", required_argument, NULL, LINE_NAME },
                                          { "output", required_argument, NULL, OUTPUT },
                                          { "help", no_argument, NULL, CLI_HELP },
                                          { 0 } };
@@ -240,6 +236,8 @@ static int read_options(embedding *e, const cli_command *self, int argc, char **
             return code;
         if (option == OUTPUT)
             e->output = optarg;
+        else if (option == LINE_NAME)
+            e->line_name = optarg;
         else if (!take_name(e, optarg))
             return EXIT_USAGE;
     }

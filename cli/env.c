@@ -5,6 +5,7 @@
 #include "cli/ascii.h"
 #include "cli/cli.h"
 #include "cli/json.h"
+#include "cli/visible.h"
 
 #include <string.h>
 
@@ -61,10 +62,8 @@ static void print_text(const char *filter)
 {
     for (const cohort_setting *s = next(NULL, filter); s != NULL; s = next(s, filter)) {
         const char *value = cohort_setting_value(s), *fallback = cohort_setting_default(s);
-        if (value != NULL)
-            printf("%s=%s", cohort_setting_name(s), value);
-        else
-            printf("%s is not set", cohort_setting_name(s));
+        printf("%s%s", cohort_setting_name(s), value != NULL ? "=" : " is not set");
+        visible_print(stdout, value != NULL ? value : "", value != NULL ? strlen(value) : 0);
         printf("   (%s%s%s)\n    %s\n", cohort_setting_type(s),
                fallback[0] != '\0' ? ", default " : "", fallback, cohort_setting_documentation(s));
     }

@@ -5,6 +5,7 @@
 #include "cli/ascii.h"
 #include "cli/cli.h"
 #include "cli/installed.h"
+#include "cli/visible.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -186,7 +187,9 @@ static int make_project(project *p)
     (void)close(p->folder);
     if (!is_good)
         return EXIT_FAILED;
-    printf("made %s\nnext: cd %s && make check\n", p->path, p->path);
+    char shown[PATH_BYTES];
+    (void)visible(p->path, shown, sizeof shown);
+    printf("made %s\nnext: cd %s && make check\n", shown, shown);
     return EXIT_OK;
 }
 

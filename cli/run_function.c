@@ -4,6 +4,7 @@
 
 #include "cli/enumeration.h"
 #include "cli/library.h"
+#include "cli/line_directive.h"
 #include "cli/run.h"
 #include "cli/watch.h"
 
@@ -106,21 +107,14 @@ static int add_source(run_job *job)
     return code;
 }
 
-/* "#line" makes messages of the compiler name the file. */
+/* Its first line makes messages of the compiler name the file. */
 static char *start_kernels(const char *file, size_t bytes, size_t *out_used)
 {
-    size_t used = 0;
-    char *text = malloc(bytes + 2 * strlen(file) + sizeof "#line 1 \"\"\n");
+    char *first_line = line_directive(file);
+    *out_used = first_line != NULL ? strlen(first_line) : 0;
+    char *text = first_line != NULL ? realloc(first_line, *out_used + bytes + 1) : NULL;
     if (text == NULL)
-        return NULL;
-    used += (size_t)sprintf(text, "#line 1 \"");
-    for (const char *p = file; *p != '\0'; p++) {
-        if (*p == '"' || *p == '\\')
-            text[used++] = '\\';
-        text[used++] = *p;
-    }
-    used += (size_t)sprintf(text + used, "\"\n");
-    *out_used = used;
+        free(first_line);
     return text;
 }
 

@@ -53,8 +53,10 @@ void cli_fix(const char *format, ...)
 static void print_line(void *user, int level, const char *line)
 {
     (void)user;
-    fprintf(stderr, "cohort: %s: %s\n",
-            level_names[level < 0 || level > COHORT_LOG_DEBUG ? COHORT_LOG_DEBUG : level], line);
+    fprintf(stderr, "cohort: %s: ",
+            level_names[level < 0 || level > COHORT_LOG_DEBUG ? COHORT_LOG_DEBUG : level]);
+    visible_message(stderr, line);
+    fputc('\n', stderr);
 }
 
 static int level_of(const char *text)

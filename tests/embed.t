@@ -59,6 +59,27 @@ run "$cohort" embed 'odd "dir/3-d ??\.cl' -o odd.h
 is "$code" 0 "odd names are fine"
 { printf '%s\n' '#line 1 "odd \"dir/3-d \?\?\\.cl"' && cat scale.cl; } >wanted
 round_trip odd.h _3_d_____cl wanted "and escaped in the #line"
+mkdir -p 'new
+line'
+cp scale.cl 'new
+line/a	b.cl'
+run "$cohort" embed 'new
+line/a	b.cl' -o odd.h
+is "$code" 0 "so is a folder with an end of line in its name"
+{ printf '%s\n' '#line 1 "new\\x0aline/a\\x09b.cl"' && cat scale.cl; } >wanted
+round_trip odd.h a_b_cl wanted "which does not end the #line"
+run "$cohort" embed 'new
+line/a	b.cl' --line-name scale.cl -o line.h
+{ echo '#line 1 "scale.cl"' && cat scale.cl; } >wanted
+round_trip line.h a_b_cl wanted "--line-name is what #line says"
+mkdir -p elsewhere && cp scale.cl elsewhere
+"$cohort" embed elsewhere/scale.cl --line-name scale.cl -o line.h
+cmp -s line.h scale.h
+ok "$?" "so that a header is the same from every folder"
+run "$cohort" embed scale.cl --line-name 'a"
+#error b' -o line.h
+{ printf '%s\n' '#line 1 "a\"\\x0a#error b"' && cat scale.cl; } >wanted
+round_trip line.h scale_cl wanted "and no name leaves its line"
 cp scale.cl ./-dash.cl
 run "$cohort" embed -- -dash.cl
 has "$out" "char _dash_cl[]" "a name that starts with a dash comes after --"
@@ -125,5 +146,18 @@ fi
 if [ -c /dev/full ]; then
     run sh -c "'$cohort' embed scale.cl >/dev/full"
     is "$code" 1 "a full disk on stdout fails"
+fi
+
+# A compiler's message is of one line, whatever the folder is called.
+devices=$("$cohort" devices 2>/dev/null | sed -n 's/^  \(opencl:[0-9]*\) .*/\1/p' | head -n 1)
+if [ -n "$devices" ]; then
+    printf 'kernel void wrong(global float *x) { x[0] = y; }\n' >'new
+line/wrong.cl'
+    run "$cohort" run 'void wrong(float x[1])' --opencl 'new
+line/wrong.cl' --global 1 --devices "$devices" x=1
+    is "$code" 1 "a kernel that does not build fails"
+    has "$out" 'new\x0aline/wrong.cl' "and the message has the file's name in one line"
+else
+    skip "a kernel that does not build fails" "no OpenCL device"
 fi
 tap_done

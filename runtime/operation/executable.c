@@ -94,14 +94,14 @@ cohort_status cohort_executable_check(const cohort_function *function, const coh
 /* ------------------------------------------------------------------ code and signature */
 
 /* The source of a body. That of the descriptor begins with a #line, so that a compiler's errors
- * name the place in the program; a file name with a quote, a backslash or a newline would break the
- * directive, and has none. */
+ * name the place in the program; a file name with a quote, a backslash or an end of line would break
+ * the directive, and has none. */
 static cohort_status copy_source(cohort_executable *executable, const cohort_function *function,
                                  const cohort_body *body)
 {
     char line[COHORT_LIMIT_PATH_BYTES] = "";
     if (body->data == function->opencl && function->file != NULL &&
-        strpbrk(function->file, "\"\\\n") == NULL)
+        strpbrk(function->file, "\"\\\n\r") == NULL)
         (void)snprintf(line, sizeof line, "#line %d \"%s\"\n", function->line, function->file);
     size_t head = strlen(line);
     executable->data = cohort_allocate(head + body->bytes + 1, 1);
