@@ -45,7 +45,7 @@ $ ./configure && make && ./cohort demo && make check && make install' "those tha
 sed -n '/^```c saxpy.c/,/^The body of one item/p' "$page" | sed 's/^y\[6\] = 8 on/y[6] = 9 on/' >"$scratch/README.md"
 printf '\n    cohort nothing\n\n```\n$ cohort demo\n```\n\n```console needs:root\n$ rm -rf /\n```\n' >>"$scratch/README.md"
 run_page "$scratch/README.md" "$scratch/results" "$start"
-is "$(sed -n 's/^bad [^:]*:[0-9]*: //p' "$scratch/results")" 'command $ cc saxpy.c $(pkg-config --cflags --libs cohort) -o saxpy && ./saxpy
+is "$(sed -n 's/^bad [^:]*:[0-9]*: //p' "$scratch/results")" 'command $ cc -O3 saxpy.c $(pkg-config --cflags --libs cohort) -o saxpy && ./saxpy
 unknown ' "... an output that is not so is found, and a fence that nobody runs"
 has "$(at_the_margin "$scratch/README.md")" "cohort nothing" "... and a command that is in none"
 has "$(as_root)" '$ rm -rf /' "... and one that nobody knows"
