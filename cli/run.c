@@ -24,7 +24,7 @@ static const char help[] =
     "bodies\n"
     "  --library FILE       shared library, such as libm.so.6 or ./mine.so, with a function of "
     "this name\n"
-    "  --source FILE        C source, built with $CC or cc\n"
+    "  --source FILE        C source, built with $CC or cc; <stdint.h> is there\n"
     "  --opencl FILE        OpenCL C source, with a kernel of this name\n"
     "  --symbol NAME        the body's name where it differs from the prototype's\n"
     "  --cflags S           more options for the C compiler, such as '-fopenmp -lblas'\n"

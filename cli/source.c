@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -61,16 +62,34 @@ static const char *compiler(void)
     return cc != NULL && strspn(cc, " \t\n") < strlen(cc) ? cc : "cc";
 }
 
-/* No contraction (-ffp-contract=off): a fused product would have other bits than elsewhere. The
- * user's flags come behind and may say otherwise. */
+/* Whether it has macros such as _GNU_SOURCE, which count before the first header only. */
+static bool chooses_features(const char *file)
+{
+    char line[4096];
+    struct stat entry;
+    bool is_found = false;
+    FILE *stream = stat(file, &entry) == 0 && S_ISREG(entry.st_mode) ? fopen(file, "re") : NULL;
+    while (stream != NULL && !is_found && fgets(line, sizeof line, stream) != NULL)
+        is_found = strstr(line, "_SOURCE") != NULL;
+    if (stream != NULL)
+        (void)fclose(stream);
+    return is_found;
+}
+
+/* With -O3, without which gcc makes no vector code of loops over arrays. No contraction
+ * (-ffp-contract=off): a fused product would have other bits than elsewhere. <stdint.h> comes
+ * before the file, whose prototype says int64_t. The user's flags come behind and may say
+ * otherwise. */
 static bool fill_command(command *c, char *file, const char *flags, source *s)
 {
-    static char shared[] = "-shared", pic[] = "-fPIC", optimize[] = "-O2",
-                same_bits[] = "-ffp-contract=off", output[] = "-o", math[] = "-lm";
+    static char shared[] = "-shared", pic[] = "-fPIC", optimize[] = "-O3",
+                same_bits[] = "-ffp-contract=off", include[] = "-include", integers[] = "stdint.h",
+                output[] = "-o", math[] = "-lm";
+    bool is_plain = !chooses_features(file);
     return add_words(c, compiler()) && add_word(c, optimize) && add_word(c, same_bits) &&
-           add_word(c, pic) && add_word(c, shared) && add_word(c, output) &&
-           add_word(c, s->library) && add_word(c, file) && (flags == NULL || add_words(c, flags)) &&
-           add_word(c, math);
+           (!is_plain || (add_word(c, include) && add_word(c, integers))) && add_word(c, pic) &&
+           add_word(c, shared) && add_word(c, output) && add_word(c, s->library) &&
+           add_word(c, file) && (flags == NULL || add_words(c, flags)) && add_word(c, math);
 }
 
 /* An interrupt ends the compiler, and this program goes on to remove the folder, as system() does

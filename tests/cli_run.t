@@ -555,6 +555,12 @@ has_fix 'let a function in a --source FILE.c call it'
 # Sources
 run "$cohort" run "$dot" --source "$scratch/f.c" x=1,2 y=3,4
 is "$out" 11 "a C file is compiled"
+printf 'int64_t triple(int64_t x) { return 3 * x; }\n' >"$scratch/plain.c"
+run "$cohort" run 'int64_t triple(int64_t x)' --source "$scratch/plain.c" x=5
+is "$out" 15 "one that uses int64_t needs no #include"
+printf '#define _GNU_SOURCE\n#include <stdint.h>\n#include <string.h>\nint64_t f(void) { return strlen(basename("a/bcd")); }\n' >"$scratch/gnu.c"
+run "$cohort" run 'int64_t f(void)' --source "$scratch/gnu.c" --cflags -Werror
+is "$out" 3 "and one that asks for more of the C library gets it"
 printf 'int f(void) { return nonsense; }\n' >"$scratch/bad.c"
 run "$cohort" run 'int f(void)' --source "$scratch/bad.c"
 is "$code" 1 "one that does not compile fails"
