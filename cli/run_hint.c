@@ -35,6 +35,10 @@ static const shell_hint hints[] = {
     { "has no name", NULL, "each parameter is given by its name: write one, as in double x",
       false },
     { "; pass COHORT_NAMED(", "COHORT_NAMED(", "%s=NUMBER, how large %s is", true },
+    { "; give it ", NULL,
+      "a kernel in --opencl FILE.cl for OpenCL devices, a C function in --source FILE.c for the "
+      "host, or other --devices",
+      true },
     { " or make ", "the prototype or make ", "%s=zeros(NUMBER), or write %s[n]", true },
 };
 

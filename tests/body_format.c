@@ -4,6 +4,8 @@
 
 #include "runtime/function/format.h"
 
+#include "cohort/function.h"
+#include "runtime/operation/executable.h"
 #include "tests/tap.h"
 
 static void test_none(void)
@@ -59,11 +61,49 @@ static void test_symbols(void)
        "and a function never as a symbol");
 }
 
+static void empty(void)
+{
+}
+
+/* What a device of these formats says to a function that has no body for it. */
+static const char *refusal(const cohort_function *function, const char *const formats[])
+{
+    cohort_device_info info = { .struct_size = sizeof info, .formats = formats };
+    cohort_device device = { .info = &info, .id = "npu:0" };
+    return cohort_executable_check(function, &device) == COHORT_EINCOMPATIBLE ? cohort_error_text()
+                                                                              : "no refusal";
+}
+
+static void test_remedies(void)
+{
+    static const char *const opencl[] = { "opencl.enqueue", "opencl.c", NULL },
+                             *const host[] = { "native.fn", NULL },
+                             *const vendor[] = { "npu.elf", "opencl.c", NULL };
+    cohort_function native = { .struct_size = sizeof native, .name = "add", .host = empty },
+                    kernel = { .struct_size = sizeof kernel, .name = "add", .opencl = "" };
+    is_text(
+        refusal(&native, opencl),
+        "add: no body for npu:0: it takes opencl.enqueue, opencl.c, the function has native.fn; "
+        "give it .opencl = ... or COHORT_ITEMS, or run it on the host (--devices host)",
+        "a function for the host alone is told what it takes elsewhere");
+    has_text(refusal(&kernel, host),
+             "the function has opencl.c; give it a C body (COHORT_FUNCTION, COHORT_ITEMS)",
+             "and a kernel what it takes on the host");
+    has_text(
+        refusal(&native, vendor),
+        "; give it a body of that format in .more, or .opencl = ... or COHORT_ITEMS, or run it",
+        "of several families each is told");
+    has_text(refusal(&native, NULL),
+             "it takes none, the function has native.fn; run it on the host",
+             "of none nothing but the host is");
+}
+
 int main(void)
 {
     test_none();
     test_known();
     test_others();
     test_symbols();
+    test_remedies();
     return tap_done();
 }

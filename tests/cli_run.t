@@ -684,6 +684,7 @@ kernel() {
 run "$cohort" run 'void add(int n, float a, float x[n])' --opencl "$scratch/add.cl" --global n --devices host a=1 x=1,2
 is "$code" 1 "a kernel on a device that takes none fails"
 has "$out" "add: no body for host:0: it takes native.fn, the function has opencl.c" "with what it takes instead"
+has_fix "a C function in --source FILE.c for the host"
 kernel add.cl n 'void add(int n, float a, float x[n])'
 case "$code:$out" in
 3:*)

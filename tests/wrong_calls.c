@@ -677,10 +677,11 @@ static void formats(world *w)
     ok(cohort_function_add_body(parsed, &misspelt) == COHORT_OK &&
            cohort_function_add_body(more, &misspelt) == COHORT_OK,
        "a body may have a format that no device takes");
-    WRONG_NOWHERE("a device without a body that it takes refuses the function",
-                  COHORT_EINCOMPATIBLE,
-                  "half: no body for host:0: it takes native.fn, the function has opencl.cl",
-                  cohort_function_check(parsed, "host:0"));
+    WRONG_NOWHERE(
+        "a device without a body that it takes refuses the function", COHORT_EINCOMPATIBLE,
+        "half: no body for host:0: it takes native.fn, the function has opencl.cl; give it "
+        "a C body (COHORT_FUNCTION, COHORT_ITEMS)",
+        cohort_function_check(parsed, "host:0"));
     WRONG("when it is called too", COHORT_EINCOMPATIBLE,
           "it takes native.fn, the function has opencl.cl", cohort_run(w->s, parsed, w->x));
     ok(cohort_function_check(more, "host:0") == COHORT_OK, "one that it takes is enough");

@@ -71,19 +71,55 @@ static cohort_body choose_body(const cohort_function *function, const cohort_dev
     return (cohort_body){ 0 };
 }
 
+static const char *way_to_write(const char *format)
+{
+    cohort_format of = cohort_format_of(format);
+    return cohort_format_is_opencl(of)   ? ".opencl = ... or COHORT_ITEMS"
+           : cohort_format_is_native(of) ? "a C body (COHORT_FUNCTION, COHORT_ITEMS)"
+                                         : "a body of that format in .more";
+}
+
+static bool has_native(const cohort_function *function)
+{
+    for (int i = 0; body_at(function, i).format != NULL; i++) {
+        cohort_body body = body_at(function, i);
+        if (is_native(&body))
+            return true;
+    }
+    return false;
+}
+
+/* What would help: a body for the device, of each kind that it takes, or the host. */
+static void add_remedy(cohort_text *text, const cohort_function *function,
+                       const cohort_device *device)
+{
+    const char *last = NULL;
+    for (const char *const *f = device->info->formats; f != NULL && *f != NULL; f++) {
+        const char *way = way_to_write(*f);
+        if (way != last)
+            cohort_text_add(text, "%s%s", last == NULL ? "; give it " : ", or ", way);
+        last = way;
+    }
+    if (has_native(function))
+        cohort_text_add(text, "%s run it on the host (--devices host)",
+                        last != NULL ? ", or" : ";");
+}
+
 static cohort_status no_body(const cohort_function *function, const cohort_device *device)
 {
-    char has[256], takes[256];
+    char has[256], takes[256], remedy[256];
     cohort_text has_text = cohort_text_begin(has, sizeof has);
     cohort_text takes_text = cohort_text_begin(takes, sizeof takes);
+    cohort_text remedy_text = cohort_text_begin(remedy, sizeof remedy);
     for (int i = 0; body_at(function, i).format != NULL; i++)
         cohort_text_add_item(&has_text, ", ", "%s", body_at(function, i).format);
     for (const char *const *f = device->info->formats; f != NULL && *f != NULL; f++)
         cohort_text_add_item(&takes_text, ", ", "%s", *f);
+    add_remedy(&remedy_text, function, device);
     return cohort_error_set(COHORT_EINCOMPATIBLE,
-                            "%s: no body for %s: it takes %s, the function has %s", function->name,
-                            device->id, takes[0] != '\0' ? takes : "none",
-                            has[0] != '\0' ? has : "none");
+                            "%s: no body for %s: it takes %s, the function has %s%s",
+                            function->name, device->id, takes[0] != '\0' ? takes : "none",
+                            has[0] != '\0' ? has : "none", remedy);
 }
 
 cohort_status cohort_executable_check(const cohort_function *function, const cohort_device *device)
