@@ -6,12 +6,14 @@
  * operations that the core asks for; prompt, which is loopback as a prompt device that takes batches;
  * stream. OPERATION: its slot in cohort_ops, or entry, version,
  * device, unused, handle. ANSWER: a number, the status that is answered and nothing done; hang; slow,
- * of enumerate; or what is in the tables below. */
+ * of enumerate; abort, exit, sigill or stack, which end the process, the last by using up its stack; or
+ * what is in the tables below. */
 #include "config.h"
 
 #include "plugins/kit/operations.h"
 
 #include <dlfcn.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -40,6 +42,54 @@ static void hang(void)
         (void)pause();
 }
 
+/* ---- Answers that end the process. */
+
+/* Too much for any stack: each call has memory of its own, and is made through a pointer of which no
+ * compiler knows that a loop would do. */
+static uint64_t use_stack(uint64_t depth)
+{
+    static uint64_t (*volatile again)(uint64_t) = use_stack;
+    volatile char room[4096];
+    room[depth % sizeof room] = 1;
+    return depth == UINT64_MAX ? 0 : again(depth + 1) + (uint64_t)room[depth % sizeof room];
+}
+
+static void use_up_stack(void)
+{
+    exit((int)use_stack(0));
+}
+
+static void leave(void)
+{
+    exit(0); /* the status that looks most like success */
+}
+
+static void run_nonsense(void)
+{
+    (void)raise(SIGILL);
+}
+
+static void (*end_of_answer(void))(void)
+{
+    static const struct {
+        const char *name;
+        void (*end)(void);
+    } ends[] = {
+        { "abort", abort }, { "exit", leave }, { "sigill", run_nonsense }, { "stack", use_up_stack }
+    };
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (is_answer(ends[i].name))
+            return ends[i].end;
+    return NULL;
+}
+
+/* With words of two lines, as drivers have. */
+static void end_process(void)
+{
+    (void)fprintf(stderr, "wrong: begins to end\nwrong: %s of %s\n\n", answer, operation);
+    end_of_answer()();
+}
+
 /* ---- Operations that do nothing, and answer so. */
 
 static cohort_status lie(cohort_error *err)
@@ -48,6 +98,8 @@ static cohort_status lie(cohort_error *err)
                                             { "utf8", "a\xff\xc3" } };
     if (is_answer("hang"))
         hang();
+    if (end_of_answer() != NULL)
+        end_process();
     if (is_answer("endless") && err != NULL)
         memset(err->text, 'x', sizeof err->text);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
@@ -415,7 +467,7 @@ static void fill(void)
     if (is_answer("event") || is_answer("both"))
         replace_by_event();
     else if (strchr("-0123456789", answer[0]) != NULL || is_answer("hang") ||
-             is_answer("endless") ||
+             is_answer("endless") || end_of_answer() != NULL ||
              (is_answer("control") && strcmp(operation, "kernel_binary") != 0) || is_answer("utf8"))
         replace_by_lie();
     name_version();
