@@ -134,6 +134,22 @@ static void print_beside(const char *fifo)
     pthread_join(thread, NULL);
 }
 
+static void print_candidates(void)
+{
+    for (const cohort_candidate *c = cohort_candidate_next(NULL); c != NULL;
+         c = cohort_candidate_next(c))
+        printf("candidate %s %s\n", cohort_candidate_name(c), cohort_candidate_file(c));
+}
+
+static void leave_out(const char *name)
+{
+    const cohort_candidate *c = cohort_candidate_next(NULL);
+    while (c != NULL && strcmp(cohort_candidate_name(c), name) != 0)
+        c = cohort_candidate_next(c);
+    cohort_status st = cohort_candidate_leave_out(c, "it ends processes", "mend it");
+    printf("leave out %s %s\n", cohort_status_name(st), st < 0 ? cohort_error_text() : "");
+}
+
 static void print_fork(void)
 {
     (void)cohort_device_next(NULL);
@@ -141,11 +157,36 @@ static void print_fork(void)
     if (fork() == 0) {
         printf("forked %s\n", cohort_device_next(NULL) == NULL ? cohort_error_text() : "a device");
         printf("forked load %s\n", cohort_status_name(cohort_plugin_load("/nowhere/cohort-x.so")));
+        printf("forked candidates %d\n", cohort_candidate_next(NULL) != NULL);
+        leave_out("toy");
         print_selection("toy");
         fflush(stdout);
         _exit(0);
     }
     (void)wait(NULL);
+}
+
+/* The devices of each candidate in a child that leaves out the others. */
+static void print_each_in_child(void)
+{
+    for (const cohort_candidate *c = cohort_candidate_next(NULL); c != NULL;
+         c = cohort_candidate_next(c)) {
+        fflush(stdout);
+        if (fork() == 0) {
+            for (const cohort_candidate *other = cohort_candidate_next(NULL); other != NULL;
+                 other = cohort_candidate_next(other))
+                if (other != c)
+                    (void)cohort_candidate_leave_out(other, "not here", NULL);
+            printf("child %s:", cohort_candidate_name(c));
+            for (const cohort_device *d = cohort_device_next(NULL); d != NULL;
+                 d = cohort_device_next(d))
+                printf(" %s", cohort_device_id(d));
+            printf("\n");
+            fflush(stdout);
+            _exit(0);
+        }
+        (void)wait(NULL);
+    }
 }
 
 static void do_step(const char *step)
@@ -170,6 +211,12 @@ static void do_step(const char *step)
         print_beside(value);
     else if (strcmp(step, "fork") == 0)
         print_fork();
+    else if (strcmp(step, "candidates") == 0)
+        print_candidates();
+    else if (strncmp(step, "leave=", 6) == 0)
+        leave_out(value);
+    else if (strcmp(step, "children") == 0)
+        print_each_in_child();
     else if (strcmp(step, "secure") == 0)
         printf("secure %d\n", cohort_setting_is_secure());
     else
@@ -546,6 +593,43 @@ static void check_later(void)
         "what is open is found while another plugin is waited for");
 }
 
+/* The folders are those of check_order. */
+static void check_left_out(void)
+{
+    has_text(look("%s leave=toy", self), "leave out EINVAL cohort_candidate_leave_out: candidate",
+             "no candidate is none to leave out");
+    has_text(look("COHORT_PLUGIN_PATH='%s/a' %s list leave=toy", work, self),
+             "/a/cohort-toy.so was opened or left out before", "nor is one that is open");
+    has_text(
+        look("COHORT_PLUGIN_PATH='%s/a' %s load=%s/a/cohort-toy.so leave=toy", work, self, work),
+        "was opened or left out before", "in whatever way it was opened");
+    has_text(look("COHORT_PLUGIN_PATH='%s/b' %s leave=toy leave=toy", work, self),
+             "leave out OK \nleave out EINVAL", "nor one that is left out");
+    look("COHORT_PLUGIN_PATH='%s/b' COHORT_PLUGINS=^zeta %s candidates", work, self);
+    ok(strstr(output, "/b/cohort-toy.so\n") != NULL && strstr(output, "candidate alpha ") != NULL &&
+           strstr(output, "candidate alpha ") < strstr(output, "candidate toy "),
+       "candidates have names and files, in the order of the search");
+    ok(strstr(output, "zeta") == NULL, "those that COHORT_PLUGINS lets in");
+    has_text(look("COHORT_PLUGIN_PATH='%s/b' %s leave=alpha list", work, self),
+             "leave out OK \ndevice toy:0 default=yes\ndevice toy:1 default=no\ndevice zeta:0 "
+             "default=no\ndevice zeta:1 default=no\nunused",
+             "what is left out has no devices, and the others have theirs");
+    has_text(output, "/b/cohort-alpha.so | it ends processes | mend it\nerror ''",
+             "it is listed with reason and fix, and no error is left");
+    has_text(look("COHORT_PLUGIN_PATH='%s/b' %s leave=alpha select=alpha", work, self),
+             "cohort-alpha.so: it ends processes", "which an error tells too");
+    has_text(look("COHORT_PLUGIN_PATH='%s/a' %s leave=twin list", work, self),
+             "/a/cohort-toy.so | it ends processes | mend it\nunused", "under each of its names");
+    has_text(output, "/a/cohort-twin.so | it ends processes | mend it\nerror", "is it left out");
+    has_text(look("COHORT_PLUGIN_PATH='%s/b' %s leave=alpha load=%s/b/cohort-alpha.so list", work,
+                  self, work),
+             "device alpha:0", "the program itself may still name its file");
+    has_text(look("COHORT_PLUGIN_PATH='%s/b' %s children list", work, self),
+             "child alpha: alpha:0 alpha:1\nchild toy: toy:0 toy:1\nchild zeta: zeta:0 "
+             "zeta:1\ndevice alpha:0",
+             "who has asked for candidates alone may fork, and children use devices");
+}
+
 static void check_filter(void)
 {
     has_text(look("COHORT_PLUGIN_PATH='%s/b' COHORT_PLUGINS=alpha %s list", work, self),
@@ -769,7 +853,7 @@ static void check_queries(void)
              "properties, of a part too");
     has_text(look("COHORT_PLUGIN_PATH='%s/a' %s fork", work, self),
              "forked this process was forked after Cohort was used", "a forked child is refused");
-    has_text(output, "forked load ENODEV\nselect ENODEV", "in each call");
+    has_text(output, "forked load ENODEV\nforked candidates 0\nleave out ENODEV", "in each call");
     has_text(look("COHORT_PLUGIN_PATH='%s/a' %s blocks", work, self), "blocks 0\n",
              "nothing is held after the warm state");
 }
@@ -809,6 +893,7 @@ int main(int argc, char **argv)
     check_dependencies();
     check_order();
     check_later();
+    check_left_out();
     check_filter();
     check_places();
     check_installed();

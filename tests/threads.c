@@ -204,6 +204,7 @@ static int calls_in_child(cohort_strategy *s, cohort_variable *w, cohort_value *
         cohort_variable_assign(w, 1),
         cohort_value_read(x, array),
         cohort_plugin_load("/nowhere/cohort-x.so"),
+        cohort_candidate_leave_out(NULL, "", ""),
         cohort_function_check(gradient, "host:0"),
     };
     const void *const objects[] = {
@@ -215,6 +216,7 @@ static int calls_in_child(cohort_strategy *s, cohort_variable *w, cohort_value *
         cohort_value_split(s, array),
         cohort_variable_create(s, "late", array, NULL),
         cohort_device_next(NULL),
+        cohort_candidate_next(NULL),
         cohort_function_parse("double cos(double x)", "libm.so.6", NULL),
     };
     for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++)

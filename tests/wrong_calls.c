@@ -322,6 +322,8 @@ static void strategies(world *w)
     WRONG_NOWHERE("its path is absolute", COHORT_EINVAL, "cohort-x.so",
                   cohort_plugin_load("cohort-x.so"));
     WRONG_NOWHERE("and not NULL", COHORT_EINVAL, "", cohort_plugin_load(NULL));
+    WRONG_NOWHERE("no candidate is left out", COHORT_EINVAL, "candidate",
+                  cohort_candidate_leave_out(NULL, "a reason", NULL));
 }
 
 static void values(world *w)

@@ -45,6 +45,32 @@ COHORT_API const char *cohort_device_property(const cohort_device *device, const
  * that name is there already. Threads: any. */
 COHORT_API cohort_status cohort_plugin_load(const char *file);
 
+/* The file of a plugin that may have devices, which the search found and COHORT_PLUGINS lets in.
+ * Lives as long as the process. */
+typedef struct cohort_candidate cohort_candidate;
+
+/* The one after `previous`, in the order of the search; NULL starts, NULL ends; and what is known
+ * of it without opening it: the name that its devices have, as "host" in "host:0", and its path.
+ * Threads: any. Looks for plugins if nobody has, and opens none. A process that has asked for
+ * nothing else may still fork, and its children may use devices. */
+COHORT_API const cohort_candidate *cohort_candidate_next(const cohort_candidate *previous);
+COHORT_API const char *cohort_candidate_name(const cohort_candidate *candidate);
+COHORT_API const char *cohort_candidate_file(const cohort_candidate *candidate);
+
+/* Do not open this file, under no name that the search found it by, for a reason that
+ * cohort_unused_reason and errors then tell, with what to do. So a program that has tried a plugin
+ * in a process of its own, as cohort devices does, keeps one that ends processes out of this one.
+ * cohort_plugin_load, which names the file itself, opens it nevertheless.
+ *
+ * reason  a sentence
+ * fix     what to do; NULL or "" when there is nothing
+ *
+ * COHORT_EINVAL: candidate or reason is NULL, or the file was opened or left out before.
+ * COHORT_ENODEV: this process was forked from one that has used Cohort.
+ * Threads: any. Blocks: while another thread opens plugins. */
+COHORT_API cohort_status cohort_candidate_leave_out(const cohort_candidate *candidate,
+                                                    const char *reason, const char *fix);
+
 /* A plugin or device that was found and is not used. Lives as long as the process. */
 typedef struct cohort_unused cohort_unused;
 

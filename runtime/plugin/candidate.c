@@ -35,9 +35,9 @@ static cohort_candidate *create(const char *path, const char *name, uint32_t ran
     return candidate;
 }
 
-static bool is_same_file(const cohort_candidate *a, const cohort_candidate *b)
+bool cohort_candidate_is_same(const cohort_candidate *a, const cohort_candidate *b)
 {
-    return a->inode != 0 && a->inode == b->inode && a->device == b->device;
+    return a == b || (a->inode != 0 && a->inode == b->inode && a->device == b->device);
 }
 
 cohort_status cohort_candidate_add(cohort_candidate **list, const char *path, const char *name,
@@ -48,7 +48,7 @@ cohort_status cohort_candidate_add(cohort_candidate **list, const char *path, co
         return cohort_error_memory("a plugin file");
     /* the last of several equal files gets the twin, so that twins form a chain */
     for (; *list != NULL; list = &(*list)->next)
-        same = is_same_file(*list, made) ? *list : same;
+        same = cohort_candidate_is_same(*list, made) ? *list : same;
     if (same != NULL)
         same->twin = made;
     *list = made;
@@ -67,4 +67,14 @@ bool cohort_candidate_is_wanted(const cohort_candidate *candidate, const char *n
     for (; name != NULL && !is_wanted && candidate != NULL; candidate = candidate->twin)
         is_wanted = strcmp(candidate->name, name) == 0;
     return is_wanted;
+}
+
+const char *cohort_candidate_name(const cohort_candidate *candidate)
+{
+    return candidate != NULL ? candidate->name : "";
+}
+
+const char *cohort_candidate_file(const cohort_candidate *candidate)
+{
+    return candidate != NULL ? candidate->path : "";
 }

@@ -59,10 +59,10 @@ static void note_unused(const char *candidate, const char *name, const char *fix
 /* ---- One file. */
 
 /* By the file itself, so that links and several folders lead to one try. held: opening */
-static bool was_tried(const cohort_trust *file)
+static bool was_tried(uint64_t device, uint64_t inode)
 {
     for (size_t i = 0; i < tried_count; i++)
-        if (tried[i].device == file->device && tried[i].inode == file->inode)
+        if (tried[i].device == device && tried[i].inode == inode)
             return true;
     return false;
 }
@@ -70,7 +70,7 @@ static bool was_tried(const cohort_trust *file)
 static cohort_status remember(const cohort_trust *file)
 {
     cohort_assert_held(&opening);
-    if (was_tried(file))
+    if (was_tried(file->device, file->inode))
         return COHORT_OK;
     if (!cohort_grow((void **)&tried, &tried_capacity, tried_count + 1, sizeof *tried))
         return cohort_error_memory("the plugin files");
@@ -162,7 +162,7 @@ static cohort_status load_file(const char *path, const char *name, uint32_t rank
     cohort_status st = cohort_trust_open(path, file);
     if (st < 0)
         return st;
-    if (!is_search || !was_tried(file))
+    if (!is_search || !was_tried(file->device, file->inode))
         st = load_opened(name, rank, file);
     (void)close(file->fd);
     return st;
@@ -218,13 +218,18 @@ static void search(void)
     pthread_mutex_unlock(&lock);
 }
 
+static void set_tried(cohort_candidate *candidate)
+{
+    pthread_mutex_lock(&lock);
+    candidate->is_tried = true;
+    pthread_mutex_unlock(&lock);
+}
+
 /* is_tried is set after the file was loaded: a thread that sees it finds the plugin's devices. */
 static void try_candidate(cohort_candidate *candidate)
 {
     (void)load(candidate->path, candidate->name, candidate->rank, true);
-    pthread_mutex_lock(&lock);
-    candidate->is_tried = true;
-    pthread_mutex_unlock(&lock);
+    set_tried(candidate);
 }
 
 /* Open the plugins of a name, or all. What plugins do wrong is in the list of unused ones, and no
@@ -351,6 +356,61 @@ cohort_status cohort_plugin_load(const char *file)
                                 file != NULL ? file : "NULL");
     pthread_mutex_lock(&opening);
     st = load_explicit(file);
+    pthread_mutex_unlock(&opening);
+    return st;
+}
+
+/* No plugin has the name "", so that the search is all that is done. */
+const cohort_candidate *cohort_candidate_next(const cohort_candidate *previous)
+{
+    if (cohort_error_is_forked())
+        return NULL;
+    cohort_registry_open("");
+    pthread_mutex_lock(&lock);
+    const cohort_candidate *next = previous != NULL ? previous->next : candidates;
+    while (next != NULL && !cohort_candidate_is_wanted(next, NULL))
+        next = next->next;
+    pthread_mutex_unlock(&lock);
+    return next;
+}
+
+static cohort_status check_not_tried(const cohort_candidate *candidate)
+{
+    cohort_assert_held(&opening);
+    if (!candidate->is_tried && !was_tried(candidate->device, candidate->inode))
+        return COHORT_OK;
+    return cohort_error_set(COHORT_EINVAL,
+                            "cohort_candidate_leave_out: %s was opened or left out before",
+                            candidate->path);
+}
+
+/* The file has a place in the list of unused ones for each of its names. held: opening */
+static void leave_out(const cohort_candidate *left_out, const char *reason, const char *fix)
+{
+    cohort_assert_held(&opening);
+    cohort_error_saved earlier;
+    cohort_error_save(&earlier);
+    (void)cohort_error_set(COHORT_EINCOMPATIBLE, "%s", reason);
+    for (cohort_candidate *candidate = candidates; candidate != NULL; candidate = candidate->next)
+        if (cohort_candidate_is_same(candidate, left_out)) {
+            note_unused(candidate->path, candidate->name, fix != NULL ? fix : "");
+            set_tried(candidate);
+        }
+    cohort_error_restore(&earlier);
+}
+
+cohort_status cohort_candidate_leave_out(const cohort_candidate *candidate, const char *reason,
+                                         const char *fix)
+{
+    if (cohort_error_is_forked())
+        return cohort_error_if_forked();
+    if (candidate == NULL || reason == NULL)
+        return cohort_error_null("cohort_candidate_leave_out",
+                                 candidate == NULL ? "candidate" : "reason");
+    pthread_mutex_lock(&opening);
+    cohort_status st = check_not_tried(candidate);
+    if (st >= 0)
+        leave_out(candidate, reason, fix);
     pthread_mutex_unlock(&opening);
     return st;
 }
