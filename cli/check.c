@@ -7,6 +7,7 @@
 #include "cli/cli.h"
 #include "cli/colour.h"
 #include "cli/json.h"
+#include "cli/probe.h"
 #include "cli/visible.h"
 
 #include <stdlib.h>
@@ -20,7 +21,9 @@ static const char help[] =
     "variables of each placement, an input and a recorded step, and compare the results, to the "
     "last "
     "bit, with loops in\n"
-    "this command and with one another. The output is TAP.\n"
+    "this command and with one another. The output is TAP. A driver that ends the process which "
+    "asks it, opens a\n"
+    "device or runs a kernel, ends a child alone, and is a test that failed.\n"
     "\n"
     "  --devices LIST  such as host/2 or host,opencl:0; default: all that cohort devices lists\n"
     "  --json          one JSON object instead: schema, ok, tests\n"
@@ -37,7 +40,10 @@ typedef struct check {
     json out;
     char *list;                       /* the memory of what follows */
     const char *places[MOST_DEVICES]; /* lists of one device, or one element of --devices */
-    int n_places;
+    const char *ended[MOST_DEVICES];  /* the same of devices whose driver ends processes */
+    int n_places, n_ended;
+    char *joined;      /* the places as one list */
+    finding *findings; /* of all plugins, asked before anything else */
     int32_t replicas;
     cohort_strategy *whole; /* of the whole list: opened first, tested last */
     int n, n_failed;
@@ -81,6 +87,29 @@ static void tell(check *c, const char *devices, const char *what, check_reason r
         tell_json(c, claim, reason);
     else
         tell_tap(c, claim, reason);
+}
+
+/* ------------------------------------------------------------------ drivers that end processes */
+
+static void ask_plugins(check *c)
+{
+    c->findings = probe_plugins(&(probe_wish){ .depth = PROBE_RUN, .devices = c->devices });
+    finding_leave_out(c->findings);
+    for (const finding *f = c->findings; f != NULL; f = f->next)
+        if (f->kind == FINDING_SAID)
+            cli_warn("%s: %s", f->subject, f->text);
+}
+
+/* What was not tried here. */
+static void tell_ended(check *c)
+{
+    for (int i = 0; i < c->n_ended; i++) {
+        const finding *f = finding_find_ended(c->findings, c->ended[i]);
+        check_reason reason = { CHECK_FAILED, "" };
+        (void)snprintf(reason.text, sizeof reason.text, "%s: %s",
+                       f->file != NULL ? f->file : f->subject, f->text);
+        tell(c, c->ended[i], "its driver ends no process", reason);
+    }
 }
 
 /* ------------------------------------------------------------------ tests */
@@ -160,18 +189,26 @@ static void try_place(check *c, const place *at)
 
 static void try_all(check *c)
 {
+    tell_ended(c);
     for (int i = 0; c->n_places > 1 && i < c->n_places; i++) {
         place one = { c->places[i], open_place(c, c->places[i]) };
         try_place(c, &one);
         cohort_strategy_destroy(one.strategy);
     }
-    try_place(c, &(place){ c->devices, c->whole });
+    if (c->n_places > 0)
+        try_place(c, &(place){ c->joined, c->whole });
 }
 
 /* ------------------------------------------------------------------ devices */
 
-/* "host:0,opencl:0" of all devices; NULL: out of memory. */
-static char *list_all(void)
+static void add_element(FILE *file, const char *element)
+{
+    (void)fprintf(file, "%s%s", ftell(file) > 0 ? "," : "", element);
+}
+
+/* "host:0,opencl:0" of all devices, and the names of plugins that were asked for theirs in vain;
+ * NULL: out of memory. */
+static char *list_all(const check *c)
 {
     char *list = NULL;
     size_t length;
@@ -179,7 +216,24 @@ static char *list_all(void)
     if (file == NULL)
         return NULL;
     for (const cohort_device *d = cohort_device_next(NULL); d != NULL; d = cohort_device_next(d))
-        (void)fprintf(file, "%s%s", d == cohort_device_next(NULL) ? "" : ",", cohort_device_id(d));
+        add_element(file, cohort_device_id(d));
+    for (const finding *f = c->findings; f != NULL; f = f->next)
+        if (f->file != NULL)
+            add_element(file, f->subject);
+    if (fclose(file) != 0)
+        free(list), list = NULL;
+    return list;
+}
+
+static char *join_places(const check *c)
+{
+    char *list = NULL;
+    size_t length;
+    FILE *file = open_memstream(&list, &length);
+    if (file == NULL)
+        return NULL;
+    for (int i = 0; i < c->n_places; i++)
+        add_element(file, c->places[i]);
     if (fclose(file) != 0)
         free(list), list = NULL;
     return list;
@@ -193,11 +247,15 @@ static int split(check *c)
     if (c->list == NULL)
         return cli_fail(EXIT_FAILED, "check: out of memory");
     for (char *one = strtok_r(c->list, ",", &rest); one != NULL; one = strtok_r(NULL, ",", &rest)) {
-        if (c->n_places == MOST_DEVICES)
+        if (c->n_places + c->n_ended == MOST_DEVICES)
             return cli_fail(EXIT_USAGE, "check: more than %d devices", MOST_DEVICES);
-        c->places[c->n_places++] = one;
+        if (finding_find_ended(c->findings, one) != NULL)
+            c->ended[c->n_ended++] = one;
+        else
+            c->places[c->n_places++] = one;
     }
-    return EXIT_OK;
+    c->joined = join_places(c);
+    return c->joined != NULL ? EXIT_OK : cli_fail(EXIT_FAILED, "check: out of memory");
 }
 
 /* How many devices an element of the list is; 0: none that can be used. */
@@ -223,10 +281,10 @@ static int open_devices(check *c)
         n += more;
         c->replicas = n > c->replicas ? n : c->replicas;
     }
-    if (code != EXIT_OK)
+    if (code != EXIT_OK || c->n_places == 0)
         return code;
-    c->whole = open_place(c, c->devices);
-    return c->whole != NULL ? EXIT_OK : cli_no_strategy(c->devices, 0);
+    c->whole = open_place(c, c->joined);
+    return c->whole != NULL ? EXIT_OK : cli_no_strategy(c->joined, 0);
 }
 
 static int no_device(void)
@@ -280,13 +338,16 @@ static int run(const cli_command *self, int argc, char **argv)
     int code = read_options(&c, self, argc, argv);
     if (code >= 0)
         return code;
-    char *all = c.devices == NULL ? list_all() : NULL;
+    ask_plugins(&c);
+    char *all = c.devices == NULL ? list_all(&c) : NULL;
     if (c.devices == NULL)
         c.devices = all;
     code = c.devices == NULL || c.devices[0] == '\0' ? no_device() : open_devices(&c);
     if (code == EXIT_OK)
         report(&c);
     cohort_strategy_destroy(c.whole);
+    finding_free_all(c.findings);
+    free(c.joined);
     free(c.list);
     free(all);
     return code != EXIT_OK ? code : c.n_failed == 0 ? EXIT_OK : EXIT_FAILED;

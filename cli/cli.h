@@ -50,6 +50,9 @@ __attribute__((format(printf, 2, 3))) int cli_fail(int code, const char *format,
 /* "fix: what to do", the line after. */
 __attribute__((format(printf, 1, 2))) void cli_fix(const char *format, ...);
 
+/* "cohort: warning: sentence" on stderr, where $COHORT_LOG wants warnings. */
+__attribute__((format(printf, 1, 2))) void cli_warn(const char *format, ...);
+
 /* Send the library's log to stderr, up to $COHORT_LOG. */
 void cli_log_start(void);
 

@@ -8,6 +8,7 @@
 #include "cli/colour.h"
 #include "cli/json.h"
 #include "cli/output.h"
+#include "cli/probe.h"
 #include "cli/visible.h"
 
 #include <limits.h>
@@ -21,6 +22,7 @@ static const char help[] =
     "List the devices of this machine, and every candidate that is not used with the reason.\n"
     "The ids are what --devices, $COHORT_DEVICES and cohort_mirrored() take; host/2 is the host "
     "cut in two.\n"
+    "Each plugin is asked in a process of its own first, and one that ends it is not used.\n"
     "\n"
     "  --json         one JSON object: schema, devices, unused\n"
     "  --svg FILE     draw them as well: cores, compute units and memory, and which devices share "
@@ -178,14 +180,57 @@ static void print_text(void)
     print_hint();
 }
 
+/* ------------------------------------------------------------------ plugins */
+
+enum { MOST_FILES = 64 };
+
+/* What the command line says. */
+typedef struct wanted {
+    bool wants_json;
+    const char *svg;
+    char *files[MOST_FILES]; /* of --plugin */
+    int n_files;
+} wanted;
+
 /* The library takes absolute paths alone. */
-static bool load(const char *file)
+static bool add_file(wanted *w, const char *file)
 {
     char *path = realpath(file, NULL);
-    bool is_good = cohort_plugin_load(path != NULL ? path : file) >= 0;
-    free(path);
-    if (!is_good)
+    if (path == NULL)
+        path = strdup(file);
+    if (path == NULL || w->n_files == MOST_FILES) {
+        free(path);
+        cli_fail(EXIT_FAILED, "--plugin %s: there is no room for more than %d", file, w->n_files);
+        return false;
+    }
+    w->files[w->n_files++] = path;
+    return true;
+}
+
+static bool load(const char *file, const finding *findings)
+{
+    while (findings != NULL && strcmp(findings->subject, file) != 0)
+        findings = findings->next;
+    if (findings != NULL)
+        cli_fail(EXIT_FAILED, "%s: %s", file, findings->text);
+    else if (cohort_plugin_load(file) < 0)
         cli_fail(EXIT_FAILED, "%s", cohort_error_text());
+    else
+        return true;
+    return false;
+}
+
+/* Plugins are opened here when they have shown elsewhere that they end nobody. */
+static bool open_plugins(const wanted *w)
+{
+    finding *findings = probe_plugins(
+        &(probe_wish){ .files = (const char *const *)w->files, .n_files = w->n_files });
+    bool is_good = true;
+    for (int i = 0; is_good && i < w->n_files; i++)
+        is_good = load(w->files[i], findings);
+    if (is_good)
+        finding_leave_out(findings);
+    finding_free_all(findings);
     return is_good;
 }
 
@@ -202,25 +247,29 @@ static const struct option options[] = { { "json", no_argument, NULL, JSON },
                                          { "help", no_argument, NULL, CLI_HELP },
                                          { 0 } };
 
-static int run(const cli_command *self, int argc, char **argv)
+/* The exit code, or -1 to go on. */
+static int read_options(wanted *w, const cli_command *self, int argc, char **argv)
 {
-    bool wants_json = false;
-    const char *svg = NULL;
     for (int option, code; (option = cli_option(self, argc, argv, options, &code)) != -1;) {
         if (option == CLI_STOP)
             return code;
-        if (option == PLUGIN && !load(optarg))
+        if (option == PLUGIN && !add_file(w, optarg))
             return EXIT_FAILED;
-        wants_json = wants_json || option == JSON;
-        svg = option == SVG ? optarg : svg;
+        w->wants_json = w->wants_json || option == JSON;
+        w->svg = option == SVG ? optarg : w->svg;
     }
-    if (!cli_no_words(self, argc, argv))
-        return EXIT_USAGE;
-    if (wants_json)
+    return cli_no_words(self, argc, argv) ? -1 : EXIT_USAGE;
+}
+
+static int report(const wanted *w)
+{
+    if (!open_plugins(w))
+        return EXIT_FAILED;
+    if (w->wants_json)
         print_json();
     else
         print_text();
-    if (svg != NULL && !draw(svg))
+    if (w->svg != NULL && !draw(w->svg))
         return EXIT_FAILED;
     if (cohort_device_next(NULL) != NULL)
         return EXIT_OK;
@@ -229,6 +278,17 @@ static int run(const cli_command *self, int argc, char **argv)
             "names, or set "
             "COHORT_PLUGIN_PATH");
     return EXIT_NO_DEVICE;
+}
+
+static int run(const cli_command *self, int argc, char **argv)
+{
+    wanted w = { .wants_json = false };
+    int code = read_options(&w, self, argc, argv);
+    if (code < 0)
+        code = report(&w);
+    for (int i = 0; i < w.n_files; i++)
+        free(w.files[i]);
+    return code;
 }
 
 static const cli_value values[] = { { "svg", CLI_FILE, NULL },

@@ -7,6 +7,7 @@
 
 #include "cli/cli.h"
 #include "cli/colour.h"
+#include "cli/probe.h"
 #include "cli/visible.h"
 
 #include <stdarg.h>
@@ -17,6 +18,7 @@ static const char help[] =
     "\n"
     "Look at what Cohort needs: its plugins, cores, OpenCL drivers, folders, limits, environment "
     "variables, MPI and data.\n"
+    "Each device builds and runs a kernel in a process of its own, which its driver may end.\n"
     "Each line is ok, or wrong with a line 'fix: what to do', or a note of what could be better or "
     "is "
     "not there.\n"
@@ -73,9 +75,9 @@ void doctor_say(doctor *d, doctor_verdict verdict, const char *check, const char
 
 static void check_all(doctor *d)
 {
-    static void (*const checks[])(doctor *) = { doctor_plugins, doctor_cores,  doctor_opencl,
-                                                doctor_cache,   doctor_limits, doctor_settings,
-                                                doctor_mpi,     doctor_data };
+    static void (*const checks[])(doctor *) = { doctor_plugins,  doctor_cores, doctor_opencl,
+                                                doctor_kernels,  doctor_cache, doctor_limits,
+                                                doctor_settings, doctor_mpi,   doctor_data };
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
         checks[i](d);
 }
@@ -99,6 +101,8 @@ static int run(const cli_command *self, int argc, char **argv)
         return code;
     if (!cli_no_words(self, argc, argv))
         return EXIT_USAGE;
+    d.findings = probe_plugins(&(probe_wish){ .depth = PROBE_RUN });
+    finding_leave_out(d.findings);
     if (d.wants_json)
         report_json(&d);
     else
@@ -106,6 +110,7 @@ static int run(const cli_command *self, int argc, char **argv)
     if (!d.wants_json)
         printf("%d ok, %d to note, %d wrong\n", d.n[DOCTOR_OK], d.n[DOCTOR_NOTE],
                d.n[DOCTOR_WRONG]);
+    finding_free_all(d.findings);
     return d.n[DOCTOR_WRONG] == 0 ? EXIT_OK : EXIT_FAILED;
 }
 

@@ -15,7 +15,8 @@ typedef enum doctor_verdict { DOCTOR_OK = 0, DOCTOR_NOTE, DOCTOR_WRONG } doctor_
 typedef struct doctor {
     bool wants_json;
     json out;
-    int n[3]; /* of each verdict */
+    int n[3];                 /* of each verdict */
+    struct finding *findings; /* of plugins, asked before anything else */
 } doctor;
 
 /* One line. fix: what to do; NULL or "" where there is nothing to do, never of what is wrong. */
@@ -27,6 +28,7 @@ __attribute__((format(printf, 5, 6))) void doctor_say(doctor *d, doctor_verdict 
 void doctor_plugins(doctor *d);
 void doctor_cores(doctor *d);
 void doctor_opencl(doctor *d);
+void doctor_kernels(doctor *d);
 void doctor_cache(doctor *d);
 void doctor_limits(doctor *d);
 void doctor_settings(doctor *d);

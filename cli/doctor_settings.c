@@ -5,6 +5,7 @@
 #include "cli/cli.h"
 #include "cli/closest.h"
 #include "cli/doctor.h"
+#include "cli/finding.h"
 #include "cli/number.h"
 
 #include <string.h>
@@ -78,14 +79,18 @@ static void check_value(doctor *d, const cohort_setting *setting)
 /* Whether the list names devices that there are. */
 static void check_devices(doctor *d)
 {
+    static const char fix[] = "unset COHORT_DEVICES, or name devices that cohort devices lists";
     const char *list = cli_setting("COHORT_DEVICES");
-    if (list[0] == '\0')
+    const finding *ended = finding_find_ended(d->findings, list);
+    if (ended != NULL)
+        doctor_say(d, DOCTOR_WRONG, "settings", fix, "COHORT_DEVICES=%s: %s: %s", list,
+                   ended->subject, ended->text);
+    if (list[0] == '\0' || ended != NULL)
         return;
     cohort_strategy *strategy = cohort_mirrored(list);
     if (strategy == NULL)
-        doctor_say(d, DOCTOR_WRONG, "settings",
-                   "unset COHORT_DEVICES, or name devices that cohort devices lists",
-                   "COHORT_DEVICES=%s: %s", list, cohort_error_text());
+        doctor_say(d, DOCTOR_WRONG, "settings", fix, "COHORT_DEVICES=%s: %s", list,
+                   cohort_error_text());
     cohort_strategy_destroy(strategy);
 }
 

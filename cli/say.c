@@ -11,6 +11,7 @@
 #include <string.h>
 
 static const char *const level_names[] = { "error", "warning", "info", "debug" };
+static int log_level = COHORT_LOG_WARNING;
 
 /* What stands in a message may come from a file. */
 static void print_message(const char *format, va_list arguments)
@@ -50,6 +51,17 @@ void cli_fix(const char *format, ...)
     va_end(arguments);
 }
 
+void cli_warn(const char *format, ...)
+{
+    va_list arguments;
+    if (log_level < COHORT_LOG_WARNING)
+        return;
+    va_start(arguments, format);
+    fprintf(stderr, "cohort: warning: ");
+    print_message(format, arguments);
+    va_end(arguments);
+}
+
 static void print_line(void *user, int level, const char *line)
 {
     (void)user;
@@ -73,7 +85,8 @@ static int level_of(const char *text)
 
 void cli_log_start(void)
 {
-    cohort_log_set(print_line, NULL, level_of(cli_setting("COHORT_LOG")));
+    log_level = level_of(cli_setting("COHORT_LOG"));
+    cohort_log_set(print_line, NULL, log_level);
 }
 
 /* Whoever pipes the output into a full disk has to see it in the exit code. */
