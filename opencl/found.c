@@ -103,20 +103,38 @@ static void look_at_devices(cl_platform_id platform)
             consider(platform, devices[i]);
 }
 
-/* PoCL is asked about devices only when it may keep kernels: it makes its folder when asked. */
+/* PoCL is asked about devices only when it sees cores, and may keep kernels: it makes its folder
+ * when asked. */
 static void look_at_platform(cl_platform_id platform)
 {
     char why[512];
-    if (opencl_pocl_is(platform) && !opencl_pocl_has_cache(why, sizeof why))
+    if (opencl_pocl_is(platform) && !opencl_pocl_sees_cores(why, sizeof why))
+        opencl_unused_add("opencl", why, OPENCL_POCL_FIX_CORES);
+    else if (opencl_pocl_is(platform) && !opencl_pocl_has_cache(why, sizeof why))
         opencl_unused_add("opencl", why, OPENCL_POCL_FIX);
     else
         look_at_devices(platform);
+}
+
+/* Of several drivers the loader itself counts the devices, to put them in order, before it names a
+ * platform: then none of them can be asked. */
+static bool may_ask_loader(void)
+{
+    char why[512];
+    if (opencl_pocl_sees_cores(why, sizeof why) || !opencl_icd_names("libpocl"))
+        return true;
+    opencl_unused_add("opencl", why,
+                      OPENCL_POCL_FIX_CORES ", or OCL_ICD_VENDORS=<the .icd file of "
+                                            "another driver>");
+    return false;
 }
 
 static void fill(void)
 {
     cl_platform_id platforms[MAX_PLATFORMS];
     cl_uint n = 0;
+    if (!may_ask_loader())
+        return;
     if (clGetPlatformIDs(MAX_PLATFORMS, platforms, &n) != CL_SUCCESS)
         n = 0;
     n = n < MAX_PLATFORMS ? n : MAX_PLATFORMS;

@@ -31,6 +31,8 @@ enum { PATH_BYTES = 4096, REASON_BYTES = 512 };
 /* The drivers that are named somewhere, and how many of them load. */
 struct census {
     cl_uint n_named, n_loading;
+    const char *wanted; /* part of a library's name: no library is loaded, and nothing said */
+    cl_uint n_wanted;
 };
 
 /* The loader and the drivers load what variables of the environment name. In a program with more
@@ -54,7 +56,9 @@ static void try_library(struct census *census, const char *name, const char *lib
 {
     char reason[REASON_BYTES];
     census->n_named++;
-    if (opencl_library_loads(library, reason, sizeof reason))
+    if (census->wanted != NULL)
+        census->n_wanted += strstr(library, census->wanted) != NULL;
+    else if (opencl_library_loads(library, reason, sizeof reason))
         census->n_loading++;
     else
         opencl_unused_add(name, reason, FIX_DRIVER);
@@ -77,7 +81,8 @@ static void try_file(struct census *census, const char *path)
     }
     census->n_named++;
     (void)snprintf(reason, sizeof reason, "%.300s: %s", path, why);
-    opencl_unused_add(name, reason, FIX_DRIVER);
+    if (census->wanted == NULL)
+        opencl_unused_add(name, reason, FIX_DRIVER);
 }
 
 static int is_icd(const struct dirent *entry)
@@ -136,9 +141,17 @@ static cl_uint count_files(const char *vendors)
     return n > 0 ? (cl_uint)n : 0;
 }
 
+bool opencl_icd_names(const char *part)
+{
+    struct census census = { .wanted = part };
+    const char *set = getenv("OCL_ICD_VENDORS");
+    take_census(&census, set != NULL && set[0] != '\0' ? set : DEFAULT_VENDORS);
+    return census.n_wanted > 0;
+}
+
 void opencl_icd_explain(cl_uint n_platforms)
 {
-    struct census census = { 0, 0 };
+    struct census census = { .n_named = 0 };
     const char *set = getenv("OCL_ICD_VENDORS");
     bool is_set = set != NULL && set[0] != '\0';
     const char *vendors = is_set ? set : DEFAULT_VENDORS;

@@ -12,6 +12,9 @@
  * AT_SECURE, and with other effective ids than real ones, it may be somebody else's. */
 bool opencl_icd_is_trustworthy(void);
 
+/* Whether the loader would load a driver with this part of a name. None is loaded here. */
+bool opencl_icd_names(const char *part);
+
 /* Add to the unused devices why there are only n platforms: drivers that make themselves known, and
  * offer none. */
 void opencl_icd_explain(cl_uint n_platforms);

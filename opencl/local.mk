@@ -7,7 +7,7 @@ opencl_cohort_opencl_la_SOURCES = \
     opencl/cltype.h opencl/describe.c opencl/describe.h opencl/device.c opencl/enqueue.c \
     opencl/enqueue.h opencl/error.c opencl/error.h opencl/event.c opencl/event.h opencl/events.c \
     opencl/events.h opencl/fold.c opencl/fold.h opencl/found.c opencl/found.h opencl/geometry.c opencl/geometry.h \
-    opencl/handle.c opencl/icd.c opencl/icd.h opencl/kernel.c opencl/kernel.h opencl/launch.c opencl/launch.h \
+    opencl/handle.c opencl/icd.c opencl/icd.h opencl/kept.c opencl/kept.h opencl/kernel.c opencl/kernel.h opencl/launch.c opencl/launch.h \
     opencl/layout.c opencl/layout.h opencl/lines.c opencl/lines.h opencl/library.c opencl/library.h opencl/memory.c \
     opencl/mems.c opencl/mems.h opencl/opencl.c opencl/opencl.h opencl/part.c opencl/part.h \
     opencl/pocl.c opencl/pocl.h opencl/probe.c opencl/probe.h opencl/program.c opencl/program.h \

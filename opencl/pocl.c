@@ -5,15 +5,18 @@
 
 #include "opencl/pocl.h"
 
+#include "opencl/kept.h"
+#include "opencl/opencl.h"
 #include "opencl/query.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PATH_BYTES = 4096 };
+enum { PATH_BYTES = 4096, LOG_WARNING = 1 };
 
 bool opencl_pocl_is(cl_platform_id platform)
 {
@@ -75,4 +78,81 @@ bool opencl_pocl_has_cache(char *why, size_t size)
     if (fault != NULL)
         (void)snprintf(why, size, "PoCL cannot keep its kernels in %s: %s", folder, fault);
     return fault == NULL;
+}
+
+/* ---- Where it would end the process. */
+
+static bool is_set(const char *variable)
+{
+    const char *text = getenv(variable);
+    return text != NULL && text[0] != '\0';
+}
+
+/* PoCL counts cores and memory with hwloc, finds no memory where that finds nothing, and aborts.
+ * Source: find_sysfs_cpu_path of hwloc 2.9, and pocl_setup_device_for_system_memory of PoCL 3.1. */
+bool opencl_pocl_sees_cores(char *why, size_t size)
+{
+    static const char *const folders[] = { "/sys/bus/cpu/devices", "/sys/devices/system/cpu" },
+                             *const files[] = { "package_cpus", "core_cpus", "core_siblings",
+                                                "thread_siblings" };
+    char path[PATH_BYTES];
+    if (is_set("HWLOC_XMLFILE") || is_set("HWLOC_SYNTHETIC") || is_set("HWLOC_COMPONENTS"))
+        return true;
+    for (size_t i = 0; i < 2 * 4; i++) {
+        (void)snprintf(path, sizeof path, "%s%s/cpu0/topology/%s",
+                       is_set("HWLOC_FSROOT") ? getenv("HWLOC_FSROOT") : "", folders[i / 4],
+                       files[i % 4]);
+        if (access(path, R_OK) == 0)
+            return true;
+    }
+    (void)snprintf(why, size,
+                   "PoCL would end this process, as %s/cpu0/topology, where it looks for cores, is "
+                   "not there",
+                   folders[1]);
+    return false;
+}
+
+static void tell(const opencl_kept_damage *damage)
+{
+    char line[768];
+    (void)snprintf(line, sizeof line,
+                   "PoCL kept %u damaged file%s of kernels, cut or empty: removed, and built anew; "
+                   "the first was %s",
+                   damage->n, damage->n == 1 ? "" : "s", damage->first);
+    opencl_host->log(opencl_host->ctx, LOG_WARNING, line);
+}
+
+/* Looking takes 30 ms where there are very many: it is done for the first kernel of a process. */
+static bool mend_once(const char *folder, char *why, size_t size)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static bool is_mended; /* held: lock */
+    opencl_kept_damage damage = { .n = 0 };
+    pthread_mutex_lock(&lock);
+    if (!is_mended)
+        damage = opencl_kept_mend(folder);
+    is_mended = damage.error == 0;
+    pthread_mutex_unlock(&lock);
+    if (damage.error != 0)
+        (void)snprintf(why, size,
+                       "PoCL would end this process, as a kernel that it keeps is damaged, and it "
+                       "cannot be removed: %.400s: %s; fix: rm -r '%.300s'",
+                       damage.first, strerror(damage.error), folder);
+    else if (damage.n > 0)
+        tell(&damage);
+    return damage.error == 0;
+}
+
+bool opencl_pocl_may_build(char *why, size_t size)
+{
+    char folder[PATH_BYTES], existing[PATH_BYTES];
+    opencl_pocl_folder(folder, sizeof folder);
+    memcpy(existing, folder, sizeof folder);
+    to_existing(existing);
+    if (!opencl_kept_has_room(existing, why, size)) {
+        size_t used = strlen(why);
+        (void)snprintf(why + used, size - used, "; fix: " OPENCL_POCL_FIX);
+        return false;
+    }
+    return mend_once(folder, why, size);
 }

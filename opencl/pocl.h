@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is special to PoCL: without a folder for compiled kernels PoCL fails in silence. */
+/* What is special to PoCL: without a folder for compiled kernels it fails in silence, and where it
+ * cannot go on it ends the process. */
 #ifndef COHORT_OPENCL_POCL_H
 #define COHORT_OPENCL_POCL_H
 
@@ -15,6 +16,18 @@ bool opencl_pocl_is(cl_platform_id platform);
 /* Whether PoCL can keep its kernels, and nobody else can put code among them; why gets the reason
  * when not. */
 bool opencl_pocl_has_cache(char *why, size_t size);
+
+/* Whether PoCL may build or load a kernel now, without ending the process: there is room for it,
+ * and none that it keeps is cut; those that are, it removes, says so in the log, and looks once in
+ * a process. why: a sentence, with what to do behind "; fix: ". Any thread. */
+bool opencl_pocl_may_build(char *why, size_t size);
+
+/* Whether the system says which cores there are, without which PoCL ends the process that asks for
+ * its devices; why gets the reason when not. */
+bool opencl_pocl_sees_cores(char *why, size_t size);
+
+#define OPENCL_POCL_FIX_CORES                                                                      \
+    "mount sysfs at /sys, or export HWLOC_XMLFILE=<file that lstopo has written>"
 
 /* The folder, for messages. */
 void opencl_pocl_folder(char *out, size_t size);

@@ -267,7 +267,9 @@ static cl_int build_once(cohort_dev *dev, struct opencl_program *program, const 
 static cohort_status build(cohort_dev *dev, struct opencl_program *program, const char *name,
                            cohort_error *err)
 {
-    char options[OPTIONS_BYTES];
+    char options[OPTIONS_BYTES], why[900];
+    if (dev->found->is_pocl && !opencl_pocl_may_build(why, sizeof why))
+        return cohort_fail(err, COHORT_EBUILD, 0, "%s: %s", name, why);
     if (!full_options(dev, program, true, options))
         return cohort_fail(err, COHORT_EINVAL, 0, "%s: options of more than %d bytes", name,
                            OPTIONS_BYTES);
