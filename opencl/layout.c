@@ -81,7 +81,6 @@ static bool add(struct opencl_probe *probe, cl_kernel kernel, const cohort_sig *
     item->is_number = arg->type < COHORT_STRUCT_BASE && arg->type != COHORT_RECORD;
     item->is_array = arg->kind != COHORT_ARG_VALUE;
     item->size = item->is_number ? dtype_bytes[arg->type] : arg->size;
-    item->at = probe->bytes;
     if (arg->type != COHORT_RECORD) {
         item->numbers = calloc(MOST_NUMBERS, sizeof *item->numbers);
         if (item->numbers == NULL)
@@ -90,17 +89,18 @@ static bool add(struct opencl_probe *probe, cl_kernel kernel, const cohort_sig *
     }
     if (item->n_numbers == MOST_NUMBERS)
         item->n_numbers = 0;
-    probe->bytes += OPENCL_PROBE_SIZE_BYTES + item->size + OPENCL_PROBE_REST_BYTES;
     probe->n++;
-    return true;
+    if (item->n_numbers > 0)
+        item->value = calloc(1, opencl_probed_room(item));
+    return item->n_numbers == 0 || item->value != NULL;
 }
 
 static void free_probe(struct opencl_probe *probe)
 {
-    for (uint32_t i = 0; probe != NULL && i < COHORT_MAX_ARGS; i++)
+    for (uint32_t i = 0; probe != NULL && i < COHORT_MAX_ARGS; i++) {
         free(probe->items[i].numbers);
-    if (probe != NULL)
-        free(probe->answer);
+        free(probe->items[i].value);
+    }
     free(probe);
 }
 
@@ -142,46 +142,38 @@ static bool number_is_right(const unsigned char *bytes, uint32_t type, uint64_t 
            (type == COHORT_BOOL && bytes[0] == 1);
 }
 
-static uint64_t answered_size(const struct opencl_probe *probe, const struct opencl_probed *item)
+/* NULL: it was not filled, or is too large for an answer. */
+static const unsigned char *value_of(const struct opencl_probed *item, bool is_filled)
 {
-    uint64_t size = 0;
-    for (uint32_t i = 0; i < OPENCL_PROBE_SIZE_BYTES; i++)
-        size |= (uint64_t)probe->answer[item->at + i] << 8 * i;
-    return size;
+    return is_filled && item->answered_size <= opencl_probed_room(item) ? item->value : NULL;
 }
 
 /* Of an array as many times as the kernel's vector, or struct of numbers, has lanes. */
-static bool number_is_alike(const struct opencl_probe *probe, const struct opencl_probed *item,
-                            bool is_filled)
+static bool number_is_alike(const struct opencl_probed *item, bool is_filled)
 {
-    uint64_t size = answered_size(probe, item);
+    uint64_t size = item->answered_size;
     bool is_same = item->is_array ? size > 0 && size % item->size == 0 : size == item->size;
-    for (uint32_t at = 0;
-         is_same && is_filled && at + item->size <= size && at <= OPENCL_PROBE_REST_BYTES;
-         at += item->size)
+    const unsigned char *value = value_of(item, is_filled);
+    for (uint64_t at = 0; is_same && value != NULL && at < size; at += item->size)
         for (uint32_t i = 0; is_same && i < item->n_numbers; i++)
-            is_same = number_is_right(probe->answer + item->at + OPENCL_PROBE_SIZE_BYTES + at +
-                                          item->numbers[i].offset,
-                                      item->numbers[i].type, OPENCL_PROBE_FIRST);
+            is_same = number_is_right(value + at + item->numbers[i].offset, item->numbers[i].type,
+                                      OPENCL_PROBE_FIRST);
     return is_same;
 }
 
-static bool struct_is_alike(const struct opencl_probe *probe, const struct opencl_probed *item,
-                            bool is_filled)
+static bool struct_is_alike(const struct opencl_probed *item, bool is_filled)
 {
-    bool is_same = answered_size(probe, item) == item->size;
-    for (uint32_t i = 0; is_same && is_filled && i < item->n_numbers; i++)
-        is_same = number_is_right(probe->answer + item->at + OPENCL_PROBE_SIZE_BYTES +
-                                      item->numbers[i].offset,
-                                  item->numbers[i].type, OPENCL_PROBE_FIRST + i);
+    bool is_same = item->answered_size == item->size;
+    const unsigned char *value = value_of(item, is_filled);
+    for (uint32_t i = 0; is_same && value != NULL && i < item->n_numbers; i++)
+        is_same = number_is_right(value + item->numbers[i].offset, item->numbers[i].type,
+                                  OPENCL_PROBE_FIRST + i);
     return is_same;
 }
 
-static bool is_alike(const struct opencl_probe *probe, const struct opencl_probed *item,
-                     bool is_filled)
+static bool is_alike(const struct opencl_probed *item, bool is_filled)
 {
-    return item->is_number ? number_is_alike(probe, item, is_filled)
-                           : struct_is_alike(probe, item, is_filled);
+    return item->is_number ? number_is_alike(item, is_filled) : struct_is_alike(item, is_filled);
 }
 
 /* ---- The message. */
@@ -230,23 +222,21 @@ static void print_wanted(const struct opencl_probed *item, char out[TEXT_BYTES])
     }
 }
 
-static cohort_status refuse(const struct opencl_probe *probe, const struct opencl_probed *item,
-                            bool is_filled, const char *entry, const cohort_sig *sig,
-                            cohort_error *err)
+static cohort_status refuse(const struct opencl_probed *item, bool is_filled, const char *entry,
+                            const cohort_sig *sig, cohort_error *err)
 {
     char found[TEXT_BYTES] = "", wanted[TEXT_BYTES], name[80];
-    uint64_t size = answered_size(probe, item),
-             seen = item->size + (uint64_t)OPENCL_PROBE_REST_BYTES;
-    if (is_filled)
-        print_found(probe->answer + item->at + OPENCL_PROBE_SIZE_BYTES, size < seen ? size : seen,
-                    item, found);
+    const unsigned char *value = value_of(item, is_filled);
+    if (value != NULL)
+        print_found(value, item->answered_size, item, found);
     print_wanted(item, wanted);
     return cohort_fail(
         err, COHORT_EINVAL, 0,
         "%s: argument %s: '%.60s' of the kernel has %llu bytes%s%s%s, the %s of the prototype "
         "%u%s%s%s; "
         "give both the same %s",
-        entry, opencl_argument_name(sig, item->arg, name), item->name, (unsigned long long)size,
+        entry, opencl_argument_name(sig, item->arg, name), item->name,
+        (unsigned long long)item->answered_size,
         found[0] != '\0' ? " (of the prototype's members: " : "", found,
         found[0] != '\0' ? ")" : "", item->is_number ? "number" : "struct", item->size,
         wanted[0] != '\0' ? " (" : "", wanted, wanted[0] != '\0' ? ")" : "",
@@ -270,8 +260,8 @@ static cohort_status compare(cohort_dev *dev, const cohort_code *code, const cha
     if (st < 0)
         return cohort_fail(err, st, unused.native, "%s", unused.text);
     for (uint32_t i = 0; i < probe->n; i++)
-        if (!is_alike(probe, &probe->items[i], is_filled))
-            return refuse(probe, &probe->items[i], is_filled, entry, sig, err);
+        if (!is_alike(&probe->items[i], is_filled))
+            return refuse(&probe->items[i], is_filled, entry, sig, err);
     return COHORT_OK;
 }
 
@@ -285,8 +275,6 @@ cohort_status opencl_layout_check(cohort_dev *dev, const cohort_code *code, cl_k
     bool has_memory = probe != NULL;
     for (uint32_t i = 0; has_memory && i < sig->nargs; i++)
         has_memory = add(probe, kernel, sig, i);
-    if (has_memory && probe->n > 0)
-        has_memory = (probe->answer = calloc(1, probe->bytes)) != NULL;
     cohort_status st =
         !has_memory ? cohort_fail(err, COHORT_ENOMEM, 0, "%s: no memory to compare structs", entry)
         : probe->n > 0 ? compare(dev, code, entry, sig, probe, err)

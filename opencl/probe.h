@@ -10,8 +10,8 @@
 
 enum {
     OPENCL_PROBE_NAME_BYTES = 512,
-    OPENCL_PROBE_SIZE_BYTES = 8,
-    OPENCL_PROBE_REST_BYTES = 64 /* what is looked at behind the prototype's size */
+    /* how much larger than the prototype's type a value may be: a vector where it has a number */
+    OPENCL_PROBE_REST_BYTES = 128
 };
 
 /* The first number of a struct, each following one is larger by 1. No two of its bytes are alike,
@@ -23,25 +23,32 @@ struct opencl_probed_number {
     uint32_t type, offset;
 };
 
-/* A type of the kernel, of argument `arg`. Its answer starts at `at`: its size, then its bytes. */
+/* A type of the kernel, of argument `arg`, and what the device answered. */
 struct opencl_probed {
-    uint32_t arg, size, n_numbers, at;
+    uint32_t arg, size, n_numbers;
     bool is_number, is_array;             /* the prototype has a number; several, in an array */
     struct opencl_probed_number *numbers; /* NULL: too many, or a record of unknown members */
     char name[OPENCL_PROBE_NAME_BYTES];
+    uint64_t answered_size;
+    unsigned char *value; /* where its size is not above the room; NULL: it is not filled */
 };
 
-/* All types of a kernel, and what the device answered. */
+/* The largest value that is answered, in bytes. */
+static inline uint32_t opencl_probed_room(const struct opencl_probed *item)
+{
+    return item->size + OPENCL_PROBE_REST_BYTES;
+}
+
+/* All types of a kernel. */
 struct opencl_probe {
     struct opencl_probed items[COHORT_MAX_ARGS];
-    uint32_t n, bytes;
-    unsigned char *answer;
+    uint32_t n;
 };
 
 /* Build the second kernel, run it with one work-item, and wait for its answer. COHORT_EBUILD: the
  * compiler does not know the types, or they take no numbers.
  *
- * is_filled  the types are filled and not only measured */
+ * is_filled  the types that have a value are filled, and not only measured */
 cohort_status opencl_probe_run(cohort_dev *dev, const cohort_code *code, const char *entry,
                                struct opencl_probe *probe, bool is_filled, cohort_error *err);
 
