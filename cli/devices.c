@@ -81,6 +81,7 @@ static void print_json(void)
         json_text(&out, "name", devices_property(d, "name"));
         json_integer(&out, "compute_units", devices_number(d, "compute_units"));
         json_integer(&out, "memory_bytes", devices_number(d, "memory_bytes"));
+        json_text(&out, "note", devices_property(d, "note"));
         json_object_end(&out);
     }
     json_array_end(&out);
@@ -135,6 +136,12 @@ static void print_device(const cohort_device *device)
     }
     printf(", %.1f GiB", (double)devices_number(device, "memory_bytes") / (1 << 30));
     printf("   %s\n", devices_choice(device));
+    const char *note = devices_property(device, "note");
+    if (note[0] == '\0')
+        return;
+    printf("  note: ");
+    print_visible(note);
+    printf("\n");
 }
 
 static void print_unused(void)

@@ -28,6 +28,18 @@ static bool is_expected(void)
     return is_some;
 }
 
+/* A card that two drivers offer is used twice where both are named, or none. */
+static void check_note(doctor *d, const cohort_device *device)
+{
+    char fix[128];
+    const char *note = cohort_device_property(device, "note");
+    if (note == NULL || note[0] == '\0')
+        return;
+    (void)snprintf(fix, sizeof fix, "name one of the two, such as --devices %.60s",
+                   cohort_device_id(device));
+    doctor_say(d, DOCTOR_NOTE, "opencl", fix, "%s %s", cohort_device_id(device), note);
+}
+
 static int check_devices(doctor *d)
 {
     int n = 0;
@@ -38,6 +50,7 @@ static int check_devices(doctor *d)
             continue;
         doctor_say(d, DOCTOR_OK, "opencl", NULL, "%s: %s", cohort_device_id(v),
                    name != NULL ? name : "");
+        check_note(d, v);
         n++;
     }
     return n;

@@ -33,7 +33,10 @@ static void print_line(void *user, int level, const char *line)
 static void print_all(void)
 {
     for (const cohort_device *d = cohort_device_next(NULL); d != NULL; d = cohort_device_next(d))
-        printf("device %s default=%s\n", cohort_device_id(d), cohort_device_property(d, "default"));
+        printf("device %s default=%s%s%s\n", cohort_device_id(d),
+               cohort_device_property(d, "default"),
+               cohort_device_property(d, "note")[0] != '\0' ? " note=" : "",
+               cohort_device_property(d, "note"));
     for (const cohort_unused *u = cohort_unused_next(NULL); u != NULL; u = cohort_unused_next(u))
         printf("unused %s | %s | %s\n", cohort_unused_candidate(u), cohort_unused_reason(u),
                cohort_unused_fix(u));
@@ -553,6 +556,32 @@ static void check_order(void)
              "a file that is asked for later comes last; a name that is there is no error");
 }
 
+/* Equal PCI addresses are no proof, so that nothing becomes one device for them. */
+static void check_cards(void)
+{
+#define AT(address, driver)                                                                        \
+    "'-DINFO_LIE=strcpy(info->pci,\"" address "\");strcpy(info->driver,\"" driver "\")'"
+    (void)shell("rm -rf '%s/p'", work);
+    (void)(build("p", "alpha", "-DNAME=alpha -DUUID=5 " AT("0000:01:00.0", "one 1")) &&
+           build("p", "beta", "-DNAME=beta -DUUID=6 " AT("0000:01:00.0", "two 1")) &&
+           build("p", "gamma", "-DNAME=gamma -DUUID=7 " AT("0000:02:00.0", "two 1")) &&
+           build("p", "zeta", "-DNAME=zeta -DUUID=8 " AT("", "one 1")));
+    look("COHORT_PLUGIN_PATH='%s/p' %s list", work, self);
+    has_text(output, "device alpha:0 default=yes\ndevice alpha:1 default=no\n",
+             "devices of one driver at one PCI address are two, without a word");
+    has_text(output,
+             "device beta:0 default=no note=may be the same card as alpha:0, by another driver "
+             "(PCI address 0000:01:00.0)\n",
+             "those of two drivers are two as well, which is said");
+    has_text(output, "device gamma:0 default=no\ndevice gamma:1 default=no\n",
+             "other addresses are others");
+    has_text(output, "device zeta:0 default=no\ndevice zeta:1 default=no\n", "and none is none");
+    look("COHORT_PLUGIN_PATH='%s/p' %s select=beta list", work, self);
+    has_text(output, "device alpha:0 default=yes note=may be the same card as beta:0,",
+             "whoever was opened later has the note");
+#undef AT
+}
+
 /* Which plugin was opened first is not seen. In folder a: toy, and its link twin; in b: alpha, toy,
  * and zeta, whose devices are alpha's. */
 static void check_later(void)
@@ -892,6 +921,7 @@ int main(int argc, char **argv)
     check_float_state();
     check_dependencies();
     check_order();
+    check_cards();
     check_later();
     check_left_out();
     check_filter();

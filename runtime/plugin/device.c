@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What a program may ask of a device: its id, and its properties as texts.
  *
- * The texts live as long as the process, since devices do: those that are numbers were printed when
- * the device was found (inventory.c). */
+ * The texts live as long as the process, since devices do: those that are no words of the
+ * plugin were printed when the device was found (inventory.c). */
 #include "config.h"
 
 #include <cohort/device.h>
@@ -54,12 +54,15 @@ const char *cohort_device_property(const cohort_device *device, const char *key)
     const cohort_inventory_device *whole = ((const cohort_inventory_device *)device)->whole;
     const struct {
         const char *key, *value;
-    } properties[] = {
-        { "plugin", device->loaded->name },        { "name", device->info->name },
-        { "driver", device->info->driver },        { "type", type_name(device->info->type) },
-        { "compute_units", whole->compute_units }, { "memory_bytes", whole->memory_bytes },
-        { "numa_node", whole->numa_node },         { "max_parts", whole->max_parts }
-    };
+    } properties[] = { { "plugin", device->loaded->name },
+                       { "name", device->info->name },
+                       { "driver", device->info->driver },
+                       { "type", type_name(device->info->type) },
+                       { "compute_units", whole->compute_units },
+                       { "memory_bytes", whole->memory_bytes },
+                       { "numa_node", whole->numa_node },
+                       { "max_parts", whole->max_parts },
+                       { "note", whole->note } };
     for (size_t i = 0; i < sizeof properties / sizeof *properties; i++)
         if (strcmp(properties[i].key, key) == 0)
             return properties[i].value;

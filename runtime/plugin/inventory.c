@@ -85,6 +85,22 @@ static cohort_inventory_device *create_list(const cohort_loaded *loaded,
     return list;
 }
 
+/* Two drivers may offer one card under uuids that are not equal: then it is used twice, which may be
+ * meant, and nobody can know that it is one. Devices of one driver at one place are parts of a card,
+ * or virtual ones, and each is used once. */
+static void note_card(const cohort_inventory *inventory, cohort_inventory_device *node)
+{
+    const cohort_device_info *info = node->device.info;
+    for (const cohort_inventory_device *at = inventory->devices; at != NULL; at = at->next)
+        if (info->pci[0] != '\0' && strcmp(at->device.info->pci, info->pci) == 0 &&
+            strcmp(at->device.info->driver, info->driver) != 0) {
+            (void)snprintf(node->note, sizeof node->note,
+                           "may be the same card as %s, by another driver (PCI address %s)",
+                           at->device.id, info->pci);
+            return;
+        }
+}
+
 /* Add a device behind those of its plugin and of plugins before it, so that the list does not
  * depend on which plugin was opened first. A device that is there already, of this plugin or
  * another one, becomes an unused one. */
@@ -99,6 +115,7 @@ static void insert(cohort_inventory *inventory, cohort_inventory_device *node)
         cohort_free(node);
         return;
     }
+    note_card(inventory, node);
     while (*end != NULL && (*end)->device.loaded->rank <= node->device.loaded->rank)
         end = &(*end)->next;
     node->next = *end;
