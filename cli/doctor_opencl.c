@@ -20,8 +20,8 @@
 static bool is_expected(void)
 {
     glob_t found;
-    const char *vendors = getenv("OCL_ICD_VENDORS");
-    if (vendors != NULL && vendors[0] != '\0')
+    const char *vendors = getenv("OCL_ICD_VENDORS"), *libraries = getenv("OCL_ICD_FILENAMES");
+    if ((vendors != NULL && vendors[0] != '\0') || (libraries != NULL && libraries[0] != '\0'))
         return true;
     bool is_some = glob(VENDORS "/*.icd", 0, NULL, &found) == 0;
     globfree(&found);

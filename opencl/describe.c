@@ -109,7 +109,7 @@ static void name_driver(const struct opencl_found *found, char out[64])
     (void)snprintf(out, 64, "%.40s %.22s", name, version.text);
 }
 
-static void ask_info(struct opencl_found *found, uint32_t index_among_equals)
+static void ask_info(struct opencl_found *found)
 {
     cohort_device_info *info = &found->info;
     *info = (cohort_device_info){
@@ -134,10 +134,9 @@ static void ask_info(struct opencl_found *found, uint32_t index_among_equals)
     copy_trimmed(info->name, sizeof info->name,
                  opencl_device_text(found->device, CL_DEVICE_NAME).text);
     name_driver(found, info->driver);
-    opencl_uuid(found->platform, found->device, info->pci, index_among_equals, info->uuid);
 }
 
-void opencl_describe(struct opencl_found *found, uint32_t index_among_equals)
+void opencl_describe(struct opencl_found *found)
 {
     found->version =
         opencl_version_of(opencl_platform_text(found->platform, CL_PLATFORM_VERSION).text);
@@ -148,5 +147,5 @@ void opencl_describe(struct opencl_found *found, uint32_t index_among_equals)
     ask_newer(found);
     ask_arithmetic(found);
     choose_formats(found);
-    ask_info(found, index_among_equals);
+    ask_info(found);
 }

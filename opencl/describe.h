@@ -33,7 +33,8 @@ struct opencl_found {
     cohort_device_info info;
 };
 
-/* Fill *found, of which platform, device and index are set, by asking the driver. */
-void opencl_describe(struct opencl_found *found, uint32_t index_among_equals);
+/* Fill *found, of which platform, device and index are set, by asking the driver; all but the
+ * uuid. */
+void opencl_describe(struct opencl_found *found);
 
 #endif

@@ -7,12 +7,14 @@
 
 #include "opencl/found.h"
 
+#include "opencl/empty.h"
 #include "opencl/error.h"
 #include "opencl/icd.h"
 #include "opencl/opencl.h"
 #include "opencl/pocl.h"
 #include "opencl/query.h"
 #include "opencl/unused.h"
+#include "opencl/uuid.h"
 
 #include <stdlib.h>
 
@@ -29,15 +31,25 @@ struct opencl_found *opencl_found_at(uint32_t index)
     return index < n_all ? all[index] : NULL;
 }
 
-/* Which of several equal devices this is, for an identity that tells them apart (uuid.c). */
-static uint32_t count_equals(cl_platform_id platform, cl_device_id device)
+static bool is_taken(const uint8_t uuid[16])
 {
-    uint32_t n = 0;
-    opencl_text name = opencl_device_text(device, CL_DEVICE_NAME);
     for (uint32_t i = 0; i < n_all; i++)
-        n += all[i]->platform == platform &&
-             strcmp(opencl_device_text(all[i]->device, CL_DEVICE_NAME).text, name.text) == 0;
-    return n;
+        if (memcmp(all[i]->info.uuid, uuid, 16) == 0)
+            return true;
+    return false;
+}
+
+/* No two of them have one uuid, which would make them one device for the core: that of a card, told
+ * by two drivers, is the first one's. */
+static void identify(struct opencl_found *found)
+{
+    uint8_t *uuid = found->info.uuid;
+    if (opencl_uuid_ask(found->device, uuid) && !is_taken(uuid))
+        return;
+    uint32_t index = 0;
+    do
+        opencl_uuid_make(found->platform, found->device, found->info.pci, index++, uuid);
+    while (is_taken(uuid));
 }
 
 static void add(cl_platform_id platform, cl_device_id device)
@@ -50,8 +62,21 @@ static void add(cl_platform_id platform, cl_device_id device)
     found->platform = platform;
     found->device = device;
     found->index = n_all;
-    opencl_describe(found, count_equals(platform, device));
+    opencl_describe(found);
+    identify(found);
     all[n_all++] = found;
+}
+
+/* Whether the device is offered already: the same handle comes again where several files name one
+ * driver, and another one where its library was loaded from two files. An equal place alone says
+ * nothing: one card may be several devices, of one driver or of two. */
+static bool is_offered(cl_platform_id platform, cl_device_id device)
+{
+    for (uint32_t i = 0; i < n_all; i++)
+        if (all[i]->device == device ||
+            (all[i]->platform != platform && opencl_uuid_is_same(all[i]->device, device)))
+            return true;
+    return false;
 }
 
 static const char *device_fault(cl_device_id device)
@@ -68,16 +93,15 @@ static const char *device_fault(cl_device_id device)
 static void consider(cl_platform_id platform, cl_device_id device)
 {
     const char *fault = device_fault(device);
-    if (fault == NULL)
+    if (fault == NULL && !is_offered(platform, device))
         add(platform, device);
-    else
+    else if (fault != NULL)
         opencl_unused_add(opencl_device_text(device, CL_DEVICE_NAME).text, fault, "");
 }
 
 static void say_no_device(cl_platform_id platform, cl_int code)
 {
     char reason[512], folder[300];
-    opencl_text name = opencl_platform_text(platform, CL_PLATFORM_NAME);
     if (opencl_pocl_is(platform)) {
         opencl_pocl_folder(folder, sizeof folder);
         (void)snprintf(reason, sizeof reason,
@@ -85,9 +109,7 @@ static void say_no_device(cl_platform_id platform, cl_int code)
                        opencl_error_name(code).text, folder);
         opencl_unused_add("opencl", reason, OPENCL_POCL_FIX);
     } else {
-        (void)snprintf(reason, sizeof reason, "platform %.200s offers no device (%s)", name.text,
-                       opencl_error_name(code).text);
-        opencl_unused_add(name.text, reason, "");
+        opencl_empty_explain(platform, code);
     }
 }
 
@@ -116,6 +138,15 @@ static void look_at_platform(cl_platform_id platform)
         look_at_devices(platform);
 }
 
+/* A driver that several files name has each of its platforms several times. */
+static bool is_among(cl_platform_id platform, const cl_platform_id *platforms, cl_uint n)
+{
+    for (cl_uint i = 0; i < n; i++)
+        if (platforms[i] == platform)
+            return true;
+    return false;
+}
+
 /* Of several drivers the loader itself counts the devices, to put them in order, before it names a
  * platform: then none of them can be asked. */
 static bool may_ask_loader(void)
@@ -140,7 +171,8 @@ static void fill(void)
     n = n < MAX_PLATFORMS ? n : MAX_PLATFORMS;
     opencl_icd_explain(n);
     for (cl_uint i = 0; i < n; i++)
-        look_at_platform(platforms[i]);
+        if (!is_among(platforms[i], platforms, i))
+            look_at_platform(platforms[i]);
 }
 
 cohort_status opencl_enumerate(void *self, uint32_t cap, uint32_t stride, cohort_device_info *out,

@@ -25,6 +25,20 @@ opencl_newer opencl_library_newer(void)
     return newer;
 }
 
+/* Source: ocl_icd.h of ocl-icd; loader/cl_icdl.h of Khronos' loader, which answers it too. */
+bool opencl_library_is_ocl_icd(void)
+{
+    enum { ICDL_VENDOR = 4 };
+    void *(*find_extension)(const char *name) = NULL;
+    cl_int (*ask)(cl_uint what, size_t size, void *value, size_t *out_size) = NULL;
+    char vendor[128] = "";
+    find("clGetExtensionFunctionAddress", &find_extension);
+    void *symbol = find_extension != NULL ? find_extension("clGetICDLoaderInfoOCLICD") : NULL;
+    memcpy(&ask, &symbol, sizeof symbol);
+    return ask != NULL && ask(ICDL_VENDOR, sizeof vendor - 1, vendor, NULL) == CL_SUCCESS &&
+           strncmp(vendor, "OCL Icd", 7) == 0;
+}
+
 bool opencl_library_loads(const char *name, char *text, size_t size)
 {
     void *library = dlopen(name, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);

@@ -5,7 +5,7 @@ endif
 opencl_cohort_opencl_la_SOURCES = \
     opencl/argument.c opencl/argument.h opencl/buildlog.c opencl/buildlog.h opencl/cltype.c \
     opencl/cltype.h opencl/describe.c opencl/describe.h opencl/device.c opencl/enqueue.c \
-    opencl/enqueue.h opencl/error.c opencl/error.h opencl/event.c opencl/event.h opencl/events.c \
+    opencl/enqueue.h opencl/empty.c opencl/empty.h opencl/error.c opencl/error.h opencl/event.c opencl/event.h opencl/events.c \
     opencl/events.h opencl/fold.c opencl/fold.h opencl/found.c opencl/found.h opencl/geometry.c opencl/geometry.h \
     opencl/handle.c opencl/icd.c opencl/icd.h opencl/kept.c opencl/kept.h opencl/kernel.c opencl/kernel.h opencl/launch.c opencl/launch.h \
     opencl/layout.c opencl/layout.h opencl/lines.c opencl/lines.h opencl/library.c opencl/library.h opencl/memory.c \

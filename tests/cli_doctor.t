@@ -10,7 +10,7 @@ find_python
 mkdir "$scratch/home" "$scratch/plugins" "$scratch/vendors"
 cp "$builddir/host/.libs/cohort-host.so" "$scratch/plugins"
 export HOME="$scratch/home" COHORT_PLUGIN_PATH="$scratch/plugins"
-unset XDG_CACHE_HOME COHORT_CACHE OMP_NUM_THREADS OMP_WAIT_POLICY OMP_THREAD_LIMIT OCL_ICD_VENDORS COHORT_TEST_OPENCL
+unset XDG_CACHE_HOME COHORT_CACHE OMP_NUM_THREADS OMP_WAIT_POLICY OMP_THREAD_LIMIT OCL_ICD_VENDORS OCL_ICD_FILENAMES COHORT_TEST_OPENCL
 
 # line CHECK: those of it, with what to do.
 line() {
@@ -169,6 +169,27 @@ if [ -f "$builddir/opencl/.libs/cohort-opencl.so" ]; then
 else
     run "$cohort" doctor
     has "$(line opencl)" "note   opencl    the OpenCL plugin is not there" "no OpenCL plugin is noted"
+fi
+rm -f "$scratch/plugins/cohort-opencl.so"
+
+# A plugin of that name that offers one card by two drivers.
+# shellcheck disable=SC2086 # CC may have options
+if $CC -std=c11 -shared -fPIC -I"$srcdir/include" -I"$srcdir" -DNAME=opencl \
+    -DINFO_LIE='strcpy(info->pci,"0000:01:00.0");info->driver[0]=(char)(65+index)' \
+    -o "$scratch/plugins/cohort-opencl.so" "$srcdir/tests/plugins-bad/variant.c" 2>"$scratch/cc"; then
+    run "$cohort" doctor
+    has "$(line opencl)" "note   opencl    opencl:1 may be the same card as opencl:0, by another driver (PCI address 0000:01:00.0)" \
+        "a card that two drivers offer is noted"
+    has "$(line opencl | grep '^fix: ')" "name one of the two, such as --devices opencl:1" "... with what to do"
+    is "$code" "$good" "... and no fault"
+    run "$cohort" devices
+    has "$out" "
+  note: may be the same card as opencl:0, by another driver (PCI address 0000:01:00.0)" "so do the devices say"
+    run "$cohort" devices --json
+    has "$out" '"note": "may be the same card as opencl:0' "also in JSON"
+else
+    ok 1 "a plugin of one card by two drivers compiles"
+    diag "$(cat "$scratch/cc")"
 fi
 rm -f "$scratch/plugins/cohort-opencl.so"
 mkdir "$scratch/bin"

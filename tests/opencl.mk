@@ -4,7 +4,7 @@
 check_PROGRAMS += tests/conformance-oclgrind.t tests/conformance-opencl.t tests/conformance-opencl2.t tests/opencl.t \
     tests/opencl_pair.t tests/opencl_unused.t
 if OPENCL
-check_PROGRAMS += tests/opencl_faults.t tests/opencl_handle.t tests/opencl_kernel.t tests/placement_opencl.t
+check_PROGRAMS += tests/opencl_faults.t tests/opencl_found.t tests/opencl_handle.t tests/opencl_kernel.t tests/placement_opencl.t
 endif
 tests_conformance_opencl_t_SOURCES = tests/conformance/opencl.c
 tests_conformance_opencl_t_LDADD = $(CONFORMANCE_LIBS)
@@ -42,6 +42,11 @@ tests_opencl_faults_t_CPPFLAGS = $(AM_CPPFLAGS) -DCL_TARGET_OPENCL_VERSION=200
 tests_opencl_faults_t_CFLAGS = $(AM_CFLAGS) $(OPENCL_CFLAGS) -pthread
 tests_opencl_faults_t_LDFLAGS = $(AM_LDFLAGS) -export-dynamic
 tests_opencl_faults_t_LDADD = $(CORE_TESTS_LDADD) $(OPENCL_LIBS)
+tests_opencl_found_t_SOURCES = tests/opencl_found.c tests/opencl_subject.h
+tests_opencl_found_t_CPPFLAGS = $(AM_CPPFLAGS) -DCL_TARGET_OPENCL_VERSION=200
+tests_opencl_found_t_CFLAGS = $(AM_CFLAGS) $(OPENCL_CFLAGS)
+tests_opencl_found_t_LDFLAGS = $(AM_LDFLAGS) -export-dynamic
+tests_opencl_found_t_LDADD = $(CONFORMANCE_LIBS)
 tests_opencl_handle_t_SOURCES = tests/opencl_handle.c tests/core.h tests/sanitized.h tests/tap.h
 tests_opencl_handle_t_CFLAGS = $(AM_CFLAGS) $(OPENCL_CFLAGS)
 tests_opencl_handle_t_LDADD = $(CORE_TESTS_LDADD) $(OPENCL_LIBS)
