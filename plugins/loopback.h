@@ -77,11 +77,12 @@ typedef enum cohort_loopback_lie {
     COHORT_LOOPBACK_NO_MEMORY,
     COHORT_LOOPBACK_NO_PARTS, /* max_parts 0 */
     COHORT_LOOPBACK_NO_UUID,
-    COHORT_LOOPBACK_NO_FORMATS, /* NULL */
-    COHORT_LOOPBACK_ODD_TYPE,   /* 99 */
-    COHORT_LOOPBACK_ODD_ALIGN,  /* 48 */
-    COHORT_LOOPBACK_OPEN_TEXT,  /* name and driver without their end */
-    COHORT_LOOPBACK_FALSE_CAPS  /* PROMPT and HOST_VISIBLE, without the operations for it */
+    COHORT_LOOPBACK_NO_FORMATS,  /* NULL */
+    COHORT_LOOPBACK_ODD_TYPE,    /* 99 */
+    COHORT_LOOPBACK_ODD_ALIGN,   /* 48 */
+    COHORT_LOOPBACK_OPEN_TEXT,   /* name and driver without their end */
+    COHORT_LOOPBACK_FALSE_CAPS,  /* PROMPT and HOST_VISIBLE, without the operations for it */
+    COHORT_LOOPBACK_SMALL_BLOCKS /* no lie: mem_max_alloc is 4 KiB */
 } cohort_loopback_lie;
 
 typedef struct cohort_loopback_counts {

@@ -560,10 +560,10 @@ typedef struct cohort_ops {
      *          which it sums what a launch then reads; the same pages may stand at several of its
      *          addresses. Nothing of the device is in flight.
      * Thread   the executor. Deadline ALLOC.
-     * Checked  ptr is a multiple of import_align. Not: pages, and whether they can be locked. The
-     *          core asks with COHORT_READ: the device does not write to it, though the memory may
-     *          be. COHORT_WRITE: what the device has written is there once mem_free returns. 0
-     *          bytes are legal.
+     * Checked  ptr is a multiple of import_align, bytes <= mem_max_alloc. Not: pages, and whether
+     *          they can be locked. The core asks with COHORT_READ: the device does not write to it,
+     *          though the memory may be. COHORT_WRITE: what the device has written is there once
+     *          mem_free returns. 0 bytes are legal.
      * Owner    ptr stays the program's or the core's, and lives until mem_free; *out_mem is the
      *          core's.
      * Errors   COHORT_ENOMEM. Leaves, with COHORT_ENOTSUP, what it cannot use in place.

@@ -34,8 +34,8 @@ static void name(cohort_device_info *info)
     (void)snprintf(info->driver, sizeof info->driver, "%s " PACKAGE_VERSION, device_name);
 }
 
-/* Each lie is one that the core must find by itself (plugin/info.c): nothing else of the device
- * changes. */
+/* Each lie is one that the core must find by itself (plugin/info.c), but for that of small blocks,
+ * which loopback does not insist on: the core has to. Nothing else of the device changes. */
 static void tell_a_lie(cohort_device_info *info, cohort_loopback_lie lie)
 {
     if (lie == COHORT_LOOPBACK_NO_MEMORY)
@@ -52,6 +52,8 @@ static void tell_a_lie(cohort_device_info *info, cohort_loopback_lie lie)
         info->mem_align = 48;
     else if (lie == COHORT_LOOPBACK_FALSE_CAPS)
         info->caps |= COHORT_CAP_PROMPT | COHORT_CAP_HOST_VISIBLE;
+    else if (lie == COHORT_LOOPBACK_SMALL_BLOCKS)
+        info->mem_max_alloc = 4096;
     else if (lie == COHORT_LOOPBACK_OPEN_TEXT) {
         memset(info->name, 'x', sizeof info->name);
         memset(info->driver, 'x', sizeof info->driver);

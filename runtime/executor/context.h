@@ -47,6 +47,16 @@ cohort_status cohort_context_ask_peer(cohort_context *context, cohort_context *p
 /* The calling thread is the lane's worker. */
 void cohort_context_attach(cohort_context *context, int32_t caller_cpu);
 
+/* Whether the device has blocks so large, of its own or of memory that it imports. */
+static inline bool cohort_context_fits(const cohort_context *context, uint64_t bytes)
+{
+    return bytes <= context->device->info->mem_max_alloc;
+}
+
+/* COHORT_ENOMEM, in words: `what` is larger, and what helps. Any thread. */
+cohort_status cohort_context_refuse_bytes(const cohort_context *context, uint64_t bytes,
+                                          const char *what, const char *cure);
+
 /* *out_host: where the memory is in this process, NULL when the device does not show it. */
 cohort_status cohort_context_alloc(cohort_context *context, uint64_t bytes, cohort_mem **out_mem,
                                    void **out_host);

@@ -44,16 +44,23 @@ static cohort_status check_memory(cohort_question *q, const cohort_mem *mem,
     return COHORT_OK;
 }
 
+cohort_status cohort_context_refuse_bytes(const cohort_context *context, uint64_t bytes,
+                                          const char *what, const char *cure)
+{
+    return cohort_error_set(COHORT_ENOMEM,
+                            "%s has %llu bytes, and %s allocates at most %llu at once; %s", what,
+                            (unsigned long long)bytes, context->device->id,
+                            (unsigned long long)context->device->info->mem_max_alloc, cure);
+}
+
 cohort_status cohort_context_alloc(cohort_context *context, uint64_t bytes, cohort_mem **out_mem,
                                    void **out_host)
 {
     *out_mem = NULL;
     *out_host = NULL;
-    if (bytes > context->device->info->mem_max_alloc)
-        return cohort_error_set(COHORT_ENOMEM,
-                                "%s: %llu bytes are more than the %llu that it allocates at once",
-                                context->device->id, (unsigned long long)bytes,
-                                (unsigned long long)context->device->info->mem_max_alloc);
+    if (!cohort_context_fits(context, bytes))
+        return cohort_context_refuse_bytes(context, bytes, "an array",
+                                           "keep it in parts, or leave it to the host");
     cohort_question q;
     cohort_status status =
         cohort_question_ask(&q, context, COHORT_SLOT_ALLOC, COHORT_SETTING_TIMEOUT_ALLOC, 0);
@@ -80,7 +87,7 @@ cohort_status cohort_context_import(cohort_context *context, void *memory, uint6
                                     cohort_mem **out_mem)
 {
     *out_mem = NULL;
-    if (!cohort_context_has(context, COHORT_CAP_UNIFIED))
+    if (!cohort_context_has(context, COHORT_CAP_UNIFIED) || !cohort_context_fits(context, bytes))
         return COHORT_ENOTSUP;
     uint32_t align = context->device->info->import_align;
     if (align > 1 && (uintptr_t)memory % align != 0)

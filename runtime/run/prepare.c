@@ -4,19 +4,57 @@
 
 #include "runtime/run/prepare.h"
 
+#include "runtime/base/array.h"
 #include "runtime/base/memory.h"
 #include "runtime/operation/launch.h"
 #include "runtime/run/cut.h"
 #include "runtime/run/guard.h"
 
+#include <stdio.h>
+
 /* ------------------------------------------------------------------ prepare: all that may fail */
 
+/* Unless a copy is there already, or where the device can read it. */
+static bool needs_memory(const cohort_bound_array *a, int32_t replica, const cohort_context *where)
+{
+    if (a->variable != NULL)
+        return !a->variable->is_per_replica &&
+               cohort_variable_store_for(a->variable, where->index) < 0;
+    if (a->mode != COHORT_USE_READ)
+        return true;
+    const cohort_buffer *newest =
+        cohort_places_find(&cohort_value_content(a->value, replica)->places, where);
+    return newest == NULL || !where->can_access[newest->context->index];
+}
+
+/* The device would refuse it too, in its lane, where nobody knows which argument it is. */
+static cohort_status check_bytes(const cohort_binding *b, const cohort_bound_array *a,
+                                 int32_t launch, const cohort_context *where)
+{
+    const cohort_extents *extents = &b->bounds[launch].arrays[a->at];
+    uint64_t bytes =
+        (uint64_t)(cohort_shape_items(extents->rank, extents->shape) * a->parameter->bytes);
+    char place[160], what[320];
+    if (cohort_context_fits(where, bytes) ||
+        !needs_memory(a, cohort_binding_replica(b, launch), where))
+        return COHORT_OK;
+    cohort_binding_where(b, launch, place, sizeof place);
+    (void)snprintf(what, sizeof what, "%.80s%s: argument '%.60s'", b->signature->name, place,
+                   a->parameter->name);
+    return cohort_context_refuse_bytes(where, bytes, what,
+                                       "split it over more replicas or devices, take smaller "
+                                       "batches, or leave the call to the host");
+}
+
 static cohort_status prepare_array(const cohort_binding *b, const cohort_bound_array *a,
-                                   int32_t replica, int32_t device)
+                                   int32_t launch, int32_t device)
 {
     cohort_executor *executor = b->strategy->executor;
+    int32_t replica = cohort_binding_replica(b, launch);
     if (cohort_cut_has(b, a) || cohort_binding_updated(a) != NULL)
         return COHORT_OK; /* variables have their stores */
+    if (!b->is_absent[launch] && check_bytes(b, a, launch, executor->contexts[device]) < 0)
+        return COHORT_ENOMEM;
     if (a->variable != NULL)
         return cohort_variable_prepare_read(a->variable, device);
     if (a->mode == COHORT_USE_READ)
@@ -73,7 +111,7 @@ cohort_status cohort_prepare_launch(cohort_binder *binder, const cohort_binding 
     if (status >= 0 && !b->is_absent[launch])
         status = prepare_body(b, launch, out);
     for (int32_t i = 0; i < b->n_arrays && status >= 0; i++)
-        status = prepare_array(b, &b->arrays[i], replica, device);
+        status = prepare_array(b, &b->arrays[i], launch, device);
     if (status >= 0 && b->result != NULL)
         status = cohort_value_prepare_components(b->result);
     if (status >= 0 && b->result != NULL)

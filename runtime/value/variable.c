@@ -13,6 +13,7 @@
 #include "runtime/value/variable_places.h"
 #include "runtime/value/variable_table.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ------------------------------------------------------------------ freeing */
@@ -146,6 +147,24 @@ static cohort_status make_rest(cohort_variable *v)
     return make_buffers(v);
 }
 
+/* Its first write would fail, in a lane, where nobody knows any more what it is. */
+static cohort_status check_bytes(const cohort_variable *v)
+{
+    for (int32_t i = 0; i < v->n_stores && v->remote == NULL; i++) {
+        const cohort_context *where = v->strategy->executor->contexts[v->stores[i].device];
+        char what[128];
+        if (cohort_context_fits(where, v->stores[i].bytes))
+            continue;
+        (void)snprintf(what, sizeof what, "cohort_variable_create: %s '%.64s'",
+                       v->is_sharded ? "a shard of variable" : "variable", v->name);
+        return cohort_context_refuse_bytes(
+            where, v->stores[i].bytes, what,
+            "shard it (cohort_placement_max_bytes), or place it on the "
+            "host");
+    }
+    return COHORT_OK;
+}
+
 /* Pointers of the options are not kept: what they point to is the program's. The table comes last,
  * for a name that is found must be of a variable that is complete. */
 static cohort_status fill(cohort_variable *v, const char *name, const cohort_array *initial,
@@ -160,6 +179,8 @@ static cohort_status fill(cohort_variable *v, const char *name, const cohort_arr
     cohort_status status = cohort_variable_table_prepare(v->strategy);
     if (status >= 0)
         status = cohort_variable_choose_places(v, options);
+    if (status >= 0)
+        status = check_bytes(v);
     if (status >= 0)
         status = make_rest(v);
     if (status >= 0)
