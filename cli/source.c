@@ -23,7 +23,7 @@ enum { MOST_WORDS = 256 };
 
 /* The compiler's argument vector; words are cut out of copies. */
 typedef struct command {
-    char *words[MOST_WORDS + 1], *copies[2];
+    char *words[MOST_WORDS + 1], *copies[3];
     int n_words, n_copies;
 } command;
 
@@ -76,17 +76,15 @@ static bool chooses_features(const char *file)
     return is_found;
 }
 
-/* With -O3, without which gcc makes no vector code of loops over arrays. No contraction
- * (-ffp-contract=off): a fused product would have other bits than elsewhere. <stdint.h> comes
- * before the file, whose prototype says int64_t. The user's flags come behind and may say
- * otherwise. */
+/* With -O3, without which gcc makes no vector code of loops over arrays, and what gives code the bits
+ * of elsewhere (m4/cohort_bits.m4). <stdint.h> comes before the file, whose prototype says int64_t.
+ * The user's flags come behind and may say otherwise. */
 static bool fill_command(command *c, char *file, const char *flags, source *s)
 {
-    static char shared[] = "-shared", pic[] = "-fPIC", optimize[] = "-O3",
-                same_bits[] = "-ffp-contract=off", include[] = "-include", integers[] = "stdint.h",
-                output[] = "-o", math[] = "-lm";
+    static char shared[] = "-shared", pic[] = "-fPIC", optimize[] = "-O3", include[] = "-include",
+                integers[] = "stdint.h", output[] = "-o", math[] = "-lm";
     bool is_plain = !chooses_features(file);
-    return add_words(c, compiler()) && add_word(c, optimize) && add_word(c, same_bits) &&
+    return add_words(c, compiler()) && add_word(c, optimize) && add_words(c, SAME_BITS_CFLAGS) &&
            (!is_plain || (add_word(c, include) && add_word(c, integers))) && add_word(c, pic) &&
            add_word(c, shared) && add_word(c, output) && add_word(c, s->library) &&
            add_word(c, file) && (flags == NULL || add_words(c, flags)) && add_word(c, math);
