@@ -151,7 +151,7 @@ static void test_cases(void)
             rows found;
             cohort_status status =
                 read_all(data_file("rows", cases[i].file), step, data, sizeof data, &found);
-            if (status == COHORT_ENOTSUP) {
+            if (status < 0 && strstr(cohort_error_text(), "without zlib") != NULL) {
                 skip(cases[i].file, "no zlib");
                 continue;
             }

@@ -541,19 +541,25 @@ static void test_round_trip(void)
     cohort_npy_close(npy);
 }
 
+/* By the header, which begins behind the mark, the version and a length, and ends in a line feed. */
+static bool is_of_this_order(const unsigned char *numpy)
+{
+    const uint16_t one = 1;
+    bool is_little = *(const unsigned char *)&one == 1;
+    return strstr((const char *)numpy + 10, is_little ? "'descr': '>" : "'descr': '<") == NULL;
+}
+
 /* Files of this machine's order in C layout are what numpy.save made of the same array. */
 static void test_same_bytes(void)
 {
     static unsigned char numpy[MOST_BYTES], ours[MOST_BYTES];
-    const uint16_t one = 1;
-    const char *foreign = *(const unsigned char *)&one == 1 ? "big" : "little";
     for (int i = 0; i < N_CASES; i++) {
-        bool is_ours =
-            strstr(cases[i].file, ".npz") == NULL && strstr(cases[i].file, "-F.") == NULL &&
-            strstr(cases[i].file, foreign) == NULL && strstr(cases[i].file, "version") == NULL;
+        size_t count = read_file(data_file(cases[i].file), numpy);
+        bool is_ours = strstr(cases[i].file, ".npz") == NULL &&
+                       strstr(cases[i].file, "-F.") == NULL &&
+                       strstr(cases[i].file, "version") == NULL && is_of_this_order(numpy);
         if (!is_ours)
             continue;
-        size_t count = read_file(data_file(cases[i].file), numpy);
         cohort_npy *npy = cohort_npy_open(data_file(cases[i].file), NULL);
         bool is_saved = cohort_npy_save(path, cohort_npy_array(npy)) == COHORT_OK;
         ok(is_saved && read_file(path, ours) == count && memcmp(ours, numpy, count) == 0,

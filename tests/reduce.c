@@ -73,14 +73,28 @@ static double from_brain(uint16_t b)
     return (double)f;
 }
 
+/* Where an integer of n bytes lies in one of eight. */
+static char *low_bytes(uint64_t *x, size_t n)
+{
+    const uint16_t one = 1;
+    bool is_little = *(const unsigned char *)&one == 1;
+    return (char *)x + (is_little ? 0 : sizeof *x - n);
+}
+
 static uint64_t load_integer(cohort_dtype d, const void *p)
 {
     uint64_t x = 0;
     size_t n = (size_t)cohort_dtype_bytes(d);
-    memcpy(&x, p, n); /* little-endian, as every machine that this runs on */
+    memcpy(low_bytes(&x, n), p, n);
     if (is_signed(d) && n < 8 && x >> (8 * n - 1) != 0)
         x |= ~UINT64_C(0) << (8 * n);
     return x;
+}
+
+static void store_integer(cohort_dtype d, uint64_t x, void *p)
+{
+    size_t n = (size_t)cohort_dtype_bytes(d);
+    memcpy(p, low_bytes(&x, n), n);
 }
 
 static double load_real(cohort_dtype d, const void *p)
@@ -118,7 +132,7 @@ static void combine(cohort_dtype d, cohort_reduce_op op, void *a, const void *b)
             : op == COHORT_PROD             ? x * y
             : (op == COHORT_MIN) == is_less ? x
                                             : y;
-        memcpy(a, &x, (size_t)cohort_dtype_bytes(d));
+        store_integer(d, x, a);
     } else {
         double x = load_real(d, a), y = load_real(d, b);
         x = op == COHORT_SUM || op == COHORT_MEAN ? x + y
@@ -185,7 +199,7 @@ static void fill(cohort_dtype d, char *data, int n, cohort_reduce_op op)
                       (op == COHORT_PROD ? 1 : ldexp(1, (int)(next_random() % 8) - 4));
         char *p = data + i * cohort_dtype_bytes(d);
         if (is_integer(d))
-            memcpy(p, &integer, (size_t)cohort_dtype_bytes(d));
+            store_integer(d, integer, p);
         else
             store_real(d, real, p);
     }
