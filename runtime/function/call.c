@@ -36,6 +36,8 @@ struct cohort_call {
     ffi_type structs[COHORT_LIMIT_STRUCTS];
     ffi_type **elements; /* of all structs */
     cohort_direct direct;
+    ffi_type pair; /* of a complex result, where libffi needs it as a struct */
+    ffi_type *halves[3];
 };
 
 /* Types without entry cannot be passed by value: 16-bit floats, for which libffi has no type,
@@ -224,6 +226,26 @@ static cohort_status make_structs(builder *b)
     return status == COHORT_OK && n_elements > 0 ? describe_structs(b, n_elements) : status;
 }
 
+/* libffi 3.4.4 for ARM without registers for floats leaves no room for the address at which a body
+ * puts a complex result, and so loses the last of many arguments. A struct of two numbers comes back
+ * in the same way, and is given the room.
+ * Source: Procedure Call Standard for the Arm Architecture, 6.4; libffi src/arm/ffi.c. */
+static ffi_type *type_of_result(const builder *b)
+{
+    ffi_type *type = ffi_type_of(b, b->sig->ret);
+    cohort_call *call = b->call;
+#if defined __arm__ && !defined __ARM_PCS_VFP
+    const bool is_lost = type->type == FFI_TYPE_COMPLEX;
+#else
+    const bool is_lost = false;
+#endif
+    if (!is_lost)
+        return type;
+    call->halves[0] = call->halves[1] = type->elements[0];
+    call->pair = (ffi_type){ .type = FFI_TYPE_STRUCT, .elements = call->halves };
+    return &call->pair;
+}
+
 static cohort_status make_cif(builder *b)
 {
     cohort_call *call = b->call;
@@ -242,7 +264,7 @@ static cohort_status make_cif(builder *b)
     call->n_arguments = b->sig->nargs;
     /* libffi widens results of these types: see narrow */
     call->is_integer_result = ret == COHORT_BOOL || cohort_dtype_is_integer((cohort_dtype)ret);
-    if (ffi_prep_cif(&call->cif, FFI_DEFAULT_ABI, n_types, ffi_type_of(b, ret), call->types) !=
+    if (ffi_prep_cif(&call->cif, FFI_DEFAULT_ABI, n_types, type_of_result(b), call->types) !=
         FFI_OK)
         return cohort_fail(b->err, COHORT_EINVAL, 0, "libffi cannot describe this function");
     call->result_bytes = ret == COHORT_VOID ? 0 : (uint32_t)call->cif.rtype->size;
