@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A program that ends while a plugin, which it has given up, is still asked for its devices ends
- * with its own exit code. This program starts itself: with an argument it is the one that ends. */
+/* A program that ends while a plugin, which it has given up, is still asked ends with its own exit
+ * code. This program starts itself: with an argument it is the one that ends. */
 #include "config.h"
 
 #include "cohort/cohort.h"
@@ -92,27 +92,36 @@ static void end_in_child(void)
         _exit(1);
 }
 
+static void end_opening(void)
+{
+    if (cohort_one_device("wrong:0") != NULL ||
+        strstr(cohort_error_text(), "open did not finish") == NULL)
+        _exit(1);
+}
+
 /* On a machine that is quick the driver answers in time. */
 static void end_on_driver(void)
 {
     (void)cohort_device_next(NULL);
 }
 
-/* `wrong`: what $COHORT_WRONG says; NULL: the OpenCL plugin. */
+/* `wrong`: what $COHORT_WRONG says; NULL: the OpenCL plugin, with one deadline after the other. */
 static const struct {
-    const char *name, *wrong, *claim;
+    const char *name, *wrong, *deadline, *claim;
     void (*end)(void);
 } ways[] = {
-    { "at-once", "loopback enumerate slow", "at once", end_at_once },
-    { "later", "loopback enumerate slow", "when the driver has made more that is destroyed then",
-      end_later },
-    { "after-thread", "loopback enumerate slow", "when another thread has asked, and has ended",
-      end_after_thread },
-    { "in-thread", "loopback enumerate slow", "by another thread", end_in_thread },
-    { "never", "loopback enumerate hang", "although the driver never returns", end_at_once },
-    { "child", "loopback enumerate hang", "in a child too, where nobody is asked",
+    { "at-once", "loopback enumerate slow", "0.05", "at once", end_at_once },
+    { "later", "loopback enumerate slow", "0.05",
+      "when the driver has made more that is destroyed then", end_later },
+    { "after-thread", "loopback enumerate slow", "0.05",
+      "when another thread has asked, and has ended", end_after_thread },
+    { "in-thread", "loopback enumerate slow", "0.05", "by another thread", end_in_thread },
+    { "never", "loopback enumerate hang", "0.05", "although the driver never returns",
+      end_at_once },
+    { "child", "loopback enumerate hang", "0.05", "in a child too, where nobody is asked",
       end_in_child },
-    { "driver", NULL, "on a driver of OpenCL", end_on_driver },
+    { "opening", "loopback device_open slow", "0.2", "while a device is opened", end_opening },
+    { "driver", NULL, NULL, "on a driver of OpenCL", end_on_driver },
 };
 enum { WAYS = sizeof ways / sizeof *ways };
 
@@ -183,7 +192,7 @@ int main(int argc, char **argv)
         return skip_all("there is no /proc/self/exe, or no $builddir");
     for (int way = 0; way < WAYS; way++)
         if (ways[way].wrong != NULL)
-            ok(ends(way, "0.05"), "a program ends %s", ways[way].claim);
+            ok(ends(way, ways[way].deadline), "a program ends %s", ways[way].claim);
         else if (has_opencl())
             driver_ends(way);
         else

@@ -6,8 +6,8 @@
  * operations that the core asks for; prompt, which is loopback as a prompt device that takes batches;
  * stream. OPERATION: its slot in cohort_ops, or entry, version,
  * device, unused, handle. ANSWER: a number, the status that is answered and nothing done; hang; slow,
- * of enumerate; abort, exit, sigill or stack, which end the process, the last by using up its stack; or
- * what is in the tables below. */
+ * of enumerate and device_open; abort, exit, sigill or stack, which end the process, the last by using
+ * up its stack; or what is in the tables below. */
 #include "config.h"
 
 #include "plugins/kit/operations.h"
@@ -366,6 +366,13 @@ static void take_long(void)
     atomic_store(&is_asked, false);
 }
 
+static cohort_status open_slowly(void *self, uint32_t index, uint32_t part, uint32_t parts,
+                                 cohort_dev **out_dev, cohort_error *err)
+{
+    take_long();
+    return base.device_open(self, index, part, parts, out_dev, err);
+}
+
 static cohort_status enumerate(void *self, uint32_t cap, uint32_t stride, cohort_device_info *out,
                                uint32_t *out_n, cohort_error *err)
 {
@@ -457,6 +464,8 @@ static void fill(void)
 {
     ops = base;
     ops.enumerate = enumerate;
+    if (is_row("device_open", "slow"))
+        ops.device_open = open_slowly;
     if (strcmp(mode, "visible") == 0)
         become_visible();
     if (strcmp(mode, "prompt") == 0)

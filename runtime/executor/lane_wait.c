@@ -16,6 +16,7 @@
 
 #include "runtime/base/barrier.h"
 #include "runtime/base/thread.h"
+#include "runtime/plugin/stragglers.h"
 
 #include <sched.h>
 #include <stdio.h>
@@ -44,9 +45,11 @@ void cohort_lane_answered(cohort_lane *lane)
 {
     uint64_t asking = atomic_load_explicit(&lane->asking, memory_order_relaxed);
     uint64_t idle = (asking & ~(uint64_t)3) | COHORT_LANE_IDLE;
-    if ((asking & 3) != COHORT_LANE_ASKING ||
-        !atomic_compare_exchange_strong(&lane->asking, &asking, idle))
-        pthread_exit(NULL);
+    if ((asking & 3) == COHORT_LANE_ASKING &&
+        atomic_compare_exchange_strong(&lane->asking, &asking, idle))
+        return;
+    cohort_stragglers_remove(); /* declare_lost has counted it */
+    pthread_exit(NULL);
 }
 
 /* ------------------------------------------------------------------ waiting for work */
@@ -208,9 +211,12 @@ static cohort_status say_late(cohort_lane *lane, const cohort_op *op, const char
  * was doing, `current` and the question, can be read for the message without a lock. */
 static void declare_lost(cohort_lane *lane, uint64_t asking)
 {
-    if (atomic_compare_exchange_strong(&lane->asking, &asking, asking | COHORT_LANE_LOSING))
-        (void)say_late(lane, lane->current, lane->question, lane->device_id, lane->setting,
-                       lane->limit_ns);
+    if (!atomic_compare_exchange_strong(&lane->asking, &asking, asking | COHORT_LANE_LOSING))
+        return;
+    cohort_stragglers_add();
+    cohort_stragglers_expect();
+    (void)say_late(lane, lane->current, lane->question, lane->device_id, lane->setting,
+                   lane->limit_ns);
 }
 
 cohort_status cohort_lane_time_out(cohort_lane *lane, const cohort_op *op, const char *what,

@@ -4,8 +4,8 @@
  * A driver registers while it is asked, perhaps up to the very moment in which the program ends. So
  * only the first of these is certain to be before all of a driver's: the main thread, by which most
  * programs end, is given it when the library is loaded. For those that end by another thread there
- * is the second, registered anew for each errand that is left behind: it is before all that a driver
- * had registered until then. */
+ * is the second, registered anew for each that is left behind: it is before all that a driver had
+ * registered until then. */
 #include "config.h"
 
 #include "runtime/plugin/stragglers.h"
@@ -21,7 +21,7 @@
 
 #define MOST_NS INT64_C(1000000000)
 
-static atomic_int n_away;              /* errands under way */
+static atomic_int n_away;              /* threads that are waited for */
 static atomic_uint returns;            /* changes with each that is back */
 static atomic_llong ns_left = MOST_NS; /* of what may be waited, in all */
 static _Thread_local int is_away;      /* this thread is an errand's */
