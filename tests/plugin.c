@@ -676,6 +676,18 @@ static void check_filter(void)
              "and asking for it says why");
     has_text(look("COHORT_PLUGINS=^toy %s load=%s/b/cohort-toy.so", self, work), "load EINVAL",
              "a file that is asked for is filtered too");
+    has_text(
+        look("COHORT_PLUGIN_PATH='%s/b' COHORT_PLUGINS=alhpa %s select", work, self),
+        ". COHORT_PLUGINS has 'alhpa', and there is no such plugin (did you mean 'alpha'?); have "
+        "alpha, toy, zeta. not used: ",
+        "a name that no plugin has is told, with those that there are");
+    has_text(
+        look("COHORT_PLUGIN_PATH='%s/b' COHORT_PLUGINS=' zeta, ,tyo' %s select=toy", work, self),
+        "left out by COHORT_PLUGINS= zeta, ,tyo. COHORT_PLUGINS has 'tyo', and there is no such "
+        "plugin (did you mean 'toy'?); have zeta, alpha, toy",
+        "also where one of the names is right, and the plugin is asked for");
+    look("COHORT_PLUGIN_PATH='%s/b' COHORT_PLUGINS='alpha, ' %s select=toy", work, self);
+    ok(strstr(output, "no such plugin") == NULL, "of names that are right nothing is said");
 }
 
 static void check_places(void)

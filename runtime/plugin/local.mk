@@ -6,6 +6,7 @@ libcohort_core_la_SOURCES += \
     runtime/plugin/gate.c runtime/plugin/gate.h runtime/plugin/host_table.c \
     runtime/plugin/host_table.h runtime/plugin/info.c runtime/plugin/info.h \
     runtime/plugin/inventory.c runtime/plugin/inventory.h runtime/plugin/loaded.h \
+    runtime/plugin/misspelt.c runtime/plugin/misspelt.h \
     runtime/plugin/plugin.c runtime/plugin/plugin.h runtime/plugin/registry.c \
     runtime/plugin/registry.h runtime/plugin/registry_select.c runtime/plugin/search.c \
     runtime/plugin/search.h runtime/plugin/slot.c runtime/plugin/slot.h runtime/plugin/snapshot.c \

@@ -15,6 +15,7 @@
 #include "runtime/base/settings.h"
 #include "runtime/base/text.h"
 #include "runtime/plugin/gate.h"
+#include "runtime/plugin/misspelt.h"
 #include "runtime/plugin/registry.h"
 #include "runtime/plugin/search.h"
 #include "runtime/plugin/unused.h"
@@ -115,6 +116,7 @@ static cohort_status unknown_device(const cohort_inventory *inventory, const ite
         cohort_text_add(&s, ". plugin '%s' found no device", it->name);
     else if (close != NULL)
         cohort_text_add(&s, ". did you mean %s?", close);
+    cohort_misspelt_say(&s, inventory);
     if (loaded == NULL && unused == NULL)
         say_places(&s, inventory->unused);
     return cohort_error_set(COHORT_ENODEV, "%s", sentence);
@@ -133,6 +135,7 @@ static cohort_status no_device(const cohort_inventory *inventory)
         cohort_text_add(&s, "no default device; have");
         say_devices(&s, inventory->devices);
     }
+    cohort_misspelt_say(&s, inventory);
     say_reasons(&s, inventory->unused);
     return cohort_error_set(COHORT_ENODEV, "%s", sentence);
 }
