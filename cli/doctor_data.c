@@ -15,7 +15,8 @@ void doctor_data(doctor *d)
     if (file == NULL) {
         doctor_say(
             d, DOCTOR_WRONG, "data",
-            "set COHORT_DATA_PATH to the folder that has digits.csv, or install Cohort's data",
+            "set COHORT_DATA_PATH to the folder that has digits.csv, or install cohort-tools (a "
+            "package of Debian)",
             "%s: %s", path, strerror(errno));
         return;
     }

@@ -28,26 +28,31 @@ static bool has_plugin(const char *mpi)
     return access(path, R_OK) == 0;
 }
 
-static bool check(doctor *d, const char *mpi)
+/* The plugin and the program are in packages of Debian's; the second is the MPI's own. */
+static bool check(doctor *d, const char *mpi, const char *package)
 {
     bool is_built = has_plugin(mpi);
     const char *program = launch_find_mpirun(mpi);
     char fix[128];
-    (void)snprintf(fix, sizeof fix, "install mpirun of %s", mpi);
+    if (is_built)
+        (void)snprintf(fix, sizeof fix, "install %s (a package of Debian)", package);
+    else
+        (void)snprintf(fix, sizeof fix, "install cohort-communicator-%s (a package of Debian)",
+                       mpi);
     if (is_built && program != NULL)
         doctor_say(d, DOCTOR_OK, "mpi", NULL, "%s: the communicator plugin and %s", mpi, program);
     else if (is_built)
         doctor_say(d, DOCTOR_NOTE, "mpi", fix,
                    "%s: the communicator plugin is there, and no mpirun", mpi);
     else if (program != NULL)
-        doctor_say(d, DOCTOR_NOTE, "mpi", "install the communicator plugin of this MPI",
-                   "%s: %s is there, and no communicator plugin", mpi, program);
+        doctor_say(d, DOCTOR_NOTE, "mpi", fix, "%s: %s is there, and no communicator plugin", mpi,
+                   program);
     return is_built || program != NULL;
 }
 
 void doctor_mpi(doctor *d)
 {
-    bool has_open = check(d, "openmpi"), has_mpich = check(d, "mpich");
+    bool has_open = check(d, "openmpi", "openmpi-bin"), has_mpich = check(d, "mpich", "mpich");
     if (!has_open && !has_mpich)
         doctor_say(d, DOCTOR_NOTE, "mpi", NULL, "no MPI: programs run on this machine alone");
 }

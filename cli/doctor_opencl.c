@@ -115,8 +115,10 @@ void doctor_opencl(doctor *d)
 {
     int devices = check_devices(d), unused = check_unused(d);
     if (devices + unused == 0)
-        doctor_say(d, DOCTOR_NOTE, "opencl",
-                   "install the plugin (cohort-opencl.so), or run on the CPU: --devices host",
-                   "the OpenCL plugin is not there");
+        doctor_say(
+            d, DOCTOR_NOTE, "opencl",
+            "install cohort-plugin-opencl (a package of Debian), or run on the CPU: --devices "
+            "host",
+            "the OpenCL plugin is not there");
     check_cards(d);
 }

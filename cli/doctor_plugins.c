@@ -37,19 +37,28 @@ static void check_folder(doctor *d)
                    "folder %s: %s; COHORT_PLUGIN_PATH has the plugins", folder, strerror(ENOENT));
     else
         doctor_say(d, DOCTOR_WRONG, "plugins",
-                   "install Cohort's plugins, or set COHORT_PLUGIN_PATH to their folder",
+                   "install libcohort0 (a package of Debian), or set COHORT_PLUGIN_PATH to the "
+                   "folder of the plugins",
                    "folder %s: %s", folder, strerror(ENOENT));
+}
+
+static void say_refused(doctor *d, const cohort_unused *u)
+{
+    const char *reason = cohort_unused_reason(u), *fix = cohort_unused_fix(u);
+    bool is_left_out = strncmp(reason, "left out by COHORT_PLUGINS=", 27) == 0;
+    if (is_left_out)
+        fix = "unset COHORT_PLUGINS, or name the plugin there";
+    else if (fix[0] == '\0')
+        fix = "install the plugin that belongs to this library, or take it away";
+    doctor_say(d, is_left_out ? DOCTOR_NOTE : DOCTOR_WRONG, "plugins", fix, "%s: %s",
+               cohort_unused_candidate(u), reason);
 }
 
 static void check_refused(doctor *d)
 {
     for (const cohort_unused *u = cohort_unused_next(NULL); u != NULL; u = cohort_unused_next(u))
         if (doctor_is_plugin(cohort_unused_candidate(u)))
-            doctor_say(d, DOCTOR_WRONG, "plugins",
-                       cohort_unused_fix(u)[0] != '\0'
-                           ? cohort_unused_fix(u)
-                           : "install the plugin that belongs to this library, or take it away",
-                       "%s: %s", cohort_unused_candidate(u), cohort_unused_reason(u));
+            say_refused(d, u);
 }
 
 static void check_host(doctor *d)
@@ -61,7 +70,7 @@ static void check_host(doctor *d)
     else
         doctor_say(
             d, DOCTOR_WRONG, "host",
-            "put cohort-host.so into the plugin folder, and let COHORT_PLUGINS not leave it out",
+            "install libcohort0 (a package of Debian), and let COHORT_PLUGINS not leave host out",
             "there is no host:0: the host plugin is not there or does not open");
 }
 

@@ -121,8 +121,12 @@ echo text >"$scratch/plugins/cohort-npu.so"
 run "$cohort" doctor
 wrong plugins "cohort-npu.so: " "the plugin" "a plugin that is none is wrong"
 rm "$scratch/plugins/cohort-npu.so"
+run env COHORT_PLUGINS=hots "$cohort" doctor
+has "$(line plugins)" "note   plugins   $scratch/plugins/cohort-host.so: left out by COHORT_PLUGINS=hots" "a plugin that the user leaves out is noted"
+wrong host "there is no host:0" "COHORT_PLUGINS" "and the host's is missed"
+followed plugins : COHORT_PLUGINS=hots
 run env COHORT_PLUGIN_PATH="$scratch/none" COHORT_PLUGINS=npu "$cohort" doctor
-wrong host "there is no host:0" "cohort-host.so" "no host plugin is wrong"
+wrong host "there is no host:0" "libcohort0" "no host plugin is wrong"
 
 run env COHORT_CACHE=relative "$cohort" doctor
 wrong cache "not an absolute path" "export COHORT_CACHE" "a relative cache is wrong"
@@ -200,10 +204,21 @@ is "$code" "$good" "and no fault"
 printf '#!/bin/sh\necho "mpirun (Open MPI) 9.0"\n' >"$scratch/bin/mpirun" && chmod +x "$scratch/bin/mpirun"
 run env PATH="$scratch/bin" "$cohort" doctor
 has "$(line mpi)" "openmpi: mpirun is there, and no communicator plugin" "an mpirun without its plugin is noted"
+has "$(line mpi)" "fix: install cohort-communicator-openmpi" "... with the package that has it"
 : >"$scratch/plugins/cohort-communicator-openmpi.so"
 run env PATH="$scratch/bin" "$cohort" doctor
 has "$(line mpi)" "openmpi: the communicator plugin and mpirun" "both are told"
 rm "$scratch/plugins/cohort-communicator-openmpi.so"
+
+# Packages that any of its lines may name are those of debian/control; %s is an MPI.
+for name in $(cat "$srcdir"/cli/doctor*.c | tr -d '\n' | sed 's/"  *"//g' | grep -o '[a-z0-9%-]* (a package of Debian)' | sed 's/ (.*//' | sort -u); do
+    case $name in
+    %s) continue ;;
+    *-%s) name=${name%\%s}openmpi ;;
+    esac
+    grep -qx "Package: $name" "$srcdir/debian/control"
+    ok "$?" "$name is one of Cohort's packages"
+done
 
 # ------------------------------------------------------------------ JSON
 
