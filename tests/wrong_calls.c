@@ -651,7 +651,9 @@ static void who_may_write(world *w)
           cohort_update(w->w, descend, 0.5f, w->plain, w->plain));
     WRONG("and none with a new content", COHORT_EINVAL, "c",
           cohort_update(w->w, add, w->w, w->plain, w->empty));
-    WRONG("no borrowed array", COHORT_EINVAL, "w",
+    WRONG("no borrowed array", COHORT_EINVAL,
+          "'w' is written, and an array of the caller is only read: pass a variable, such as "
+          "cohort_variable_create(s, \"w\", array, NULL)",
           cohort_update(w->w, descend, 0.5f, w->plain, COHORT_ARRAY(ones, WIDTH)));
     WRONG("no variable of another strategy", COHORT_EINVAL, "strategy",
           cohort_update(w->w, descend, 0.5f, w->plain, w->foreign_variable));

@@ -2,10 +2,12 @@
 /* Arguments of a call, each compared with its parameter. */
 #include "config.h"
 
+#include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/number.h"
 #include "runtime/run/share.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ------------------------------------------------------------------ arrays */
@@ -192,17 +194,25 @@ static cohort_status check_value(cohort_binding *b, const cohort_parameter *p,
     return status;
 }
 
+/* With what takes its place: only variables are updated. */
+static cohort_status written_array(const cohort_binding *b, const cohort_parameter *p)
+{
+    char instead[COHORT_LIMIT_NAME_BYTES + 96] = "value, such as cohort_value_split(s, array)";
+    if (b->kind == COHORT_CALL_UPDATE)
+        (void)snprintf(instead, sizeof instead,
+                       "variable, such as cohort_variable_create(s, \"%s\", array, NULL)", p->name);
+    return cohort_error_set(
+        COHORT_EINVAL, "%s: '%s' is written, and an array of the caller is only read: pass a %s",
+        b->signature->name, p->name, instead);
+}
+
 /* The array is checked before it is borrowed, for cohort_value_borrow relies on that. */
 static cohort_status check_borrowed(cohort_binding *b, const cohort_parameter *p,
                                     cohort_bound_array *out, const cohort_argument *a)
 {
     const cohort_array *array = a->as.p;
     if (cohort_parameter_is_written(p))
-        return cohort_error_set(
-            COHORT_EINVAL,
-            "%s: '%s' is written, and an array of the caller is only read: pass a value, "
-            "such as cohort_value_split(s, array)",
-            b->signature->name, p->name);
+        return written_array(b, p);
     cohort_status status = cohort_array_check(array, false, p->name);
     if (status < 0)
         return cohort_error_prefix(status, "%s", b->signature->name);
