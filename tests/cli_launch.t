@@ -8,6 +8,14 @@ launch() {
     run env PATH="$scratch/bin:$PATH" "$builddir/cli/cohort" launch "$@"
 }
 
+# says PART CLAIM: the latest launch, which a file of tasks told what to start
+says() {
+    case $out in
+    *'without jansson'*) skip "$2" 'no jansson' ;;
+    *) has "$out" "$1" "$2" ;;
+    esac
+}
+
 # The MPIs of this machine are not asked: the first of a name in PATH is.
 fake() {
     mkdir -p "$scratch/bin"
@@ -47,10 +55,10 @@ is "$code" 1 "a file that is not there is a failure"
 has "$out" "$scratch/none: No such file or directory" "and named"
 echo '{' >"$scratch/cut"
 launch --tf-config "$scratch/cut" x
-has "$out" "$scratch/cut: resolver 'tf_config': TF_CONFIG: byte 2" "no JSON is told with its place"
+says "$scratch/cut: resolver 'tf_config': TF_CONFIG: byte 2" "no JSON is told with its place"
 echo '{"cluster": {"ps": ["a:1"]}}' >"$scratch/ps"
 launch --tf-config "$scratch/ps" x
-has "$out" "has no job chief and no job worker" "a cluster without workers starts nothing"
+says "has no job chief and no job worker" "a cluster without workers starts nothing"
 head -c 1100000 /dev/zero | tr '\0' ' ' >"$scratch/large"
 launch --tf-config "$scratch/large" x
 has "$out" "it has more than 1048576 bytes" "a file has an end"
@@ -71,20 +79,20 @@ is "$code" 0 "a dry run does nothing"
 has "$out" "mpirun.openmpi" "but to print the line"
 echo '{"cluster": {"chief": ["a:1"], "worker": ["a:2", "b:1", "b:2", "a:3"]}, "task": {"type": "chief", "index": 0}}' >"$scratch/four"
 launch --dry-run --mpi openmpi --tf-config "$scratch/four" x y
-has "$out" "--host a:2 -n 2 x y : --host b:2 -n 2 x y : --host a:1 -n 1 x y" "the tasks of a file are processes on its machines, in their order"
+says "--host a:2 -n 2 x y : --host b:2 -n 2 x y : --host a:1 -n 1 x y" "the tasks of a file are processes on its machines, in their order"
 launch --dry-run --mpi mpich --tf-config "$scratch/four" x
-has "$out" "mpirun.mpich -hosts a:2,b:2,a:1 -n 5 x" "also with MPICH"
+says "mpirun.mpich -hosts a:2,b:2,a:1 -n 5 x" "also with MPICH"
 echo '{"cluster": {"ps": ["c:1", "c:2"], "evaluator": ["a:9"], "chief": ["a:1"], "worker": ["b:1"]}}' >"$scratch/served"
 launch --dry-run --mpi openmpi --tf-config "$scratch/served" x
-has "$out" "--host c:2 -x COHORT_JOBS=chief=1,worker=1,ps=2,evaluator=1 -n 2 x : --host a:1 -x COHORT_JOBS=chief=1,worker=1,ps=2,evaluator=1 -n 1 x" "parameter servers and an evaluator are started too, and told which they are"
+says "--host c:2 -x COHORT_JOBS=chief=1,worker=1,ps=2,evaluator=1 -n 2 x : --host a:1 -x COHORT_JOBS=chief=1,worker=1,ps=2,evaluator=1 -n 1 x" "parameter servers and an evaluator are started too, and told which they are"
 launch --dry-run --mpi mpich --tf-config "$scratch/served" x
-has "$out" "mpirun.mpich -hosts a:1,b:1,c:2,a:1 -genv COHORT_JOBS chief=1,worker=1,ps=2,evaluator=1 -n 5 x" "also with MPICH"
+says "mpirun.mpich -hosts a:1,b:1,c:2,a:1 -genv COHORT_JOBS chief=1,worker=1,ps=2,evaluator=1 -n 5 x" "also with MPICH"
 launch --dry-run --mpi mpich --jobs ps=60000,worker=5536 x
 is "$out" "mpirun.mpich -genv COHORT_JOBS worker=5536,ps=60000 -n 65536 x" "so are jobs without a file"
 TF_CONFIG=wrong
 export TF_CONFIG
 launch --dry-run --mpi mpich --tf-config "$scratch/four" x
-is "$code" 0 "TF_CONFIG of this process does not matter"
+says "mpirun.mpich -hosts a:2,b:2,a:1 -n 5 x" "TF_CONFIG of this process does not matter"
 unset TF_CONFIG
 rm "$scratch/bin/mpirun.openmpi" "$scratch/bin/mpirun.mpich"
 fake mpirun "some other mpirun"

@@ -13,7 +13,7 @@ find_python
 start=$scratch/start
 mkdir -p "$start/build" "$scratch/files"
 ln -s "$builddir/cohort" "$builddir/examples" "$start/build"
-"$python" "$srcdir/tests/data_files.py" "$srcdir/examples/data/digits.csv" "$scratch/files"
+python_of_files "$srcdir/tests/data_files.py" "$srcdir/examples/data/digits.csv" "$scratch/files"
 mv "$scratch/files/bytes.npz" "$start/mnist.npz"
 mv "$scratch/files/part-0.tfrecord" "$start/train.tfrecord"
 awk 'BEGIN { print "id,length,width,species"

@@ -53,6 +53,11 @@ has_equal_bits() {
     ! grep -q '^#define COHORT_EXCESS_PRECISION' "$builddir/config.h"
 }
 
+# Whether packed files can be read.
+has_zlib() {
+    grep -q '^#define HAVE_ZLIB' "$builddir/config.h"
+}
+
 skip_all() {
     printf '1..0 # SKIP %s\n' "$1"
     exit 0
@@ -91,6 +96,13 @@ first_python() {
 # A python3 that works, or "".
 find_python() {
     python=$(first_python json)
+}
+
+# python_of_files WORDS...: with tests/data_files.py, whose .npz files are packed where packed ones can be read.
+python_of_files() {
+    tap_packing=stored
+    ! has_zlib || tap_packing=deflated
+    PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$srcdir/tests PACKING=$tap_packing "$python" "$@"
 }
 
 # A python3 that has NumPy, or "".
