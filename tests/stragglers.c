@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A program that ends while a plugin, which it has given up, is still asked ends with its own exit
- * code. This program starts itself: with an argument it is the one that ends. */
+ * code. This program starts itself: with an argument it is the one that ends, and what a device that
+ * is lost may still write to is no leak. */
 #include "config.h"
 
 #include "cohort/cohort.h"
+#include "tests/late_leaks.h"
 #include "tests/tap.h"
 
 #include <pthread.h>

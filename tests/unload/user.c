@@ -5,6 +5,8 @@
 
 #include <cohort/cohort.h>
 
+#include <stdio.h>
+
 enum { N = 1 << 14 };
 
 COHORT_ITEMS(axpy, i, n, (int64_t n, float a, const float x[n], float y[n]), { y[i] += a * x[i]; });
