@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 dist_man_MANS += doc/cohort.1 doc/libcohort.3 doc/cohort-env.7
 EXTRA_DIST += scripts/make_env_page.sh doc/design.md
-dist_doc_DATA = NEWS.md README.md SECURITY.md doc/benchmarks.md doc/faults.md doc/from-tf-distribute.md doc/input.md
+dist_doc_DATA = NEWS.md README.md SECURITY.md doc/benchmarks.md doc/faults.md doc/from-tf-distribute.md doc/input.md doc/tried.md
 
 # README's picture of a training step, and the run of bench/train that it is drawn from.
 EXTRA_DIST += doc/training-step.json doc/training-step.svg scripts/make_step_picture.py

@@ -208,7 +208,7 @@ LONG_SECONDS = 600
 
 .PHONY: long check-long check-changed-rows
 long: $(long_programs)
-check-long: long $(more_long_checks) $(cluster_processes) tests/recorded.t cli/cohort$(EXEEXT) $(plugin_LTLIBRARIES) $(check_LTLIBRARIES)
+check-long: long $(more_long_checks) $(cluster_processes) tests/recorded.t tests/conformance-opencl.t cli/cohort$(EXEEXT) $(plugin_LTLIBRARIES) $(check_LTLIBRARIES)
 	$(AM_TESTS_ENVIRONMENT) STARTS=100 $(SHELL) $(srcdir)/tests/parallel_starts.t
 	$(AM_TESTS_ENVIRONMENT) KILLS=200 STOPS=50 $(SHELL) $(srcdir)/tests/cluster_storm.t
 	$(AM_TESTS_ENVIRONMENT) PROGRAMS=1000 SEED=$${SEED:-$$(date +%s)} $(SHELL) $(srcdir)/tests/cluster_programs.t
@@ -220,6 +220,9 @@ check-long: long $(more_long_checks) $(cluster_processes) tests/recorded.t cli/c
 	tests/long/mutated_files$(EXEEXT) cli/cohort$(EXEEXT) $${SEED:-$$(date +%s)} 10000 \
 	    $(srcdir)/tests/data/npy/*.np[yz] $(srcdir)/tests/data/records/*.tfrecord* $(srcdir)/tests/data/rows/*.[!h]*
 	$(AM_TESTS_ENVIRONMENT) ROWS=10000001 $(SHELL) $(srcdir)/tests/cli_split.t
+	for driver in intel rusticl khronos; do \
+	    ($(AM_TESTS_ENVIRONMENT) exec $(SHELL) $(srcdir)/tests/long/drivers.sh $$driver) || exit 1; \
+	done
 	COHORT='$(abs_builddir)/cohort' $(srcdir)/tests/cross.sh i386 i386 \
 	    $$(sed -n '/^check_PROGRAMS/s/.*= //p' $(srcdir)/tests/core.mk | sed 's,tests/items_bits.t,,')
 check_PROGRAMS += tests/guard.t tests/group.t
