@@ -16,7 +16,7 @@
 
 #include "host/seats.h"
 #include "host/team.h"
-#include "host/thread.h"
+#include "plugins/kit/thread.h"
 
 #include <fenv.h>
 #include <pthread.h>

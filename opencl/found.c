@@ -125,13 +125,14 @@ static void look_at_devices(cl_platform_id platform)
             consider(platform, devices[i]);
 }
 
-/* PoCL is asked about devices only when it sees cores, and may keep kernels: it makes its folder
+/* PoCL is asked about devices only when it ends nobody, and may keep kernels: it makes its folder
  * when asked. */
 static void look_at_platform(cl_platform_id platform)
 {
     char why[512];
-    if (opencl_pocl_is(platform) && !opencl_pocl_sees_cores(why, sizeof why))
-        opencl_unused_add("opencl", why, OPENCL_POCL_FIX_CORES);
+    const char *fix = opencl_pocl_is(platform) ? opencl_pocl_fault(why, sizeof why) : NULL;
+    if (fix != NULL)
+        opencl_unused_add("opencl", why, fix);
     else if (opencl_pocl_is(platform) && !opencl_pocl_has_cache(why, sizeof why))
         opencl_unused_add("opencl", why, OPENCL_POCL_FIX);
     else
@@ -151,12 +152,13 @@ static bool is_among(cl_platform_id platform, const cl_platform_id *platforms, c
  * platform: then none of them can be asked. */
 static bool may_ask_loader(void)
 {
-    char why[512];
-    if (opencl_pocl_sees_cores(why, sizeof why) || !opencl_icd_names("libpocl"))
+    char why[512], fix[512];
+    const char *first = opencl_icd_names("libpocl") ? opencl_pocl_fault(why, sizeof why) : NULL;
+    if (first == NULL)
         return true;
-    opencl_unused_add("opencl", why,
-                      OPENCL_POCL_FIX_CORES ", or OCL_ICD_VENDORS=<the .icd file of "
-                                            "another driver>");
+    (void)snprintf(fix, sizeof fix, "%s, or OCL_ICD_VENDORS=<the .icd file of another driver>",
+                   first);
+    opencl_unused_add("opencl", why, fix);
     return false;
 }
 

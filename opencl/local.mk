@@ -12,7 +12,7 @@ opencl_cohort_opencl_la_SOURCES = \
     opencl/mems.c opencl/mems.h opencl/opencl.c opencl/opencl.h opencl/part.c opencl/part.h \
     opencl/pocl.c opencl/pocl.h opencl/probe.c opencl/probe.h opencl/program.c opencl/program.h \
     opencl/query.h opencl/transfer.c opencl/unused.c opencl/unused.h opencl/uuid.c opencl/uuid.h \
-    plugins/kit/operations.h
+    plugins/kit/operations.h plugins/kit/room.c plugins/kit/room.h plugins/kit/thread.c plugins/kit/thread.h
 opencl_cohort_opencl_la_CPPFLAGS = $(AM_CPPFLAGS) -DCL_TARGET_OPENCL_VERSION=200 -DCL_USE_DEPRECATED_OPENCL_1_2_APIS
 opencl_cohort_opencl_la_CFLAGS = $(PRODUCT_CFLAGS) $(OPENCL_CFLAGS)
 opencl_cohort_opencl_la_LDFLAGS = $(LDFLAGS_PLUGIN)

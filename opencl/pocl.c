@@ -8,6 +8,7 @@
 #include "opencl/kept.h"
 #include "opencl/opencl.h"
 #include "opencl/query.h"
+#include "plugins/kit/room.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -15,6 +16,11 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#define FIX_CORES "mount sysfs at /sys, or export HWLOC_XMLFILE=<file that lstopo has written>"
+#define FIX_THREADS                                                                                \
+    "raise what limits threads (ulimit -u, ulimit -v, pids.max of the control group), or leave "   \
+    "OpenCL out: export COHORT_PLUGINS=^opencl"
 
 enum { PATH_BYTES = 4096, LOG_WARNING = 1 };
 
@@ -90,7 +96,7 @@ static bool is_set(const char *variable)
 
 /* PoCL counts cores and memory with hwloc, finds no memory where that finds nothing, and aborts.
  * Source: find_sysfs_cpu_path of hwloc 2.9, and pocl_setup_device_for_system_memory of PoCL 3.1. */
-bool opencl_pocl_sees_cores(char *why, size_t size)
+static bool sees_cores(char *why, size_t size)
 {
     static const char *const folders[] = { "/sys/bus/cpu/devices", "/sys/devices/system/cpu" },
                              *const files[] = { "package_cpus", "core_cpus", "core_siblings",
@@ -110,6 +116,34 @@ bool opencl_pocl_sees_cores(char *why, size_t size)
                    "not there",
                    folders[1]);
     return false;
+}
+
+/* Its device "pthread" starts a thread for each core when it is asked for, and aborts where it gets
+ * none.
+ * Source: pocl_init_devices and pthread_scheduler_init of PoCL 3.1. */
+static bool has_room(char *why, size_t size)
+{
+    const char *devices = getenv("POCL_DEVICES"), *most = getenv("POCL_MAX_PTHREAD_COUNT");
+    if (is_set("POCL_DEVICES") && strstr(devices, "pthread") == NULL)
+        return true;
+    long limit = is_set("POCL_MAX_PTHREAD_COUNT") ? strtol(most, NULL, 10) : 0;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    int n = (int)(limit > 0 && limit < cores ? limit : cores), error;
+    int there = room_count(n, 0, &error);
+    if (there >= n)
+        return true;
+    (void)snprintf(
+        why, size,
+        "PoCL would end this process, as it wants %d threads and the system starts %d: %s", n,
+        there, strerror(error));
+    return false;
+}
+
+const char *opencl_pocl_fault(char *why, size_t size)
+{
+    if (!sees_cores(why, size))
+        return FIX_CORES;
+    return has_room(why, size) ? NULL : FIX_THREADS;
 }
 
 static void tell(const opencl_kept_damage *damage)

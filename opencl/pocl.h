@@ -22,12 +22,10 @@ bool opencl_pocl_has_cache(char *why, size_t size);
  * a process. why: a sentence, with what to do behind "; fix: ". Any thread. */
 bool opencl_pocl_may_build(char *why, size_t size);
 
-/* Whether the system says which cores there are, without which PoCL ends the process that asks for
- * its devices; why gets the reason when not. */
-bool opencl_pocl_sees_cores(char *why, size_t size);
-
-#define OPENCL_POCL_FIX_CORES                                                                      \
-    "mount sysfs at /sys, or export HWLOC_XMLFILE=<file that lstopo has written>"
+/* What would make PoCL end the process that asks for its devices: no cores that the system shows, or
+ * no room for its threads. Returns what helps, with the reason in why; NULL where it may be asked.
+ * Any thread. */
+const char *opencl_pocl_fault(char *why, size_t size);
 
 /* The folder, for messages. */
 void opencl_pocl_folder(char *out, size_t size);

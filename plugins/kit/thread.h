@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Threads of the plugin's own. */
-#ifndef COHORT_HOST_THREAD_H
-#define COHORT_HOST_THREAD_H
+#ifndef COHORT_KIT_THREAD_H
+#define COHORT_KIT_THREAD_H
 
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "host/thread.h"
+#include "plugins/kit/thread.h"
 
 #include <signal.h>
 #include <stddef.h>
