@@ -185,7 +185,7 @@ if $CC -std=c11 -shared -fPIC -I"$srcdir/include" -I"$srcdir" -DNAME=opencl \
     has "$(line opencl)" "note   opencl    opencl:1 may be the same card as opencl:0, by another driver (PCI address 0000:01:00.0)" \
         "a card that two drivers offer is noted"
     has "$(line opencl | grep '^fix: ')" "name one of the two, such as --devices opencl:1" "... with what to do"
-    is "$code" "$good" "... and no fault"
+    is "$(line opencl | grep -c '^wrong')" 0 "... and no fault"
     run "$cohort" devices
     has "$out" "
   note: may be the same card as opencl:0, by another driver (PCI address 0000:01:00.0)" "so do the devices say"
