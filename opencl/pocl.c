@@ -12,12 +12,16 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define FIX_CORES "mount sysfs at /sys, or export HWLOC_XMLFILE=<file that lstopo has written>"
+#define FIX_AFFINITY                                                                               \
+    "let sched_getaffinity through the filter of system calls, or leave OpenCL out: export "       \
+    "COHORT_PLUGINS=^opencl"
 #define FIX_THREADS                                                                                \
     "raise what limits threads (ulimit -u, ulimit -v, pids.max of the control group), or leave "   \
     "OpenCL out: export COHORT_PLUGINS=^opencl"
@@ -139,10 +143,27 @@ static bool has_room(char *why, size_t size)
     return false;
 }
 
+/* hwloc asks for larger and larger masks until it gets one, and so for ever where a filter of system
+ * calls refuses.
+ * Source: hwloc_linux_find_kernel_nr_cpus of hwloc 2.9. */
+static bool sees_affinity(char *why, size_t size)
+{
+    cpu_set_t sets[64]; /* 65,536 CPUs */
+    if (sched_getaffinity(0, sizeof sets, sets) == 0)
+        return true;
+    (void)snprintf(why, size,
+                   "PoCL would not answer, as it waits for the affinity of this process, which the "
+                   "system does not tell: %s",
+                   strerror(errno));
+    return false;
+}
+
 const char *opencl_pocl_fault(char *why, size_t size)
 {
     if (!sees_cores(why, size))
         return FIX_CORES;
+    if (!sees_affinity(why, size))
+        return FIX_AFFINITY;
     return has_room(why, size) ? NULL : FIX_THREADS;
 }
 
