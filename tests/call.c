@@ -120,6 +120,17 @@ static bool is_untouched(const unsigned char *bytes, size_t from, size_t to)
     return true;
 }
 
+/* The latest error is that libffi, of POWER and RISC-V alone, knows no complex numbers. */
+static bool lacks_complex(cohort_status status)
+{
+#if defined __powerpc__ || defined __riscv
+    return status == COHORT_EINVAL && strncmp(error.text, "complex", strlen("complex")) == 0;
+#else
+    (void)status;
+    return false;
+#endif
+}
+
 static void test_case(int i)
 {
     _Alignas(16) unsigned char result[128];
@@ -130,7 +141,9 @@ static void test_case(int i)
         return;
     }
     cohort_status status = cohort_call_prepare(&signature->sig, &call, &error);
-    if (ok(status == COHORT_OK, "case %d can be called", i)) {
+    if (lacks_complex(status)) {
+        skip("it can be called", "libffi has no complex numbers here");
+    } else if (ok(status == COHORT_OK, "case %d can be called", i)) {
         memset(result, 0xa5, sizeof result);
         called = -1;
         wrong_argument = 0;

@@ -36,7 +36,7 @@ struct cohort_call {
     ffi_type structs[COHORT_LIMIT_STRUCTS];
     ffi_type **elements; /* of all structs */
     cohort_direct direct;
-    ffi_type pair; /* of a complex result, where libffi needs it as a struct */
+    ffi_type pair; /* of a complex result, where LOSES_COMPLEX */
     ffi_type *halves[3];
 };
 
@@ -226,20 +226,58 @@ static cohort_status make_structs(builder *b)
     return status == COHORT_OK && n_elements > 0 ? describe_structs(b, n_elements) : status;
 }
 
-/* libffi 3.4.4 for ARM without registers for floats leaves no room for the address at which a body
- * puts a complex result, and so loses the last of many arguments. A struct of two numbers comes back
- * in the same way, and is given the room.
- * Source: Procedure Call Standard for the Arm Architecture, 6.4; libffi src/arm/ffi.c. */
+/* ---- What libffi is told instead of a type with which it makes a mistake, and what is passed alike
+ *
+ * LOSES_COMPLEX     ARM without registers for floats (3.4.4): there is no room for the address at
+ *                   which a body puts a complex result, and arguments at the end are lost; for a
+ *                   struct of two numbers, which comes back in the same way, there is.
+ *                   Source: AAPCS32, 6.4; libffi src/arm/ffi.c.
+ * OVERFLOWS_FLOATS  RISC-V (3.4.8): a struct of one float goes to the ninth of eight registers for
+ *                   floats; the float alone, which takes the same place, does not.
+ *                   Source: RISC-V psABI, hardware floating-point calling convention; libffi
+ *                   src/riscv/ffi.c.
+ * ALIGNS_DOUBLES    POWER (3.4.4): a struct of long doubles alone is aligned to 16 bytes, as other
+ *                   structs with one are, where compilers align what takes registers for floats to 8.
+ *                   Source: GCC, rs6000_function_arg_boundary; libffi src/powerpc/ffi_linux64.c. */
+
+enum {
+#if defined __arm__ && !defined __ARM_PCS_VFP
+    LOSES_COMPLEX = 1,
+#else
+    LOSES_COMPLEX = 0,
+#endif
+#if defined __riscv
+    OVERFLOWS_FLOATS = 1,
+#else
+    OVERFLOWS_FLOATS = 0,
+#endif
+#if defined __powerpc64__
+    ALIGNS_DOUBLES = 1,
+#else
+    ALIGNS_DOUBLES = 0,
+#endif
+    MOST_LONG_DOUBLES = 4 /* in a struct that takes registers for floats, two for each */
+};
+
+static ffi_type *type_of_argument(const builder *b, uint32_t type)
+{
+    ffi_type *told = ffi_type_of(b, type);
+    uint32_t count = 0;
+    if (!is_struct(type) || (!OVERFLOWS_FLOATS && !ALIGNS_DOUBLES))
+        return told;
+    cohort_dtype element = cohort_registers_only_element(b->sig, type, &count);
+    if (OVERFLOWS_FLOATS && count == 1 && (element == COHORT_F32 || element == COHORT_F64))
+        return scalars[element];
+    if (ALIGNS_DOUBLES && count <= MOST_LONG_DOUBLES && element == COHORT_LONG_DOUBLE)
+        told->alignment = ffi_type_double.alignment;
+    return told;
+}
+
 static ffi_type *type_of_result(const builder *b)
 {
     ffi_type *type = ffi_type_of(b, b->sig->ret);
     cohort_call *call = b->call;
-#if defined __arm__ && !defined __ARM_PCS_VFP
-    const bool is_lost = type->type == FFI_TYPE_COMPLEX;
-#else
-    const bool is_lost = false;
-#endif
-    if (!is_lost)
+    if (!LOSES_COMPLEX || type->type != FFI_TYPE_COMPLEX)
         return type;
     call->halves[0] = call->halves[1] = type->elements[0];
     call->pair = (ffi_type){ .type = FFI_TYPE_STRUCT, .elements = call->halves };
@@ -254,7 +292,7 @@ static cohort_status make_cif(builder *b)
     for (uint32_t i = 0; i < b->sig->nargs; i++) {
         const cohort_arg *arg = &b->sig->args[i];
         bool is_value = arg->kind == COHORT_ARG_VALUE, is_split = (int32_t)i == call->split;
-        ffi_type *type = is_value ? ffi_type_of(b, arg->type) : &ffi_type_pointer;
+        ffi_type *type = is_value ? type_of_argument(b, arg->type) : &ffi_type_pointer;
         call->types[n_types++] = is_split ? &ffi_type_uint64 : type;
         if (is_split) {
             call->types[n_types++] = &ffi_type_double;

@@ -1,11 +1,33 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which registers the arguments of a call take, as the ABI counts them: only as far as it needs
- * to be known to step aside of one mistake of libffi (registers.h). */
+/* Which registers the arguments of a call take, as ABIs count them: only as far as it needs to be
+ * known to step aside of mistakes of libffi (registers.h). */
 #include "config.h"
 
 #include "runtime/function/registers.h"
 
 #include <stdbool.h>
+
+/* Recursion ends because the members of a struct come earlier in the table. */
+cohort_dtype cohort_registers_only_element(const cohort_sig *sig, uint32_t type,
+                                           uint32_t *out_count)
+{
+    *out_count = 1;
+    if (type < COHORT_STRUCT_BASE)
+        return (cohort_dtype)type;
+    const cohort_layout *layout = &sig->types[type - COHORT_STRUCT_BASE];
+    uint32_t all = 0;
+    cohort_dtype only = COHORT_VOID;
+    for (uint32_t i = 0; i < layout->nmembers; i++) {
+        uint32_t count;
+        cohort_dtype found = cohort_registers_only_element(sig, layout->members[i].type, &count);
+        only = i == 0 || found == only ? found : COHORT_VOID;
+        all += layout->members[i].count * count;
+        if (only == COHORT_VOID)
+            return COHORT_VOID;
+    }
+    *out_count = all;
+    return only;
+}
 
 #if defined(__x86_64__) && !defined(_WIN32)
 

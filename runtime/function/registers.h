@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Registers that arguments take on x86-64 System V, to find the one argument that libffi puts into
- * wrong ones. */
+/* What of an argument decides which registers it takes, where libffi puts it into wrong ones. */
 #ifndef COHORT_FUNCTION_REGISTERS_H
 #define COHORT_FUNCTION_REGISTERS_H
 
@@ -16,5 +15,10 @@
  * The sig must be valid.
  * Source: System V ABI, AMD64 supplement, 3.2.3; libffi src/x86/ffi64.c. */
 int32_t cohort_registers_find_split(const cohort_sig *sig);
+
+/* The scalar that every element of a struct is, however deep it lies, and how many there are;
+ * COHORT_VOID where they are of several types. The sig must be valid. */
+cohort_dtype cohort_registers_only_element(const cohort_sig *sig, uint32_t type,
+                                           uint32_t *out_count);
 
 #endif
