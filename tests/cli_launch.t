@@ -10,10 +10,7 @@ launch() {
 
 # says PART CLAIM: the latest launch, which a file of tasks told what to start
 says() {
-    case $out in
-    *'without jansson'*) skip "$2" 'no jansson' ;;
-    *) has "$out" "$1" "$2" ;;
-    esac
+    build_lacks jansson "$2" || has "$out" "$1" "$2"
 }
 
 # The MPIs of this machine are not asked: the first of a name in PATH is.

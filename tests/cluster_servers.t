@@ -105,7 +105,8 @@ check_example() {
     is "$(cat "$scratch/1.end")" "$(cat "$scratch/2.end")" "$mpi: and end alike"
     echo '{"cluster": {"worker": ["localhost:1", "localhost:2", "localhost:3"], "ps": ["localhost:4"]}}' >"$scratch/cluster"
     launch --tf-config "$scratch/cluster" "$builddir/examples/parameter_server" 400000
-    is "$code:$(echo "$out" | grep -c 'table of 51 MB on 1 servers, .* groups 1\.')" 0:3 "$mpi: the three workers of a file do so at their own pace, too"
+    build_lacks jansson "$mpi: the three workers of a file" ||
+        is "$code:$(echo "$out" | grep -c 'table of 51 MB on 1 servers, .* groups 1\.')" 0:3 "$mpi: the three workers of a file do so at their own pace, too"
 }
 
 check_faults() {

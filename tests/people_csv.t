@@ -32,12 +32,7 @@ reaches() {
 tab=$(printf '\t')
 while IFS=$tab read -r name refusal words reference; do
     train "$name"
-    case $out in
-    *'without zlib'*)
-        skip "$name is trained" 'no zlib'
-        continue
-        ;;
-    esac
+    ! build_lacks zlib "$name is trained" || continue
     if [ "$refusal" = - ]; then
         reaches "$name" "$reference" "is trained"
         continue

@@ -35,12 +35,15 @@ lacks() {
     '') ;;
     opencl) $has_opencl || echo "no OpenCL device" ;;
     mpi) $has_mpi || echo "no mpirun that starts two processes, or no plugin for it" ;;
+    jansson) $has_jansson || echo "configured without jansson" ;;
     root) echo "it changes the machine" ;;
     *) echo "needs:$1 is not known" && return 1 ;;
     esac
 }
 has_opencl=false
 case $(cohort devices) in *opencl:0*) has_opencl=true ;; esac
+has_jansson=true
+case $(TF_CONFIG=x cohort cluster 2>&1) in *'without jansson'*) has_jansson=false ;; esac
 has_mpi=false
 # MPICH's mpirun dies of SIGPIPE now and then where a process has ended at once, as it has not on a second try.
 for _ in 1 2 3; do

@@ -48,6 +48,14 @@ skip() {
     printf 'ok %d - %s # SKIP %s\n' "$tap_count" "$1" "$2"
 }
 
+# build_lacks LIBRARY CLAIM: whether the latest run says that this build is without the library; then the claim is a SKIP.
+build_lacks() {
+    case $out in
+    *"without $1"*) skip "$2" "no $1" ;;
+    *) return 1 ;;
+    esac
+}
+
 # Whether floats have the same bits here as elsewhere: i386 without SSE2 keeps more of them between operations.
 has_equal_bits() {
     ! grep -q '^#define COHORT_EXCESS_PRECISION' "$builddir/config.h"
