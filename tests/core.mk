@@ -206,6 +206,12 @@ tests_long_mutated_files_SOURCES = tests/long/mutated_files.c tests/sanitized.h 
 long_programs = tests/long/math$(EXEEXT) tests/long/random_programs$(EXEEXT) tests/long/mutated_files$(EXEEXT)
 LONG_SECONDS = 600
 
+# Under qemu, which is slow: what has bits, orders of bytes, or the calls of a processor.
+cross_machines = s390x ppc64el armhf armel riscv64
+cross_tests = tests/arithmetic.t tests/call.t tests/cli_data.t tests/crc32c.t tests/example.t tests/gather.t tests/group.t \
+    tests/guard.t tests/idx.t tests/math.t tests/metric.t tests/nn.t tests/npy.t tests/placement.t tests/reduce.t \
+    tests/sparse.t tests/tfrecord.t tests/value.t
+
 .PHONY: long check-long check-changed-rows
 long: $(long_programs)
 check-long: long $(more_long_checks) $(cluster_processes) tests/recorded.t tests/conformance-opencl.t cli/cohort$(EXEEXT) $(plugin_LTLIBRARIES) $(check_LTLIBRARIES)
@@ -225,6 +231,9 @@ check-long: long $(more_long_checks) $(cluster_processes) tests/recorded.t tests
 	done
 	COHORT='$(abs_builddir)/cohort' $(srcdir)/tests/cross.sh i386 i386 \
 	    $$(sed -n '/^check_PROGRAMS/s/.*= //p' $(srcdir)/tests/core.mk | sed 's,tests/items_bits.t,,')
+	status=0; for machine in $(cross_machines); do \
+	    COHORT='$(abs_builddir)/cohort' $(srcdir)/tests/cross.sh $$machine $$machine $(cross_tests) || status=1; \
+	done; exit $$status
 check_PROGRAMS += tests/guard.t tests/group.t
 tests_guard_t_SOURCES = tests/guard.c tests/core.h tests/sanitized.h tests/tap.h
 tests_guard_t_LDADD = $(CORE_TESTS_LDADD) $(LIBM)

@@ -13,7 +13,7 @@ AM_TESTS_ENVIRONMENT = \
         SLURM_STEP_NODELIST SLURM_STEP_TASKS_PER_NODE OMPI_COMM_WORLD_SIZE PMI_SIZE; $(MKDIR_P) "$$HOME"; umask 022;
 EXTRA_DIST += tests/entries.h tests/late_leaks.h tests/lsan.supp
 clean-local:
-	rm -rf coverage i386 tests/drivers tests/home tests/oclgrind-work tests/wrong-cache
+	rm -rf coverage i386 $(cross_machines) tests/drivers tests/home tests/oclgrind-work tests/wrong-cache
 
 # Tests of inner nouns link the core itself.
 CORE_LIBS = libcohort-core.la -lpthread
