@@ -148,8 +148,9 @@ static void print_text(const demo *d)
                d->all.device[i].replicas, d->all.device[i].replicas == 1 ? "" : "s",
                d->all.device[i].rows, 100 * share(d, i));
     confusion_print(&mistakes, stdout);
-    printf("test accuracy %.3f, loss %.4f, %.1f s, digest %s\n", last_epoch(d)->validation.accuracy,
-           last_epoch(d)->training.loss, d->all.seconds, digest_text(&d->all, digest));
+    printf("test accuracy %.3f, training loss %.4f, %.1f s, digest %s\n",
+           last_epoch(d)->validation.accuracy, last_epoch(d)->training.loss, d->all.seconds,
+           digest_text(&d->all, digest));
     printf("same training on %s alone: digest %s%s, largest weight difference %g", d->one_device,
            is_equal ? "equal" : "differs, ", is_equal ? "" : digest_text(&d->one, digest),
            compare(d).largest);

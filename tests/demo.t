@@ -81,6 +81,8 @@ has "$out" "epoch 25/25 loss " "it tells each epoch where there is no terminal"
 has "$out" "digest equal, largest weight difference 0" "one device gives the same weights"
 has "$out" "wrote $scratch/loss.svg $scratch/confusion.svg" "it names the files that it wrote"
 has "$out" ", validation loss " "each epoch is validated"
+last=$(printf '%s\n' "$out" | sed -n 's/^epoch 25\/25 loss \([0-9.]*\) .*/\1/p')
+has "$out" ", training loss $last, " "the last line says that its loss is of the rows to train"
 has "$out" "confusion of the test rows: a line for each label" "and it shows which digits are taken for which"
 has "$(cat "$scratch/loss.svg")" ">validation</text>" "the picture names its curves"
 has "$(cat "$scratch/loss.svg")" "prefers-color-scheme: dark" "and has colours for the dark"
