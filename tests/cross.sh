@@ -32,7 +32,7 @@ esac
 multiarch=${triplet/#i686/i386}
 packages=("gcc-$triplet" "libc6-dev-$debian-cross" ${emulator:+qemu-user})
 COHORT=${COHORT:+$(realpath "$COHORT")}
-mkdir -p "$work" && cd "$work" || exit 1
+mkdir -p "$work/tests" && cd "$work" || exit 1
 work=$PWD
 count=0
 failures=0
@@ -145,7 +145,7 @@ export COHORT_PLUGIN_PATH="$work/host/.libs:$work/plugins/.libs" COHORT_DATA_PAT
 export OMP_NUM_THREADS=2 OMP_WAIT_POLICY=passive HOME="$work" srcdir builddir="$work"
 unset COHORT_DEVICES COHORT_PLUGINS
 demo=(demo --devices host/2 --epochs 5 --output-dir "$work" --json)
-cli/cohort "${demo[@]}" 2>demo.log >demo.json
+timeout 1200 cli/cohort "${demo[@]}" 2>demo.log >demo.json
 claim $? "$machine: the demo trains"
 if [ -n "$COHORT" ]; then
     COHORT_PLUGIN_PATH='' "$COHORT" "${demo[@]}" 2>/dev/null | numbers >here.json
