@@ -106,17 +106,17 @@ followed settings : COHORT_TIMEOUT_COPY=x
 followed settings : COHORT_DEVICES=host:7
 followed cache : COHORT_CACHE=off
 followed limits "ulimit -S -n 100"
-chmod g+w "$scratch/plugins"
+chmod o+w "$scratch/plugins"
 followed plugins :
-chmod g-w "$scratch/plugins"
+chmod o-w "$scratch/plugins"
 
 # ------------------------------------------------------------------ folders
 
-chmod g+w "$scratch/plugins"
+chmod o+w "$scratch/plugins"
 run "$cohort" doctor
 wrong plugins "$scratch/plugins" "chmod go-w" "a plugin folder that others may write to is wrong"
 has "$(line host)" "wrong  host" "and the host plugin is not used"
-chmod g-w "$scratch/plugins"
+chmod o-w "$scratch/plugins"
 echo text >"$scratch/plugins/cohort-npu.so"
 run "$cohort" doctor
 wrong plugins "cohort-npu.so: " "the plugin" "a plugin that is none is wrong"
