@@ -88,10 +88,10 @@ followed() {
     followed_check=$1
     followed_fault=$2
     shift 2
-    run env "$@" sh -c "$followed_fault"'; exec "$1" doctor' sh "$cohort"
+    run env "$@" sh -c "$followed_fault; exec '$cohort' doctor"
     fix=$(line "$followed_check" | sed -n 's/^fix: //p' | sed 's/[;,].*//')
     before=$(line "$followed_check" | grep -c '^fix: ')
-    run env "$@" sh -c "$followed_fault; $fix"'; exec "$1" doctor' sh "$cohort"
+    run env "$@" sh -c "$followed_fault; $fix; exec '$cohort' doctor"
     is "$before $(line "$followed_check" | grep -c '^fix: ')" "1 0" "following '$fix' leaves nothing to do: $followed_fault $*"
 }
 if ! "$cohort" devices | grep -q ' host:0 .*, 1 unit'; then

@@ -60,7 +60,7 @@ if in_group true 2>/dev/null; then
         has "$(line cores)" "note   cores     OMP_NUM_THREADS=2 makes 2 threads" "which doctor has a note of"
         fix=$(line cores | sed -n 's/^fix: //p')
         is "$fix" "unset OMP_NUM_THREADS" "... with what to do"
-        run in_group sh -c "$fix"'; exec "$1" doctor' sh "$cohort"
+        run in_group sh -c "$fix; exec '$cohort' doctor"
         has "$(line cores)" "ok     cores     " "... and then it is gone"
         unset OMP_NUM_THREADS
         run env OMP_NUM_THREADS=1 "$(command -v unshare)" -rm sh "$scratch/in_group" "$cohort" doctor
@@ -106,7 +106,7 @@ else
 fi
 # a group is gone a moment after its last process
 for _ in 1 2 3 4 5 6 7 8 9 10; do
-    [ -d "$made" ] && ! rmdir "$made" 2>/dev/null || break
-    sleep 1
+    [ -d "$made" ] || break
+    rmdir "$made" 2>/dev/null || sleep 1
 done
 tap_done
