@@ -314,6 +314,15 @@ static const cohort_cursor_kind known = {
 };
 static const cohort_cursor_kind any = { .next = next_row, .close = close_files, .skip = skip_rows };
 
+/* Not strings, nor what has an extent that each row says itself. */
+static bool has_one_size(const cohort_spec *spec)
+{
+    for (int32_t i = 0; i < spec->rank; i++)
+        if (spec->shape[i] < 0)
+            return false;
+    return cohort_dtype_bytes(spec->dtype) > 0;
+}
+
 /* Shapes of the parts, and how many rows make a chunk. */
 static void measure(files_cursor *c)
 {
@@ -327,7 +336,10 @@ static void measure(files_cursor *c)
                                       .rank = spec->rank,
                                       .item_bytes = cohort_dtype_bytes(spec->dtype) };
         memcpy(c->parts[k].shape, spec->shape, sizeof spec->shape);
-        c->is_known = cohort_spec_bytes(spec, &c->bytes[k]) && c->is_known;
+        bool fits_memory = cohort_spec_bytes(spec, &c->bytes[k]);
+        c->is_known = has_one_size(spec) && c->is_known;
+        if (has_one_size(spec) && !fits_memory)
+            c->bytes[k] = SIZE_MAX; /* beyond the address space: no block has room for a row */
         fits = fits && !__builtin_add_overflow(row, c->bytes[k], &row);
     }
     c->chunk_most = !fits || row > CHUNK_BYTES ? 1
