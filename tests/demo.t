@@ -18,7 +18,7 @@ has "$out" '\x1b[31mred' "the name of a file that is no plugin is shown with an 
 case $out in *"$esc"*) ok 1 "and none reaches the terminal" ;; *) ok 0 "and none reaches the terminal" ;; esac
 "$cohort" devices --json >"$scratch/devices.json"
 is "$?" 0 "cohort devices --json is fine"
-keys="devices devices[].compute_units devices[].id devices[].memory_bytes devices[].name devices[].plugin schema unused"
+keys="devices devices[].compute_units devices[].id devices[].memory_bytes devices[].name devices[].note devices[].plugin schema unused"
 if grep -q '"candidate"' "$scratch/devices.json"; then
     keys="$keys unused[].candidate unused[].fix unused[].reason"
 fi
