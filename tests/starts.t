@@ -9,7 +9,7 @@ builddir=$(cd "$builddir" && pwd)
 srcdir=$(cd "$srcdir" && pwd)
 scratch starts
 unset MAKEFLAGS MFLAGS MAKELEVEL DESTDIR COHORT_PLUGIN_PATH COHORT_DATA_PATH COHORT_DEVICES COHORT_PLUGINS XDG_CACHE_HOME
-unset OMP_NUM_THREADS OMP_WAIT_POLICY
+unset OMP_NUM_THREADS OMP_WAIT_POLICY POCL_CACHE_DIR
 
 # Outside of the build folder, so that none of its owners and modes is above, and open to a user without a name.
 work=$(mktemp -d "${TMPDIR:-/tmp}/cohort-starts-XXXXXX") || skip_all "no folder for temporary files"
