@@ -329,9 +329,13 @@ static void test_next_in_merge(void)
     cohort_strategy_destroy(s);
 }
 
+/* The team of the host is made for the first body that may have regions of OpenMP. */
 void warm_up_faults(void)
 {
-    (void)cohort_function_check(note, "host");
+    static int64_t total[1];
+    cohort_strategy *s = cohort_mirrored("host");
+    (void)cohort_run(s, note, COHORT_ARRAY(total, 1));
+    cohort_strategy_destroy(s);
 }
 
 void test_faults(const cohort_loopback *loopback)

@@ -62,6 +62,6 @@ void test_examples(void);
 void test_values(void);
 void test_steady(void);
 void test_faults(const cohort_loopback *loopback);
-void warm_up_faults(void); /* its function stays for the life of the process */
+void warm_up_faults(void); /* its function, and the team of the host, stay */
 
 #endif
