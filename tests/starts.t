@@ -110,7 +110,9 @@ judge() {
     words:[13]:*"not ok "* | words:[13]:*"cohort: "* | words:1:*saxpy:*) fault= ;;
     esac
     [ "$code" -lt 124 ] || fault="ends with $code"
-    case $out in *"usable device"* | *"no device 'host"* | *"chown "*" '/'"*) fault="says what is not so" ;; esac
+    case $wanted:$out in
+    well:*"usable device"* | well:*"no device 'host"* | *"chown "*" '/'"*) fault="says what is not so" ;;
+    esac
     [ -z "$fault" ] || faults="$faults$* $fault:
 $(echo "$out" | tail -n 5)
 "
