@@ -69,8 +69,9 @@ const struct stack *stack_get(void)
 {
     static struct stack stack;
     static bool is_found;
-    if (!is_found)
+    if (!is_found) {
         stack = find();
-    is_found = true;
+        is_found = true; /* written once, and not where others read */
+    }
     return &stack;
 }
