@@ -25,7 +25,7 @@ static void pass_over(void *user, int level, const char *line)
 /* The sum over y = (1 + 2) / 2. */
 static double compute(cohort_strategy *s)
 {
-    static float x[N], y[N];
+    float x[N], y[N]; /* of two threads at a time */
     for (int i = 0; i < N; i++)
         x[i] = y[i] = 1;
     cohort_value *xs = cohort_value_split(s, COHORT_ARRAY(x, N)),
