@@ -14,4 +14,4 @@ libcohort_core_la_SOURCES += \
     runtime/plugin/stragglers.c runtime/plugin/stragglers.h \
     runtime/plugin/unused.c runtime/plugin/unused.h runtime/plugin/user_namespace.c \
     runtime/plugin/user_namespace.h runtime/plugin/utf8.c runtime/plugin/utf8.h \
-    runtime/plugin/writers.c runtime/plugin/writers.h
+    runtime/plugin/way.h runtime/plugin/writers.c runtime/plugin/writers.h

@@ -14,6 +14,7 @@
 #include "runtime/base/limits.h"
 #include "runtime/base/settings.h"
 #include "runtime/plugin/user_namespace.h"
+#include "runtime/plugin/way.h"
 #include "runtime/plugin/writers.h"
 
 #include <errno.h>
@@ -133,12 +134,8 @@ static cohort_status check_entry(const judgement *j, const char *path, const str
 static cohort_status check_folders(const judgement *j, const char *folder)
 {
     char prefix[COHORT_TRUST_PATH_BYTES];
-    for (size_t length = 1; length <= strlen(folder); length++) {
+    for (size_t length = 0; (length = cohort_way_next(folder, length, prefix)) > 0;) {
         struct stat entry;
-        if (length > 1 && folder[length] != '/' && folder[length] != '\0')
-            continue;
-        memcpy(prefix, folder, length);
-        prefix[length] = '\0';
         if (lstat(prefix, &entry) != 0 || !S_ISDIR(entry.st_mode))
             return cohort_error_set(COHORT_EINVAL, "%s is not a folder", prefix);
         cohort_status st = check_entry(j, prefix, &entry, folder[length] != '\0');

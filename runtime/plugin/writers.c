@@ -4,6 +4,7 @@
 #include "runtime/plugin/writers.h"
 
 #include "runtime/base/limits.h"
+#include "runtime/plugin/way.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -34,15 +35,10 @@ static void add_entry(cohort_writers *writers, const struct stat *entry)
 static bool add_all(cohort_writers *writers, const char *real_path)
 {
     char prefix[COHORT_LIMIT_PATH_BYTES];
-    size_t whole = strlen(real_path);
-    if (whole >= sizeof prefix || real_path[0] != '/')
+    if (strlen(real_path) >= sizeof prefix || real_path[0] != '/')
         return false;
-    for (size_t length = 1; length <= whole; length++) {
+    for (size_t length = 0; (length = cohort_way_next(real_path, length, prefix)) > 0;) {
         struct stat entry;
-        if (length > 1 && real_path[length] != '/' && real_path[length] != '\0')
-            continue;
-        memcpy(prefix, real_path, length);
-        prefix[length] = '\0';
         if (lstat(prefix, &entry) != 0)
             return false;
         add_entry(writers, &entry);
