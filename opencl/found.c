@@ -125,12 +125,17 @@ static void look_at_devices(cl_platform_id platform)
             consider(platform, devices[i]);
 }
 
+/* Before the loader was asked, by the name of its library: then it has its threads, and a second look
+ * would find less room for others. */
+static bool is_pocl_looked_at;
+
 /* PoCL is asked about devices only when it ends nobody, and may keep kernels: it makes its folder
  * when asked. */
 static void look_at_platform(cl_platform_id platform)
 {
     char why[512];
-    const char *fix = opencl_pocl_is(platform) ? opencl_pocl_fault(why, sizeof why) : NULL;
+    bool is_new_pocl = opencl_pocl_is(platform) && !is_pocl_looked_at;
+    const char *fix = is_new_pocl ? opencl_pocl_fault(why, sizeof why) : NULL;
     if (fix != NULL)
         opencl_unused_add("opencl", why, fix);
     else if (opencl_pocl_is(platform) && !opencl_pocl_has_cache(why, sizeof why))
@@ -153,7 +158,8 @@ static bool is_among(cl_platform_id platform, const cl_platform_id *platforms, c
 static bool may_ask_loader(void)
 {
     char why[512], fix[512];
-    const char *first = opencl_icd_names("libpocl") ? opencl_pocl_fault(why, sizeof why) : NULL;
+    is_pocl_looked_at = opencl_icd_names("libpocl");
+    const char *first = is_pocl_looked_at ? opencl_pocl_fault(why, sizeof why) : NULL;
     if (first == NULL)
         return true;
     (void)snprintf(fix, sizeof fix, "%s, or OCL_ICD_VENDORS=<the .icd file of another driver>",
