@@ -206,37 +206,39 @@ static void add_element(FILE *file, const char *element)
     (void)fprintf(file, "%s%s", ftell(file) > 0 ? "," : "", element);
 }
 
-/* "host:0,opencl:0" of all devices, and the names of plugins that were asked for theirs in vain;
- * NULL: out of memory. */
-static char *list_all(const check *c)
+static void add_all(FILE *file, const check *c)
 {
-    char *list = NULL;
-    size_t length;
-    FILE *file = open_memstream(&list, &length);
-    if (file == NULL)
-        return NULL;
     for (const cohort_device *d = cohort_device_next(NULL); d != NULL; d = cohort_device_next(d))
         add_element(file, cohort_device_id(d));
     for (const finding *f = c->findings; f != NULL; f = f->next)
         if (f->file != NULL)
             add_element(file, f->subject);
-    if (fclose(file) != 0)
-        free(list), list = NULL;
-    return list;
 }
 
-static char *join_places(const check *c)
+static void add_places(FILE *file, const check *c)
+{
+    for (int i = 0; i < c->n_places; i++)
+        add_element(file, c->places[i]);
+}
+
+/* "host:0,opencl:0"; NULL: out of memory. */
+static char *join(const check *c, void (*add)(FILE *file, const check *c))
 {
     char *list = NULL;
     size_t length;
     FILE *file = open_memstream(&list, &length);
     if (file == NULL)
         return NULL;
-    for (int i = 0; i < c->n_places; i++)
-        add_element(file, c->places[i]);
+    add(file, c);
     if (fclose(file) != 0)
         free(list), list = NULL;
     return list;
+}
+
+/* All devices, and the names of plugins that were asked for theirs in vain. */
+static char *list_all(const check *c)
+{
+    return join(c, add_all);
 }
 
 /* The elements of the list. */
@@ -254,7 +256,7 @@ static int split(check *c)
         else
             c->places[c->n_places++] = one;
     }
-    c->joined = join_places(c);
+    c->joined = join(c, add_places);
     return c->joined != NULL ? EXIT_OK : cli_fail(EXIT_FAILED, "check: out of memory");
 }
 
