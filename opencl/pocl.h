@@ -23,8 +23,8 @@ bool opencl_pocl_has_cache(char *why, size_t size);
 bool opencl_pocl_may_build(char *why, size_t size);
 
 /* What would make PoCL end the process that asks for its devices, or never answer: no cores or no
- * affinity that the system shows, or no room for its threads. Returns what helps, with the reason in why; NULL where it may be asked.
- * Any thread. */
+ * affinity that the system shows, or no room for its threads. Returns what helps, with the reason in
+ * why; NULL where it may be asked. Any thread. */
 const char *opencl_pocl_fault(char *why, size_t size);
 
 /* The folder, for messages. */

@@ -35,9 +35,9 @@ COHORT_API const cohort_device *cohort_device_next(const cohort_device *previous
 COHORT_API const char *cohort_device_id(const cohort_device *device);
 
 /* A property as text, NULL when the key is unknown: "plugin", "name", "driver", "type" (cpu, gpu,
- * accelerator), "compute_units", "memory_bytes", "numa_node", "max_parts", "default" (yes, no), "note" (what
- * belongs beside it in a list: that it may be the card of another device, which another driver
- * offers; "" for most).
+ * accelerator), "compute_units", "memory_bytes", "numa_node", "max_parts", "default" (yes, no),
+ * "note" (what belongs beside it in a list: that it may be the card of another device, which another
+ * driver offers; "" for most).
  * A part has those of its whole device. */
 COHORT_API const char *cohort_device_property(const cohort_device *device, const char *key);
 

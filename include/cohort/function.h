@@ -37,8 +37,9 @@
  * Bodies have the bits of Cohort's kernels when a * x + y is not contracted to one fma: pkg-config
  * --cflags cohort has -ffp-contract=off, and under clang this header switches contraction off in
  * all that follows it. Where -std=c11 would keep floats as doubles between two operations, as gcc
- * does for s390x, the flags have -fexcess-precision=fast too. Sign and payload of a NaN that a body's arithmetic makes are the processor's;
- * reductions and cohort/math.h make the same one everywhere.
+ * does for s390x, the flags have -fexcess-precision=fast too. Sign and payload of a NaN that a
+ * body's arithmetic makes are the processor's; reductions and cohort/math.h make the same one
+ * everywhere.
  *
  * Bodies are trusted code. A prototype that lies about its body is undefined behaviour. A body must
  * not leave by longjmp, an exception or pthread_exit. A call of the strategy that launched it is
