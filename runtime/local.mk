@@ -29,8 +29,10 @@ base_sources = \
 if ASSERTIONS
 base_sources += runtime/base/assert.c
 endif
-libcohort_core_la_CPPFLAGS = $(AM_CPPFLAGS) -DPREFIX='"$(prefix)"' -DLIBDIR='"$(libdir)"' -DPLUGINDIR='"$(plugindir)"' \
+# Where configure installs: of runtime/base/installed.c, whoever compiles it.
+places = -DPREFIX='"$(prefix)"' -DLIBDIR='"$(libdir)"' -DPLUGINDIR='"$(plugindir)"' \
     -DPKGDATADIR='"$(pkgdatadir)"' -DEXAMPLEDIR='"$(exampledir)"' -DSYSCONFDIR='"$(sysconfdir)"'
+libcohort_core_la_CPPFLAGS = $(AM_CPPFLAGS) $(places)
 libcohort_core_la_CFLAGS = $(PRODUCT_CFLAGS) $(SIMD_CFLAGS) $(FFI_CFLAGS) -pthread
 libcohort_core_la_LIBADD = $(FFI_LIBS) $(LIBM)
 

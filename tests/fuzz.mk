@@ -14,7 +14,7 @@ EXTRA_LIBRARIES = tests/fuzz/libparsers.a
 tests_fuzz_libparsers_a_SOURCES = $(base_sources) $(function_sources) $(format_sources) $(dataset_sources) \
     $(cluster_text_sources) runtime/plugin/utf8.c
 nodist_tests_fuzz_libparsers_a_SOURCES = $(function_texts)
-tests_fuzz_libparsers_a_CPPFLAGS = $(FUZZ_CPPFLAGS)
+tests_fuzz_libparsers_a_CPPFLAGS = $(FUZZ_CPPFLAGS) $(places)
 tests_fuzz_libparsers_a_CFLAGS = $(FUZZ_CFLAGS) $(FFI_CFLAGS) $(ZLIB_CFLAGS) $(JANSSON_CFLAGS)
 fuzz_libs = tests/fuzz/libparsers.a $(FFI_LIBS) $(ZLIB_LIBS) $(JANSSON_LIBS) $(LIBM)
 
