@@ -39,6 +39,10 @@ tests_variable_calls_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/run.t
 tests_run_t_SOURCES = tests/run.c tests/core.h tests/sanitized.h tests/tap.h
 tests_run_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/absence.t
+tests_absence_t_SOURCES = tests/absence.c tests/core.h tests/sanitized.h tests/tap.h
+tests_absence_t_LDADD = $(CORE_TESTS_LDADD)
+
 check_PROGRAMS += tests/share.t
 tests_share_t_SOURCES = tests/share.c tests/core.h tests/sanitized.h tests/tap.h
 tests_share_t_LDADD = $(CORE_TESTS_LDADD)

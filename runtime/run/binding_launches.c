@@ -5,6 +5,7 @@
 #include "runtime/base/dtype.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/number.h"
+#include "runtime/run/absence.h"
 #include "runtime/run/binding.h"
 #include "runtime/run/cut.h"
 #include "runtime/run/first_row.h"
@@ -58,13 +59,6 @@ static cohort_status named_bounds(const cohort_binding *b, int32_t launch, cohor
     return COHORT_OK;
 }
 
-/* A replica has no rows of a value that has components. */
-static bool is_without_rows(const cohort_value *value, const cohort_content *content)
-{
-    return value->kind == COHORT_PER_REPLICA_VALUE &&
-           (content->state == COHORT_CONTENT_ABSENT || cohort_content_items(content) == 0);
-}
-
 /* A replica that its share gets launched, and who has no component of this value: no element. */
 static void empty(cohort_extents *extents)
 {
@@ -72,13 +66,11 @@ static void empty(cohort_extents *extents)
     extents->shape[0] = 0;
 }
 
-/* The shapes that one launch sees; is it one of a replica without rows, as far as arrays say
- * that? */
-static bool collect_shapes(const cohort_binding *b, int32_t launch, bool has_share,
+/* The shapes that one launch sees. */
+static void collect_shapes(const cohort_binding *b, int32_t launch, bool has_share,
                            cohort_bounds *out)
 {
     int32_t replica = cohort_binding_replica(b, launch);
-    bool is_absent = false;
     for (const cohort_bound_array *a = b->arrays; a < b->arrays + b->n_arrays; a++) {
         cohort_extents *extents = &out->arrays[a->at];
         /* unknown: an output has the shape that the bounds give it */
@@ -90,14 +82,12 @@ static bool collect_shapes(const cohort_binding *b, int32_t launch, bool has_sha
             *extents = content->extents;
             if (has_share && content->state == COHORT_CONTENT_ABSENT)
                 empty(extents);
-            is_absent = is_absent || is_without_rows(a->value, content);
         } else if (a->value->is_declared) {
             *extents = a->value->declared;
         }
         if (cohort_cut_has(b, a))
             extents->shape[0] = cohort_cut_rows(b, launch);
     }
-    return is_absent;
 }
 
 /* Whether the call has what the constant counts; a 0 in its place would be a number like any
@@ -194,9 +184,10 @@ static cohort_status solve_launch(cohort_binding *b, int32_t launch, const char 
         status = cohort_first_row_share(b, cohort_binding_replica(b, launch), &share);
     if (status < 0)
         return status;
-    bool is_empty = collect_shapes(b, launch, share > 0, bounds);
-    b->is_absent[launch] = b->lead >= 0 ? share == 0 : is_empty;
+    collect_shapes(b, launch, share > 0, bounds);
     status = cohort_bounds_solve(b->signature, where, bounds);
+    if (status >= 0)
+        b->is_absent[launch] = b->lead >= 0 ? share == 0 : cohort_absence_is(b, launch);
     return status >= 0 && b->is_varied ? check_constants(b, launch) : status;
 }
 

@@ -7,6 +7,7 @@
 
 #include "runtime/base/memory.h"
 #include "runtime/base/number.h"
+#include "runtime/run/absence.h"
 #include "runtime/run/binder.h"
 #include "runtime/run/guard.h"
 #include "runtime/run/share.h"
@@ -80,7 +81,7 @@ static bool find_part(const cohort_parameter *p, const cohort_argument *a, bool 
 
 static bool has_absent(const cohort_binding *b)
 {
-    bool has = false;
+    bool has = cohort_absence_is_read(b);
     for (int32_t i = 0; i < b->count && !has; i++)
         has = b->is_absent[i];
     return has;

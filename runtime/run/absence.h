@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Absence: whether a replica has nothing to do in a call, so that it is not launched and what it
+ * would have written is absent. Of a call whose shares say that (share.h) nothing is asked here. */
+#ifndef COHORT_RUN_ABSENCE_H
+#define COHORT_RUN_ABSENCE_H
+
+#include "runtime/run/binding.h"
+
+/* Of a launch whose bounds are solved. A launch is absent where
+ *   - a component that it reads is absent, and not for lack of rows: there is nothing to give it;
+ *   - all bounds are 0 that stand in the first extent of an array whose components it reads;
+ *   - all that it writes has no element, or there is no item.
+ * One bound that is 0 says little: a share of a sparse matrix may have rows without entries. */
+bool cohort_absence_is(const cohort_binding *binding, int32_t launch);
+
+/* Does any launch read a component that is absent? */
+bool cohort_absence_is_read(const cohort_binding *binding);
+
+#endif
