@@ -148,7 +148,7 @@ static void check(const char *name, cohort_status (*exchange)(cohort_strategy *s
     is_armed = 1;
     cohort_status status = exchange(s);
     if (status >= 0) /* who had all that it needs is told by the next call */
-        status = cohort_reduce(COHORT_SUM, 1.0F, COHORT_NO_AXIS, cohort_value_create(s));
+        status = cohort_reduce(COHORT_MEAN, 1.0F, COHORT_NO_AXIS, cohort_value_create(s));
     must(rank == 1 || status == COHORT_ELOST, "worker 1 is lost");
     must(rank != 0 || strstr(cohort_error_text(), "worker 1 of") != NULL, "and named");
     cohort_strategy_destroy(s);

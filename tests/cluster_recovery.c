@@ -54,7 +54,7 @@ static int64_t sum_over_all(cohort_strategy *s, cohort_value *x)
 /* Who has not failed yet is told by the others, in the next call that all make. */
 static void all_are_told(cohort_strategy *s)
 {
-    (void)cohort_reduce(COHORT_SUM, cohort_value_number(s, 1), COHORT_NO_AXIS,
+    (void)cohort_reduce(COHORT_MEAN, cohort_value_number(s, 1), COHORT_NO_AXIS,
                         cohort_value_create(s));
     must(cohort_strategy_status(s) < 0, "all have the error");
 }

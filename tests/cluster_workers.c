@@ -474,9 +474,9 @@ static void reduce_by_function(cohort_strategy *s)
         }
     }
     cohort_value *one = cohort_value_number(s, 0.3F);
-    must(one != NULL &&
-             cohort_reduce_with(0, one, &(cohort_reduce_options){ .combine = mix_double }, into) ==
-                 COHORT_OK,
+    must(one != NULL && cohort_reduce_with(0, COHORT_REPEATED(one),
+                                           &(cohort_reduce_options){ .combine = mix_double },
+                                           into) == COHORT_OK,
          "a function combines what is not per replica");
     note_value("a number combined by a function", into);
 }

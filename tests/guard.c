@@ -130,7 +130,7 @@ static bool contributions(cohort_strategy *s, int replicas)
     (void)cohort_reduce(COHORT_MAX, x, 0, sum);
     is_good = is_good && good(cohort_wait(s) == COHORT_EINVAL) && names(replica, "nan") &&
               good(cohort_strategy_recover(s) == COHORT_OK);
-    (void)cohort_reduce(COHORT_SUM, (double)INFINITY, COHORT_NO_AXIS, sum);
+    (void)cohort_reduce(COHORT_SUM, COHORT_REPEATED((double)INFINITY), COHORT_NO_AXIS, sum);
     is_good = is_good && good(cohort_wait(s) == COHORT_EINVAL) &&
               names("the contribution of every replica", "inf") &&
               good(cohort_strategy_recover(s) == COHORT_OK);

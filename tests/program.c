@@ -468,7 +468,7 @@ static cohort_status count_up(cohort_strategy *s, cohort_value *const batch[], v
     (void)s;
     (void)batch;
     cohort_value_set(t->rate, 3);
-    cohort_reduce(COHORT_SUM, t->rate, COHORT_NO_AXIS, t->sum);
+    cohort_reduce(COHORT_SUM, COHORT_REPEATED(t->rate), COHORT_NO_AXIS, t->sum);
     cohort_metric_reset(t->metric);
     return cohort_metric_update(t->metric, t->sum, NULL);
 }
@@ -527,7 +527,7 @@ static cohort_status set_again(cohort_strategy *s, cohort_value *const batch[], 
     training *t = user;
     (void)s;
     (void)batch;
-    cohort_reduce(COHORT_SUM, t->w, COHORT_NO_AXIS, t->rate);
+    cohort_reduce(COHORT_SUM, COHORT_REPEATED(t->w), COHORT_NO_AXIS, t->rate);
     cohort_value_set(t->rate, 3);
     cohort_metric_reset(t->metric);
     return cohort_variable_assign_add(t->one, t->rate);
@@ -553,7 +553,7 @@ static cohort_status outside(cohort_strategy *s, cohort_value *const batch[], vo
 {
     (void)s;
     (void)batch;
-    return cohort_reduce(COHORT_SUM, ((training *)user)->rate, COHORT_NO_AXIS,
+    return cohort_reduce(COHORT_SUM, COHORT_REPEATED(((training *)user)->rate), COHORT_NO_AXIS,
                          ((training *)user)->sum);
 }
 
@@ -662,7 +662,7 @@ static void check_mesh(void)
            refused_for(all, "recorded steps alone",
                        cohort_run_next(all, gradient, input, t.w, t.each, t.loss)),
        "functions run in programs alone");
-    ok(cohort_reduce(COHORT_SUM, t.rate, COHORT_NO_AXIS, t.sum) == COHORT_OK &&
+    ok(cohort_reduce(COHORT_SUM, COHORT_REPEATED(t.rate), COHORT_NO_AXIS, t.sum) == COHORT_OK &&
            cohort_value_scalar(t.sum) == 0.5,
        "everything else as ever");
     bool is_good = train_unrecorded(plain, &wanted) && train_recorded(s, 0, &found);

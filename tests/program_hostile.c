@@ -226,7 +226,7 @@ static cohort_status number_again(cohort_strategy *s, cohort_value *const batch[
 {
     visit *v = user;
     (void)batch;
-    cohort_reduce(COHORT_SUM, v->x, COHORT_NO_AXIS, v->sum);
+    cohort_reduce(COHORT_SUM, COHORT_REPEATED(v->x), COHORT_NO_AXIS, v->sum);
     cohort_value_set(v->sum, 0.5);
     cohort_value_set(v->number, 1);
     cohort_run(s, add_first, v->number, v->sum, v->x, v->y);
@@ -268,7 +268,7 @@ static cohort_status give_content(cohort_strategy *s, cohort_value *const batch[
     cohort_variable_gather(f->w, f->ids, f->v.y);
     cohort_run(s, add_rate, -0.5, f->w, f->v.y);
     cohort_variable_assign_sub(f->w, 0.5);
-    return cohort_reduce(COHORT_SUM, f->w, COHORT_NO_AXIS, f->v.sum);
+    return cohort_reduce(COHORT_SUM, COHORT_REPEATED(f->w), COHORT_NO_AXIS, f->v.sum);
 }
 
 static cohort_status take_content(cohort_strategy *s, cohort_value *const batch[], void *user)
@@ -344,7 +344,7 @@ static cohort_status change_all(cohort_strategy *s, cohort_value *const batch[],
     cohort_run(s, add_rate, 0.5, k->batch, k->of_batch);
     cohort_reduce(COHORT_SUM, k->of_batch, 0, k->batch);
     cohort_run(s, add_rate, 0.5, k->v.x, k->shaped);
-    cohort_reduce_to(COHORT_SUM, k->v.x, COHORT_AT("host:0.0"), k->empty);
+    cohort_reduce_to(COHORT_SUM, COHORT_REPEATED(k->v.x), COHORT_AT("host:0.0"), k->empty);
     cohort_variable_assign(k->w, 9);
     cohort_metric_update(k->metric, k->v.x, NULL);
     return cohort_run(s, add_first, 1, k->v.x, k->empty, k->v.y);
@@ -422,11 +422,11 @@ static cohort_status call_all(cohort_strategy *s, cohort_value *const batch[], v
     cohort_reduce_list(COHORT_MAX, (cohort_value *[]){ made[0], k->split }, 2, 0,
                        (cohort_value *[]){ made[2], made[3] });
     cohort_reduce_with(COHORT_SUM, made[0], &(cohort_reduce_options){ 0 }, made[4]);
-    cohort_reduce_to(COHORT_SUM, x, COHORT_AT(k->w), made[5]);
+    cohort_reduce_to(COHORT_SUM, COHORT_ONCE(x), COHORT_AT(k->w), made[5]);
     cohort_batch_reduce_to(COHORT_MEAN, 2, (cohort_value *[]){ x, k->mirrored },
                            (cohort_argument[]){ COHORT_AT(k->w), COHORT_AT(k->w) },
                            (cohort_value *[]){ made[6], made[7] });
-    cohort_reduce_slices(COHORT_SUM, a->ids, x, made[8], made[9]);
+    cohort_reduce_slices(COHORT_MEAN, a->ids, x, made[8], made[9]);
     cohort_broadcast(s, x, COHORT_AT(k->w), made[10]);
     cohort_halo(k->split, 1, COHORT_EDGE_PERIODIC, made[11]);
     cohort_gather(k->split, 0, made[12]);

@@ -376,17 +376,20 @@ static bool plain_values(cohort_strategy *s, int replicas)
         memcpy(&terms[r], line, sizeof *line);
     (void)tree(COHORT_F32, COHORT_SUM, terms, all_present, replicas);
     cohort_value *v = cohort_value_plain(s, COHORT_ARRAY(line, 2)), *out = cohort_value_create(s);
-    return good(cohort_reduce(COHORT_SUM, v, COHORT_NO_AXIS, out) == COHORT_OK) &&
+    return good(cohort_reduce(COHORT_SUM, COHORT_REPEATED(v), COHORT_NO_AXIS, out) == COHORT_OK) &&
            good(cohort_value_read(out, COHORT_ARRAY(sum, 2)) == COHORT_OK) &&
            good(memcmp(sum, terms, sizeof *sum) == 0) && good(sum[1] == 3 * (float)replicas) &&
+           good(cohort_reduce(COHORT_PROD, COHORT_ONCE(v), COHORT_NO_AXIS, out) == COHORT_OK) &&
+           good(cohort_value_read(out, COHORT_ARRAY(sum, 2)) == COHORT_OK) &&
+           good(memcmp(sum, line, sizeof sum) == 0) &&
            good(cohort_reduce(COHORT_MEAN, v, 0, out) == COHORT_OK) &&
            good(cohort_value_read(out, COHORT_ARRAY(&mean, 1)) == COHORT_OK) &&
            good(fabsf(mean - 1.55f) < 1e-6f) &&
            good(cohort_reduce(COHORT_MAX, v, COHORT_NO_AXIS, out) == COHORT_OK) &&
            good(cohort_value_read(out, COHORT_ARRAY(sum, 2)) == COHORT_OK) &&
            good(sum[0] == 0.1f && sum[1] == 3) &&
-           good(cohort_reduce(COHORT_SUM, cohort_value_number(s, 0), COHORT_NO_AXIS, out) ==
-                COHORT_OK) &&
+           good(cohort_reduce(COHORT_SUM, COHORT_REPEATED(cohort_value_number(s, 0)),
+                              COHORT_NO_AXIS, out) == COHORT_OK) &&
            good(cohort_value_scalar(out) == 0) &&
            good(cohort_reduce(COHORT_MEAN, cohort_value_number(s, 1.5), COHORT_NO_AXIS, out) ==
                 COHORT_OK) &&
@@ -484,21 +487,76 @@ static bool every_operand(cohort_strategy *s, int replicas)
     double r = replicas;
     cohort_variable *w = cohort_variable_create(s, "w", COHORT_ARRAY(line, 3), NULL);
     cohort_value *out = cohort_value_create(s);
-    return good(cohort_reduce(COHORT_SUM, w, COHORT_NO_AXIS, out) == COHORT_OK) &&
+    return good(cohort_reduce(COHORT_SUM, COHORT_REPEATED(w), COHORT_NO_AXIS, out) == COHORT_OK) &&
            good(cohort_value_read(out, COHORT_ARRAY(found, 3)) == COHORT_OK) &&
            good((double)found[0] == r && (double)found[2] == 4 * r) &&
            good(cohort_reduce(COHORT_MEAN, w, 0, out) == COHORT_OK) &&
            good(cohort_value_scalar(out) == (double)(7 * (float)r / (3 * (float)r))) &&
-           good(cohort_reduce(COHORT_SUM, 2.5, COHORT_NO_AXIS, out) == COHORT_OK) &&
+           good(cohort_reduce(COHORT_SUM, COHORT_REPEATED(2.5), COHORT_NO_AXIS, out) ==
+                COHORT_OK) &&
            good(cohort_value_scalar(out) == 2.5 * r) &&
            good(cohort_reduce(COHORT_MEAN, 7, COHORT_NO_AXIS, out) == COHORT_OK) &&
            good(cohort_value_scalar(out) == 7) &&
-           good(cohort_reduce(COHORT_SUM, 0, COHORT_NO_AXIS, out) == COHORT_OK) &&
-           good(cohort_value_scalar(out) == 0) &&
+           good(cohort_reduce(COHORT_SUM, COHORT_ONCE(w), 0, out) == COHORT_OK) &&
+           good(cohort_value_scalar(out) == 7) &&
+           good(cohort_reduce(COHORT_SUM, COHORT_ONCE(2.5), COHORT_NO_AXIS, out) == COHORT_OK) &&
+           good(cohort_value_scalar(out) == 2.5) &&
            good(cohort_reduce(COHORT_MAX, COHORT_ARRAY(line, 3), -1, out) == COHORT_OK) &&
            good(cohort_value_scalar(out) == 4) &&
            good(cohort_reduce(COHORT_SUM, 1, 0, out) == COHORT_EINVAL) &&
            good(strstr(cohort_error_text(), "axis 0 of a value of rank 0") != NULL);
+}
+
+/* ---- One content is not R contributions. */
+
+static bool refuses_sum(cohort_strategy *s, const char *why, cohort_status status)
+{
+    return refused_for(s, why, status);
+}
+
+#define REFUSES_SUM(call) refuses_sum(s, "COHORT_ONCE(x) counts it once", call)
+
+/* The sum of a gathered value along its rows, of a variable, an array, a number, of what a
+ * reduction has made: with one replica as with many. */
+static bool refuses_one_content(cohort_strategy *s, int replicas)
+{
+    float line[3] = { 1, 2, 4 }, parts[REPLICAS] = { 0 };
+    cohort_variable *w = cohort_variable_create(s, "one", COHORT_ARRAY(line, 3), NULL);
+    cohort_value *x = cohort_value_split(s, COHORT_ARRAY(parts, replicas)),
+                 *all = cohort_value_create(s), *out = cohort_value_create(s),
+                 *mirrored = cohort_value_create(s);
+    bool is_good = good(cohort_gather(x, 0, all) == COHORT_OK) &&
+                   good(cohort_broadcast(s, 2.5, COHORT_AT(w), mirrored) == COHORT_OK) &&
+                   good(cohort_reduce(COHORT_MEAN, 5.0, COHORT_NO_AXIS, out) == COHORT_OK);
+    is_good =
+        is_good && REFUSES_SUM(cohort_reduce(COHORT_SUM, all, 0, out)) &&
+        REFUSES_SUM(cohort_reduce(COHORT_PROD, all, COHORT_NO_AXIS, out)) &&
+        REFUSES_SUM(cohort_reduce(COHORT_SUM, mirrored, COHORT_NO_AXIS, out)) &&
+        REFUSES_SUM(cohort_reduce(COHORT_SUM, w, 0, out)) &&
+        REFUSES_SUM(cohort_reduce(COHORT_SUM, 2.5, COHORT_NO_AXIS, out)) &&
+        REFUSES_SUM(cohort_reduce(COHORT_PROD, COHORT_ARRAY(line, 3), -1, out)) &&
+        REFUSES_SUM(cohort_reduce_to(COHORT_SUM, w, COHORT_AT(w), out)) &&
+        REFUSES_SUM(cohort_reduce_list(COHORT_SUM, (cohort_value *[]){ x, all }, 2, COHORT_NO_AXIS,
+                                       (cohort_value *[]){ cohort_value_create(s), out })) &&
+        REFUSES_SUM(
+            cohort_batch_reduce_to(COHORT_SUM, 1, &all, (cohort_argument[]){ COHORT_AT(w) }, &out));
+    return is_good && good(cohort_value_scalar(out) == 5);
+}
+
+/* What is said of one content is not said of components, nor to who does not ask. */
+static bool refuses_words(cohort_strategy *s, int replicas)
+{
+    float parts[REPLICAS] = { 0 };
+    cohort_value *x = cohort_value_split(s, COHORT_ARRAY(parts, replicas)),
+                 *plain = cohort_value_number(s, 1), *out = cohort_value_create(s);
+    return refuses_sum(s, "COHORT_ONCE(x) is for one content",
+                       cohort_reduce(COHORT_SUM, COHORT_ONCE(x), 0, out)) &&
+           refuses_sum(s, "COHORT_REPEATED(x) is for one content",
+                       cohort_reduce(COHORT_MEAN, COHORT_REPEATED(x), 0, out)) &&
+           refuses_sum(s, "takes a value, a variable, a number or an array",
+                       cohort_reduce(COHORT_SUM, COHORT_ONCE(COHORT_ONCE(plain)), 0, out)) &&
+           refuses_sum(s, "takes a value, a variable, a number or an array",
+                       cohort_gather(COHORT_ONCE(plain), 0, out));
 }
 
 /* Sums that would wrap in the dtype, also in 64 bits. */
@@ -671,14 +729,16 @@ int main(void)
         core_everywhere(unequal,
                         "components of unequal length along axis 0, in blocks of 128 rows");
         core_everywhere(absent, "absent replicas pass the other side through, and are not counted");
-        core_everywhere(plain_values, "a plain value is contributed by every replica");
+        core_everywhere(refuses_one_content,
+                        "the sum of one content is refused, whatever holds it");
+        core_everywhere(refuses_words, "how often it counts is said of one content alone");
+        core_everywhere(plain_values, "one content counts once, or once for each replica");
         core_everywhere(special_types,
                         "bool has and and or, complex has sums, NaN wins minimum and maximum");
         core_everywhere(nothing_at_all, "the mean of no elements is refused");
         core_everywhere(sums_of_nothing,
                         "their sum is 0, their product 1, where there is room for it");
-        core_everywhere(every_operand,
-                        "variables, numbers and arrays are contributed by every replica");
+        core_everywhere(every_operand, "so do variables, numbers and arrays");
         core_everywhere(integer_means, "means of integers are exact where their sums would wrap");
         core_everywhere(in_a_step, "a step function is told what to use");
         core_everywhere(large, "large sums have the bits of the tree, slice by slice");

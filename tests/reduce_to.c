@@ -95,14 +95,17 @@ static bool goes_on(cohort_strategy *s, int replicas)
 {
     cohort_value *x = make_components(s, replicas, N, -1), *out = cohort_value_create(s),
                  *mean = cohort_value_create(s);
-    double sum = cohort_reduce_to(COHORT_SUM, 2.5, COHORT_AT(x), out) == COHORT_OK
+    double sum = cohort_reduce_to(COHORT_SUM, COHORT_REPEATED(2.5), COHORT_AT(x), out) == COHORT_OK
                      ? cohort_value_scalar(out)
                      : -1;
     int32_t whole[2] = { 1, 4 };
     double means[2];
     return good(sum == 2.5 * replicas) &&
-           good(cohort_reduce(COHORT_SUM, out, COHORT_NO_AXIS, mean) == COHORT_OK) &&
+           good(cohort_reduce(COHORT_SUM, COHORT_REPEATED(out), COHORT_NO_AXIS, mean) ==
+                COHORT_OK) &&
            good(cohort_value_scalar(mean) == 2.5 * replicas * replicas) &&
+           good(cohort_reduce_to(COHORT_SUM, COHORT_ONCE(mean), COHORT_AT(x), out) == COHORT_OK) &&
+           good(cohort_value_scalar(out) == 2.5 * replicas * replicas) &&
            good(cohort_reduce_to(COHORT_MEAN, COHORT_ARRAY(whole, 2), COHORT_AT(device_id(s, 0)),
                                  out) == COHORT_OK) &&
            good(cohort_value_read(out, COHORT_ARRAY(means, 2)) == COHORT_OK) &&
@@ -255,8 +258,8 @@ static cohort_status fill_both(cohort_strategy *s, bool is_broadcast, cohort_val
                                cohort_value *out)
 {
     const cohort_argument at = COHORT_AT("loopback:0.0,loopback:0.1");
-    cohort_status status =
-        is_broadcast ? cohort_broadcast(s, x, at, out) : cohort_reduce_to(COHORT_SUM, x, at, out);
+    cohort_status status = is_broadcast ? cohort_broadcast(s, x, at, out)
+                                        : cohort_reduce_to(COHORT_SUM, COHORT_REPEATED(x), at, out);
     return status < 0 ? status : cohort_wait(s);
 }
 

@@ -567,16 +567,18 @@ static cohort_value *make_weights(cohort_strategy *s, const example *e)
     return cohort_value_per_replica(s, parts);
 }
 
+/* What all replicas see is contributed by each. */
 static cohort_status call(const example *e, cohort_value *x, cohort_value *by, cohort_value *into)
 {
     cohort_array array = array_of(e, 0);
     cohort_reduce_options options = { .axes = e->axes, .n_axes = e->n_axes, .weights = by };
+    cohort_argument given = e->kind == ARRAY ? COHORT_ARG_(array) : COHORT_ARG_(x);
+    if (e->kind != PER_REPLICA)
+        given = COHORT_REPEATED(given);
     if (e->n_axes > 1 || by != NULL || chance(30))
-        return e->kind == ARRAY ? cohort_reduce_with(e->op, array, &options, into)
-                                : cohort_reduce_with(e->op, x, &options, into);
+        return cohort_reduce_with(e->op, given, &options, into);
     int axis = e->n_axes == 0 ? COHORT_NO_AXIS : e->axes[0];
-    return e->kind == ARRAY ? cohort_reduce(e->op, array, axis, into)
-                            : cohort_reduce(e->op, x, axis, into);
+    return cohort_reduce(e->op, given, axis, into);
 }
 
 /* What was combined has the canonical NaN, which `store` makes; what was only copied any. */

@@ -28,7 +28,11 @@ static bool several_axes(cohort_strategy *s, int replicas)
                                    &(cohort_reduce_options){ .axes = all, .n_axes = 3 },
                                    out) == COHORT_OK) &&
            good(cohort_value_scalar(out) == 23) &&
-           good(cohort_reduce_with(COHORT_SUM, x, NULL, out) == COHORT_OK) &&
+           good(cohort_reduce_with(COHORT_SUM, COHORT_ONCE(x),
+                                   &(cohort_reduce_options){ .axes = all, .n_axes = 3 },
+                                   out) == COHORT_OK) &&
+           good(cohort_value_scalar(out) == 276) &&
+           good(cohort_reduce_with(COHORT_SUM, COHORT_REPEATED(x), NULL, out) == COHORT_OK) &&
            good(cohort_value_shape(out, 0, NULL, NULL) == 3) && good(replicas > 0);
 }
 
@@ -66,6 +70,39 @@ static bool weighed_rows(cohort_strategy *s, int replicas)
     return good(cohort_reduce_with(COHORT_MEAN, x, &options, out) == COHORT_OK) &&
            good(cohort_value_read(out, COHORT_ARRAY(found, 2)) == COHORT_OK) &&
            good(found[0] == 4 && found[1] == 5) && good(replicas > 0);
+}
+
+/* Weights of one content: one for each row, or one for each replica, which make as many
+ * contributions of it. */
+static bool weighs_one_content(cohort_strategy *s, int replicas)
+{
+    double rows[3] = { 1, 3, 5 }, by[3] = { 1, 0, 3 }, each[CORE_MAX_REPLICAS], sum = 0;
+    cohort_array parts[CORE_MAX_REPLICAS];
+    const int32_t axis = 0;
+    for (int r = 0; r < replicas; r++) {
+        each[r] = r + 1, sum += r + 1;
+        parts[r] = (cohort_array){ .data = &each[r], .dtype = COHORT_F64 };
+    }
+    cohort_value *x = cohort_value_plain(s, COHORT_ARRAY(rows, 3)), *out = cohort_value_create(s);
+    const cohort_reduce_options in_common = { .axes = &axis,
+                                              .n_axes = 1,
+                                              .weights =
+                                                  cohort_value_plain(s, COHORT_ARRAY(by, 3)) },
+                                of_each = { .axes = &axis,
+                                            .n_axes = 1,
+                                            .weights = cohort_value_per_replica(s, parts) };
+    return refused_for(s, "COHORT_ONCE(x) counts it once",
+                       cohort_reduce_with(COHORT_SUM, x, &in_common, out)) &&
+           refused_for(s, "weights that are per replica",
+                       cohort_reduce_with(COHORT_SUM, COHORT_ONCE(x), &of_each, out)) &&
+           good(cohort_reduce_with(COHORT_SUM, COHORT_ONCE(x), &in_common, out) == COHORT_OK) &&
+           good(cohort_value_scalar(out) == 16) &&
+           good(cohort_reduce_with(COHORT_SUM, COHORT_REPEATED(x), &in_common, out) == COHORT_OK) &&
+           good(cohort_value_scalar(out) == 16 * replicas) &&
+           good(cohort_reduce_with(COHORT_SUM, x, &of_each, out) == COHORT_OK) &&
+           good(cohort_value_scalar(out) == 9 * sum) &&
+           good(cohort_reduce_with(COHORT_MEAN, x, &in_common, out) == COHORT_OK) &&
+           good(cohort_value_scalar(out) == 4);
 }
 
 static bool refuses_options(cohort_strategy *s, int replicas)
@@ -252,7 +289,14 @@ static bool combines_plain(cohort_strategy *s, int replicas)
     for (int r = 0; r < replicas; r++)
         terms[r] = 4, is_present[r] = true;
     cohort_value *out = cohort_value_create(s);
-    return good(cohort_reduce_with((cohort_reduce_op)0, COHORT_ARRAY(line, 2),
+    return refused_for(s, "COHORT_REPEATED(x) once for each replica",
+                       cohort_reduce_with((cohort_reduce_op)0, COHORT_ARRAY(line, 2),
+                                          &(cohort_reduce_options){ .combine = mix }, out)) &&
+           good(cohort_reduce_with((cohort_reduce_op)0, COHORT_ONCE(COHORT_ARRAY(line, 2)),
+                                   &(cohort_reduce_options){ .combine = mix }, out) == COHORT_OK) &&
+           good(cohort_value_read(out, COHORT_ARRAY(found, 2)) == COHORT_OK) &&
+           good(memcmp(found, line, sizeof found) == 0) &&
+           good(cohort_reduce_with((cohort_reduce_op)0, COHORT_REPEATED(COHORT_ARRAY(line, 2)),
                                    &(cohort_reduce_options){ .combine = mix }, out) == COHORT_OK) &&
            good(cohort_value_read(out, COHORT_ARRAY(found, 2)) == COHORT_OK) &&
            good(found[1] == tree(terms, is_present, replicas, &any)) &&
@@ -403,6 +447,7 @@ static bool refuses_slices(cohort_strategy *s, int replicas)
            refused_for(s, "argument", cohort_reduce_slices(COHORT_SUM, v, x, v, b)) &&
            refused_for(s, "", cohort_reduce_slices(COHORT_SUM, NULL, x, a, b)) &&
            refused_for(s, "", cohort_reduce_slices(COHORT_SUM, v, x, a, NULL)) &&
+           refused_for(s, "index slices already", cohort_reduce_slices(COHORT_SUM, v, x, a, b)) &&
            good(replicas > 0);
 }
 
@@ -445,12 +490,14 @@ int main(void)
         core_everywhere(refuses_slices, "index slices that do not fit together too");
         core_everywhere(several_axes, "several axes in any order");
         core_everywhere(weighed, "one weight for each replica");
+        core_everywhere(weighs_one_content,
+                        "one content is weighed row by row, or for each replica");
         core_everywhere(weighed_rows, "one weight for each row");
         core_everywhere(
             combines,
             "a function is called along the tree, on contributions that stay as they are");
         core_everywhere(combines_structs, "on structs");
-        core_everywhere(combines_plain, "on what every replica contributes");
+        core_everywhere(combines_plain, "of one content once, or once for each replica");
         core_everywhere(lists, "a list is reduced value by value, or not at all");
         core_everywhere(slices, "index slices come together in replica order; a mean divides them");
         core_everywhere(plain_slices, "those that are not per replica count for every one");

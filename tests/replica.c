@@ -478,7 +478,7 @@ static bool begins_anew(cohort_strategy *s, int replicas)
     job j = { .s = s, .v = cohort_value_create(s), .y = cohort_value_create(s) };
     return good(cohort_run(s, tell, COHORT_REPLICA_ID, j.v) == COHORT_OK) &&
            good(cohort_reduce(COHORT_SUM, j.v, COHORT_NO_AXIS, j.y) == COHORT_OK) &&
-           good(cohort_reduce(COHORT_SUM, j.y, COHORT_NO_AXIS, j.v) == COHORT_OK) &&
+           good(cohort_reduce(COHORT_MAX, j.y, COHORT_NO_AXIS, j.v) == COHORT_OK) &&
            good(cohort_value_kind_of(j.v) == COHORT_PLAIN_VALUE) && plays(&j, write_first_only) &&
            (replicas == 1 || step_fails(&j, read_old, "cohort_replica_read: nothing has written"));
 }

@@ -153,7 +153,7 @@ static void two_in_one(void)
     pthread_t thread;
     void *result = NULL;
     cohort_status status = COHORT_OK;
-    ok(cohort_reduce(COHORT_SUM, x, 0, out) == COHORT_OK &&
+    ok(cohort_reduce(COHORT_SUM, COHORT_ONCE(x), 0, out) == COHORT_OK &&
            loopback->reached(hold, 1, 60 * SECOND) == 1,
        "an operation is held");
     (void)pthread_create(&thread, NULL, wait_for_it, s);

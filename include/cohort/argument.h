@@ -39,7 +39,9 @@ typedef enum cohort_argument_kind {
     COHORT_ARGUMENT_LIST,        /* p: cohort_value *[bytes], which stand for as many arguments */
     COHORT_ARGUMENT_TEXT,        /* p: device ids, in destinations (COHORT_AT) */
     COHORT_ARGUMENT_SHARE,       /* a total, which is shared out; bytes: the kind of the total */
-    COHORT_ARGUMENT_EACH         /* p: cohort_array, a number for each replica; bytes: its kind */
+    COHORT_ARGUMENT_EACH,        /* p: cohort_array, a number for each replica; bytes: its kind */
+    COHORT_ARGUMENT_ONCE, /* one content, which contributes once (cohort/reduce.h); bytes: its kind */
+    COHORT_ARGUMENT_REPEATED /* the same, once for each replica; bytes: its kind */
 } cohort_argument_kind;
 
 /* Numbers that the runtime fills in, for any integer parameter. */
@@ -60,8 +62,8 @@ typedef enum cohort_constant {
  * array until cohort_wait or a read that follows. */
 typedef struct cohort_argument {
     uint32_t kind; /* cohort_argument_kind */
-    /* COHORT_ARGUMENT_BYTES: size of the struct; _LIST: number of values; _SHARE, _EACH: the kind
-     * of what they were made from */
+    /* COHORT_ARGUMENT_BYTES: size of the struct; _LIST: number of values; _SHARE, _EACH, _ONCE,
+     * _REPEATED: the kind of what they were made from */
     uint32_t bytes;
     const char *name; /* parameter, or NULL: by position */
     union {
@@ -97,8 +99,8 @@ typedef struct cohort_argument {
  * The first of the shares of a call (each COHORT_SHARE, and a bound that is a COHORT_EACH) says
  * which rows a replica has: COHORT_FIRST_ROW counts them, and a replica whose share is 0 is not
  * launched. Then an array without elements does not keep a replica from being launched. */
-#define COHORT_SHARE(total) cohort_argument_by_replica_(COHORT_ARGUMENT_SHARE, COHORT_ARG_(total))
-#define COHORT_EACH(array) cohort_argument_by_replica_(COHORT_ARGUMENT_EACH, COHORT_ARG_(array))
+#define COHORT_SHARE(total) cohort_argument_wrap_(COHORT_ARGUMENT_SHARE, COHORT_ARG_(total))
+#define COHORT_EACH(array) cohort_argument_wrap_(COHORT_ARGUMENT_EACH, COHORT_ARG_(array))
 
 /* Arguments that a C expression alone does not say.
  *
@@ -146,8 +148,8 @@ static inline cohort_argument cohort_argument_named_(cohort_argument argument, c
     return argument;
 }
 
-static inline cohort_argument cohort_argument_by_replica_(cohort_argument_kind kind,
-                                                          cohort_argument argument)
+static inline cohort_argument cohort_argument_wrap_(cohort_argument_kind kind,
+                                                    cohort_argument argument)
 {
     argument.bytes = argument.kind;
     argument.kind = COHORT_CAST_(uint32_t, kind);

@@ -2,9 +2,16 @@
 /* Combining what the replicas have, in cross-replica context. In a step function: cohort_all_reduce
  * and its relatives.
  *
- * What is combined, x, is a value, a variable, a number or an array. What is not per replica counts
- * as contributed by every replica: SUM gives R times it, MEAN gives it. Of an ON_READ variable
- * every component is a contribution.
+ * What is combined, x, is a value, a variable, a number or an array. Of a per-replica value, and of
+ * an ON_READ variable, every component is a contribution. What is not per replica is one content:
+ * its MEAN, MIN and MAX are what they are, however many replicas see it. Its SUM and PROD are not,
+ * so they are COHORT_EINVAL, with one replica too, unless the call says which is meant:
+ *
+ *     cohort_reduce(COHORT_SUM, COHORT_ONCE(gathered), 0, total);    // its rows, once
+ *     cohort_reduce(COHORT_SUM, COHORT_REPEATED(lr), COHORT_NO_AXIS, sum);    // R times lr
+ *
+ * Weights that are per replica make R contributions of one content. Source: TensorFlow refuses the
+ * sum of what is not a PerReplica, too.
  *
  * Contributions are combined along one fixed tree over replica ids: sum[a,b) = sum[a,a+m) +
  * sum[a+m,b), m the largest power of two below b - a; absent components contribute nothing. Each
@@ -33,6 +40,12 @@ extern "C" {
 
 /* The axis of a reduction that is elementwise across replicas. */
 enum { COHORT_NO_AXIS = INT32_MIN };
+
+/* What one content, which is not per replica, contributes to cohort_reduce, cohort_reduce_with and
+ * cohort_reduce_to: itself, as if there were one replica; or one copy for each replica.
+ * COHORT_EINVAL: x is per replica, and COHORT_ONCE with weights that are. */
+#define COHORT_ONCE(x) cohort_argument_wrap_(COHORT_ARGUMENT_ONCE, COHORT_ARG_(x))
+#define COHORT_REPEATED(x) cohort_argument_wrap_(COHORT_ARGUMENT_REPEATED, COHORT_ARG_(x))
 
 /* Combine what all replicas have of x, into a value.
  *
@@ -92,8 +105,10 @@ COHORT_API cohort_status cohort_reduce_with_argument(cohort_reduce_op op, cohort
 /* Combine sparse contributions (index slices): row i of `rows` counts for row ids[i] of something
  * that is mostly zero. The result is index slices again: the ids and the rows of all replicas in
  * replica order; with MEAN the rows are divided by the replicas that contributed. op: SUM or MEAN.
- * ids: int32 or int64 of rank 1, as many as rows; what is not per replica is there R times. What
- * repeats is not combined; cohort_variable_scatter_add does that. */
+ * ids: int32 or int64 of rank 1, as many as rows. Of ids and rows one may be what all replicas have
+ * in common. SUM of both is COHORT_EINVAL: they are one contribution and index slices already; with
+ * MEAN they are there R times, divided by R. What repeats is not combined;
+ * cohort_variable_scatter_add does that. */
 COHORT_API cohort_status cohort_reduce_slices(cohort_reduce_op op, cohort_value *ids,
                                               cohort_value *rows, cohort_value *into_ids,
                                               cohort_value *into_rows);

@@ -58,6 +58,51 @@ void cohort_reduce_fill_neutral(cohort_reduce_op op, cohort_dtype dtype, void *i
         memcpy((char *)items + i * bytes, items, bytes);
 }
 
+/* ------------------------------------------------------------------ what one content counts as */
+
+cohort_contributes cohort_reduce_unwrap(cohort_argument *x)
+{
+    cohort_contributes contributes = x->kind == COHORT_ARGUMENT_ONCE ? COHORT_CONTRIBUTES_ONCE
+                                     : x->kind == COHORT_ARGUMENT_REPEATED
+                                         ? COHORT_CONTRIBUTES_REPEATED
+                                         : COHORT_CONTRIBUTES_NOTHING_SAID;
+    if (contributes != COHORT_CONTRIBUTES_NOTHING_SAID)
+        x->kind = x->bytes;
+    return contributes;
+}
+
+/* Whatever the number of replicas, so that a program with one tells it already. */
+cohort_status cohort_reduce_check_contribution(const char *call, cohort_reduce_op op,
+                                               cohort_contributes contributes,
+                                               const cohort_operand *x, bool has_weights)
+{
+    bool counts = op != COHORT_MEAN && op != COHORT_MIN && op != COHORT_MAX;
+    bool is_said =
+        contributes == COHORT_CONTRIBUTES_ONCE || contributes == COHORT_CONTRIBUTES_REPEATED;
+    const char *said = contributes == COHORT_CONTRIBUTES_ONCE ? "ONCE" : "REPEATED";
+    if (is_said && cohort_operand_is_per_replica(x))
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: COHORT_%s(x) is for one content; this x is per replica, and "
+                                "each component contributes",
+                                call, said);
+    if (contributes == COHORT_CONTRIBUTES_ONCE && has_weights)
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: COHORT_ONCE(x) with weights that are per replica: each weighs "
+                                "a contribution of its own",
+                                call);
+    if (!counts || contributes != COHORT_CONTRIBUTES_NOTHING_SAID || has_weights ||
+        cohort_operand_is_per_replica(x))
+        return COHORT_OK;
+    return cohort_error_set(
+        COHORT_EINVAL,
+        "%s: %s of what is not per replica, which is one content and not one for each replica: "
+        "COHORT_ONCE(x) counts it once, COHORT_REPEATED(x) once for each replica",
+        call,
+        op == COHORT_PROD  ? "the product"
+        : op == COHORT_SUM ? "the sum"
+                           : "the combination");
+}
+
 /* ------------------------------------------------------------------ begin */
 
 bool cohort_reduce_plan_is_integer_mean(const cohort_reduce_plan *p)
@@ -77,17 +122,36 @@ static cohort_status check_elements(const cohort_reduce_plan *p)
                             p->call);
 }
 
+/* Of one content that counts once the first replica of all contributes. */
+static bool is_once_elsewhere(const cohort_reduce_plan *p, int32_t replica)
+{
+    return p->contributes == COHORT_CONTRIBUTES_ONCE && p->strategy->first_replica + replica > 0;
+}
+
+static int64_t times_here(const cohort_reduce_plan *p)
+{
+    return p->contributes != COHORT_CONTRIBUTES_ONCE ? p->strategy->n_replicas
+                                                     : !is_once_elsewhere(p, 0);
+}
+
 cohort_status cohort_reduce_plan_look(cohort_reduce_plan *p, const char *call, cohort_strategy *s,
                                       const cohort_reduce_request *q)
 {
-    *p = (cohort_reduce_plan){ .call = call, .strategy = s, .op = q->op };
+    *p = (cohort_reduce_plan){
+        .call = call, .strategy = s, .op = q->op, .contributes = q->contributes
+    };
     cohort_status status = cohort_operand_begin(&p->x, s, &q->x, call);
     if (status < 0)
         return status;
-    status = cohort_survey_look(call, s, &p->x, q->axes, q->n_axes, &p->survey);
+    status = cohort_survey_look(call, s, &p->x, times_here(p), q->axes, q->n_axes, &p->survey);
     if (status < 0)
         cohort_operand_end(&p->x);
     return status;
+}
+
+static bool has_weights_of_replicas(const cohort_reduce_plan *p)
+{
+    return p->has_weights && cohort_operand_is_per_replica(&p->weights);
 }
 
 /* The operation is for the dtype that the survey found, and the number of elements follows from
@@ -95,6 +159,9 @@ cohort_status cohort_reduce_plan_look(cohort_reduce_plan *p, const char *call, c
 cohort_status cohort_reduce_plan_check(const cohort_reduce_plan *p)
 {
     cohort_status status = cohort_reduce_check_op(p->op, p->survey.like.dtype, p->call);
+    if (status >= 0)
+        status = cohort_reduce_check_contribution(p->call, p->op, p->contributes, &p->x,
+                                                  has_weights_of_replicas(p));
     return status < 0 ? status : check_elements(p);
 }
 
@@ -129,8 +196,7 @@ static cohort_status check_weight(const cohort_reduce_plan *p, int32_t replica, 
 
 static bool is_per_replica(const cohort_reduce_plan *p)
 {
-    return cohort_operand_is_per_replica(&p->x) ||
-           (p->has_weights && cohort_operand_is_per_replica(&p->weights));
+    return cohort_operand_is_per_replica(&p->x) || has_weights_of_replicas(p);
 }
 
 int32_t cohort_reduce_plan_leaves(const cohort_reduce_plan *p)
@@ -183,10 +249,10 @@ cohort_status cohort_reduce_plan_begin(cohort_reduce_plan *p, const char *call, 
     if (status < 0)
         return status;
     status = cohort_survey_join(call, s, &survey, 1);
-    if (status >= 0)
-        status = cohort_reduce_plan_check(p);
     if (status >= 0 && q->weights != NULL)
         status = begin_weights(p, q->weights);
+    if (status >= 0)
+        status = cohort_reduce_plan_check(p);
     if (status < 0)
         cohort_reduce_plan_end(p);
     return status;
@@ -204,7 +270,7 @@ void cohort_reduce_plan_end(cohort_reduce_plan *p)
 bool cohort_reduce_plan_counts(const cohort_reduce_plan *p, int32_t replica)
 {
     cohort_component c = cohort_operand_look(&p->x, replica);
-    return cohort_survey_counts(&p->survey, &c);
+    return cohort_survey_counts(&p->survey, &c) && !is_once_elsewhere(p, replica);
 }
 
 /* What all replicas see is combined where it is, unless their weights differ. */

@@ -40,10 +40,22 @@ void cohort_reduce_fill_neutral(cohort_reduce_op op, cohort_dtype dtype, void *i
 
 /* ---- One of them. */
 
+/* What one content, which all replicas see, counts as. */
+typedef enum cohort_contributes {
+    COHORT_CONTRIBUTES_NOTHING_SAID = 0, /* of a per-replica operand, or where no number counts */
+    COHORT_CONTRIBUTES_ONCE,
+    COHORT_CONTRIBUTES_REPEATED,
+    COHORT_CONTRIBUTES_AS_PASSED /* in a step function: once for each replica, for each passes it */
+} cohort_contributes;
+
+/* Take COHORT_ONCE and COHORT_REPEATED off an argument. */
+cohort_contributes cohort_reduce_unwrap(cohort_argument *x);
+
 typedef struct cohort_reduce_plan {
     const char *call;
     cohort_strategy *strategy;
     cohort_reduce_op op;
+    cohort_contributes contributes;
     cohort_operand x, weights;
     /* one: of each replica; else one for each element along the axes */
     bool has_weights, has_one_weight;
@@ -57,7 +69,15 @@ typedef struct cohort_reduce_request {
     const int32_t *axes;
     int32_t n_axes;
     cohort_value *weights;
+    cohort_contributes contributes;
 } cohort_reduce_request;
+
+/* COHORT_EINVAL with "call: ...": a sum or a product of one content, of which nobody has said how often
+ * it counts; or what was said of it is said of what is per replica. has_weights: the contributions
+ * differ by those. */
+cohort_status cohort_reduce_check_contribution(const char *call, cohort_reduce_op op,
+                                               cohort_contributes contributes,
+                                               const cohort_operand *x, bool has_weights);
 
 /* COHORT_EINVAL with "call: ...", COHORT_ENOMEM; then there is nothing to end. */
 cohort_status cohort_reduce_plan_begin(cohort_reduce_plan *plan, const char *call,

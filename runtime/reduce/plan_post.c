@@ -92,16 +92,20 @@ static cohort_buffer *place_weight(const cohort_reduce_plan *p, cohort_reducer *
 typedef cohort_buffer *(*leaf_fn)(const cohort_reduce_plan *p, cohort_reducer *reducer,
                                   int32_t replica);
 
-/* What is the same for all replicas is made once, and counts for every one. */
+/* What is the same for all replicas is made once, and counts for every one that it counts for. */
+static void repeat_leaf(const cohort_reduce_plan *p, cohort_reducer *reducer)
+{
+    for (int32_t r = cohort_reduce_plan_leaves(p); r < p->strategy->n_replicas; r++) {
+        reducer->leaves[r] = cohort_reduce_plan_counts(p, r) ? reducer->leaves[0] : NULL;
+        reducer->weights[r] = reducer->weights[0];
+    }
+}
+
 static void place_leaves(const cohort_reduce_plan *p, cohort_reducer *reducer, leaf_fn place)
 {
-    int32_t n = cohort_reduce_plan_leaves(p);
-    for (int32_t r = 0; r < p->strategy->n_replicas; r++)
-        reducer->leaves[r] = r >= n                            ? reducer->leaves[0]
-                             : cohort_reduce_plan_counts(p, r) ? place(p, reducer, r)
-                                                               : NULL;
-    for (int32_t r = n; r < p->strategy->n_replicas; r++)
-        reducer->weights[r] = reducer->weights[0];
+    for (int32_t r = 0; r < cohort_reduce_plan_leaves(p); r++)
+        reducer->leaves[r] = cohort_reduce_plan_counts(p, r) ? place(p, reducer, r) : NULL;
+    repeat_leaf(p, reducer);
 }
 
 /* ------------------------------------------------------------------ post */
@@ -172,16 +176,14 @@ static void post_weighed_terms(const cohort_reduce_plan *p, cohort_reducer *redu
 {
     cohort_reduce_op op = cohort_reduce_step(p->op);
     cohort_dtype dtype = p->survey.like.dtype;
-    int32_t n = cohort_reduce_plan_leaves(p);
     place_leaves(p, reducer, place_weighed);
     if (cohort_reducer_can_weigh(reducer, dst)) {
         cohort_reducer_combine_weighed(reducer, op, dtype, count, dst);
         return;
     }
-    for (int32_t r = 0; r < p->strategy->n_replicas; r++)
-        reducer->leaves[r] = r >= n                       ? reducer->leaves[0]
-                             : reducer->leaves[r] != NULL ? multiply(p, reducer, count, r)
-                                                          : NULL;
+    for (int32_t r = 0; r < cohort_reduce_plan_leaves(p); r++)
+        reducer->leaves[r] = reducer->leaves[r] != NULL ? multiply(p, reducer, count, r) : NULL;
+    repeat_leaf(p, reducer);
     cohort_reducer_combine(reducer, op, dtype, count, 1, dst);
 }
 

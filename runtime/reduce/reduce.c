@@ -166,6 +166,7 @@ static cohort_status try_near(const char *call, const cohort_reduce_request *q, 
     cohort_near near;
     *out_is_done = false;
     if (reducer == NULL || q->x.kind != COHORT_ARGUMENT_VALUE ||
+        q->contributes != COHORT_CONTRIBUTES_NOTHING_SAID ||
         !cohort_handle_is(q->x.as.p, COHORT_HANDLE_VALUE))
         return COHORT_OK;
     cohort_value *x = cohort_memory_own(q->x.as.p);
@@ -210,6 +211,7 @@ static const char one_call[] = "cohort_reduce";
 typedef struct one_request {
     cohort_reduce_op op;
     cohort_argument x;
+    cohort_contributes contributes;
     int32_t axis;
     cohort_value *into;
 } one_request;
@@ -223,7 +225,8 @@ static cohort_status keep_one(cohort_recorder *recorder, const char *call, void 
 static cohort_status reduce_one(cohort_strategy *strategy, const void *request)
 {
     const one_request *r = request;
-    const cohort_reduce_request reduce = cohort_reduce_request_of(r->op, r->x, &r->axis);
+    cohort_reduce_request reduce = cohort_reduce_request_of(r->op, r->x, &r->axis);
+    reduce.contributes = r->contributes;
     (void)strategy;
     return cohort_reduce_into(one_call, &reduce, r->into);
 }
@@ -242,7 +245,8 @@ static cohort_status reduce_several(cohort_strategy *strategy, const void *const
     cohort_status status = COHORT_OK;
     for (size_t i = 0; i < n && status >= 0; i++) {
         const one_request *r = requests[i];
-        const cohort_reduce_request reduce = cohort_reduce_request_of(r->op, r->x, &r->axis);
+        cohort_reduce_request reduce = cohort_reduce_request_of(r->op, r->x, &r->axis);
+        reduce.contributes = r->contributes;
         *out_failed = i;
         status = cohort_reduce_plans_add(&plans, &reduce, r->into);
     }
@@ -276,6 +280,7 @@ cohort_status cohort_reduce_argument(cohort_reduce_op op, cohort_argument x, int
                                               .describe = cohort_reduce_describe_home,
                                               .fills = true,
                                               .deferrable = &several };
-    const one_request request = { op, x, axis, into };
+    const cohort_contributes contributes = cohort_reduce_unwrap(&x);
+    const one_request request = { op, x, contributes, axis, into };
     return cohort_reduce_make(into, &x, one_call, &reduce, &request);
 }

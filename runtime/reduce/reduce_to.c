@@ -34,18 +34,17 @@ static void end(delivery *d)
 }
 
 /* Checked and prepared; on failure there is nothing to end. */
-static cohort_status begin(delivery *d, const char *call, cohort_reduce_op op, cohort_argument x,
+static cohort_status begin(delivery *d, const char *call, const cohort_reduce_request *request,
                            const cohort_argument *at, cohort_value *into)
 {
-    cohort_reduce_request request = { .op = op, .x = x };
     cohort_strategy *s = into->strategy;
     *d = (delivery){ .into = into };
-    cohort_status status = cohort_reduce_check_into(&x, into, call);
+    cohort_status status = cohort_reduce_check_into(&request->x, into, call);
     if (status >= 0)
         status = cohort_destination_init(&d->destination, call, s, at);
     if (status < 0)
         return status;
-    status = cohort_reduce_plan_begin(&d->plan, call, s, &request);
+    status = cohort_reduce_plan_begin(&d->plan, call, s, request);
     if (status < 0) {
         cohort_destination_fini(&d->destination);
         return status;
@@ -76,15 +75,15 @@ static void post_alone(delivery *d, cohort_reducer *reducer)
 }
 
 typedef struct to_request {
-    cohort_reduce_op op;
-    cohort_argument x, at;
+    cohort_reduce_request what;
+    cohort_argument at;
     cohort_value *into;
 } to_request;
 
 static cohort_status keep_to(cohort_recorder *recorder, const char *call, void *request)
 {
     to_request *r = request;
-    cohort_status status = cohort_reduce_keep(recorder, call, &r->x, r->into);
+    cohort_status status = cohort_reduce_keep(recorder, call, &r->what.x, r->into);
     return status < 0 ? status : cohort_operand_keep(recorder, call, &r->at);
 }
 
@@ -92,7 +91,7 @@ static cohort_status reduce_to(cohort_strategy *strategy, const void *request)
 {
     const to_request *r = request;
     delivery d;
-    cohort_status status = begin(&d, "cohort_reduce_to", r->op, r->x, &r->at, r->into);
+    cohort_status status = begin(&d, "cohort_reduce_to", &r->what, &r->at, r->into);
     if (status < 0)
         return status;
     post_alone(&d, cohort_reducer_of(strategy));
@@ -107,7 +106,8 @@ cohort_status cohort_reduce_to_argument(cohort_reduce_op op, cohort_argument x, 
                                                   .keep = keep_to,
                                                   .run = reduce_to,
                                                   .describe = cohort_destination_describe };
-    const to_request request = { op, x, at, into };
+    const cohort_contributes contributes = cohort_reduce_unwrap(&x);
+    const to_request request = { { .op = op, .x = x, .contributes = contributes }, at, into };
     return cohort_reduce_make(into, &x, "cohort_reduce_to", &recordable, &request);
 }
 
@@ -291,15 +291,18 @@ static cohort_status batch(cohort_reduce_op op, int n, cohort_value *const value
             ? cohort_reducer_room(reducer, (size_t)n, sizeof *deliveries + sizeof(delivery *))
             : NULL;
     status = deliveries != NULL ? COHORT_OK : COHORT_ENOMEM;
-    for (; begun < n && status >= 0; begun += status >= 0)
+    for (; begun < n && status >= 0; begun += status >= 0) {
+        const cohort_reduce_request what = {
+            .op = op, .x = cohort_argument_make_(COHORT_ARGUMENT_VALUE, values[begun])
+        };
         status = into[begun]->strategy != into[0]->strategy
                      ? cohort_error_set(COHORT_EINVAL,
                                         "cohort_batch_reduce_to: values 0 and %d to fill belong to "
                                         "different strategies",
                                         begun)
-                     : begin(&deliveries[begun], "cohort_batch_reduce_to", op,
-                             cohort_argument_make_(COHORT_ARGUMENT_VALUE, values[begun]),
-                             &at[begun], into[begun]);
+                     : begin(&deliveries[begun], "cohort_batch_reduce_to", &what, &at[begun],
+                             into[begun]);
+    }
     if (status >= 0)
         post_all(deliveries, n, (delivery **)(deliveries + n), reducer);
     for (int i = 0; i < begun; i++)

@@ -41,6 +41,18 @@ static cohort_status check_rows(const cohort_slices_plan *s, const char *call)
     return cohort_reduce_check_op(s->op, s->rows.survey.like.dtype, call);
 }
 
+/* Where the replicas have both in common, that is one contribution. */
+static cohort_status check_contribution(const cohort_slices_plan *s, const char *call)
+{
+    if (s->op != COHORT_SUM || s->is_step || cohort_operand_is_per_replica(&s->ids.x) ||
+        cohort_operand_is_per_replica(&s->rows.x))
+        return COHORT_OK;
+    return cohort_error_set(COHORT_EINVAL,
+                            "%s: the sum of ids and rows that are not per replica, which are one "
+                            "contribution and index slices already: use them as they are",
+                            call);
+}
+
 /* ------------------------------------------------------------------ plans */
 
 /* ids is begun already and is ended by the caller when this fails; of rows nothing is left then. */
@@ -53,6 +65,8 @@ static cohort_status begin_rows(cohort_slices_plan *s, const char *call, cohort_
         return status;
     status = check_rows(s, call);
     if (status >= 0)
+        status = check_contribution(s, call);
+    if (status >= 0)
         status = cohort_reducer_of(owner) != NULL ? COHORT_OK : COHORT_ENOMEM;
     if (status >= 0)
         status = cohort_gather_plan_prepare(&s->ids);
@@ -64,11 +78,11 @@ static cohort_status begin_rows(cohort_slices_plan *s, const char *call, cohort_
 }
 
 cohort_status cohort_slices_plan_begin(cohort_slices_plan *s, const char *call, cohort_reduce_op op,
-                                       cohort_value *ids, cohort_value *rows,
+                                       cohort_value *ids, cohort_value *rows, bool is_step,
                                        cohort_strategy *owner)
 {
     const cohort_argument x = cohort_argument_make_(COHORT_ARGUMENT_VALUE, ids);
-    *s = (cohort_slices_plan){ .op = op };
+    *s = (cohort_slices_plan){ .op = op, .is_step = is_step };
     if (op != COHORT_SUM && op != COHORT_MEAN)
         return cohort_error_set(COHORT_EINVAL,
                                 "%s: index slices have COHORT_SUM and COHORT_MEAN, not %d", call,
@@ -178,7 +192,7 @@ static cohort_status reduce_slices(cohort_reduce_op op, cohort_value *const x[2]
     cohort_slices_plan plan;
     cohort_status status = check_values(x, into);
     if (status >= 0)
-        status = cohort_slices_plan_begin(&plan, call, op, x[0], x[1], into[0]->strategy);
+        status = cohort_slices_plan_begin(&plan, call, op, x[0], x[1], false, into[0]->strategy);
     if (status < 0)
         return status;
     for (int i = 0; i < 2 && status >= 0; i++)

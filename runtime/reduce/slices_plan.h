@@ -8,6 +8,7 @@
 
 typedef struct cohort_slices_plan {
     cohort_reduce_op op;
+    bool is_step; /* each replica passes its own, be it what others pass */
     cohort_gather_plan ids, rows;
 } cohort_slices_plan;
 
@@ -15,7 +16,7 @@ typedef struct cohort_slices_plan {
  * end. */
 cohort_status cohort_slices_plan_begin(cohort_slices_plan *plan, const char *call,
                                        cohort_reduce_op op, cohort_value *ids, cohort_value *rows,
-                                       cohort_strategy *strategy);
+                                       bool is_step, cohort_strategy *strategy);
 void cohort_slices_plan_end(cohort_slices_plan *plan);
 
 void cohort_slices_plan_shape(const cohort_slices_plan *plan, cohort_content *ids,

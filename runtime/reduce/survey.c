@@ -226,7 +226,7 @@ cohort_status cohort_survey_join(const char *call, const cohort_strategy *s,
 
 /* The axes are checked against a rank, so a component is found before. */
 cohort_status cohort_survey_look(const char *call, const cohort_strategy *s,
-                                 const cohort_operand *operand, const int32_t axes[],
+                                 const cohort_operand *operand, int64_t times, const int32_t axes[],
                                  int32_t n_axes, cohort_survey *out)
 {
     int32_t n = n_components(s, operand);
@@ -236,7 +236,8 @@ cohort_status cohort_survey_look(const char *call, const cohort_strategy *s,
         status = cohort_axes_find(call, axes, n_axes, out->like.extents.rank, &out->axes);
     for (int32_t r = 0; r < n && status >= 0; r++) {
         cohort_component c = cohort_operand_look(operand, r);
-        status = add_component(call, s, &c, r, s->n_replicas / n, out);
+        status =
+            add_component(call, s, &c, r, cohort_operand_is_per_replica(operand) ? 1 : times, out);
     }
     return status;
 }
@@ -245,6 +246,6 @@ cohort_status cohort_survey_make(const char *call, const cohort_strategy *s,
                                  const cohort_operand *operand, const int32_t axes[],
                                  int32_t n_axes, cohort_survey *out)
 {
-    cohort_status status = cohort_survey_look(call, s, operand, axes, n_axes, out);
+    cohort_status status = cohort_survey_look(call, s, operand, s->n_replicas, axes, n_axes, out);
     return status < 0 ? status : cohort_survey_join(call, s, &out, 1);
 }

@@ -31,12 +31,13 @@ cohort_status cohort_survey_make(const char *call, const cohort_strategy *strate
                                  const cohort_operand *operand, const int32_t axes[],
                                  int32_t n_axes, cohort_survey *out);
 
-/* The same in two parts, so that workers meet once for several: look is of this worker alone; join
+/* The same in two parts, so that workers meet once for several: look is of this worker alone, where
+ * what is not per replica counts so many times, once for each replica in make; join
  * makes n surveys, at least 1, those of all workers, and does nothing where there is one.
  * COHORT_EINVAL with "call: ...", from join also: workers have other numbers of them; where there are
  * several it is "call: value 3 of 6: ...". */
 cohort_status cohort_survey_look(const char *call, const cohort_strategy *strategy,
-                                 const cohort_operand *operand, const int32_t axes[],
+                                 const cohort_operand *operand, int64_t times, const int32_t axes[],
                                  int32_t n_axes, cohort_survey *out);
 cohort_status cohort_survey_join(const char *call, const cohort_strategy *strategy,
                                  cohort_survey *const surveys[], int64_t n);

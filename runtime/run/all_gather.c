@@ -117,8 +117,8 @@ static cohort_status plan_slices(cohort_strategy *s, const cohort_rendezvous *re
     cohort_value *ids = rendezvous->values[0], *rows = rendezvous->values[1];
     cohort_slices_plan plan;
     (void)all;
-    cohort_status status =
-        cohort_slices_plan_begin(&plan, "cohort_all_reduce_slices", rendezvous->op, ids, rows, s);
+    cohort_status status = cohort_slices_plan_begin(&plan, "cohort_all_reduce_slices",
+                                                    rendezvous->op, ids, rows, true, s);
     if (status < 0)
         return status;
     status = cohort_contribution_prepare(ids);

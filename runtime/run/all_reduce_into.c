@@ -46,7 +46,9 @@ static cohort_status combine(const cohort_reduce_plan *plan, cohort_reducer *red
 static cohort_status reduce_into(cohort_reducer *reducer, const request *q)
 {
     cohort_reduce_plan plan;
-    const cohort_reduce_request what = { .op = q->op, .x = q->x };
+    const cohort_reduce_request what = { .op = q->op,
+                                         .x = q->x,
+                                         .contributes = COHORT_CONTRIBUTES_AS_PASSED };
     cohort_status status = cohort_reduce_plan_begin(&plan, call, reducer->strategy, &what);
     if (status < 0)
         return status;

@@ -28,9 +28,10 @@ static cohort_status prepare(const reduction *one)
 /* All that can fail, without posting; then only scratch memory may be missing. */
 static cohort_status begin(reduction *one, cohort_reduce_op op, cohort_value *value)
 {
-    const cohort_reduce_request request = {
-        .op = op, .x = cohort_argument_make_(COHORT_ARGUMENT_VALUE, value)
-    };
+    const cohort_reduce_request request = { .op = op,
+                                            .x =
+                                                cohort_argument_make_(COHORT_ARGUMENT_VALUE, value),
+                                            .contributes = COHORT_CONTRIBUTES_AS_PASSED };
     cohort_status status = COHORT_OK;
     one->value = value;
     one->is_absent = false;

@@ -23,6 +23,7 @@ typedef struct combination {
     cohort_binder *binder;
     cohort_reducer *reducer;
     cohort_operand x;
+    cohort_contributes contributes;
     cohort_survey survey;
     cohort_bounds bounds;
     uint64_t bytes; /* of one contribution */
@@ -121,7 +122,9 @@ static cohort_status choose_device(const combination *c, int32_t left, int32_t r
 static bool counts(const combination *c, int32_t replica)
 {
     cohort_component x = cohort_operand_look(&c->x, replica);
-    return cohort_survey_counts(&c->survey, &x);
+    bool is_other =
+        c->contributes == COHORT_CONTRIBUTES_ONCE && c->strategy->first_replica + replica > 0;
+    return cohort_survey_counts(&c->survey, &x) && !is_other;
 }
 
 /* -1: no replica of [a, b) contributes. */
@@ -418,6 +421,8 @@ static cohort_status combine(combination *c, cohort_value *into)
 {
     cohort_status status = cohort_survey_make(c->call, c->strategy, &c->x, NULL, 0, &c->survey);
     if (status >= 0)
+        status = cohort_reduce_check_contribution(c->call, 0, c->contributes, &c->x, false);
+    if (status >= 0)
         status = check_prototype(c);
     c->bytes = (uint64_t)(cohort_component_items(&c->survey.like) * c->survey.like.item_bytes);
     if (status >= 0 && c->bytes > 0 && c->survey.n_contributing == 0)
@@ -433,9 +438,12 @@ static cohort_status combine(combination *c, cohort_value *into)
 }
 
 cohort_status cohort_combine_into(const char *call, const cohort_function *function,
-                                  const cohort_argument *x, cohort_value *into)
+                                  const cohort_argument *x, cohort_contributes contributes,
+                                  cohort_value *into)
 {
-    combination c = { .call = call, .strategy = into->strategy, .function = function };
+    combination c = {
+        .call = call, .strategy = into->strategy, .function = function, .contributes = contributes
+    };
     c.signature = cohort_signature_of(function);
     cohort_status status =
         c.signature != NULL ? cohort_reduce_check_into(x, into, call) : COHORT_EINVAL;

@@ -4,7 +4,7 @@
 #ifndef COHORT_RUN_COMBINE_H
 #define COHORT_RUN_COMBINE_H
 
-#include "runtime/value/operand.h"
+#include "runtime/reduce/plan.h"
 
 #include <cohort/function.h>
 
@@ -14,6 +14,7 @@
  * COHORT_EINVAL with "call: ..." for another prototype, COHORT_EINCOMPATIBLE when none of the three
  * has a body. */
 cohort_status cohort_combine_into(const char *call, const cohort_function *function,
-                                  const cohort_argument *x, cohort_value *into);
+                                  const cohort_argument *x, cohort_contributes contributes,
+                                  cohort_value *into);
 
 #endif

@@ -33,24 +33,26 @@ static cohort_status check_options(cohort_reduce_op op, const cohort_reduce_opti
     return COHORT_OK;
 }
 
-static cohort_status reduce_with(cohort_reduce_op op, const cohort_argument *x,
-                                 const cohort_reduce_options *o, cohort_value *into)
-{
-    cohort_status status = check_options(op, o, into);
-    if (status < 0)
-        return status;
-    if (o->combine != NULL)
-        return cohort_combine_into(call, o->combine, x, into);
-    cohort_reduce_request request = { op, *x, o->axes, o->n_axes, o->weights };
-    return cohort_reduce_into(call, &request, into);
-}
-
 typedef struct with_request {
     cohort_reduce_op op;
     cohort_argument x;
+    cohort_contributes contributes;
     cohort_reduce_options options;
     cohort_value *into;
 } with_request;
+
+static cohort_status reduce_with(const with_request *r)
+{
+    const cohort_reduce_options *o = &r->options;
+    cohort_status status = check_options(r->op, o, r->into);
+    if (status < 0)
+        return status;
+    if (o->combine != NULL)
+        return cohort_combine_into(call, o->combine, &r->x, r->contributes, r->into);
+    const cohort_reduce_request request = { r->op,     r->x,       o->axes,
+                                            o->n_axes, o->weights, r->contributes };
+    return cohort_reduce_into(call, &request, r->into);
+}
 
 static cohort_status keep(cohort_recorder *recorder, const char *name, void *request)
 {
@@ -71,9 +73,8 @@ static cohort_status keep(cohort_recorder *recorder, const char *name, void *req
 
 static cohort_status run(cohort_strategy *strategy, const void *request)
 {
-    const with_request *r = request;
     (void)strategy;
-    return reduce_with(r->op, &r->x, &r->options, r->into);
+    return reduce_with(request);
 }
 
 cohort_status cohort_reduce_with_argument(cohort_reduce_op op, cohort_argument x,
@@ -84,6 +85,8 @@ cohort_status cohort_reduce_with_argument(cohort_reduce_op op, cohort_argument x
                                                   .run = run,
                                                   .describe = cohort_reduce_describe_home };
     static const cohort_reduce_options defaults;
-    const with_request request = { op, x, options != NULL ? *options : defaults, into };
+    const cohort_contributes contributes = cohort_reduce_unwrap(&x);
+    const with_request request = { op, x, contributes, options != NULL ? *options : defaults,
+                                   into };
     return cohort_reduce_make(into, &x, call, &recordable, &request);
 }

@@ -160,18 +160,26 @@ static bool reduces_plain(cohort_strategy *s, int replicas, const void *data)
     (void)data;
     return good(cohort_reduce(COHORT_MEAN, 3.0, COHORT_NO_AXIS, into) == COHORT_OK) &&
            has_number(into, COHORT_F64, 3) &&
-           good(cohort_reduce(COHORT_SUM, 3.0, COHORT_NO_AXIS, into) == COHORT_OK) &&
+           good(cohort_reduce(COHORT_SUM, COHORT_REPEATED(3.0), COHORT_NO_AXIS, into) ==
+                COHORT_OK) &&
            has_number(into, COHORT_F64, (double)sum) &&
-           good(cohort_reduce(COHORT_SUM, 0.0, COHORT_NO_AXIS, into) == COHORT_OK) &&
+           good(cohort_reduce(COHORT_SUM, COHORT_REPEATED(0.0), COHORT_NO_AXIS, into) ==
+                COHORT_OK) &&
            has_number(into, COHORT_F64, 0) &&
            good(cohort_reduce(COHORT_MEAN, scalar(&v), COHORT_NO_AXIS, into) == COHORT_OK) &&
            has_floats(into, 0, &v) &&
-           good(cohort_reduce(COHORT_SUM, scalar(&v), COHORT_NO_AXIS, into) == COHORT_OK) &&
+           good(cohort_reduce(COHORT_SUM, COHORT_REPEATED(scalar(&v)), COHORT_NO_AXIS, into) ==
+                COHORT_OK) &&
            has_floats(into, 0, &sum) &&
-           good(cohort_reduce(COHORT_SUM, scalar(&zero), COHORT_NO_AXIS, into) == COHORT_OK) &&
+           good(cohort_reduce(COHORT_SUM, COHORT_REPEATED(scalar(&zero)), COHORT_NO_AXIS, into) ==
+                COHORT_OK) &&
            has_floats(into, 0, &zero) && reduces_to(s, COHORT_MEAN, plain, COHORT_NO_AXIS, 0, &v) &&
-           reduces_to(s, COHORT_SUM, plain, COHORT_NO_AXIS, 0, &sum) &&
-           good(cohort_reduce(COHORT_SUM, w, COHORT_NO_AXIS, into) == COHORT_OK) &&
+           good(cohort_reduce(COHORT_SUM, plain, COHORT_NO_AXIS, into) == COHORT_EINVAL) &&
+           good(cohort_strategy_recover(s) == COHORT_OK) &&
+           good(cohort_reduce(COHORT_SUM, COHORT_REPEATED(plain), COHORT_NO_AXIS, into) ==
+                COHORT_OK) &&
+           has_floats(into, 0, &sum) &&
+           good(cohort_reduce(COHORT_SUM, COHORT_REPEATED(w), COHORT_NO_AXIS, into) == COHORT_OK) &&
            has_floats(into, 0, &sum) &&
            good(cohort_reduce(COHORT_MEAN, w, COHORT_NO_AXIS, into) == COHORT_OK) &&
            has_floats(into, 0, &v);
@@ -185,7 +193,8 @@ static bool reduces_variable(cohort_strategy *s, int replicas, const void *data)
     (void)data;
     return good(cohort_reduce_to(COHORT_MEAN, w, COHORT_AT(w), into) == COHORT_OK) &&
            has_floats(into, 0, &one) &&
-           good(cohort_reduce_to(COHORT_SUM, w, COHORT_AT(w), into) == COHORT_OK) &&
+           good(cohort_reduce_to(COHORT_SUM, COHORT_REPEATED(w), COHORT_AT(w), into) ==
+                COHORT_OK) &&
            has_floats(into, 0, &sum) && reads(w, 1);
 }
 

@@ -176,14 +176,14 @@ static int64_t combined(cohort_reduce_op op, int64_t a, int64_t b)
     return op == COHORT_SUM ? a + b : (op == COHORT_MIN) == (a < b) ? a : b;
 }
 
-/* Of what x has, along the axis and across the replicas. false: nothing contributes, shapes differ,
+/* Of what x has, along the axis and across n replicas. false: nothing contributes, shapes differ,
  * or it grows too large. */
 static bool reduce_model(model_value *into, const model_value *x, cohort_reduce_op op,
-                         bool has_axis)
+                         bool has_axis, int replicas)
 {
     bool is_first = true;
     into->n[0] = 0;
-    for (int r = 0; r < p->replicas; r++) {
+    for (int r = 0; r < replicas; r++) {
         const int64_t *from = component(x, r);
         int n = x->rank == 0 ? 1 : count(x, r);
         if (n == 0)
@@ -204,25 +204,43 @@ static bool reduce_model(model_value *into, const model_value *x, cohort_reduce_
     return is_good;
 }
 
+/* What is said of one content. */
+enum { NOTHING, ONCE, REPEATED };
+
+static cohort_argument said_of(const model_value *x, int said)
+{
+    return said == ONCE       ? COHORT_ONCE(x->value)
+           : said == REPEATED ? COHORT_REPEATED(x->value)
+                              : COHORT_ARG_(x->value);
+}
+
 static void reduce(model_value *x, model_value *into, bool is_to)
 {
     static const cohort_reduce_op ops[] = { COHORT_SUM, COHORT_MIN, COHORT_MAX };
+    static const char *const words[] = { "", "COHORT_ONCE ", "COHORT_REPEATED " };
     static model_value next;
     cohort_reduce_op op = ops[draw(3)];
+    int said = draw(3);
+    bool is_wrong =
+        (x->kind == PER_REPLICA) == (said != NOTHING) && (said != NOTHING || op == COHORT_SUM);
+    cohort_status wanted = is_wrong ? COHORT_EINVAL : COHORT_OK;
+    if (is_wrong && draw(6) > 0)
+        return;
     bool has_axis = !is_to && draw(2) == 1;
     model_variable *at = any_variable();
     next = *into;
     if (x == into || wanted_of(x) < 0 || (has_axis && x->rank == 0) ||
-        !reduce_model(&next, x, op, has_axis) || (is_to && (at == NULL || at->is_sharded)))
+        !reduce_model(&next, x, op, has_axis, said == ONCE ? 1 : p->replicas) ||
+        (is_to && (at == NULL || at->is_sharded)))
         return;
     int axis = has_axis ? 0 : COHORT_NO_AXIS;
-    verdict was = is_to
-                      ? judge(cohort_reduce_to(op, x->value, COHORT_AT(at->variable), into->value),
-                              COHORT_OK, "cohort_reduce_to(%d, x%d, COHORT_AT(%s), x%d)", op,
-                              number(x), cohort_variable_name(at->variable), number(into))
-                      : judge(cohort_reduce(op, x->value, axis, into->value), COHORT_OK,
-                              "cohort_reduce(%d, x%d, %s, x%d)", op, number(x),
-                              has_axis ? "0" : "COHORT_NO_AXIS", number(into));
+    verdict was =
+        is_to ? judge(cohort_reduce_to(op, said_of(x, said), COHORT_AT(at->variable), into->value),
+                      wanted, "cohort_reduce_to(%d, %sx%d, COHORT_AT(%s), x%d)", op, words[said],
+                      number(x), cohort_variable_name(at->variable), number(into))
+              : judge(cohort_reduce(op, said_of(x, said), axis, into->value), wanted,
+                      "cohort_reduce(%d, %sx%d, %s, x%d)", op, words[said], number(x),
+                      has_axis ? "0" : "COHORT_NO_AXIS", number(into));
     if (was == ACCEPTED) {
         *into = next;
         become(into, is_to ? MIRRORED : PLAIN, x->type, has_axis ? 0 : x->rank);

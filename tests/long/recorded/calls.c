@@ -36,6 +36,15 @@ static cohort_argument source(const world *w, const step_call *c)
                                      : COHORT_ARG_(c->number / 4.0);
 }
 
+/* As a contribution: of a variable or a number it is said how often it counts. */
+static cohort_argument contribution(const world *w, const step_call *c)
+{
+    cohort_argument x = source(w, c);
+    if (c->source == A_VALUE)
+        return x;
+    return c->number % 2 == 0 ? COHORT_ONCE(x) : COHORT_REPEATED(x);
+}
+
 static cohort_argument target(const world *w, const step_call *c)
 {
     return c->target == AT_TEXT    ? COHORT_AT(c->devices)
@@ -109,13 +118,15 @@ static cohort_status reduce_weighted(world *w, const step_call *c)
     cohort_reduce_options options = { .axes = axes,
                                       .n_axes = c->listed - 1,
                                       .weights = c->is_variant ? w->values[c->y] : NULL };
-    return cohort_reduce_with((cohort_reduce_op)c->op, source(w, c), &options, w->values[c->into]);
+    return cohort_reduce_with((cohort_reduce_op)c->op, contribution(w, c), &options,
+                              w->values[c->into]);
 }
 
 static cohort_status reduce_combined(world *w, const step_call *c)
 {
     cohort_reduce_options options = { .combine = fold[c->type] };
-    return cohort_reduce_with((cohort_reduce_op)0, source(w, c), &options, w->values[c->into]);
+    return cohort_reduce_with((cohort_reduce_op)0, contribution(w, c), &options,
+                              w->values[c->into]);
 }
 
 static cohort_status batch_reduce_to(world *w, const step_call *c)
@@ -141,7 +152,7 @@ static cohort_status combine_any(world *w, const step_call *c)
     cohort_reduce_op op = (cohort_reduce_op)c->op;
     switch (c->kind) {
     case REDUCE:
-        return cohort_reduce(op, source(w, c), c->axis, into);
+        return cohort_reduce(op, contribution(w, c), c->axis, into);
     case REDUCE_LIST:
         return reduce_list(w, c);
     case REDUCE_WEIGHTED:
@@ -152,7 +163,7 @@ static cohort_status combine_any(world *w, const step_call *c)
         return cohort_reduce_slices(op, w->values[c->y], w->values[c->x], w->values[c->second],
                                     into);
     case REDUCE_TO:
-        return cohort_reduce_to(op, source(w, c), target(w, c), into);
+        return cohort_reduce_to(op, contribution(w, c), target(w, c), into);
     case BATCH_REDUCE_TO:
         return batch_reduce_to(w, c);
     case BROADCAST_TO:
