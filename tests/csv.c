@@ -218,8 +218,18 @@ static const struct {
     { "1,2\n3,x\n", COHORT_F64, "for float64: correct it, or choose columns without it" },
     { "1,2\n\n\r\n3,1.5\n", COHORT_U8,
       "line 4, column 1 (from 0): '1.5' is no integer; expected 0 to 255 for uint8" },
-    { "1,2\n3,1e1\n", COHORT_I8,
-      "'1e1' is no integer; expected -128 to 127 for int8: correct it, or ask for a float" },
+    { "1,2\n3,15e-1\n", COHORT_I8,
+      "'15e-1' is no integer; expected -128 to 127 for int8: correct it, or ask for a float" },
+    { "1,2\n3,0.0000000000000000000001\n", COHORT_I64, "is no integer" },
+    { "1,2\n3,123456789012345678901234.5\n", COHORT_U64, "is no integer" },
+    { "1,2\n3,1e-400\n", COHORT_U8, "'1e-400' is no integer" },
+    { "1,2\n3,1.28e2\n", COHORT_I8, "'1.28e2' is out of range; expected -128 to 127 for int8" },
+    { "1,2\n3,-129.0\n", COHORT_I8, "'-129.0' is out of range" },
+    { "1,2\n3,-1.0\n", COHORT_U8, "'-1.0' is out of range" },
+    { "1,2\n3,1e20\n", COHORT_U64, "'1e20' is out of range" },
+    { "1,2\n3,1e999999999999\n", COHORT_U64, "is out of range" },
+    { "1,2\n3,18446744073709551616.0\n", COHORT_U64, "is out of range" },
+    { "1,2\n3,184467440737095516160.00\n", COHORT_U64, "is out of range" },
     { "1,2\n3,256\n", COHORT_U8, "'256' is out of range; expected 0 to 255 for uint8" },
     { "1,2\n3,-1\n", COHORT_U8, "'-1' is out of range" },
     { "1,2\n3,128\n", COHORT_I8, "'128' is out of range; expected -128 to 127" },
@@ -496,6 +506,47 @@ static void test_doubtful_header(void)
             "names that are numbers are such where the program says so");
     has_text(error_of("5.1,3..5,1.4\n", &none), "'3..5' is no number; expected a decimal",
              "or the field is refused");
+}
+
+/* Texts that are integers, whatever their spelling. */
+static const struct {
+    const char *text;
+    int64_t number;
+} whole[] = {
+    { "1.0", 1 },
+    { "-7.000", -7 },
+    { "5.", 5 },
+    { "+1e3", 1000 },
+    { "1.5e1", 15 },
+    { "-2.50E+2", -250 },
+    { "3000e-3", 3 },
+    { "0.0", 0 },
+    { "-0.0e99999999999", 0 },
+    { "0e-99999999999", 0 },
+    { "1.234000000000000000e+03", 1234 },
+    { "1.000000000000000000000000000000e+00", 1 },
+    { "00000000000000000000000000000007.0", 7 },
+    { "\"12.00\"", 12 },
+    { " 8.0 ", 8 },
+    { "9223372036854775807.0", INT64_MAX },
+    { "-9223372036854775808.00", INT64_MIN },
+    { "9.223372036854775807e18", INT64_MAX },
+    { "922337203685477580700e-2", INT64_MAX },
+};
+
+static void test_whole_numbers(void)
+{
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) {
+        char text[128];
+        int64_t rows = 0;
+        (void)snprintf(text, sizeof text, "1,%s\n", whole[i].text);
+        write_text(text);
+        cohort_csv *csv = open_as("1", COHORT_I64);
+        ok(csv != NULL && read_rows(csv, 9, &rows) == COHORT_OK && rows == 1 &&
+               data.i64[0] == whole[i].number,
+           "%s is an integer", whole[i].text);
+        cohort_csv_close(csv);
+    }
 }
 
 /* Rows 1,2,3 and 4,5,6 of files whose separator is any number of spaces and tabs. */
@@ -997,6 +1048,7 @@ int main(void)
     test_names();
     test_headers();
     test_doubtful_header();
+    test_whole_numbers();
     test_spaces();
     test_ends();
     test_returns();

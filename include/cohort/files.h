@@ -68,8 +68,8 @@ COHORT_API cohort_dataset *cohort_dataset_idx(const char *const files[], int n);
  *          "0-63", "label", "x,y,3"; ^ before one leaves it out of those before it, or of all:
  *          "^id", "0-63,^7". A single name or number gives elements of rank 0, everything else
  *          rank 1
- * dtype    float32, float64 or an integer type. A fraction for an integer, or a number out of
- *          range, is an error */
+ * dtype    float32, float64 or an integer type, of which 1.0 and 1e3 are numbers too. A fraction
+ *          for an integer, or a number out of range, is an error */
 typedef struct cohort_csv_component {
     const char *columns;
     cohort_dtype dtype;

@@ -109,13 +109,48 @@ static cohort_csv_verdict store_rounded(const cohort_csv_field *field, cohort_dt
     return isfinite(x) ? COHORT_CSV_NUMBER : COHORT_CSV_RANGE;
 }
 
-static cohort_csv_verdict store_integer(const cohort_csv_decimal *d, cohort_dtype dtype, void *into)
+/* Keep the digits up to the last that is not 0: all those of 1.000000000000000000000e+03 pass 64
+ * bits. Returns how many zeros were behind it; the exponent is still that of all of them. */
+static int drop_zeros(const cohort_csv_field *field, cohort_csv_decimal *d)
 {
-    uint64_t number = d->is_negative ? 0 - d->digits : d->digits; /* two's complement */
-    if (!d->is_integer)
+    int zeros = 0;
+    const uint8_t *p = field->text + (*field->text == '-' || *field->text == '+');
+    d->digits = 0;
+    d->is_long = false;
+    for (; (*p >= '0' && *p <= '9') || *p == '.'; p++) {
+        zeros += *p == '0';
+        if (*p == '0' || *p == '.')
+            continue;
+        for (; zeros > 0 && d->digits > 0 && !d->is_long; zeros--)
+            d->is_long = __builtin_mul_overflow(d->digits, (uint64_t)10, &d->digits);
+        zeros = 0;
+        d->is_long = d->is_long || __builtin_mul_overflow(d->digits, (uint64_t)10, &d->digits) ||
+                     __builtin_add_overflow(d->digits, (uint64_t)(*p - '0'), &d->digits);
+    }
+    return zeros;
+}
+
+/* A number with a point or an exponent as an integer, where it is one. */
+static cohort_csv_verdict make_integer(const cohort_csv_field *field, cohort_csv_decimal *d)
+{
+    d->exponent += drop_zeros(field, d);
+    if ((d->digits > 0 || d->is_long) && d->exponent < 0)
         return COHORT_CSV_FRACTION;
-    uint64_t least = 0 - (uint64_t)cohort_dtype_least(dtype); /* its magnitude */
-    if (d->is_long || d->digits > (d->is_negative ? least : cohort_dtype_most(dtype)))
+    for (; d->digits > 0 && d->exponent > 0 && !d->is_long; d->exponent--)
+        d->is_long = __builtin_mul_overflow(d->digits, (uint64_t)10, &d->digits);
+    return COHORT_CSV_NUMBER;
+}
+
+static cohort_csv_verdict store_integer(const cohort_csv_field *field, cohort_dtype dtype,
+                                        void *into)
+{
+    cohort_csv_decimal d = field->decimal;
+    cohort_csv_verdict verdict = d.is_integer ? COHORT_CSV_NUMBER : make_integer(field, &d);
+    if (verdict != COHORT_CSV_NUMBER)
+        return verdict;
+    uint64_t number = d.is_negative ? 0 - d.digits : d.digits; /* two's complement */
+    uint64_t least = 0 - (uint64_t)cohort_dtype_least(dtype);  /* its magnitude */
+    if (d.is_long || d.digits > (d.is_negative ? least : cohort_dtype_most(dtype)))
         return COHORT_CSV_RANGE;
     cohort_dtype_store_integer(dtype, (int64_t)number, into);
     return COHORT_CSV_NUMBER;
@@ -148,7 +183,7 @@ cohort_csv_verdict cohort_csv_field_number(const cohort_csv_field *field, cohort
             return store_word(field, dtype, into);
     }
     if (dtype <= COHORT_U64)
-        return store_integer(&field->decimal, dtype, into);
+        return store_integer(field, dtype, into);
     return store_exact(&field->decimal, dtype, into) ? COHORT_CSV_NUMBER
                                                      : store_rounded(field, dtype, c_locale, into);
 }

@@ -29,7 +29,7 @@ typedef struct cohort_csv_field {
 } cohort_csv_field;
 
 /* MISSING   nothing, NA, N/A, nan or null, in any case
- * FRACTION  a number, but none of the kind that an integer type has: with a point or an exponent
+ * FRACTION  a number that is no integer; 1.0 and 1e3 are
  * RANGE     a number that the type does not have
  * LONG      more characters than any number needs */
 typedef enum cohort_csv_verdict {
