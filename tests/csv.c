@@ -508,6 +508,101 @@ static void test_doubtful_header(void)
              "or the field is refused");
 }
 
+/* First rows of values that other programs write, and of names that look like them. */
+static const char *const values[] = {
+    "-nan,-nan",
+    "+NaN,x",
+    "nan(0x7fc00000),nan(ind)",
+    "-nan(snan),-nan",
+    "1.#QNAN,-1.#IND00",
+    "\xe2\x88\x9e,x",
+    "1.0D+03,2.5D-01",
+    "1.0d3;2.5q0",
+    "1.000-100,1.000+100",
+    "\"1,5\";\"2,5\"",
+    "\"1,234.5\",\"7,000\"",
+    "1.234.567\tx",
+    "1'234,5'678",
+    "1_000,x",
+    "1\xc2\xa0"
+    "234,x",
+    "\xe2\x88\x92"
+    "3,x",
+    "(12),(1.5)",
+    "'1.5','2.5'",
+    "5%,6%",
+    "$5,-$6",
+    "5 \xe2\x82\xac,x",
+    "0x1f,0x2e",
+    "0x1.8p+3,x",
+    "0b101,0o17",
+    "1.5f,2.5f",
+    "1+2j,(1.5-2i)",
+    "1/2,3/4",
+    "1.5x10^3,2*^4",
+    "\xd9\xa1\xd9\xa2,\xd9\xa3",
+    "1.0D+03 2.5D-01",
+    "-nan 1",
+    "?,?",
+    "--,x",
+    "***,x",
+    "None,None",
+    "#N/A,#DIV/0!",
+    "<NA>,NaT",
+    "\\N,x",
+    "x,n.a.",
+    "NA,x",
+    " null ,x",
+};
+
+static const char *const names[] = {
+    "1stFlrSF,2ndFlrSF",
+    "3D,x1",
+    "1st,2nd",
+    "10kg,b",
+    "2024-01-02,2024-01-03",
+    "18-24,25-34",
+    "18 - 24,x",
+    "12:30,x",
+    "#,name",
+    "%,$",
+    "e,d",
+    "f,nano",
+    "information,inf_rate",
+    "0xyz,0b2",
+    "na_count,nanny",
+    "_1,_2",
+    "a 1,b 2",
+    "+,x",
+    "(a),(b)",
+    "\"\",x",
+    "\xc2\xb5,\xc3\xa9",
+};
+
+static void test_spellings(void)
+{
+    char text[256];
+    cohort_csv_options first = { .header = COHORT_CSV_HEADER_FIRST_ROW },
+                       none = { .header = COHORT_CSV_HEADER_NONE };
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        for (int is_single = 0; is_single < 2; is_single++) {
+            (void)snprintf(text, sizeof text, "%s\n%s", values[i], is_single ? "" : "1,2\n3,4\n");
+            has_text(error_of(text, NULL),
+                     "is a number in another spelling, or a word for a missing one",
+                     "the first row %s is not taken for names%s", values[i],
+                     is_single ? ", nor where it is the only one" : "");
+        }
+    has_text(cohort_error_text(), "line 1, column 0 (from 0): ' null ' is", "with its place");
+    has_text(cohort_error_text(), "Say whether it is a header (option header)", "and what to do");
+    is_text(error_of("-nan,?\n1,2\n", &first), "", "but where the program says so");
+    has_text(error_of("-nan,?\n1,2\n", &none), "line 1, column 0 (from 0): '-nan' is no number",
+             "and where it says that they are none, the field is refused");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        (void)snprintf(text, sizeof text, "%s\n1,2\n3,4\n", names[i]);
+        is_text(error_of(text, NULL), "", "%s are names", names[i]);
+    }
+}
+
 /* Texts that are integers, whatever their spelling. */
 static const struct {
     const char *text;
@@ -665,7 +760,9 @@ static const struct {
     { "1,b\n3,4\n", COHORT_CSV_HEADER_FIRST_ROW, 1 },
     { "1,b\n3,4\n", COHORT_CSV_HEADER_NONE, -1 },
     { "label,0,1\n7,3,4\n", COHORT_CSV_HEADER_AUTO, -1 },
-    { "a,,NA\n3,4,5\n", COHORT_CSV_HEADER_AUTO, 1 },
+    { "a,,b\n3,4,5\n", COHORT_CSV_HEADER_AUTO, 1 },
+    { "a,,NA\n3,4,5\n", COHORT_CSV_HEADER_AUTO, -1 },
+    { "a,,NA\n3,4,5\n", COHORT_CSV_HEADER_FIRST_ROW, 1 },
     { "\"a\",\"x 1\"\n3,4\n", COHORT_CSV_HEADER_AUTO, 1 },
     { "1,2\n3,4\n", COHORT_CSV_HEADER_FIRST_ROW, 1 },
     { "1,2\n3,4\n", COHORT_CSV_HEADER_NONE, 2 },
@@ -1048,6 +1145,7 @@ int main(void)
     test_names();
     test_headers();
     test_doubtful_header();
+    test_spellings();
     test_whole_numbers();
     test_spaces();
     test_ends();

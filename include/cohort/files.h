@@ -77,8 +77,9 @@ typedef struct cohort_csv_component {
 
 /* Whether the first row of a CSV file is a header. */
 typedef enum cohort_csv_header {
-    /* the first row is a header when it has words and no numbers; with both it is an error that
-     * names the first word, to be settled by one of the others */
+    /* the first row is a header when it has words and no numbers; with both, or with words that
+     * stand for numbers (-nan, 1.0D+03, "1,5") or for missing ones (NA, ?), it is an error that
+     * names the field, to be settled by one of the others */
     COHORT_CSV_HEADER_AUTO = 0,
     COHORT_CSV_HEADER_NONE,
     COHORT_CSV_HEADER_FIRST_ROW

@@ -10,6 +10,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/data/format/bytes.h"
 #include "runtime/data/format/csv_error.h"
+#include "runtime/data/format/csv_spelling.h"
 
 #include <string.h>
 
@@ -134,25 +135,43 @@ static cohort_status find_first_row(cohort_csv *csv)
                                                : cohort_csv_error_row(&csv->schema, &csv->row, cut);
 }
 
-/* Whether the first row is one of names: what of its fields is not missing is no number.
- * COHORT_EINVAL where some fields are numbers and some are none: names or a mistake, which only who
- * made the file knows. */
-static cohort_status look_for_header(const cohort_csv *csv, bool *out_is_header)
+/* What the fields of a first row are: the column of the first word, and of the first value that is
+ * not read as a number; -1 for none. */
+typedef struct first_row {
+    int word, spelled;
+    bool has_number;
+} first_row;
+
+static first_row look_at_first_row(const cohort_csv *csv)
 {
     double unused;
-    int word = -1;
-    bool has_number = false;
+    first_row found = { .word = -1, .spelled = -1 };
     for (int i = 0; i < csv->row.n_fields; i++) {
+        const cohort_csv_field *field = &csv->row.fields[i];
         cohort_csv_verdict verdict =
-            cohort_csv_field_number(&csv->row.fields[i], COHORT_F64, csv->c_locale, &unused);
-        if (verdict == COHORT_CSV_NO_NUMBER)
-            word = word < 0 ? i : word;
-        else
-            has_number = has_number || verdict != COHORT_CSV_MISSING;
+            cohort_csv_field_number(field, COHORT_F64, csv->c_locale, &unused);
+        bool is_read = verdict != COHORT_CSV_NO_NUMBER && verdict != COHORT_CSV_MISSING;
+        found.has_number = found.has_number || is_read;
+        if (verdict == COHORT_CSV_NO_NUMBER && found.word < 0)
+            found.word = i;
+        if (!is_read && found.spelled < 0 && cohort_csv_is_spelled_value(field))
+            found.spelled = i;
     }
-    *out_is_header = word >= 0;
-    return has_number && word >= 0 ? cohort_csv_error_header(&csv->schema, &csv->row, word)
-                                   : COHORT_OK;
+    return found;
+}
+
+/* Whether the first row is one of names: what of its fields is not missing is no number.
+ * COHORT_EINVAL where some of them are words and others numbers, in whatever spelling, or stand for
+ * a missing one: names, a mistake, or a row of data, which only who made the file knows. */
+static cohort_status look_for_header(const cohort_csv *csv, bool *out_is_header)
+{
+    first_row found = look_at_first_row(csv);
+    *out_is_header = found.word >= 0;
+    if (found.word >= 0 && found.has_number)
+        return cohort_csv_error_header(&csv->schema, &csv->row, found.word);
+    return found.word >= 0 && found.spelled >= 0
+               ? cohort_csv_error_spelling(&csv->schema, &csv->row, found.spelled)
+               : COHORT_OK;
 }
 
 /* Names of columns, or their number. What is empty behind them is a column only where it may be a

@@ -106,6 +106,20 @@ cohort_status cohort_csv_error_header(const cohort_csv_schema *schema, const coh
     return at_column(schema, row, column);
 }
 
+cohort_status cohort_csv_error_spelling(const cohort_csv_schema *schema, const cohort_csv_row *row,
+                                        int column)
+{
+    char shown[SHOWN_BYTES];
+    (void)cohort_error_set(COHORT_EINVAL,
+                           "'%s' is a number in another spelling, or a word for a missing one: is "
+                           "this first row data, "
+                           "or names of columns? Say whether it is a header (option header); a "
+                           "number is read where it "
+                           "is written as -1.5e3",
+                           show(row->fields[column].text, row->fields[column].bytes, shown));
+    return at_column(schema, row, column);
+}
+
 cohort_status cohort_csv_error_row(const cohort_csv_schema *schema, const cohort_csv_row *row,
                                    cohort_csv_cut cut)
 {

@@ -14,6 +14,11 @@ cohort_status cohort_csv_error_field(const cohort_csv_schema *schema, const coho
 cohort_status cohort_csv_error_header(const cohort_csv_schema *schema, const cohort_csv_row *row,
                                       int column);
 
+/* The first row is none of numbers, and this column has a value all the same: a number in another
+ * spelling, or a word for a missing one. */
+cohort_status cohort_csv_error_spelling(const cohort_csv_schema *schema, const cohort_csv_row *row,
+                                        int column);
+
 /* A row that cannot be cut: STRAY, WIDE, NO_MEMORY (COHORT_ENOMEM), MORE where nothing follows; or
  * one that can, with another number of fields than the file has columns. */
 cohort_status cohort_csv_error_row(const cohort_csv_schema *schema, const cohort_csv_row *row,

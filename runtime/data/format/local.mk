@@ -5,6 +5,7 @@ format_sources = \
     runtime/data/format/csv.h runtime/data/format/csv_error.c runtime/data/format/csv_error.h \
     runtime/data/format/csv_field.c runtime/data/format/csv_field.h runtime/data/format/csv_row.c \
     runtime/data/format/csv_row.h runtime/data/format/csv_schema.c runtime/data/format/csv_schema.h \
+    runtime/data/format/csv_spelling.c runtime/data/format/csv_spelling.h \
     runtime/data/format/elements.c runtime/data/format/elements.h runtime/data/format/example.c runtime/data/format/example.h \
     runtime/data/format/example_value.c runtime/data/format/example_value.h runtime/data/format/file.c \
     runtime/data/format/file.h runtime/data/format/idx.c runtime/data/format/idx.h runtime/data/format/inflate.c \
