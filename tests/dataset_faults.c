@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include <cohort/dataset.h>
+#include <cohort/files.h>
 
 #include "tests/sanitized.h"
 #include "tests/tap.h"
@@ -36,6 +37,15 @@ static cohort_dataset *rows(void)
     return cohort_dataset_slices(1, (cohort_array[]){ COHORT_ARRAY(&x[0][0], 12, 2) });
 }
 
+/* Rows of an array in Fortran order, which are turned in memory. */
+static cohort_dataset *turned(void)
+{
+    char path[2048];
+    const char *top = getenv("srcdir"), *file = path;
+    (void)snprintf(path, sizeof path, "%s/tests/data/npy/f4-little-F.npy", top != NULL ? top : ".");
+    return cohort_dataset_npy(&file, 1);
+}
+
 static cohort_dataset *in_buffer(cohort_dataset *d)
 {
     return cohort_dataset_unbatch(cohort_dataset_batch(cohort_dataset_enumerate(d, 0), 3, false));
@@ -66,11 +76,13 @@ static cohort_dataset *make(int pipeline)
         both[0] = cohort_dataset_range(0, 5, 1);
         both[1] = cohort_dataset_range(5, 9, 2);
         return cohort_dataset_batch(cohort_dataset_concatenate(both, 2), 2, false);
+    case 6:
+        return cohort_dataset_batch(cohort_dataset_shuffle(turned(), 2, 1), 2, false);
     default:
         return cohort_dataset_auto_shard(cohort_dataset_with_options(rows(), &with_weights), 2, 1);
     }
 }
-enum { N_PIPELINES = 7 };
+enum { N_PIPELINES = 8 };
 
 /* Elements of two iterations; *out_status of the call that failed, COHORT_OK: none did. */
 static int64_t use(int pipeline, cohort_status *out_status)

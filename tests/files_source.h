@@ -189,6 +189,41 @@ static inline void write_npz(const char *name, int first, int rows)
     scratch_remove("part-y");
 }
 
+/* What write_npy writes, column by column, as pandas does. */
+static inline void make_turned(made *m, int first, int rows)
+{
+    char text[128];
+    int length =
+        snprintf(text, sizeof text,
+                 "{'descr': '<f4', 'fortran_order': True, 'shape': (%d, %d), }\n", rows, COLUMNS);
+    m->n = 0;
+    put(m, "\x93NUMPY\1\0", 8);
+    put_number(m, (uint64_t)length, 2, false);
+    put(m, text, (size_t)length);
+    for (int j = 0; j < COLUMNS; j++)
+        for (int i = first; i < first + rows; i++) {
+            float number = (float)(i * COLUMNS + j);
+            uint32_t bits;
+            memcpy(&bits, &number, sizeof bits);
+            put_number(m, bits, 4, false);
+        }
+}
+
+/* Beside labels, whose order is that of the rows. */
+static inline void write_turned_npz(const char *name, int first, int rows)
+{
+    static made m;
+    make_turned(&m, first, rows);
+    scratch_write("part-x", m.bytes, m.n);
+    write_labels("part-y", first, rows);
+    m.n = 0;
+    put_zip(&m, (const char *const[]){ "x.npy", "y.npy" },
+            (const char *const[]){ "part-x", "part-y" }, 2);
+    scratch_write(name, m.bytes, m.n);
+    scratch_remove("part-x");
+    scratch_remove("part-y");
+}
+
 static inline void make_idx(made *m, int first, int rows)
 {
     m->n = 0;
@@ -311,6 +346,8 @@ static const format formats[] = {
     { "tf.Example", read_examples, NULL, make_examples, false, false, false, true },
     { "tf.Example of any extent", read_open_examples, NULL, make_examples, false, false, false,
       false },
+    { "npy in Fortran order", cohort_dataset_npy, NULL, make_turned, false, true, true, true },
+    { "npz in Fortran order", read_npz, write_turned_npz, NULL, false, true, true, true },
 };
 enum { N_FORMATS = sizeof formats / sizeof *formats };
 

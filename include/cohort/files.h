@@ -42,14 +42,24 @@ extern "C" {
 
 /* ---- NumPy */
 
-/* Rows of .npy files, one component. All files have the same dtype and row shape. Deflated or
- * stored, C order. */
+/* Rows of .npy files, one component. All files have the same dtype and row shape, in C order or in
+ * Fortran order, as pandas writes what df.to_numpy() is.
+ *
+ * The rows of an array in Fortran order lie apart in its file. Up to 64 MiB of them are turned at
+ * once and kept for as long as the file is open, with shuffles up to 64 files: all rows, where they
+ * fit. Of a larger array in order each 64 MiB are read as quickly; a row out of order, as in a
+ * shuffle, takes one read of the file for each of its elements, or a cohort_dataset_cache before
+ * the shuffle, and memory for all rows. */
 COHORT_API cohort_dataset *cohort_dataset_npy(const char *const files[], int n);
 
 /* Rows of several arrays of .npz files side by side: members[k] is component k; NULL: all arrays in
  * the order of the file; other members, whose names do not end in .npy, are left out with a warning
  * in the log. They have the same number of rows. Who reads an array to its end in order has its
- * checksum checked: where it is wrong, the last row is the error. */
+ * checksum checked: where it is wrong, the last row is the error.
+ *
+ * Arrays may be stored or deflated, in C order or, as of cohort_dataset_npy, in Fortran order. One
+ * in Fortran order that is deflated and larger than 64 MiB is unpacked whole for each 64 MiB of its
+ * rows, in order. */
 COHORT_API cohort_dataset *cohort_dataset_npz(const char *const files[], int n,
                                               const char *const members[], int n_members);
 

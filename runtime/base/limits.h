@@ -25,6 +25,7 @@ enum {
     COHORT_LIMIT_CACHE_BLOCK_BYTES = 64 << 20, /* one built kernel */
     /* text before the elements; NumPy itself refuses more than 10,000 */
     COHORT_LIMIT_NPY_HEADER_BYTES = 65536,
+    COHORT_LIMIT_NPY_BAND_BYTES = 64 << 20,      /* rows of an array in Fortran order, turned */
     COHORT_LIMIT_ZIP_MEMBERS = 65536,            /* of one .npz file */
     COHORT_LIMIT_ZIP_DIRECTORY_BYTES = 64 << 20, /* names and sizes of all of them */
     COHORT_LIMIT_LINE_BYTES = 16 << 20,          /* one line of text, or one field of a CSV file */

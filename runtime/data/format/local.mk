@@ -11,7 +11,8 @@ format_sources = \
     runtime/data/format/file.h runtime/data/format/idx.c runtime/data/format/idx.h runtime/data/format/inflate.c \
     runtime/data/format/inflate.h runtime/data/format/npy.c runtime/data/format/npy_dict.c runtime/data/format/npy_dict.h \
     runtime/data/format/npy_header.c runtime/data/format/npy_header.h runtime/data/format/npy_rows.c \
-    runtime/data/format/npy_rows.h runtime/data/format/npy_save.c runtime/data/format/npz.c runtime/data/format/npz.h \
+    runtime/data/format/npy_rows.h runtime/data/format/npy_save.c \
+    runtime/data/format/npy_turn.c runtime/data/format/npy_turn.h runtime/data/format/npz.c runtime/data/format/npz.h \
     runtime/data/format/replacement.c runtime/data/format/replacement.h runtime/data/format/stream.c \
     runtime/data/format/stream.h runtime/data/format/lines.c runtime/data/format/lines.h runtime/data/format/tfrecord.c \
     runtime/data/format/tfrecord.h runtime/data/format/wire.c runtime/data/format/wire.h runtime/data/format/zip.c \
