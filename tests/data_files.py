@@ -111,6 +111,9 @@ def digits(source, folder):
                                  ("data", npy("<f4", (n, 64), as_floats)),
                                  ("target", npy("<f8", (n, 1), struct.pack("<%dd" % n, *labels)))],
         zipfile.ZIP_STORED)
+    columns = struct.pack("<%dd" % len(flat), *(p[i] for i in range(64) for p in pixels))
+    npz(folder + "/fortran.npz", [("X", npy("<f8", (n, 64), columns, True)), ("y", npy("<i8", (n,), y64))])
+    write(folder + "/fortran.npy", npy("<f8", (n, 64), columns, True))
     npz(folder + "/named.npz", [("a", npy("<f4", (n, 64), as_floats)), ("b", npy("<i8", (n,), y64))])
     write(folder + "/x.npy", npy(">i4", (n, 64), struct.pack(">%di" % len(flat), *flat)))
     half = n // 2

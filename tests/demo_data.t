@@ -250,7 +250,7 @@ good() {
     accuracy=$(sed -n 's/^  "test_accuracy": \(.*\),/\1/p' "$scratch/all.json")
     ok "$(awk -v a="$accuracy" 'BEGIN { print !(a >= 0.9 && a <= 1) }')" "$1 ($accuracy)"
 }
-for data in floats.npz named.npz:a:b x.npy,y.npy 'part-?.tfrecord' part-0.tfrecord,part-1.tfrecord header.csv; do
+for data in floats.npz named.npz:a:b x.npy,y.npy fortran.npz fortran.npy,y.npy 'part-?.tfrecord' part-0.tfrecord,part-1.tfrecord header.csv; do
     is "$(all --epochs 4 --data "$data")" "$known" "$data has the weights of the demo"
     good "and knows the digits"
 done
