@@ -473,11 +473,49 @@ static void test_list(void)
        "no bytes are no features");
 }
 
+/* ---- tf.SequenceExample: context { 'n': 5 } feature_lists { 'steps': [] 'n': [] } */
+
+static const uint8_t sequence[] = {
+    0x0a, 12, 0x0a, 10, 0x0a, 1, 'n', 0x12, 5,   0x1a, 3,   0x0a, 1, 5, /* context */
+    0x12, 14, 0x0a, 7,  0x0a, 5, 's', 't',  'e', 'p',  's',             /* lists */
+    0x0a, 3,  0x0a, 1,  'm',
+};
+
+static void test_sequences(void)
+{
+    char text[256] = "";
+    static const uint8_t unnamed[] = { 0x12, 2, 0x0a, 0 };
+    cohort_feature steps = { .name = "steps", .dtype = COHORT_F32, .has_absent = true };
+    memcpy(record, sequence, record_bytes = sizeof sequence);
+    ok(decode(&steps, sizeof values) == COHORT_EINVAL,
+       "a list of features is refused, and no default stands for it");
+    has_text(cohort_error_text(), "feature 'steps' is a list of features of a tf.SequenceExample",
+             "as what it is");
+    has_text(cohort_error_text(), "expected a tf.Example: write the numbers of all steps as one",
+             "with what to do");
+    ok(ask("m", COHORT_F32, 0, 0) == COHORT_EINVAL, "so is another one");
+    ok(ask("n", COHORT_I64, 0, 0) == COHORT_OK && is_value(COHORT_I64, 0, "5"),
+       "its context is read");
+    steps.name = "step";
+    ok(decode(&steps, sizeof values) == COHORT_OK, "and a default for what is nowhere");
+    ok(cohort_example_list(record, record_bytes, list_value, text, "here") == COHORT_ENOTSUP &&
+           *text == '\0',
+       "it is not listed");
+    has_text(cohort_error_text(), "here: a tf.SequenceExample, whose lists of features are not",
+             "and called by its name");
+    ok(cohort_example_list(unnamed, sizeof unnamed, list_value, text, "here") == COHORT_ENOTSUP,
+       "also where a list has no name");
+    for (size_t cut = 15; cut < sizeof sequence; cut++)
+        ok(cohort_example_list(sequence, cut, list_value, text, "here") == COHORT_EINVAL,
+           "cut after %d bytes it is neither", (int)cut);
+}
+
 int main(void)
 {
     core_live warm = core_live_now();
     test_refused();
     test_many();
+    test_sequences();
     test_room();
     test_ranges();
     test_missing_kinds();

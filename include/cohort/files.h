@@ -203,7 +203,8 @@ COHORT_API cohort_status cohort_list_texts(const char *file, const cohort_csv_op
 
 /* List the features of one record that is a tf.Example: float32[n], int64[n], uint8[bytes] of a
  * single string, and uint8[n, -1] of none or several; an empty feature of no kind is float32[0].
- * COHORT_EINVAL: the record is none. */
+ * COHORT_EINVAL: the record is none. COHORT_ENOTSUP: it is a tf.SequenceExample, which has lists of
+ * features; of such a record only the others, its context, can be read. */
 COHORT_API cohort_status cohort_list_features(const void *record, int64_t bytes, cohort_name_fn fn,
                                               void *user);
 

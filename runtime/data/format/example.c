@@ -16,7 +16,13 @@
 
 #include <string.h>
 
-enum { EXAMPLE_FEATURES = 1, FEATURES_ENTRY = 1, ENTRY_NAME = 1, MOST_NUMBER_BYTES = 32 };
+enum {
+    EXAMPLE_FEATURES = 1, /* of a tf.SequenceExample its context */
+    SEQUENCE_LISTS = 2,
+    FEATURES_ENTRY = 1, /* and that of lists */
+    ENTRY_NAME = 1,
+    MOST_NUMBER_BYTES = 32
+};
 
 typedef cohort_status (*entry_fn)(const cohort_wire *entry, const cohort_wire *name, void *user);
 
@@ -64,6 +70,42 @@ static cohort_status each_entry(const uint8_t *data, size_t bytes, const char *w
     return status < 0 ? status : COHORT_OK;
 }
 
+/* ---- tf.SequenceExample: features, and lists of them, which nothing here reads */
+
+/* What is looked for in the lists: a name, or any. */
+typedef struct list_search {
+    const char *name; /* NULL: any */
+    bool is_found;
+} list_search;
+
+static cohort_status compare_list(const cohort_wire *entry, const cohort_wire *name, void *user)
+{
+    list_search *search = user;
+    size_t bytes = cohort_wire_left(name);
+    (void)entry;
+    search->is_found = search->is_found || search->name == NULL ||
+                       (strlen(search->name) == bytes &&
+                        (bytes == 0 || memcmp(search->name, name->at, bytes) == 0));
+    return COHORT_OK;
+}
+
+/* A message of other fields is none, nor are bytes that are no message. */
+static bool has_list(const uint8_t *data, size_t bytes, const char *name)
+{
+    list_search search = { .name = name };
+    cohort_wire wire = { "a record", NULL, data, data, data + bytes };
+    cohort_wire_field field;
+    cohort_status status = bytes > 0 ? cohort_wire_next(&wire, &field) : COHORT_END;
+    for (; status == COHORT_OK; status = status < 0 ? status : cohort_wire_next(&wire, &field)) {
+        if (field.type != COHORT_WIRE_BYTES || field.number < EXAMPLE_FEATURES ||
+            field.number > SEQUENCE_LISTS)
+            return false;
+        if (field.number == SEQUENCE_LISTS)
+            status = each_entry_of_features(field.inside, compare_list, &search);
+    }
+    return status >= 0 && search.is_found;
+}
+
 /* ---- What was asked for */
 
 /* One feature on its way: what was asked for, and what is there. */
@@ -77,6 +119,8 @@ typedef struct part {
 
 typedef struct request {
     const char *where;
+    const uint8_t *data; /* of the record */
+    size_t bytes;
     int n;
     part parts[COHORT_LIMIT_COMPONENTS];
 } request;
@@ -183,8 +227,14 @@ static cohort_status fit_shape(const request *r, const part *p, int64_t items, i
     return COHORT_OK;
 }
 
+/* A default would stand for what is there, in a list. */
 static cohort_status check_default(const request *r, const cohort_feature *f, int open)
 {
+    if (has_list(r->data, r->bytes, f->name))
+        return REFUSE(r->where, f,
+                      "is a list of features of a tf.SequenceExample, which is not "
+                      "read; expected a tf.Example%s",
+                      ": write the numbers of all steps as one feature");
     if (!f->has_absent)
         return REFUSE(r->where, f, "is not in the record, and has no default%s",
                       "; expected it there, or has_absent");
@@ -256,6 +306,8 @@ cohort_status cohort_example_decode(const uint8_t *data, size_t bytes,
     cohort_status status = begin_request(features, n, where, &r);
     for (int i = 0; i < n && status >= 0; i++)
         needed[i] = 0;
+    r.data = data;
+    r.bytes = bytes;
     if (status >= 0)
         status = each_entry(data, bytes, where, keep_entry, &r);
     for (int i = 0; i < n && status >= 0; i++)
@@ -295,5 +347,11 @@ cohort_status cohort_example_list(const uint8_t *data, size_t bytes, cohort_exam
                                   void *user, const char *where)
 {
     listing l = { fn, user };
+    if (has_list(data, bytes, NULL))
+        return cohort_error_set(
+            COHORT_ENOTSUP,
+            "%s: a tf.SequenceExample, whose lists of features are not read; expected a "
+            "tf.Example: write the numbers of all steps as one feature",
+            where);
     return each_entry(data, bytes, where, list_entry, &l);
 }
