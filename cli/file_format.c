@@ -9,7 +9,7 @@
 #include "cli/ascii.h"
 #include "cli/cli.h"
 #include "cli/file_peek.h"
-#include "cli/visible.h"
+#include "cli/foreign.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -176,19 +176,9 @@ static bool is_csv(const char *text)
     return false;
 }
 
-/* A character may be cut at the end of what was looked at. */
-static bool is_text(const file_peek *peek)
-{
-    size_t n = peek->n;
-    for (int i = 0; i < 3 && n == FILE_PEEK_BYTES - (size_t)i && !visible_is_text(peek->bytes, n);
-         i++)
-        n--;
-    return visible_is_text(peek->bytes, n);
-}
-
 static file_format format_of_text(const file_peek *peek)
 {
-    if (!is_text(peek))
+    if (!file_peek_is_text(peek))
         return FORMAT_UNKNOWN;
     return is_csv((const char *)peek->bytes) ? FORMAT_CSV : FORMAT_TEXT;
 }
@@ -200,10 +190,14 @@ const char *file_format_find(const char *path, file_kind *kind, file_look *out)
 {
     file_peek peek;
     const char *wrong = file_peek_open(path, &peek);
-    *out = (file_look){ peek.file_bytes, peek.is_packed };
+    *out = (file_look){ peek.file_bytes, peek.is_packed, foreign_zip(&peek) };
     if (wrong != NULL || kind->format != FORMAT_UNKNOWN)
         return wrong;
     kind->format = format_of_bytes(&peek);
+    if (kind->format == FORMAT_UNKNOWN)
+        wrong = foreign_find(&peek);
+    if (wrong != NULL)
+        return wrong;
     if (kind->format == FORMAT_UNKNOWN)
         kind->format = format_of_name(path);
     if (kind->format == FORMAT_UNKNOWN && peek.n == 0)

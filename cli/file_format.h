@@ -31,8 +31,9 @@ bool file_format_read(const char *text, file_kind *out);
 const char *file_format_name(file_format format);
 
 typedef struct file_look {
-    int64_t bytes;  /* as it lies there */
-    bool is_packed; /* gzipped */
+    int64_t bytes;   /* as it lies there */
+    bool is_packed;  /* gzipped */
+    const char *zip; /* what it is, where it is a zip file without arrays */
 } file_look;
 
 /* Fills in *kind where it is unknown. NULL, or what is wrong, which lives until the next call. */

@@ -5,6 +5,8 @@
 
 #include "cli/file_peek.h"
 
+#include "cli/visible.h"
+
 #include <cohort/cohort.h>
 
 #include <errno.h>
@@ -69,4 +71,14 @@ const char *file_peek_open(const char *path, file_peek *out)
         wrong = unpack(path, out);
     out->bytes[out->n] = '\0';
     return wrong;
+}
+
+/* A character may be cut at the end of what was looked at. */
+bool file_peek_is_text(const file_peek *peek)
+{
+    size_t n = peek->n;
+    for (int i = 0; i < 3 && n == FILE_PEEK_BYTES - (size_t)i && !visible_is_text(peek->bytes, n);
+         i++)
+        n--;
+    return visible_is_text(peek->bytes, n);
 }

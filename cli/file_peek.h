@@ -19,4 +19,7 @@ typedef struct file_peek {
 /* NULL, or what is wrong, which lives until the next call. Waits for no pipe. */
 const char *file_peek_open(const char *path, file_peek *out);
 
+/* Whether they are those of a text. */
+bool file_peek_is_text(const file_peek *peek);
+
 #endif

@@ -92,6 +92,10 @@ static bool look_at_arrays(look *l)
 {
     if (cohort_list_arrays(l->path, look_keep, &l->parts) < 0)
         return look_fail(l);
+    if (l->parts.n == 0) {
+        l->kind.format = l->is_said ? l->kind.format : FORMAT_UNKNOWN;
+        return refuse(l, l->file.zip);
+    }
     count_rows(l);
     return true;
 }
@@ -153,21 +157,32 @@ cohort_iterator *look_iterate(look *l, const char *array)
     return d != NULL ? cohort_dataset_iterate(d) : NULL;
 }
 
-/* A record that is no Example is fine too. */
+/* A record that is no Example is fine too. One that looks like it, and has lists that would be left
+ * out, is told, unless the records are asked for as such. */
+static bool look_at_features(look *l, const cohort_array *record)
+{
+    cohort_status status =
+        cohort_list_features(record->data, record->shape[0], look_keep, &l->features);
+    if (status < 0)
+        free_names(&l->features);
+    return status != COHORT_ENOTSUP || l->is_said ||
+           refuse(l, "its first record is a tf.SequenceExample, whose lists of features are not "
+                     "read: write the numbers of all steps as one feature of a tf.Example; "
+                     "--format tfrecord reads the records as bytes");
+}
+
 static bool look_at_first_record(look *l)
 {
     cohort_array record;
     cohort_iterator *it = look_iterate(l, NULL);
     cohort_status status = it != NULL ? cohort_iterator_next(it, &record) : COHORT_EINVAL;
-    if (status < 0)
-        (void)look_fail(l);
+    bool is_good = status >= 0 || look_fail(l);
     if (status == COHORT_END)
         set_rows(l, 0);
-    if (status == COHORT_OK &&
-        cohort_list_features(record.data, record.shape[0], look_keep, &l->features) < 0)
-        free_names(&l->features);
+    if (status == COHORT_OK)
+        is_good = look_at_features(l, &record);
     cohort_iterator_destroy(it);
-    return status >= 0;
+    return is_good;
 }
 
 static bool look_at(look *l)
@@ -195,7 +210,9 @@ static bool look_at(look *l)
 
 void look_open(look *out, const char *path, const file_kind *kind)
 {
-    *out = (look){ .path = path, .kind = *kind, .rows = -1 };
+    *out = (look){
+        .path = path, .kind = *kind, .is_said = kind->format != FORMAT_UNKNOWN, .rows = -1
+    };
     const char *wrong = file_format_find(path, &out->kind, &out->file);
     if (wrong == NULL) {
         (void)look_at(out);
@@ -248,17 +265,36 @@ static bool check_arrays(look *l)
     return l->error[0] != '\0' ? false : look_fail(l);
 }
 
+/* Of which nothing was read may be another file than it is taken for. */
+static bool has_element(look *l)
+{
+    bool has = false;
+    for (size_t i = 0; i < l->parts.n && !has; i++) {
+        const cohort_spec *spec = &l->parts.at[i].spec;
+        int axis = 0;
+        while (axis < spec->rank && spec->shape[axis] > 0)
+            axis++;
+        has = axis == spec->rank;
+    }
+    return has || refuse(l, "nothing was read: no array in it has an element");
+}
+
+static bool check_rows(look *l)
+{
+    int64_t rows = count_to_end(l);
+    if (rows >= 0)
+        set_rows(l, rows);
+    if (rows != 0)
+        return rows > 0;
+    return refuse(l, l->kind.format == FORMAT_CSV
+                         ? "nothing was read: no row follows the names of its columns"
+                         : "nothing was read: it is empty");
+}
+
 /* A file that could not be looked at is not checked: its first error is the answer. */
 void look_check(look *l)
 {
-    if (l->error[0] != '\0')
-        return;
-    if (l->kind.format == FORMAT_NPY || l->kind.format == FORMAT_NPZ) {
-        l->is_checked = check_arrays(l);
-        return;
-    }
-    int64_t rows = count_to_end(l);
-    l->is_checked = rows >= 0;
-    if (l->is_checked)
-        set_rows(l, rows);
+    bool has_arrays = l->kind.format == FORMAT_NPY || l->kind.format == FORMAT_NPZ;
+    if (l->error[0] == '\0')
+        l->is_checked = has_arrays ? check_arrays(l) && has_element(l) : check_rows(l);
 }

@@ -23,6 +23,7 @@ enum { LOOK_ERROR_BYTES = 4096 };
 typedef struct look {
     const char *path; /* the caller's */
     file_kind kind;
+    bool is_said; /* the user named the format */
     file_look file;
     /* -1: only reading tells, or arrays have different numbers of them */
     int64_t rows;

@@ -10,6 +10,10 @@ bare() {
     case $1 in *"$esc"*) ok 1 "$2" ;; *) ok 0 "$2" ;; esac
 }
 
+not_ok() {
+    case $out in *"ok: "*) ok 1 "$1" ;; *) ok 0 "$1" ;; esac
+}
+
 # Words.
 run "$cohort" data
 is "$code" 2 "no file is wrong usage"
@@ -84,6 +88,69 @@ printf 'dear reader,\n  \nnothing\n' >"$scratch/letter" && run "$cohort" data "$
 has "$out" "letter: text" "so is one with spaces below it"
 printf '1.5 2 3\n4 5 6\n' >"$scratch/saved" && run "$cohort" data "$scratch/saved" --check
 has "$out" "saved: csv, 2 rows" "lines of numbers with spaces between them are CSV"
+
+# Files that are none of ours, whatever their names. foreign NAME BYTES WHAT ADVICE: BYTES are printf's
+foreign() {
+    # shellcheck disable=SC2059 # its escapes are meant
+    printf "$2" >"$scratch/$1"
+    for option in --check --head=1; do
+        run "$cohort" data "$scratch/$1" "$option"
+        is "$code" 1 "$1 with $option is bad"
+        has "$out" "cohort: $scratch/$1: $3" "and is named"
+        has "$out" "$4" "with what to do"
+    done
+    not_ok "and nothing is called ok"
+}
+foreign page.csv '<!DOCTYPE html>\n<html><body>Sign in</body></html>\n' "an HTML page" "fetch the file itself"
+foreign page '\n  <HTML>\n<p>\351</p>\n' "an HTML page" "--format text reads its lines"
+foreign denied.npz '\357\273\277<?xml version="1.0"?>\n<Error/>\n' "an XML file" "fetch the file itself"
+foreign lfs.npy 'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 3\n' "a pointer of Git LFS" "git lfs pull"
+foreign annex.csv '/annex/objects/MD5E-s1--00.csv\n' "a pointer of git-annex" "git annex get"
+foreign model.h5 '\211HDF\r\n\032\n\000\000' "an HDF5 file" "numpy.savez"
+foreign hdf5.csv '\211HDF\r\n\032\n\000\000' "an HDF5 file" "numpy.savez"
+foreign table.parquet 'PAR1\025\000\025\374' "a Parquet file" "to_csv"
+foreign table.txt 'ARROW1\000\000\377' "an Arrow or Feather file" "to_csv"
+foreign x.csv.zst '(\265/\375\044\010' "a file packed by zstd" "zstd -d"
+foreign x.csv.xz '\3757zXZ\000\000' "a file packed by xz" "xz -dk"
+foreign x.csv.bz2 'BZh91AY&SY\000\001' "a file packed by bzip2" "bzip2 -dk"
+foreign x.lz4 '\004"M\030d' "a file packed by lz4" "lz4 -d"
+foreign x.7z '7z\274\257\047\034\000' "an archive of 7-Zip" "7z x"
+foreign x.mat 'MATLAB 5.0 MAT-file, of\000\001' "a MATLAB file" "scipy.io.loadmat"
+foreign x.db 'SQLite format 3\000' "an SQLite database" "sqlite3 -csv"
+foreign x.xls '\320\317\021\340\241\261\032\341' "an old document of Excel or Word" "to_csv"
+foreign x.pkl '\200\004\225\000\000' "a Python pickle" "if you trust who made it"
+foreign x.safetensors '\100\000\000\000\000\000\000\000{"a":{}}' "a safetensors file" "numpy.savez"
+foreign x.idx '\211PNG\r\n\032\n' "an image" "numpy.savez"
+foreign nothing.npz 'PK\005\006\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000' \
+    "a zip file without an array" "unzip FILE"
+run "$cohort" data --format text --check "$scratch/page.csv"
+has "$out" "text, 2 lines" "a format that is named is not doubted"
+for text in 'ORCID,x' 'BZh9,x' 'GIF8,x' 'PAR1,x'; do
+    printf '%s\n1,2\n' "$text" >"$scratch/letters.csv"
+    run "$cohort" data --check "$scratch/letters.csv"
+    is "$code" 0 "a table that begins with $text is one"
+done
+
+# Nothing that was read is not ok. nothing NAME CONTENTS WORDS...
+nothing() {
+    # shellcheck disable=SC2059 # its escapes are meant
+    printf "$2" >"$scratch/$1"
+    nothing_of=$scratch/$1
+    shift 2
+    run "$cohort" data --check "$nothing_of" "$@"
+    is "$code" 1 "nothing is read of ${nothing_of##*/}"
+    has "$out" "nothing was read: " "which is said"
+    not_ok "and not called ok"
+}
+nothing names.csv 'a,b\n'
+has "$out" "no row follows the names of its columns" "with what is missing"
+nothing header.tsv 'a\tb'
+nothing nothing.txt ''
+nothing nothing.tfrecord ''
+nothing none '' --format records:4
+nothing norows.idx '\000\000\010\001\000\000\000\000'
+run "$cohort" data "$scratch/names.csv"
+is "$code" 0 "a look alone does not mind"
 
 # How CSV files are read. wrong_table PART WORDS...
 wrong_table() {
@@ -207,6 +274,99 @@ with open(to + "crc.tfrecord.gz", "wb") as out:
 P
 is "$?" 0 "files of each format are made"
 
+# Files that python's own modules make, and nothing here reads.
+python_of_files - "$scratch" <<'P'
+import io, struct, sys, tarfile, zipfile
+from data_files import npy, record, write
+to = sys.argv[1] + "/"
+for name, members in (("book.xlsx", ("[Content_Types].xml", "xl/workbook.xml")), ("sheet.xlsx", ("docProps/app.xml", "xl/x.xml")),
+                      ("model.pt", ("archive/data.pkl", "archive/data/0")), ("zipped.csv", ("rows.csv",)),
+                      ("deep.zip", ("a/folder/ROWS.CSV", "b")), ("model.keras", ("metadata.json", "config.json")),
+                      ("sheet.ods", ("mimetype", "content.xml")), ("notes.zip", ("README",))):
+    with zipfile.ZipFile(to + name, "w") as out:
+        for member in members:
+            out.writestr(member, "1,2\n")
+for name in "rows.tar", "arrays.npz.tar":
+    with tarfile.open(to + name, "w", format=tarfile.USTAR_FORMAT) as out:
+        what = tarfile.TarInfo("rows.csv")
+        what.size = 4
+        out.addfile(what, io.BytesIO(b"1,2\n"))
+write(to + "old.pt", b"\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19.")
+with zipfile.ZipFile(to + "late.npz", "w") as out:
+    out.writestr("README", "of the array")
+    out.writestr("x.npy", npy("|u1", (2,), b"\1\2"))
+context, steps = b"\n\x01n\x12\x05\x1a\x03\n\x01\x05", b"\n\x05steps\x12\x02\n\x00"
+write(to + "steps.tfrecord", record(b"\n" + bytes([len(context) + 2]) + b"\n" + bytes([len(context)]) + context +
+                                    b"\x12" + bytes([len(steps) + 2]) + b"\n" + bytes([len(steps)]) + steps))
+write(to + "h5.gz", b"\x89HDF\r\n\x1a\n" + bytes(99))
+P
+is "$?" 0 "files of other programs are made"
+while IFS=: read -r name what; do
+    run "$cohort" data --check "$scratch/$name"
+    is "$code" 1 "$name is not ok"
+    has "$out" "cohort: $scratch/$name: $what" "but named as $what"
+    not_ok "and nothing of it"
+done <<'F'
+book.xlsx:a document of Excel
+sheet.xlsx:a document of Excel
+model.pt:a PyTorch file
+zipped.csv:a zip file of CSV
+deep.zip:a zip file of CSV
+model.keras:a Keras model
+sheet.ods:an OpenDocument file
+notes.zip:a zip file without an array
+rows.tar:a tar archive
+arrays.npz.tar:a tar archive
+old.pt:a file of old PyTorch
+F
+run "$cohort" data --check "$scratch/late.npz"
+is "$code" 0 "an array behind another member is read"
+if has_zlib; then
+    run "$cohort" data --check "$scratch/h5.gz"
+    has "$out" "h5.gz: an HDF5 file" "what is gzipped is looked into"
+else
+    skip "what is gzipped is looked into" 'no zlib'
+fi
+run "$cohort" data --check "$scratch/steps.tfrecord"
+is "$code" 1 "records with lists of features are not ok"
+has "$out" "its first record is a tf.SequenceExample" "but named"
+has "$out" "write the numbers of all steps as one feature of a tf.Example" "with what to do"
+run "$cohort" data --check --format tfrecord "$scratch/steps.tfrecord"
+is "$code" 0 "as records they are read"
+has "$out" "tfrecord, 1 records" "to the last"
+
+# Fortran order.
+python_of_files - "$scratch" <<'P'
+import struct, sys
+from data_files import npy, npz, write
+to = sys.argv[1] + "/"
+table = [(i * 10 + j) for j in range(4) for i in range(3)]
+write(to + "fortran.npy", npy("<f8", (3, 4), struct.pack("<12d", *table), True))
+cube = [i * 100 + j * 10 + k for k in range(3) for j in range(2) for i in range(2)]
+npz(to + "fortran.npz", [("x", npy(">i4", (2, 2, 3), struct.pack(">12i", *cube), True)), ("y", npy("<i8", (2,), bytes(16)))])
+# 70 rows of 1,054,200 bytes, element (i, j) is (i + j) % 251: more than is kept
+turn = bytes(range(251)) * 2
+npz(to + "large.npz", [("x", npy("|u1", (70, 251 * 4200), b"".join(turn[j:j + 70] for j in range(251)) * 4200, True))])
+P
+is "$?" 0 "arrays in Fortran order are made"
+run "$cohort" data --check --head 9 "$scratch/fortran.npy"
+is "$out" "$scratch/fortran.npy: npy, 3 rows, $(wc -c <"$scratch/fortran.npy" | tr -d ' ') bytes
+  float64 (3, 4)
+  ok: all of it can be read
+      0  [0, 1, 2, 3]
+      1  [10, 11, 12, 13]
+      2  [20, 21, 22, 23]" "an array in Fortran order has its rows"
+run "$cohort" data --head 9 "$scratch/fortran.npz"
+has "$out" "      0  x = [0, 1, 2, 10, 11, 12]
+         y = 0
+      1  x = [100, 101, 102, 110, 111, 112]
+         y = 0" "as a member beside another, of three axes"
+run "$cohort" data --check --head 70 "$scratch/large.npz"
+is "$code" 0 "one that is larger than what is kept is read"
+has "$out" "      0  x = [0, 1, 2, 3, 4, 5, 6, 7" "from its first row"
+has "$out" "     63  x = [63, 64, 65, 66, 67, 68, 69, 70" "over the end of what was turned"
+has "$out" "     69  x = [69, 70, 71, 72, 73, 74, 75, 76" "to its last"
+
 # tells FILE TEXT CLAIM: all that is said with --head 2
 tells() {
     run "$cohort" data "$scratch/$1" --head 2
@@ -217,9 +377,11 @@ tells a.npy "npy, 3 rows, 152 bytes
       0  [1, 2]
       1  [3, 4]" "a .npy file"
 for file in norows.npy norows.npz; do
-    run "$cohort" data --check --head 3 "$scratch/$file"
+    run "$cohort" data --head 3 "$scratch/$file"
     is "$code" 0 "no rows of 400 GB each take no memory in $file"
     has "$out" "float32 (0, 100000000000)" "and are described"
+    run "$cohort" data --check "$scratch/$file"
+    has "$out" "nothing was read: no array in it has an element" "but none can be checked"
 done
 tells noname "npy, 2 rows, 132 bytes
   int16 (2,)
