@@ -9,6 +9,7 @@ static void warm_up(void)
 {
     (void)core_warm();
     warm_up_faults();
+    warm_up_loans();
     for (int replicas = 1; replicas <= MOST_REPLICAS; replicas++) {
         const char *devices;
         for (int k = 0; (devices = place_of(replicas, k)) != NULL; k++) {
@@ -28,6 +29,7 @@ static void test_all(const cohort_loopback *loopback)
     test_ends();
     test_examples();
     test_values();
+    test_loans();
     test_steady();
     test_faults(loopback);
 }

@@ -47,7 +47,9 @@ typedef struct cohort_dataset cohort_dataset;
 
 /* Rows (axis 0) of n arrays side by side, all with the same number of them. Not copied: the arrays
  * are borrowed until the last owner of the dataset and everything that iterates it is gone, and
- * must not change meanwhile. */
+ * must not change meanwhile. They are yours as soon as cohort_input_destroy, or the destroy of the
+ * last owner, has returned: an input then waits for what was launched with their rows, and leaves
+ * copies to the values that still hold some. */
 COHORT_API cohort_dataset *cohort_dataset_slices(int n, const cohort_array arrays[]);
 
 /* A dataset of one element: the arrays whole. Borrowed as those of cohort_dataset_slices. */

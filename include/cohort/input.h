@@ -173,7 +173,11 @@ COHORT_API const char *cohort_input_describe(cohort_input *input);
 COHORT_API cohort_status cohort_input_save(const cohort_input *input, const char *file);
 COHORT_API cohort_status cohort_input_restore(cohort_input *input, const char *file);
 
-/* Destroy an input. Values keep what they hold. NULL is allowed. */
+/* Destroy an input. Values keep what they hold: rows that lie in arrays which its dataset borrows
+ * (cohort_dataset_slices) are copied, and what was launched with them is waited for, so that the
+ * arrays are the program's again; what cohort_local_results lent of such rows is lent no longer.
+ * Where there is no memory for that, the error is the strategy's, and the values are lost. NULL is
+ * allowed. */
 COHORT_API void cohort_input_destroy(cohort_input *input);
 
 #ifdef __cplusplus

@@ -58,8 +58,9 @@ void cohort_input_destroy(cohort_input *input)
         return;
     for (int32_t k = 0; input->values != NULL && k < cohort_input_components(input); k++)
         cohort_value_drop(input->values[k]);
+    cohort_status status = cohort_input_end_loans(input);
     destroy_input(&input->dependent);
-    (void)cohort_call_leave(strategy, COHORT_OK);
+    (void)cohort_call_leave(strategy, status);
 }
 
 /* ------------------------------------------------------------------ checks */

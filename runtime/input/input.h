@@ -65,6 +65,7 @@ struct cohort_input {
     cohort_value **values;    /* [components]: of cohort_run_next, made at its first call */
     /* they hold the latest step, for a call that was wrong: the next one gets it */
     bool is_unused;
+    bool has_lent; /* rows that lie in a dataset's memory, or the program's, to a value, once */
     cohort_found found;
     int64_t turns; /* calls of next in this iteration, also at its end */
     int64_t steps, waited_ns, last_wait_ns;
@@ -93,6 +94,11 @@ cohort_status cohort_input_open_sources(const cohort_input *input, cohort_source
 
 /* Open all its sources again; the input is ready, or has failed. */
 cohort_status cohort_input_open(cohort_input *input);
+
+/* Nothing reads arrays of the program any more that its datasets have borrowed: what was launched is
+ * over, and values have copies of the rows that they hold. Waits only where there are such arrays.
+ * COHORT_ENOMEM: values without a copy are lost. */
+cohort_status cohort_input_end_loans(const cohort_input *input);
 
 /* Components of the elements. */
 int32_t cohort_input_components(const cohort_input *input);

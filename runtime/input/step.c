@@ -78,9 +78,11 @@ static void give_back_dataset(void *lease)
 
 /* A part of an element of that source for one replica. The value keeps the block, or the dataset
  * whose memory it is, which is mostly that of the step before. */
-static void give_part(const cohort_source *source, const cohort_element *element,
-                      const cohort_array *part, cohort_value *value, int32_t replica)
+static void give_part(cohort_input *input, const cohort_source *source,
+                      const cohort_element *element, const cohort_array *part, cohort_value *value,
+                      int32_t replica)
 {
+    input->has_lent = input->has_lent || element->block == NULL;
     if (element->block != NULL) {
         if (cohort_value_lend_more(value, replica, part, element->block))
             return;
@@ -90,6 +92,24 @@ static void give_part(const cohort_source *source, const cohort_element *element
         cohort_value_lend_component(value, replica, part, cohort_dataset_retain(source->dataset),
                                     give_back_dataset);
     }
+}
+
+static bool is_of_program(const void *lease)
+{
+    return ((const cohort_dataset *)lease)->is_borrowed;
+}
+
+/* A dataset that a value keeps keeps nothing of the program's: who gave the arrays has them back when
+ * the input is gone. */
+cohort_status cohort_input_end_loans(const cohort_input *input)
+{
+    bool is_borrowed = false;
+    for (int32_t i = 0; i < input->n_sources && input->has_lent; i++)
+        is_borrowed = is_borrowed || is_of_program(input->sources[i].dataset);
+    if (!is_borrowed)
+        return COHORT_OK;
+    cohort_executor_wait_all(input->strategy->executor);
+    return cohort_values_bring_home(input->strategy, give_back_dataset, is_of_program);
 }
 
 /* No rows of a number are an empty vector: a number would be one row, and its memory is not
@@ -123,7 +143,7 @@ static void give_rows(cohort_input *input, const cohort_source *source,
             part.data = (char *)part.data + (size_t)first * row_bytes;
             part.shape[0] = n;
         }
-        give_part(source, element, &part, components[k], replica);
+        give_part(input, source, element, &part, components[k], replica);
     }
     input->rows[replica] = n;
 }

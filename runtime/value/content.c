@@ -125,6 +125,34 @@ void cohort_content_lend(cohort_content *content, const void *memory, void *leas
     content->source_epoch = cohort_content_renew(content);
 }
 
+/* Devices that read the source in place look for it anew. */
+static void forget_imports(cohort_content *content)
+{
+    for (int32_t i = 0; i < content->places.n; i++) {
+        cohort_place *place = &content->places.list[i];
+        if (place->buffer != NULL && place->buffer->imported != NULL)
+            place->epoch = 0;
+    }
+}
+
+cohort_status cohort_content_bring_home(cohort_content *content, cohort_executor *executor)
+{
+    bool is_needed = content->state == COHORT_CONTENT_FILLED && cohort_content_has_source(content);
+    uint64_t bytes = is_needed ? cohort_content_bytes(content) : 0;
+    void *block = is_needed ? cohort_allocate_aligned((size_t)bytes + 1, 128) : NULL;
+    if (bytes > 0 && block != NULL)
+        memcpy(block, content->source, (size_t)bytes);
+    forget_imports(content);
+    cohort_content_drop_owned(content, executor);
+    content->source = block;
+    content->owned = block;
+    content->give_back = cohort_free;
+    if (!is_needed || block != NULL)
+        return COHORT_OK;
+    cohort_content_become(content, COHORT_CONTENT_LOST);
+    return cohort_error_memory("rows that a value has of an array that was lent");
+}
+
 /* The program may change its memory at any time: the bytes of this moment are what the call was
  * given. */
 static void upload_as_it_is(const cohort_content *content, cohort_buffer *buffer, uint64_t bytes)

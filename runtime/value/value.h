@@ -96,6 +96,12 @@ void cohort_value_lend_component(cohort_value *value, int32_t replica, const coh
 bool cohort_value_lend_more(cohort_value *value, int32_t replica, const cohort_array *array,
                             const void *lease);
 
+/* All components of the strategy's values whose lease give_back gives back, and is such a one, are
+ * brought home (cohort_content_bring_home), when nothing is posted any more. COHORT_ENOMEM: those that
+ * had no memory are lost. */
+cohort_status cohort_values_bring_home(cohort_strategy *strategy, void (*give_back)(void *lease),
+                                       bool (*is_such)(const void *lease));
+
 /* Each has the components that the other had, which are prepared in both; both are per replica
  * then. */
 void cohort_value_swap_components(cohort_value *a, cohort_value *b);

@@ -50,6 +50,34 @@ bool cohort_value_lend_more(cohort_value *value, int32_t replica, const cohort_a
     return true;
 }
 
+static cohort_status bring_home(cohort_value *value, void (*give_back)(void *lease),
+                                bool (*is_such)(const void *lease))
+{
+    cohort_status status = COHORT_OK;
+    for (int32_t r = 0; value->components != NULL && r < value->strategy->n_replicas; r++) {
+        cohort_content *content = &value->components[r];
+        if (content->owned == NULL || content->give_back != give_back || !is_such(content->owned))
+            continue;
+        cohort_status one = cohort_content_bring_home(content, value->strategy->executor);
+        status = one < 0 ? one : status;
+    }
+    return status;
+}
+
+/* Also those of values that are plain by now: the lease is theirs until they are written. */
+cohort_status cohort_values_bring_home(cohort_strategy *s, void (*give_back)(void *lease),
+                                       bool (*is_such)(const void *lease))
+{
+    cohort_status status = COHORT_OK;
+    for (cohort_dependent *d = s->dependents.next; d != &s->dependents; d = d->next) {
+        if (!cohort_handle_is(d, COHORT_HANDLE_VALUE))
+            continue;
+        cohort_status one = bring_home((cohort_value *)d, give_back, is_such);
+        status = one < 0 ? one : status;
+    }
+    return status;
+}
+
 /* A packed copy of an array that is not row-major; NULL: it needs none. */
 static cohort_status pack(const cohort_array *array, void **out_packed)
 {

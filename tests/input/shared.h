@@ -60,8 +60,11 @@ void test_pipelines(void);
 void test_ends(void);
 void test_examples(void);
 void test_values(void);
+void test_loans(void);
 void test_steady(void);
 void test_faults(const cohort_loopback *loopback);
-void warm_up_faults(void); /* its function, and the team of the host, stay */
+/* their functions, and the team of the host, stay */
+void warm_up_faults(void);
+void warm_up_loans(void);
 
 #endif

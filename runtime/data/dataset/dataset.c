@@ -251,8 +251,10 @@ static void derive(cohort_dataset *d)
 {
     d->cardinality = d->n_inputs > 0 ? d->inputs[0]->cardinality : 0;
     d->batch_rows = d->n_inputs > 0 ? d->inputs[0]->batch_rows : 0;
-    for (int32_t i = 0; i < d->n_inputs; i++)
+    for (int32_t i = 0; i < d->n_inputs; i++) {
         d->has_hint = d->has_hint || d->inputs[i]->has_hint;
+        d->is_borrowed = d->is_borrowed || d->inputs[i]->is_borrowed;
+    }
     if (d->kind->derive != NULL)
         d->kind->derive(d);
 }

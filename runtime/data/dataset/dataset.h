@@ -32,9 +32,10 @@ typedef struct cohort_dataset_kind {
     const char *name; /* "take", as in the public call */
 
     /* What follows from inputs and parameters: cardinality, batch_rows, is_indexed, is_lasting,
-     * is_lent, has_hint. Before, they are those of the first input (is_indexed, is_lasting,
-     * is_lent: false), of a source 0. NULL: that is right. Called again for a copy with other
-     * inputs, so nothing of the inputs is kept in the parameters. */
+     * is_lent, has_hint, is_borrowed. Before, they are those of the first input (is_indexed,
+     * is_lasting, is_lent: false; is_borrowed: of any input), of a source 0. NULL: that is right.
+     * Called again for a copy with other inputs, so nothing of the inputs is kept in the
+     * parameters. */
     void (*derive)(cohort_dataset *dataset);
 
     /* Parameters for people and for telling datasets apart, such as "5" or "rows 32,
@@ -87,7 +88,9 @@ struct cohort_dataset {
     bool is_lasting;
     /* its cursors lend as many elements as asked for, until the end */
     bool is_lent;
-    bool has_hint;                  /* COHORT_NUM_PIPELINES stands in it or below */
+    bool has_hint; /* COHORT_NUM_PIPELINES stands in it or below */
+    /* elements may lie in arrays that the program has lent, until the last owner is gone */
+    bool is_borrowed;
     cohort_dataset_options options; /* weights are owned */
     void *parameters;
     /* who owns the parameters when this is a copy with other inputs; NULL: itself */

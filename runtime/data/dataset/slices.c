@@ -156,8 +156,11 @@ static cohort_status open_slices(const cohort_dataset *dataset, const cohort_ope
 
 static void derive_slices(cohort_dataset *dataset)
 {
-    dataset->cardinality = parameters_of(dataset)->arrays[0].shape[0];
+    const slices_parameters *p = parameters_of(dataset);
+    dataset->cardinality = p->arrays[0].shape[0];
     dataset->is_indexed = dataset->is_lasting = dataset->is_lent = true;
+    for (int32_t k = 0; k < p->n; k++)
+        dataset->is_borrowed = dataset->is_borrowed || p->packed[k] == NULL;
 }
 
 static void describe_slices(const cohort_dataset *dataset, FILE *out)
