@@ -394,6 +394,132 @@ static void test_given_away(void)
     cohort_log_set(NULL, NULL, 0);
 }
 
+/* ---- Selections of a dataset that shuffles anew each time. */
+
+static int is_even(const cohort_array element[], void *user)
+{
+    (void)user;
+    return *(const int64_t *)element[0].data % 2 == 0;
+}
+
+static cohort_dataset *selected(int way, cohort_dataset *d)
+{
+    switch (way) {
+    case 0:
+        return cohort_dataset_take(d, 6);
+    case 1:
+        return cohort_dataset_skip(d, 6);
+    case 2:
+        return cohort_dataset_shard(d, 2, 1);
+    default:
+        return cohort_dataset_filter_with(d, is_even, NULL);
+    }
+}
+enum { SELECTIONS = 4 };
+
+/* What may stand between the shuffle and who selects. */
+static cohort_dataset *between(int way, cohort_dataset *d)
+{
+    switch (way) {
+    case 1:
+        return cohort_dataset_batch(d, 1, false);
+    case 2:
+        return cohort_dataset_prefetch(cohort_dataset_repeat(d, 2), 2);
+    case 3:
+        return cohort_dataset_zip((cohort_dataset *[]){ d, numbers() }, 2);
+    case 4:
+        return cohort_dataset_concatenate((cohort_dataset *[]){ numbers(), d }, 2);
+    case 5:
+        return cohort_dataset_cache(d);
+    case 6:
+        return cohort_dataset_shuffle_once(d, 3, 1);
+    case 7:
+        return cohort_dataset_shuffle(d, 3, 5);
+    case 8:
+        return cohort_dataset_skip(d, 1);
+    default:
+        return d;
+    }
+}
+enum { BETWEENS = 9 };
+
+static bool says_leak(int way)
+{
+    static const char *const calls[] = { "cohort_dataset_take: ", "cohort_dataset_skip: ",
+                                         "cohort_dataset_shard: ", "cohort_dataset_filter_with: " };
+    const char *text = cohort_error_text();
+    bool says = strncmp(text, calls[way], strlen(calls[way])) == 0 &&
+                strstr(text, "cohort_dataset_shuffle_once") != NULL &&
+                strstr(text, "cohort_dataset_split") != NULL && strstr(text, "seed 5") != NULL;
+    if (!says)
+        diag("the text is '%s'", text);
+    return says;
+}
+
+static void test_leaks(void)
+{
+    for (int first = 0; first < SELECTIONS; first++)
+        for (int second = 0; second < SELECTIONS; second++) {
+            cohort_dataset *d = cohort_dataset_shuffle(numbers(), 10, 5), *one = selected(first, d);
+            bool is_refused = one != NULL && selected(second, d) == NULL && says_leak(second);
+            ok(is_refused && cohort_dataset_cardinality(d) == 10,
+               "selections %d and %d of one shuffle that differs each time are refused", first,
+               second);
+            cohort_dataset_destroy(one);
+        }
+    for (int way = 0; way < BETWEENS; way++) {
+        cohort_dataset *d = between(way, cohort_dataset_shuffle(numbers(), 10, 5));
+        cohort_dataset *more = cohort_dataset_share(d), *one = selected(0, d);
+        ok(selected(1, more) == NULL && says_leak(1), "also behind way %d", way);
+        cohort_dataset_destroy(one);
+    }
+}
+
+/* None of these has rows of the other. */
+static void test_no_leaks(void)
+{
+    cohort_dataset *d = cohort_dataset_shuffle_once(numbers(), 10, 5),
+                   *a = cohort_dataset_take(d, 6), *b = cohort_dataset_skip(d, 6);
+    ok(a != NULL && b != NULL, "a shuffle in the same order each time is taken apart");
+    cohort_dataset_destroy(a);
+    cohort_dataset_destroy(b);
+    d = cohort_dataset_shuffle(numbers(), 1, 5);
+    a = cohort_dataset_take(d, 6);
+    b = cohort_dataset_skip(d, 6);
+    ok(a != NULL && b != NULL, "and a buffer of one, which leaves the order");
+    cohort_dataset_destroy(a);
+    cohort_dataset_destroy(b);
+    d = numbers();
+    a = cohort_dataset_shuffle(cohort_dataset_take(d, 6), 6, 5);
+    b = cohort_dataset_shuffle(cohort_dataset_skip(d, 6), 4, 5);
+    ok(a != NULL && b != NULL, "and what is shuffled behind");
+    cohort_dataset_destroy(a);
+    cohort_dataset_destroy(b);
+    d = cohort_dataset_shuffle(numbers(), 10, 5);
+    a = cohort_dataset_take(cohort_dataset_skip(cohort_dataset_shard(d, 2, 0), 1), 3);
+    b = cohort_dataset_batch(d, 2, false);
+    ok(a != NULL && b != NULL, "selections of selections are one chain, and no selection is none");
+    cohort_dataset *top = cohort_dataset_filter_with(a, is_even, NULL);
+    ok(top != NULL && cohort_dataset_take(a, 1) == NULL && says_leak(0),
+       "and have one on top, not two");
+    cohort_dataset *share = cohort_dataset_share(a);
+    cohort_dataset_destroy(top);
+    top = cohort_dataset_take(share, 1);
+    ok(top != NULL && cohort_dataset_skip(d, 3) == NULL && says_leak(1),
+       "one that is gone leaves the place to another, and those below stay");
+    cohort_dataset_destroy(top);
+    a = cohort_dataset_skip(d, 3);
+    ok(a != NULL, "until all are gone");
+    cohort_dataset_destroy(a);
+    cohort_dataset_destroy(b);
+    d = cohort_dataset_shuffle(numbers(), 10, 5);
+    a = cohort_dataset_auto_shard(d, 2, 0);
+    b = cohort_dataset_auto_shard(d, 2, 1);
+    ok(a != NULL && b != NULL, "what two pipelines read is no split");
+    cohort_dataset_destroy(a);
+    cohort_dataset_destroy(b);
+}
+
 int main(void)
 {
     int64_t blocks = cohort_memory_blocks();
@@ -407,6 +533,8 @@ int main(void)
     test_depth();
     test_owners();
     test_given_away();
+    test_leaks();
+    test_no_leaks();
     test_cardinality();
     ok(cohort_memory_blocks() == blocks, "nothing leaks");
     return tap_done();

@@ -102,8 +102,10 @@ COHORT_API cohort_dataset *cohort_dataset_shard(cohort_dataset *dataset, int64_t
 
 /* Shuffle: each element is drawn from a buffer of the next `elements` ones. Where the elements can
  * be had in any order, as slices and uncompressed files of fixed rows, only their numbers are kept.
- * Another order in each repetition and each iteration that starts over, all from the seed. Source:
- * the generator is PCG-XSL-RR 128/64 (O'Neill, 2014), an index below n by Lemire's method
+ * Another order in each repetition and each iteration that starts over, all from the seed: so rows
+ * that two selections (take, skip, shard, filter) have of it do not stay apart. While one is there,
+ * COHORT_EINVAL: another one that is not made of it; shuffle by cohort_dataset_shuffle_once, or the
+ * parts of cohort_dataset_split. Source: the generator is PCG-XSL-RR 128/64 (O'Neill, 2014), an index below n by Lemire's method
  * (arXiv:1805.10941). */
 COHORT_API cohort_dataset *cohort_dataset_shuffle(cohort_dataset *dataset, int64_t elements,
                                                   uint64_t seed);

@@ -118,7 +118,7 @@ static cohort_dataset *replace_hint(const cohort_dataset *dataset, const rewriti
     *out_done = cohort_shard_is_hint(dataset);
     if (!*out_done)
         return NULL;
-    return cohort_dataset_shard(rewrite(dataset->inputs[0], how), how->pipelines, how->index);
+    return cohort_shard_of_pipeline(rewrite(dataset->inputs[0], how), how->pipelines, how->index);
 }
 
 static cohort_dataset *rewrite_taken(cohort_dataset *dataset, const rewriting *how)
@@ -172,7 +172,7 @@ cohort_dataset *cohort_auto_shard_hint(cohort_dataset *dataset, int64_t pipeline
 static cohort_dataset *shard_rows(cohort_dataset *dataset, int64_t pipelines, int64_t index)
 {
     if (!dataset->kind->is_quiet || dataset->n_inputs != 1)
-        return cohort_dataset_shard(dataset, pipelines, index);
+        return cohort_shard_of_pipeline(dataset, pipelines, index);
     cohort_dataset *input = shard_rows(cohort_dataset_share(dataset->inputs[0]), pipelines, index);
     cohort_dataset *result = input != NULL ? cohort_dataset_with_inputs(dataset, &input) : NULL;
     cohort_dataset_destroy(dataset);

@@ -11,6 +11,7 @@
 #include "runtime/base/limits.h"
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
+#include "runtime/data/dataset/selection.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -62,6 +63,7 @@ cohort_dataset *cohort_dataset_share(cohort_dataset *dataset)
 
 static void free_dataset(cohort_dataset *d)
 {
+    cohort_selection_end(d);
     if (d->store != NULL)
         d->kind->free_store(d->store);
     for (int32_t i = 0; i < d->n_inputs; i++)
@@ -254,6 +256,7 @@ static void derive(cohort_dataset *d)
     for (int32_t i = 0; i < d->n_inputs; i++) {
         d->has_hint = d->has_hint || d->inputs[i]->has_hint;
         d->is_borrowed = d->is_borrowed || d->inputs[i]->is_borrowed;
+        d->is_reshuffled = d->is_reshuffled || d->inputs[i]->is_reshuffled;
     }
     if (d->kind->derive != NULL)
         d->kind->derive(d);

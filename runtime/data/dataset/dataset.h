@@ -32,9 +32,9 @@ typedef struct cohort_dataset_kind {
     const char *name; /* "take", as in the public call */
 
     /* What follows from inputs and parameters: cardinality, batch_rows, is_indexed, is_lasting,
-     * is_lent, has_hint, is_borrowed. Before, they are those of the first input (is_indexed,
-     * is_lasting, is_lent: false; is_borrowed: of any input), of a source 0. NULL: that is right.
-     * Called again for a copy with other inputs, so nothing of the inputs is kept in the
+     * is_lent, has_hint, is_borrowed, is_reshuffled. Before, they are those of the first input
+     * (is_indexed, is_lasting, is_lent: false; the last two: of any input), of a source 0. NULL: that
+     * is right. Called again for a copy with other inputs, so nothing of the inputs is kept in the
      * parameters. */
     void (*derive)(cohort_dataset *dataset);
 
@@ -91,6 +91,10 @@ struct cohort_dataset {
     bool has_hint; /* COHORT_NUM_PIPELINES stands in it or below */
     /* elements may lie in arrays that the program has lent, until the last owner is gone */
     bool is_borrowed;
+    bool is_reshuffled; /* a shuffle in it or below has another order each time */
+    /* of such a shuffle: the last selection above it (selection.h), no owner; or NULL */
+    _Atomic(cohort_dataset *) selection;
+    bool is_selection;              /* it may be that of a shuffle below */
     cohort_dataset_options options; /* weights are owned */
     void *parameters;
     /* who owns the parameters when this is a copy with other inputs; NULL: itself */

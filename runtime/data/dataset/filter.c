@@ -3,12 +3,11 @@
  * filter copies nothing. How many there are is known only by asking. */
 #include "config.h"
 
-#include "runtime/data/dataset/dataset.h"
-
 #include "runtime/base/error.h"
 #include "runtime/data/dataset/answer.h"
 #include "runtime/data/dataset/fault.h"
 #include "runtime/data/dataset/host_function.h"
+#include "runtime/data/dataset/selection.h"
 
 #include <stdalign.h>
 
@@ -162,7 +161,7 @@ cohort_dataset *cohort_dataset_filter(cohort_dataset *dataset, const cohort_func
     if (!cohort_dataset_builder_begin(&node, call))
         return NULL;
     return prepare(&p, dataset, function) < 0 ? cohort_dataset_builder_give_up(&node)
-                                              : cohort_dataset_builder_make(&node);
+                                              : cohort_selection_make(&node, call);
 }
 
 cohort_dataset *cohort_dataset_filter_with(cohort_dataset *dataset, cohort_filter_fn fn, void *user)
@@ -176,5 +175,5 @@ cohort_dataset *cohort_dataset_filter_with(cohort_dataset *dataset, cohort_filte
     if (fn == NULL)
         return cohort_dataset_builder_refuse(&node, COHORT_EINVAL, "%s: the callback is NULL",
                                              with_call);
-    return cohort_dataset_builder_make(&node);
+    return cohort_selection_make(&node, with_call);
 }

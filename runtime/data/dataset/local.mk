@@ -20,7 +20,7 @@ dataset_sources = \
     runtime/data/dataset/plain.c runtime/data/dataset/plain.h runtime/data/dataset/prefetch.c \
     runtime/data/dataset/prefetch.h runtime/data/dataset/random.c runtime/data/dataset/random.h \
     runtime/data/dataset/range.c runtime/data/dataset/reader.c runtime/data/dataset/reader.h \
-    runtime/data/dataset/repeat.c runtime/data/dataset/shard.c runtime/data/dataset/shard.h \
+    runtime/data/dataset/repeat.c runtime/data/dataset/shard.c runtime/data/dataset/selection.c runtime/data/dataset/selection.h runtime/data/dataset/shard.h \
     runtime/data/dataset/shuffle.c runtime/data/dataset/shuffle.h runtime/data/dataset/shuffle_elements.c \
     runtime/data/dataset/shuffle_numbers.c runtime/data/dataset/skip.c runtime/data/dataset/slices.c \
     runtime/data/dataset/slices.h runtime/data/dataset/source_csv.c runtime/data/dataset/source_idx.c \

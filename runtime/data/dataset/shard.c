@@ -6,9 +6,8 @@
 
 #include "runtime/data/dataset/shard.h"
 
-#include "runtime/data/dataset/dataset.h"
-
 #include "runtime/base/error.h"
+#include "runtime/data/dataset/selection.h"
 
 typedef struct shard_parameters {
     int64_t shards, index;
@@ -145,7 +144,8 @@ bool cohort_shard_is_hint(const cohort_dataset *dataset)
     return dataset->kind == &shard && parameters_of(dataset)->shards == COHORT_NUM_PIPELINES;
 }
 
-cohort_dataset *cohort_dataset_shard(cohort_dataset *dataset, int64_t shards, int64_t index)
+static cohort_dataset *make(cohort_dataset *dataset, int64_t shards, int64_t index,
+                            bool is_selection)
 {
     shard_parameters p = { shards, index };
     cohort_dataset_builder node = {
@@ -168,5 +168,16 @@ cohort_dataset *cohort_dataset_shard(cohort_dataset *dataset, int64_t shards, in
         return cohort_dataset_builder_refuse(&node, COHORT_EINVAL,
                                              "cohort_dataset_shard: index %lld; expected 0 to %lld",
                                              (long long)index, (long long)shards - 1);
-    return cohort_dataset_builder_make(&node);
+    return is_selection ? cohort_selection_make(&node, "cohort_dataset_shard")
+                        : cohort_dataset_builder_make(&node);
+}
+
+cohort_dataset *cohort_dataset_shard(cohort_dataset *dataset, int64_t shards, int64_t index)
+{
+    return make(dataset, shards, index, true);
+}
+
+cohort_dataset *cohort_shard_of_pipeline(cohort_dataset *dataset, int64_t pipelines, int64_t index)
+{
+    return make(dataset, pipelines, index, false);
 }

@@ -25,6 +25,7 @@ static cohort_status open_shuffle(const cohort_dataset *dataset, const cohort_op
 static void derive_shuffle(cohort_dataset *dataset)
 {
     dataset->is_lasting = dataset->inputs[0]->is_lasting;
+    dataset->is_reshuffled = dataset->is_reshuffled || cohort_shuffle_is_anew(dataset);
 }
 
 static void describe_shuffle(const cohort_dataset *dataset, FILE *out)
@@ -41,6 +42,12 @@ static const cohort_dataset_kind shuffle_once = { .name = "shuffle_once",
                                                   .derive = derive_shuffle,
                                                   .describe = describe_shuffle,
                                                   .open = open_shuffle };
+
+bool cohort_shuffle_is_anew(const cohort_dataset *dataset)
+{
+    return dataset->kind == &shuffle &&
+           ((const cohort_shuffle_parameters *)dataset->parameters)->elements > 1;
+}
 
 static cohort_dataset *make(cohort_dataset *dataset, const cohort_shuffle_parameters *p,
                             const char *call)

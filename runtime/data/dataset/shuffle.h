@@ -13,6 +13,9 @@ typedef struct cohort_shuffle_parameters {
     bool is_once; /* the same order each time */
 } cohort_shuffle_parameters;
 
+/* Whether this is a shuffle that has another order each time: not one of one element at a time. */
+bool cohort_shuffle_is_anew(const cohort_dataset *dataset);
+
 /* The generator of an iteration. */
 void cohort_shuffle_seed(const cohort_dataset *dataset, const cohort_opening *how,
                          cohort_random *random);

@@ -2,7 +2,7 @@
 /* The first elements. */
 #include "config.h"
 
-#include "runtime/data/dataset/dataset.h"
+#include "runtime/data/dataset/selection.h"
 
 typedef struct take_parameters {
     int64_t elements; /* -1: all */
@@ -122,5 +122,5 @@ cohort_dataset *cohort_dataset_take(cohort_dataset *dataset, int64_t elements)
             &node, COHORT_EINVAL,
             "cohort_dataset_take: %lld elements; expected a number from 0 on, or -1 for all",
             (long long)elements);
-    return cohort_dataset_builder_make(&node);
+    return cohort_selection_make(&node, "cohort_dataset_take");
 }
