@@ -30,6 +30,7 @@ static void test_all(const cohort_loopback *loopback)
     test_examples();
     test_values();
     test_loans();
+    test_grown();
     test_steady();
     test_faults(loopback);
 }

@@ -158,7 +158,8 @@ COHORT_API const char *cohort_input_describe(cohort_input *input);
 
 /* Which rows are still to come, in a file.
  *
- * save     writes a small text file, which replaces one of that name as a whole. Of several
+ * save     writes a small text file, which replaces one of that name as a whole, with the size, the
+ *          time and, where the format tells them, the rows of each file that is read. Of several
  *          pipelines each saves its own, after the same number of steps; any one of them tells
  *          where all are
  * restore  goes to a position that was saved by an input of the same dataset, under any number of
@@ -167,8 +168,10 @@ COHORT_API const char *cohort_input_describe(cohort_input *input);
  *          them (shuffle, take, skip, shard, zip, repeat with drop_remainder). With another number
  *          of pipelines that read batches of their own (FILE, OFF, HINT) it may not, nor may there
  *          be weights; nor more pipelines than before where the data repeats for ever. Other
- *          transformations or sources may not differ. COHORT_EINVAL says which, and the input is as
- *          it was. Passing over rows costs nothing where they can be had in any order, else they
+ *          transformations or sources may not differ, nor the size or the rows of a file: in one
+ *          that grew or shrank the same number of rows is another place. A file of the same size
+ *          that was written since is a warning of the log, and files may lie elsewhere now.
+ *          COHORT_EINVAL says which, and the input is as it was. Passing over rows costs nothing where they can be had in any order, else they
  *          are read again */
 COHORT_API cohort_status cohort_input_save(const cohort_input *input, const char *file);
 COHORT_API cohort_status cohort_input_restore(cohort_input *input, const char *file);

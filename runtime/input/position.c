@@ -95,6 +95,16 @@ int32_t cohort_position_hosts(const cohort_position *p, int32_t pipeline, int32_
 }
 
 /* Read-ahead does not count: a source's counters are of what was given to replicas. */
+static cohort_status mark_files(const cohort_input *input, cohort_marks *out)
+{
+    cohort_status status = COHORT_OK;
+    if (input->dataset != NULL)
+        return cohort_marks_add(out, input->dataset);
+    for (int32_t i = 0; i < input->n_sources && status >= 0; i++)
+        status = cohort_marks_add(out, input->sources[i].dataset);
+    return status;
+}
+
 cohort_status cohort_position_of(const cohort_input *input, cohort_position *out)
 {
     const cohort_dataset *dataset =
@@ -115,6 +125,8 @@ cohort_status cohort_position_of(const cohort_input *input, cohort_position *out
     if (status >= 0)
         status = list_uneven(input, out);
     if (status >= 0)
+        status = mark_files(input, &out->files);
+    if (status >= 0)
         out->sources = cohort_allocate((size_t)input->n_sources, sizeof *out->sources);
     if (status >= 0 && out->sources == NULL)
         status = cohort_error_memory("a position");
@@ -134,16 +146,25 @@ void cohort_position_fini(cohort_position *position)
 {
     cohort_free(position->sources);
     cohort_free(position->uneven);
+    cohort_marks_free(&position->files);
     position->sources = NULL;
     position->uneven = NULL;
 }
 
 /* ------------------------------------------------------------------ writing */
 
+static void print_files(const cohort_marks *marks, FILE *out)
+{
+    (void)fprintf(out, "files %" PRId64 " %08" PRIx32 "\n", marks->n, marks->others);
+    for (int32_t i = 0; i < cohort_marks_listed(marks); i++)
+        (void)fprintf(out, "file %" PRId64 " %" PRId64 " %" PRId64 "\n", marks->list[i].bytes,
+                      marks->list[i].rows, marks->list[i].time_us);
+}
+
 static void print_position(const void *what, FILE *out)
 {
     const cohort_position *p = what;
-    (void)fprintf(out, "cohort-position 1\ngraph %08" PRIx32 " %08" PRIx32 "\n", p->graph,
+    (void)fprintf(out, "cohort-position 2\ngraph %08" PRIx32 " %08" PRIx32 "\n", p->graph,
                   p->batches);
     (void)fprintf(out, "manner %d per_replica %d policy %d\n", (int)p->manner, p->is_per_replica,
                   (int)p->policy);
@@ -152,10 +173,10 @@ static void print_position(const void *what, FILE *out)
     for (int32_t i = 0; p->uneven != NULL && i < p->pipelines; i++)
         (void)fprintf(out, "%s%" PRId32 "%s", i == 0 ? "uneven " : " ", p->uneven[i],
                       i == p->pipelines - 1 ? "\n" : "");
-    (void)fprintf(out,
-                  "iteration %" PRIu64 " turns %" PRId64 " resharded %d\nsources %" PRId32
-                  " next %" PRId32 "\n",
-                  p->iteration, p->turns, p->is_resharded, p->n_sources, p->next);
+    (void)fprintf(out, "iteration %" PRIu64 " turns %" PRId64 " resharded %d\n", p->iteration,
+                  p->turns, p->is_resharded);
+    print_files(&p->files, out);
+    (void)fprintf(out, "sources %" PRId32 " next %" PRId32 "\n", p->n_sources, p->next);
     for (int32_t i = 0; i < p->n_sources; i++)
         (void)fprintf(out, "source %" PRId32 " %" PRId32 " %" PRId64 " %" PRId64 " %" PRId64 "\n",
                       p->sources[i].pipelines, p->sources[i].pipeline, p->sources[i].passed,
@@ -270,12 +291,32 @@ static cohort_status read_hosts(cohort_words *w, cohort_position *p)
     return COHORT_OK;
 }
 
+static cohort_status read_files(cohort_words *w, cohort_marks *marks)
+{
+    expect(w, "files");
+    marks->n = number(w, 0, INT64_MAX);
+    marks->others = hex(w);
+    if (w->is_bad || marks->n == 0)
+        return COHORT_OK;
+    int32_t n = cohort_marks_listed(marks);
+    marks->list = cohort_allocate((size_t)n, sizeof *marks->list);
+    if (marks->list == NULL)
+        return cohort_error_memory("a position");
+    for (int32_t i = 0; i < n && !w->is_bad; i++) {
+        expect(w, "file");
+        marks->list[i].bytes = number(w, -1, INT64_MAX);
+        marks->list[i].rows = number(w, COHORT_UNKNOWN, INT64_MAX);
+        marks->list[i].time_us = number(w, INT64_MIN, INT64_MAX);
+    }
+    return COHORT_OK;
+}
+
 /* The bounds are those of a position that could have been saved, so that nobody who uses it has to
  * look again. After the first wrong word, is_bad, all further reads do nothing. */
 static cohort_status read_head(cohort_words *w, cohort_position *p)
 {
     expect(w, "cohort-position");
-    (void)number(w, 1, 1);
+    (void)number(w, 2, 2);
     expect(w, "graph");
     p->graph = hex(w);
     p->batches = hex(w);
@@ -298,6 +339,8 @@ static cohort_status read_head(cohort_words *w, cohort_position *p)
     p->turns = number(w, 0, INT64_MAX);
     expect(w, "resharded");
     p->is_resharded = number(w, 0, 1) != 0;
+    if (status >= 0)
+        status = read_files(w, &p->files);
     expect(w, "sources");
     p->n_sources = (int32_t)number(w, 1, COHORT_LIMIT_REPLICAS);
     expect(w, "next");
@@ -344,7 +387,7 @@ static cohort_status parse(cohort_words *w, const char *text, cohort_position *p
 /* The size is looked at before memory is taken, because the file may be anything. */
 static cohort_status read_text(const char *path, char **out)
 {
-    enum { MOST_BYTES = 128 * COHORT_LIMIT_REPLICAS };
+    enum { MOST_BYTES = 128 * COHORT_LIMIT_REPLICAS + 64 * COHORT_MARKS_LISTED };
     cohort_file file;
     cohort_status status = cohort_file_open(path, &file);
     if (status < 0)

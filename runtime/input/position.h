@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A position of an input, and the text file that keeps one:
  *
- *     cohort-position 1
+ *     cohort-position 2
  *     graph HEX HEX                       CRC-32C of the dataset's text, without and with batch
  *                                         sizes
  *     manner N per_replica N policy N     as in input.h, cohort/dataset.h
  *     pipelines N pipeline N replicas N
  *     uneven N ...                        replicas of each pipeline, where they are not equal
  *     iteration N turns N resharded N
+ *     files N HEX                         of all sources; CRC-32C of sizes and rows of those not listed
+ *     file BYTES ROWS TIME                as many lines, or the first (marks.h)
  *     sources N next N
  *     source PIPELINES PIPELINE ELEMENTS ROWS TAKEN    as many lines
  *     end HEX                             CRC-32C of all bytes before this line
@@ -16,6 +18,7 @@
 #define COHORT_INPUT_POSITION_H
 
 #include "runtime/input/input.h"
+#include "runtime/input/marks.h"
 
 typedef struct cohort_position {
     uint32_t graph, batches;
@@ -26,6 +29,7 @@ typedef struct cohort_position {
     int32_t *uneven; /* [pipelines]: replicas of each, where they are not equal; else NULL */
     uint64_t iteration;
     int64_t turns;
+    cohort_marks files;
     int32_t n_sources, next; /* next: whose turn it is */
     /* [n_sources]: pipelines, pipeline, passed, passed_rows and taken alone */
     cohort_source *sources;

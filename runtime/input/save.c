@@ -137,6 +137,9 @@ static cohort_status check(const cohort_input *input, const cohort_position *p,
         return refuse(file, "the position is one of another dataset (other sources, "
                             "transformations or parameters than "
                             "cohort_input_describe shows)");
+    cohort_status status = cohort_marks_compare(&p->files, &now->files, file);
+    if (status < 0)
+        return status;
     if (p->batches != now->batches && !is_free_of_size(input->sources[0].dataset))
         return refuse(file, "with another batch size, batches may be mapped, cached and repeated, "
                             "these only without "

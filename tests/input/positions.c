@@ -40,12 +40,29 @@ static uint32_t crc32c(const char *bytes, size_t n)
 }
 
 /* ---- An input that stands in the middle of a batch: 10 rows of 3 as two replicas of the second of
- * two pipelines. */
+ * two pipelines. The rows are the numbers from 0 to 39, as 8 bytes each in two files. */
+
+enum { N_ROWS = 40 };
+static char sources[2][80];
+
+static void write_sources(void)
+{
+    for (int64_t i = 0, row = 0; i < 2; i++) {
+        (void)snprintf(sources[i], sizeof sources[i], "%s.%d", file, (int)i);
+        FILE *out = fopen(sources[i], "wb");
+        for (; out != NULL && row < (i + 1) * N_ROWS / 2; row++)
+            (void)good(fwrite(&row, sizeof row, 1, out) == 1);
+        if (out == NULL || fclose(out) != 0)
+            abort();
+    }
+}
 
 static cohort_input *open_input(cohort_auto_shard policy)
 {
     cohort_input_options options = { .ahead = -1, .pipeline = { 2, 1, 4 } };
-    cohort_dataset *d = cohort_dataset_batch(cohort_dataset_range(0, 40, 1), 6, false);
+    cohort_dataset *d =
+        cohort_dataset_records((const char *const[]){ sources[0], sources[1] }, 2, 8, 0, 0);
+    d = cohort_dataset_batch(d, 6, false);
     cohort_dataset_options shared = { .auto_shard = policy };
     return cohort_distribute_dataset_with(strategy, cohort_dataset_with_options(d, &shared),
                                           &options);
@@ -208,6 +225,7 @@ void test_damaged_positions(cohort_strategy *s, const char *path)
     char bytes[MOST_BYTES];
     strategy = s;
     file = path;
+    write_sources();
     for (int i = 0; i < 2; i++) {
         size_t n = save_position(policies[i], bytes);
         ok(n > 0 && is_survived(policies[i], true), "a position of %s", i == 0 ? "DATA" : "OFF");
@@ -216,4 +234,6 @@ void test_damaged_positions(cohort_strategy *s, const char *path)
         test_lies(policies[i], bytes);
         test_uneven(policies[i], bytes);
     }
+    for (int i = 0; i < 2; i++)
+        (void)remove(sources[i]);
 }

@@ -61,6 +61,7 @@ void test_ends(void);
 void test_examples(void);
 void test_values(void);
 void test_loans(void);
+void test_grown(void);
 void test_steady(void);
 void test_faults(const cohort_loopback *loopback);
 /* their functions, and the team of the host, stay */

@@ -22,6 +22,7 @@
 
 #include "runtime/base/handle.h"
 #include "runtime/data/dataset/cursor.h"
+#include "runtime/data/dataset/file_list.h"
 
 #include <cohort/dataset.h>
 
@@ -60,6 +61,9 @@ typedef struct cohort_dataset_kind {
      * of them from `index` on, at least one. NULL for all others. */
     int64_t (*files)(const cohort_dataset *dataset);
     cohort_dataset *(*shard_files)(const cohort_dataset *dataset, int64_t shards, int64_t index);
+
+    /* The same kinds: file number `index` as it is now. */
+    void (*look_at_file)(const cohort_dataset *dataset, int64_t index, cohort_file_mark *out);
 
     /* batch and its kin: what describe says of rows is the batch size, which a position may
      * change */

@@ -10,6 +10,8 @@
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
 
+#include <cohort/dataset.h>
+
 #include <errno.h>
 #include <glob.h>
 #include <stdlib.h>
@@ -152,6 +154,30 @@ cohort_status cohort_file_list_share(const cohort_file_list *list, int64_t shard
     if (status < 0)
         cohort_file_list_fini(out);
     return status;
+}
+
+/* ---- Looking */
+
+/* Years that no int64 of microseconds has are 0, like a time that a file system does not keep. */
+static int64_t microseconds(struct timespec time)
+{
+    int64_t us = 0;
+    if (__builtin_mul_overflow((int64_t)time.tv_sec, INT64_C(1000000), &us) ||
+        __builtin_add_overflow(us, (int64_t)time.tv_nsec / 1000, &us))
+        return 0;
+    return us;
+}
+
+void cohort_file_list_look(const cohort_file_list *list, int64_t index, cohort_file_mark *out)
+{
+    struct stat what;
+    *out = (cohort_file_mark){ .name = cohort_file_list_name(list, index),
+                               .bytes = -1,
+                               .rows = COHORT_UNKNOWN };
+    if (stat(out->name, &what) != 0 || !S_ISREG(what.st_mode))
+        return;
+    out->bytes = (int64_t)what.st_size;
+    out->time_us = microseconds(what.st_mtim);
 }
 
 /* ---- Describe */

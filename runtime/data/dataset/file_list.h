@@ -6,6 +6,7 @@
 #include <cohort/status.h>
 
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 typedef struct cohort_file_list {
@@ -36,6 +37,17 @@ void cohort_file_list_fini(cohort_file_list *list);
 
 const char *cohort_file_list_name(const cohort_file_list *list, int64_t index); /* lent */
 size_t cohort_file_list_name_bytes(const cohort_file_list *list, int64_t index);
+
+/* A file as the system has it now. */
+typedef struct cohort_file_mark {
+    const char *name; /* the list's */
+    int64_t bytes;    /* -1: it cannot be looked at */
+    int64_t rows;     /* COHORT_UNKNOWN: only reading tells */
+    int64_t time_us;  /* when it was last written, in microseconds since 1970 */
+} cohort_file_mark;
+
+/* Its rows are COHORT_UNKNOWN here: a list knows no format. */
+void cohort_file_list_look(const cohort_file_list *list, int64_t index, cohort_file_mark *out);
 
 /* The first names without their folders: data that has moved is the same data. */
 void cohort_file_list_describe(const cohort_file_list *list, FILE *out);

@@ -173,6 +173,15 @@ int64_t cohort_files_count(const cohort_dataset *dataset)
     return parameters_of(dataset)->list.n;
 }
 
+/* The rows are those of when the source was made. */
+void cohort_files_look(const cohort_dataset *dataset, int64_t index, cohort_file_mark *out)
+{
+    const cohort_files *p = parameters_of(dataset);
+    cohort_file_list_look(&p->list, index, out);
+    if (p->starts != NULL)
+        out->rows = p->starts[index + 1] - p->starts[index];
+}
+
 static cohort_status share_counts(const cohort_files *from, int64_t shards, int64_t index,
                                   cohort_files *p)
 {

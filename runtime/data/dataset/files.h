@@ -32,7 +32,8 @@ cohort_status cohort_files_open(const cohort_dataset *dataset, int64_t index, co
     {                                                                                              \
         .name = (text), .derive = cohort_files_derive, .describe = cohort_files_describe,          \
         .open = cohort_files_cursor_open, .free_parameters = cohort_files_free,                    \
-        .files = cohort_files_count, .shard_files = cohort_files_share                             \
+        .files = cohort_files_count, .shard_files = cohort_files_share,                            \
+        .look_at_file = cohort_files_look                                                          \
     }
 
 void cohort_files_derive(cohort_dataset *dataset);
@@ -40,6 +41,7 @@ void cohort_files_describe(const cohort_dataset *dataset, FILE *out);
 void cohort_files_free(void *parameters);
 int64_t cohort_files_count(const cohort_dataset *dataset);
 cohort_dataset *cohort_files_share(const cohort_dataset *dataset, int64_t shards, int64_t index);
+void cohort_files_look(const cohort_dataset *dataset, int64_t index, cohort_file_mark *out);
 cohort_status cohort_files_cursor_open(const cohort_dataset *dataset, const cohort_opening *how,
                                        cohort_cursor **out);
 

@@ -91,6 +91,11 @@ static int64_t count_names(const cohort_dataset *dataset)
     return parameters_of(dataset)->n;
 }
 
+static void look_at_name(const cohort_dataset *dataset, int64_t index, cohort_file_mark *out)
+{
+    cohort_file_list_look(parameters_of(dataset), index, out);
+}
+
 static cohort_dataset *share_names(const cohort_dataset *dataset, int64_t shards, int64_t index);
 
 static const cohort_dataset_kind list_files = { .name = "list_files",
@@ -99,7 +104,8 @@ static const cohort_dataset_kind list_files = { .name = "list_files",
                                                 .open = open_names,
                                                 .free_parameters = free_names,
                                                 .files = count_names,
-                                                .shard_files = share_names };
+                                                .shard_files = share_names,
+                                                .look_at_file = look_at_name };
 
 static cohort_dataset *make_names(cohort_file_list *list)
 {
