@@ -39,7 +39,7 @@ static const source sources[] = {
     { "Slurm",
       { "SLURM_STEP_NODELIST", "SLURM_STEP_TASKS_PER_NODE", "SLURM_STEP_NUM_TASKS" },
       cohort_resolver_slurm },
-    { "MPI", { "OMPI_COMM_WORLD_SIZE", "PMI_SIZE" }, resolver_mpi },
+    { "MPI", { "OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK" }, resolver_mpi },
 };
 enum { SOURCES = sizeof sources / sizeof *sources };
 

@@ -105,9 +105,14 @@ static bool take_option(demo *d, int option, const char *text)
     }
 }
 
-static bool is_started_by_mpirun(void)
+/* By an mpirun, or with others by a launcher that connects nobody, which the strategy says then. */
+static bool is_started_with_others(void)
 {
-    return cli_setting("OMPI_COMM_WORLD_SIZE")[0] != '\0' || cli_setting("PMI_SIZE")[0] != '\0';
+    static const char *const connected[] = { "OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK" };
+    for (size_t i = 0; i < sizeof connected / sizeof *connected; i++)
+        if (cli_setting(connected[i])[0] != '\0')
+            return true;
+    return atol(cli_setting("SLURM_STEP_NUM_TASKS")) > 1 || atol(cli_setting("WORLD_SIZE")) > 1;
 }
 
 /* Whether the log is a file to train with; patterns are not looked at. */
@@ -168,7 +173,7 @@ int demo_read_options(demo *d, const cli_command *self, int argc, char **argv)
             return EXIT_USAGE;
     }
     if (d->strategy == NULL)
-        d->strategy = is_started_by_mpirun() ? DEMO_JOINED : "mirrored";
+        d->strategy = is_started_with_others() ? DEMO_JOINED : "mirrored";
     if (d->input.files == NULL && d->input.label != NULL)
         return cli_fail(EXIT_USAGE, "demo: --label names a part of --data, which is missing");
     if (d->input.files == NULL && (d->input.scale != SCALE_AUTO || d->input.table.is_given))

@@ -246,6 +246,17 @@ check_mpi() {
         ranks "$n" "$builddir/tests/cluster_given-$mpi"
         quiet "$mpi, $n ranks: a program with an MPI of its own passes half of its ranks"
     done
+    if [ "$mpi" = openmpi ]; then
+        # As srun --mpi=pmix starts them.
+        ranks 2 env -u OMPI_COMM_WORLD_SIZE -u OMPI_COMM_WORLD_RANK "$builddir/tests/cluster_workers" bits 5
+        quiet "$mpi: a launcher with PMIx is known, and the bits are those of one process"
+    fi
+    ranks 2 env TF_CONFIG='{}' "$builddir/tests/cluster_faults" contradiction
+    build_lacks jansson "$mpi: a TF_CONFIG that names no task" ||
+        has "$out" "told: 1: strategy: mpirun of" "$mpi: a TF_CONFIG that names no task leaves nobody to train alone"
+    ranks 2 env TF_CONFIG='{"cluster": {"worker": ["a:1"]}, "task": {"type": "worker", "index": 0}}' "$builddir/tests/cluster_faults" contradiction
+    build_lacks jansson "$mpi: a TF_CONFIG of one worker" ||
+        has "$out" "told: 1: strategy: resolver 'tf_config' says that this is worker 0 of 1, and MPI that it is rank 1 of 2" "$mpi: nor does one of a single worker"
     for level in single funneled serialized; do
         ranks 2 "$builddir/tests/cluster_given-$mpi" threads "$level"
         quiet "$mpi: step functions of several devices exchange where MPI is for several threads: $level"

@@ -10,7 +10,9 @@ AM_TESTS_ENVIRONMENT = \
     LSAN_OPTIONS='suppressions=$(abs_top_srcdir)/tests/lsan.supp:print_suppressions=0'; export LSAN_OPTIONS; \
     export COHORT_PLUGIN_PATH COHORT_DATA_PATH HOME OMP_NUM_THREADS OMP_WAIT_POLICY CC CXX srcdir builddir; \
     unset COHORT_DEVICES COHORT_PLUGINS TF_CONFIG SLURM_PROCID SLURM_STEP_NUM_TASKS \
-        SLURM_STEP_NODELIST SLURM_STEP_TASKS_PER_NODE OMPI_COMM_WORLD_SIZE PMI_SIZE; $(MKDIR_P) "$$HOME"; umask 022;
+        SLURM_STEP_NODELIST SLURM_STEP_TASKS_PER_NODE SLURM_DISTRIBUTION SLURM_DIST_PLANESIZE SLURM_NODEID \
+        SLURM_LOCALID SLURMD_NODENAME \
+        OMPI_COMM_WORLD_SIZE PMI_SIZE PMIX_RANK PMIX_NAMESPACE WORLD_SIZE; $(MKDIR_P) "$$HOME"; umask 022;
 EXTRA_DIST += tests/entries.h tests/late_leaks.h tests/lsan.supp
 clean-local:
 	rm -rf coverage i386 $(cross_machines) tests/drivers tests/home tests/oclgrind-work tests/wrong-cache

@@ -73,9 +73,12 @@ static void check_locale(void)
 /* Ours, or one of a system that starts processes. */
 static bool is_name(const char *name)
 {
-    return strncmp(name, "COHORT_", 7) == 0 || strcmp(name, "TF_CONFIG") == 0 ||
-           strncmp(name, "SLURM_", 6) == 0 || strncmp(name, "OMPI_", 5) == 0 ||
-           strncmp(name, "PMI_", 4) == 0;
+    static const char *const beginnings[] = { "COHORT_", "TF_CONFIG", "SLURM_", "SLURMD_",
+                                              "OMPI_",   "PMI_",      "PMIX_",  "WORLD_SIZE" };
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+        if (strncmp(name, beginnings[i], strlen(beginnings[i])) == 0)
+            return true;
+    return false;
 }
 
 static void check_table(void)

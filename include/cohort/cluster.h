@@ -192,9 +192,11 @@ typedef struct cohort_slurm_options {
 
 /* A resolver of the step of Slurm that this process is in. It reads SLURM_PROCID,
  * SLURM_STEP_NUM_TASKS, SLURM_STEP_NODELIST and SLURM_STEP_TASKS_PER_NODE: hosts in the order of
- * the list, which is that of ranks, and ports on each. Its accelerators are the GPUs of one task.
- * NULL with the reason, which names the variable: COHORT_ENOENT it is not set, COHORT_EINVAL it, or
- * all together, makes no sense.
+ * the list, and ports on each. SLURM_DISTRIBUTION says which ranks they are of: block, where it is
+ * not set, cyclic, or plane; of arbitrary Slurm alone knows. Where SLURM_NODEID, SLURM_LOCALID or
+ * SLURMD_NODENAME have this task elsewhere, that is an error. Its accelerators are the GPUs of one
+ * task. NULL with the reason, which names the variable: COHORT_ENOENT it is not set, COHORT_EINVAL
+ * it, or all together, makes no sense.
  *
  * TensorFlow sorts hosts by name, so that n10 comes before n9 and tasks get addresses of hosts that
  * they are not on; and it sets CUDA_VISIBLE_DEVICES, for which cohort_resolver_accelerator_ids
@@ -219,7 +221,9 @@ COHORT_API int cohort_slurm_tasks(const char *list, int32_t out[], int capacity)
  * communicator  MPI_Comm_c2f of the program's, of which a duplicate is used, so that no message of
  *               the program is met; or COHORT_MPI_WORLD. Of any MPI for which there is a plugin
  *               (cohort/communicator.h): that which the program is linked with, else that whose
- *               mpirun has started it. A program that neither is started by one is alone
+ *               mpirun has started it, else, as with srun --mpi=pmix, the first that there is. A
+ *               program that is not started by one is alone; of COHORT_MPI_WORLD only where no
+ *               other launcher has started it with others (SLURM_STEP_NUM_TASKS, WORLD_SIZE)
  *
  * Collective: all processes of the communicator call it, and it waits until they have come,
  * COHORT_TIMEOUT_WORKER at most. MPI is initialised where nobody has done so, with
@@ -227,8 +231,9 @@ COHORT_API int cohort_slurm_tasks(const char *list, int32_t out[], int capacity)
  * reason: COHORT_ENOENT no plugin for this MPI; COHORT_EINVAL no communicator, an
  * inter-communicator, or another thread than the one that MPI was initialised for, or COHORT_JOBS
  * is no list of jobs, or of another number of processes;
- * COHORT_EINCOMPATIBLE MPI is finalised already, or the plugin cannot be used; COHORT_ETIMEDOUT
- * somebody has not come; COHORT_ELOST what else MPI says.
+ * COHORT_EINCOMPATIBLE MPI is finalised already, or the plugin cannot be used, or its MPI knows of
+ * this process alone where a launcher has started several; COHORT_ETIMEDOUT somebody has not come;
+ * COHORT_ELOST what else MPI says.
  *
  * Where one process has no memory, or asks for jobs that are none, the others are told: here
  * (COHORT_ENOMEM, with its rank), or when they make a strategy of theirs; a process that mpirun has

@@ -68,8 +68,9 @@ extern "C" {
  *            partitioners cut them; a policy that gives several whole copies is COHORT_EINVAL when
  *            a variable is made
  * NULL       COHORT_EINVAL: no task ps, or this process is one; the processes are not those of the
- *            cluster. COHORT_EINCOMPATIBLE: a task runs another version of Cohort, or has another
- *            placement. COHORT_ELOST: a task has not come, for instance as it does not call
+ *            cluster, or srun or torchrun has started them and nothing connects them.
+ *            COHORT_EINCOMPATIBLE: a task runs another version of Cohort, or has another placement.
+ *            COHORT_ELOST: a task has not come, for instance as it does not call
  *            cohort_server_run. The errors of cohort_strategy_create
  *
  * All tasks come to it, or to cohort_server_run, within COHORT_TIMEOUT_WORKER, and compare the version

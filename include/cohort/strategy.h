@@ -151,12 +151,14 @@ COHORT_API cohort_strategy *cohort_mirrored(const char *devices);
  * exchange nothing where a worker has several devices.
  *
  * resolver  that of MPI; or another, whose cluster is then the one that mpirun has started. NULL:
- *           the cluster of TF_CONFIG, where that is set, else the processes that mpirun has
- *           started, else this process alone
+ *           the cluster of TF_CONFIG, where that is set, else the processes that mpirun, or a
+ *           launcher with PMIx, has started, else this process alone
  * devices   of this worker
  * NULL      COHORT_EINVAL: no mpirun has started a cluster of several workers, or one of another
- *           size; COHORT_EINCOMPATIBLE: the workers' strategies or plugins differ; the errors of
- *           cohort_strategy_create and cohort_resolver_mpi */
+ *           size; or srun or torchrun has started several processes (SLURM_STEP_NUM_TASKS,
+ *           WORLD_SIZE), and nothing connects them; COHORT_EINCOMPATIBLE: the workers' strategies,
+ *           clusters or plugins differ; the errors of cohort_strategy_create and
+ *           cohort_resolver_mpi */
 COHORT_API cohort_strategy *cohort_multi_worker_mirrored(cohort_resolver *resolver,
                                                          const char *devices);
 

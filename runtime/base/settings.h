@@ -9,7 +9,7 @@
 
 /* X(id, name, type, default, documentation). Types: list, path, paths, seconds, level,
  * microseconds, json,
- * number. */
+ * number, text. */
 #define COHORT_SETTINGS(X)                                                                         \
     X(DEVICES, "COHORT_DEVICES", "list", "",                                                       \
       "devices of a strategy that names none, such as host/2; unset: every accelerator, else the " \
@@ -57,16 +57,28 @@
       "cluster and task of cohort_resolver_tf_config, as of TensorFlow; cohort cluster explains "  \
       "it")                                                                                        \
     X(SLURM_PROCID, "SLURM_PROCID", "number", "",                                                  \
-      "rank of this task, for cohort_resolver_slurm; Slurm sets it, and the next three")           \
+      "rank of this task, for cohort_resolver_slurm; Slurm sets it, and the next eight")           \
     X(SLURM_STEP_NUM_TASKS, "SLURM_STEP_NUM_TASKS", "number", "", "tasks of the step")             \
     X(SLURM_STEP_NODELIST, "SLURM_STEP_NODELIST", "list", "",                                      \
       "hosts of the step, such as n[1-2],m5")                                                      \
     X(SLURM_STEP_TASKS_PER_NODE, "SLURM_STEP_TASKS_PER_NODE", "list", "",                          \
       "tasks on each of its hosts, such as 3(x2),1")                                               \
+    X(SLURM_DISTRIBUTION, "SLURM_DISTRIBUTION", "text", "",                                        \
+      "how tasks are dealt out to them: block, which is the default, cyclic or plane")             \
+    X(SLURM_DIST_PLANESIZE, "SLURM_DIST_PLANESIZE", "number", "", "tasks of a plane")              \
+    X(SLURM_NODEID, "SLURM_NODEID", "number", "", "which of these hosts this task is on")          \
+    X(SLURM_LOCALID, "SLURM_LOCALID", "number", "", "which of the tasks of its host this one is")  \
+    X(SLURMD_NODENAME, "SLURMD_NODENAME", "text", "", "name of its host")                          \
     X(OMPI_COMM_WORLD_SIZE, "OMPI_COMM_WORLD_SIZE", "number", "",                                  \
       "set by Open MPI's mpirun: the communicator of Open MPI is the one to load")                 \
     X(PMI_SIZE, "PMI_SIZE", "number", "",                                                          \
-      "set by MPICH's mpirun: the communicator of MPICH is the one to load")
+      "set by MPICH's mpirun: the communicator of MPICH is the one to load")                       \
+    X(PMIX_RANK, "PMIX_RANK", "number", "",                                                        \
+      "set by launchers with PMIx, such as srun --mpi=pmix: there is a communicator to load")      \
+    X(PMIX_NAMESPACE, "PMIX_NAMESPACE", "text", "",                                                \
+      "the job of PMIx, whose name begins with slurm.pmix where it is one of Slurm's")             \
+    X(WORLD_SIZE, "WORLD_SIZE", "number", "",                                                      \
+      "processes that torchrun and its like have started, which no communicator connects")
 
 #define COHORT_SETTING_ID_(id, name, type, fallback, documentation) COHORT_SETTING_##id,
 typedef enum cohort_setting_id {

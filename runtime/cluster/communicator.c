@@ -11,12 +11,12 @@
 #include "runtime/base/kept.h"
 #include "runtime/base/library.h"
 #include "runtime/base/settings.h"
+#include "runtime/cluster/launcher.h"
 #include "runtime/plugin/registry.h"
 #include "runtime/plugin/search.h"
 #include "runtime/plugin/utf8.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char open_mpi[] = COHORT_SEARCH_COMMUNICATOR "openmpi",
@@ -49,16 +49,14 @@ static const char *find_wanted(const char **out_why)
             is_open ? "the program is linked with Open MPI" : "the program is linked with MPICH";
         return is_open ? open_mpi : mpich;
     }
-    if (cohort_setting_text(COHORT_SETTING_OMPI_COMM_WORLD_SIZE) != NULL) {
-        *out_why = "Open MPI's mpirun has started it (OMPI_COMM_WORLD_SIZE)";
+    switch (cohort_launcher_find(out_why)) {
+    case COHORT_LAUNCHER_OPEN_MPI:
         return open_mpi;
-    }
-    if (cohort_setting_text(COHORT_SETTING_PMI_SIZE) != NULL) {
-        *out_why = "MPICH's mpirun has started it (PMI_SIZE)";
+    case COHORT_LAUNCHER_MPICH:
         return mpich;
+    default: /* PMIx is of any MPI */
+        return NULL;
     }
-    *out_why = "";
-    return NULL;
 }
 
 /* Source: MPI 3.1, section 8.7: MPI_Initialized may be called at any time. */
@@ -71,14 +69,14 @@ static bool is_initialised(void)
 
 bool cohort_communicator_has_others(void)
 {
-    return is_initialised() || cohort_setting_text(COHORT_SETTING_OMPI_COMM_WORLD_SIZE) != NULL ||
-           cohort_setting_text(COHORT_SETTING_PMI_SIZE) != NULL;
+    const char *why;
+    return is_initialised() || cohort_launcher_find(&why) != COHORT_LAUNCHER_NONE;
 }
 
 bool cohort_communicator_is_started(void)
 {
     const char *why;
-    return find_wanted(&why) != NULL;
+    return has_symbol("MPI_Init") || cohort_launcher_find(&why) != COHORT_LAUNCHER_NONE;
 }
 
 /* NULL with the reason. */
@@ -92,9 +90,9 @@ static const cohort_loaded *find_plugin(void)
         (void)cohort_error_prefix(cohort_error_status(), "%s", why);
     else if (found == NULL)
         (void)cohort_error_set(COHORT_ENOENT,
-                               "there is no plugin '%s' and no '%s': build Cohort "
+                               "%s%sthere is no plugin '%s' and no '%s': build Cohort "
                                "with --with-openmpi or --with-mpich",
-                               open_mpi, mpich);
+                               why, why[0] != '\0' ? ": " : "", open_mpi, mpich);
     return found;
 }
 
@@ -128,25 +126,12 @@ static cohort_status tell(cohort_status status, const cohort_error *err)
     return cohort_error_set(status, "%s", text);
 }
 
-/* The mpirun of another MPI starts processes of which each is alone. */
+/* The mpirun of another MPI, or a launcher that this one does not know, starts processes of which each
+ * is alone. */
 static cohort_status check_world(int32_t handle, const cohort_comm_info *info)
 {
-    static const struct {
-        cohort_setting_id setting;
-        const char *name, *mpi;
-    } launchers[] = { { COHORT_SETTING_OMPI_COMM_WORLD_SIZE, "OMPI_COMM_WORLD_SIZE", "Open MPI" },
-                      { COHORT_SETTING_PMI_SIZE, "PMI_SIZE", "MPICH" } };
-    for (size_t i = 0; i < sizeof launchers / sizeof *launchers; i++) {
-        const char *text = cohort_setting_text(launchers[i].setting);
-        long n = text != NULL ? strtol(text, NULL, 10) : 0;
-        if (handle == COHORT_MPI_WORLD && info->size == 1 && n > 1)
-            return cohort_error_set(
-                COHORT_EINCOMPATIBLE,
-                "mpirun of %s has started %ld processes (%s), and %s knows of 1: start the "
-                "program by the mpirun of the MPI that it is linked with",
-                launchers[i].mpi, n, launchers[i].name, info->engine);
-    }
-    return COHORT_OK;
+    return handle == COHORT_MPI_WORLD && info->size == 1 ? cohort_launcher_check_alone(info->engine)
+                                                         : COHORT_OK;
 }
 
 static cohort_status check_info(const cohort_comm_info *info)

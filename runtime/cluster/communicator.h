@@ -25,12 +25,12 @@ typedef struct cohort_communicator {
  * processes have to come within COHORT_TIMEOUT_WORKER.
  *
  * Which plugin: that of the MPI which the program has loaded; else of the one whose mpirun has
- * started it; else the first that there is. Errors: COHORT_ENOENT there is none; COHORT_EINCOMPATIBLE
+ * started it; else the first that there is, as for PMIx. Errors: COHORT_ENOENT there is none; COHORT_EINCOMPATIBLE
  * it cannot be used; and those of open. */
 cohort_status cohort_communicator_open(int32_t handle, cohort_communicator *out);
 
-/* An mpirun has started this process, and others perhaps; or another launcher, with which the program's
- * own MPI has been initialised already. */
+/* An mpirun, or a launcher with PMIx, has started this process, and others perhaps; or another one, with
+ * which the program's own MPI has been initialised already. */
 bool cohort_communicator_has_others(void);
 
 /* The same, or it has an MPI of its own. */

@@ -5,6 +5,7 @@
 
 #include "runtime/base/memory.h"
 #include "runtime/base/settings.h"
+#include "runtime/cluster/launcher.h"
 #include "runtime/cluster/ranks.h"
 #include "runtime/cluster/refusal.h"
 #include "runtime/strategy/kind.h"
@@ -50,16 +51,26 @@ static cohort_status join_workers(cohort_strategy *s, int32_t n, int32_t id)
     return status < 0 || is_of_mpi ? status : cohort_ranks_check(m, n, id, s->transport);
 }
 
+/* A cluster of one task in which an mpirun has started several processes. */
+static bool is_contradicted(const cohort_membership *m)
+{
+    return m->spec->n == 1 && m->spec->jobs[0].n == 1 &&
+           cohort_communicator_of(m->resolver) == NULL && cohort_launcher_has_several();
+}
+
+/* A resolver that knows of nobody else may have been told of none, as one of a TF_CONFIG that is not
+ * set where others have theirs. A cluster of this task alone is what the program wants, unless mpirun
+ * has started more. */
 static cohort_status join(cohort_strategy *s)
 {
     const cohort_membership *m = &s->membership;
     if (!cohort_membership_has_cluster(m) || m->task_type[0] == '\0')
-        return COHORT_OK;
+        return cohort_launcher_check_alone(NULL);
     int n = cohort_cluster_spec_worker_count(m->spec, m->task_type),
         id = cohort_cluster_spec_id_in_cluster(m->spec, m->task_type, m->task_id);
     if (n < 0 || id < 0)
         return n < 0 ? n : id;
-    return n == 1 ? COHORT_OK : join_workers(s, n, id);
+    return n == 1 && !is_contradicted(m) ? COHORT_OK : join_workers(s, n, id);
 }
 
 /* What this process is told of the cluster is wrong, as a TF_CONFIG of its own may be. The others

@@ -4,6 +4,7 @@
 #include "runtime/strategy/served.h"
 
 #include "runtime/cluster/communicator.h"
+#include "runtime/cluster/launcher.h"
 #include "runtime/cluster/refusal.h"
 #include "runtime/strategy/kind.h"
 
@@ -40,7 +41,10 @@ static cohort_status check_staleness(const cohort_served_task *task)
 static cohort_status find(const cohort_served_task *task, const cohort_membership *membership,
                           cohort_ranks *out_ranks, cohort_resolver **out_transport)
 {
-    cohort_status status = cohort_ranks_of(membership, "the cluster", out_ranks);
+    cohort_status status =
+        cohort_membership_has_cluster(membership) ? COHORT_OK : cohort_launcher_check_alone(NULL);
+    if (status >= 0)
+        status = cohort_ranks_of(membership, "the cluster", out_ranks);
     if (status < 0)
         return status;
     if (out_ranks->n_servers == 0 || out_ranks->n_workers == 0)
