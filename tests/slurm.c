@@ -25,6 +25,16 @@ static void set(const char *rank, const char *tasks, const char *hosts, const ch
     set_one("SLURM_STEP_TASKS_PER_NODE", per_node);
 }
 
+/* Where Slurm says that the task is; NULL: it says nothing of it. */
+static void set_place(const char *distribution, const char *node, const char *local,
+                      const char *name)
+{
+    set_one("SLURM_DISTRIBUTION", distribution);
+    set_one("SLURM_NODEID", node);
+    set_one("SLURM_LOCALID", local);
+    set_one("SLURMD_NODENAME", name);
+}
+
 /* ------------------------------------------------------------------ lists */
 
 static void is_hosts(const char *list, const char *wanted)
@@ -217,6 +227,88 @@ static void test_variables(void)
     has_text(cohort_error_text(), "cohort_resolver_slurm: ", "the call is named");
 }
 
+/* ------------------------------------------------------------------ distributions */
+
+static void is_laid_out(const char *distribution, const char *addresses, const char *master)
+{
+    cohort_resolver *r = cohort_resolver_slurm();
+    is_text(r != NULL ? cohort_cluster_spec_json(cohort_resolver_cluster_spec(r))
+                      : cohort_error_text(),
+            addresses, "%s", distribution);
+    is_text(r != NULL ? cohort_resolver_master(r, NULL, 0, NULL) : "", master, "and this task");
+    cohort_resolver_destroy(r);
+}
+
+static void test_distributions(void)
+{
+    set("1", "4", "n[1-2]", "2(x2)");
+    set_place("cyclic", "1", "0", "n2");
+    is_laid_out("cyclic, two and two",
+                "{\"worker\": [\"n1:8888\", \"n2:8888\", \"n1:8889\", \"n2:8889\"]}",
+                "grpc://n2:8888");
+    set("2", "4", "n[1-2]", "2(x2)");
+    set_place("block:cyclic", "1", "0", "n2");
+    is_laid_out("block, and cyclic on each host",
+                "{\"worker\": [\"n1:8888\", \"n1:8889\", \"n2:8888\", \"n2:8889\"]}",
+                "grpc://n2:8888");
+    set("4", "6", "n[1-3]", "3,1,2");
+    set_place("cyclic:block,Pack", "2", "1", "n3");
+    is_laid_out("cyclic, and hosts that are full",
+                "{\"worker\": [\"n1:8888\", \"n2:8888\", \"n3:8888\", \"n1:8889\", "
+                "\"n3:8889\", \"n1:8890\"]}",
+                "grpc://n3:8889");
+    set("3", "6", "n[1-2]", "3(x2)");
+    set_one("SLURM_DIST_PLANESIZE", "2");
+    set_place("plane", "1", "1", "n2");
+    is_laid_out("planes of two",
+                "{\"worker\": [\"n1:8888\", \"n1:8889\", \"n2:8888\", \"n2:8889\", "
+                "\"n1:8890\", \"n2:8890\"]}",
+                "grpc://n2:8889");
+    cohort_resolver *r = cohort_resolver_slurm_with(&(cohort_slurm_options){ .gpus_per_node = 3 });
+    is_text(cohort_resolver_accelerator_ids(r), "1", "whose GPU is that of its place on its host");
+    cohort_resolver_destroy(r);
+    set("1", "2", "n1", "2");
+    set_place("arbitrary", "0", "1", "n1");
+    is_laid_out("arbitrary, on one host", "{\"worker\": [\"n1:8888\", \"n1:8889\"]}",
+                "grpc://n1:8889");
+    set_place(NULL, NULL, NULL, NULL);
+    set_one("SLURM_DIST_PLANESIZE", NULL);
+}
+
+static void test_contradictions(void)
+{
+    static const struct {
+        const char *distribution, *node, *local, *name, *text;
+    } rows[] = {
+        { NULL, "1", "0", "n2",
+          "SLURM_NODEID is 1, and SLURM_PROCID 1 is task 1 of host 0, 'n1', where "
+          "SLURM_DISTRIBUTION is not set: Slurm has dealt out the tasks in another way" },
+        { "block", NULL, "0", NULL, "SLURM_LOCALID is 0, and SLURM_PROCID 1 is task 1 of host 0" },
+        { "cyclic", NULL, NULL, "n1",
+          "SLURMD_NODENAME is n1, and SLURM_PROCID 1 is task 0 of host 1, 'n2', where "
+          "SLURM_DISTRIBUTION is cyclic" },
+        { "cyclic", "0", NULL, NULL, "SLURM_NODEID is 0" },
+        { NULL, "x", NULL, NULL, "SLURM_NODEID is 'x'; expected an integer from 0 to" },
+        { NULL, NULL, "-1", NULL, "SLURM_LOCALID is '-1'" },
+        { NULL, NULL, NULL, "n\x1b", "SLURMD_NODENAME is n\\x1b" },
+        { "arbitrary", "0", "1", "n1", "SLURM_DISTRIBUTION is arbitrary" },
+        { "plane", NULL, NULL, NULL, "SLURM_DIST_PLANESIZE, which says how many tasks of a plane" },
+        { "round", NULL, NULL, NULL, "SLURM_DISTRIBUTION is 'round'; expected block, cyclic" },
+        { "bloc", NULL, NULL, NULL, "SLURM_DISTRIBUTION is 'bloc'" },
+    };
+    set("1", "4", "n[1-2]", "2(x2)");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        set_place(rows[i].distribution, rows[i].node, rows[i].local, rows[i].name);
+        refuses(cohort_resolver_slurm(), rows[i].text, "a place that is another, row %zu", i);
+    }
+    set_place("plane", NULL, NULL, NULL);
+    set_one("SLURM_DIST_PLANESIZE", "0");
+    refuses(cohort_resolver_slurm(), "SLURM_DIST_PLANESIZE is '0'; expected an integer from 1 to",
+            "planes of nothing");
+    set_one("SLURM_DIST_PLANESIZE", NULL);
+    set_place(NULL, NULL, NULL, NULL);
+}
+
 static void refuse_options(cohort_slurm_options options, const char *text, const char *claim)
 {
     refuses(cohort_resolver_slurm_with(&options), text, "%s is refused", claim);
@@ -269,6 +361,8 @@ int main(void)
     test_tasks();
     test_steps();
     test_variables();
+    test_distributions();
+    test_contradictions();
     test_options();
     ok(cohort_memory_blocks() == blocks, "no memory is left behind");
     return tap_done();

@@ -111,14 +111,15 @@ static cohort_status check_ports(const slurm *s, const cohort_slurm_step *step)
 static cohort_status write_addresses(const slurm *s, const cohort_slurm_step *step, char *out[])
 {
     cohort_status status = check_ports(s, step);
-    for (int32_t h = 0, rank = 0; h < step->n_hosts && status >= 0; h++)
-        for (int32_t t = 0; t < step->tasks[h] && status >= 0; t++, rank++) {
-            size_t bytes = strlen(step->hosts[h]) + sizeof ":65535";
-            if ((out[rank] = cohort_allocate(bytes, 1)) == NULL)
-                status = cohort_error_memory("a Slurm step");
-            else
-                (void)snprintf(out[rank], bytes, "%s:%d", step->hosts[h], (int)(s->port_base + t));
-        }
+    for (int32_t rank = 0; rank < step->n_tasks && status >= 0; rank++) {
+        const cohort_slurm_place *p = &step->places[rank];
+        size_t bytes = strlen(step->hosts[p->host]) + sizeof ":65535";
+        if ((out[rank] = cohort_allocate(bytes, 1)) == NULL)
+            status = cohort_error_memory("a Slurm step");
+        else
+            (void)snprintf(out[rank], bytes, "%s:%d", step->hosts[p->host],
+                           (int)(s->port_base + p->local));
+    }
     return status;
 }
 
@@ -243,15 +244,6 @@ static int find_accelerators(void *user, cohort_accelerators out[], int capacity
     return status < 0 ? status : n > 0;
 }
 
-/* On its host: the ranks of a host are next to each other. */
-static int32_t local_rank(const cohort_slurm_step *step)
-{
-    int32_t rank = step->rank;
-    for (int32_t h = 0; rank >= step->tasks[h]; h++)
-        rank -= step->tasks[h];
-    return rank;
-}
-
 static const char *find_ids(void *user)
 {
     slurm *s = user;
@@ -262,7 +254,7 @@ static const char *find_ids(void *user)
     if (cohort_slurm_step_read(s->tasks_per_node, &step) < 0)
         return NULL;
     cohort_status status = share_gpus(s, &step, &n);
-    int32_t first = local_rank(&step) * n;
+    int32_t first = step.places[step.rank].local * n;
     cohort_slurm_step_free(&step);
     for (int32_t i = 0; i < n && status >= 0; i++)
         cohort_text_add_item(&text, ",", "%d", (int)(first + i));
