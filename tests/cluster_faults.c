@@ -23,6 +23,8 @@
  *   cluster_faults plugins    its plugin has another version
  *   cluster_faults failed     it fails alone; all recover
  *   cluster_faults destroyed  it destroys its strategy
+ *   cluster_faults exited     it ends by exit(0) in mid-run; the others end with 3
+ *   cluster_faults ended      all end with 3 after an error, and destroy nothing
  *   cluster_faults late       it makes its strategy a second after the others
  *   cluster_faults absent     it makes none
  *   cluster_faults frozen     it stands
@@ -536,6 +538,29 @@ static void late(void)
 }
 
 /* mpirun ends it when the others have ended. */
+static void exited(void)
+{
+    cohort_strategy *s = make("host:0", COHORT_ROLLBACK_ON);
+    float sum[ITEMS];
+    all_is_well(s);
+    if (rank == 1)
+        exit(0);
+    told(s, sum_of(s, ITEMS, sum));
+    must(cohort_strategy_recover(s) == COHORT_ELOST, "nobody recovers without it");
+    printf("told: %d: %s\n", rank, cohort_error_text());
+    cohort_strategy_destroy(s);
+    exit(3);
+}
+
+static void ended(void)
+{
+    cohort_strategy *s = make("host:0", COHORT_ROLLBACK_ON);
+    float sum[2 * ITEMS];
+    all_is_well(s);
+    told(s, sum_of(s, rank == 1 ? 2 * ITEMS : ITEMS, sum));
+    exit(3);
+}
+
 static void absent(void)
 {
     if (rank == 1)
@@ -710,7 +735,8 @@ int main(int argc, char **argv)
                   { "refused", refused },     { "first_row", first_row },
                   { "misled", misled },       { "contradiction", contradiction },
                   { "jobs", jobs },           { "asked", asked },
-                  { "kinds", kinds } };
+                  { "kinds", kinds },         { "exited", exited },
+                  { "ended", ended } };
     const char *part = argc == 2 ? argv[1] : "";
     workers = cohort_resolver_mpi(COHORT_MPI_WORLD);
     must(workers != NULL, "there is a cluster");

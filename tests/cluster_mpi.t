@@ -215,6 +215,20 @@ check_faults() {
     for part in sum function gather halo broadcast scatter variable; do
         lost "$part"
     done
+    ranks 3 "$builddir/tests/cluster_faults" exited
+    is "$code:$(echo "$out" | grep -c '^told: ')" 3:4 "$mpi: a rank that ends in mid-run is told of at once"
+    has "$out" "told: 0: cohort_reduce: worker 1 of 3 has failed: its process ends, and has not destroyed its strategy" "$mpi: which says who"
+    has "$out" "told: 2: cohort_strategy_recover: worker 1 of 3 has destroyed its strategy, or ended" "$mpi: and that it does not come back"
+    # Left without MPI_Finalize by several at once, Open MPI's mpirun now and then stood, or crashed.
+    left=0
+    for _ in 1 2 3 4 5; do
+        ranks 3 "$builddir/tests/cluster_faults" ended
+        case $code:$out in
+        3:*"without calling"*) ;;
+        3:*) left=$((left + 1)) ;;
+        esac
+    done
+    is "$left" 5 "$mpi: where all end after an error they finalise, and the exit code is theirs"
     told late 0 "a rank may be late in making its strategy"
     COHORT_TIMEOUT_WORKER=3
     export COHORT_TIMEOUT_WORKER

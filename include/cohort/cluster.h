@@ -227,13 +227,13 @@ COHORT_API int cohort_slurm_tasks(const char *list, int32_t out[], int capacity)
  *
  * Collective: all processes of the communicator call it, and it waits until they have come,
  * COHORT_TIMEOUT_WORKER at most. MPI is initialised where nobody has done so, with
- * MPI_THREAD_SERIALIZED, and then finalised when the process ends without a failure. NULL with the
- * reason: COHORT_ENOENT no plugin for this MPI; COHORT_EINVAL no communicator, an
- * inter-communicator, or another thread than the one that MPI was initialised for, or COHORT_JOBS
- * is no list of jobs, or of another number of processes;
- * COHORT_EINCOMPATIBLE MPI is finalised already, or the plugin cannot be used, or its MPI knows of
- * this process alone where a launcher has started several; COHORT_ETIMEDOUT somebody has not come;
- * COHORT_ELOST what else MPI says.
+ * MPI_THREAD_SERIALIZED, and then finalised when the process ends; after a failure only once all
+ * others end, too, within COHORT_TIMEOUT_WORKER. NULL with the reason: COHORT_ENOENT no plugin for
+ * this MPI; COHORT_EINVAL no communicator, an inter-communicator, or another thread than the one
+ * that MPI was initialised for, or COHORT_JOBS is no list of jobs, or of another number of
+ * processes; COHORT_EINCOMPATIBLE MPI is finalised already, or the plugin cannot be used, or its
+ * MPI knows of this process alone where a launcher has started several; COHORT_ETIMEDOUT somebody
+ * has not come; COHORT_ELOST what else MPI says.
  *
  * Where one process has no memory, or asks for jobs that are none, the others are told: here
  * (COHORT_ENOMEM, with its rank), or when they make a strategy of theirs; a process that mpirun has

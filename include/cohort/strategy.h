@@ -135,7 +135,8 @@ COHORT_API cohort_strategy *cohort_mirrored(const char *devices);
  * whose workers read different data, or make, recover or destroy a strategy exchange something, and
  * block until all have come, COHORT_TIMEOUT_WORKER at most (COHORT_ELOST names who has not); all
  * else is each worker's own. An error of one worker is that of all at their next such call, as is a call that
- * others do not make (COHORT_EINVAL). cohort_strategy_recover, which all call, lets all go on alike.
+ * others do not make (COHORT_EINVAL), and as is the end of its process by exit, or by the end of
+ * main (COHORT_ELOST). cohort_strategy_recover, which all call, lets all go on alike.
  * Making a strategy that fails is such a call, too; so is one of a name that is none, but nearest
  * to one of these, with a resolver of MPI. Of another name, or without that resolver, nobody can
  * know what it was meant for: the others wait for that worker in MPI_Init or MPI_Comm_idup until

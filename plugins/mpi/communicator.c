@@ -13,19 +13,11 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 static const cohort_host *mpi_host; /* nothing of it is needed yet */
 
 /* ------------------------------------------------------------------ waiting for all */
-
-static uint64_t now_ns(void)
-{
-    struct timespec t;
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
 
 static cohort_status wait_until(MPI_Request *request, uint64_t end_ns, const char *what,
                                 cohort_error *err)
@@ -36,7 +28,7 @@ static cohort_status wait_until(MPI_Request *request, uint64_t end_ns, const cha
             mpi_engine_check(MPI_Test(request, &is_over, MPI_STATUS_IGNORE), what, err);
         if (st < 0 || is_over)
             return st;
-        if (now_ns() >= end_ns)
+        if (mpi_engine_now_ns() >= end_ns)
             break;
         (void)sched_yield();
     }
@@ -191,8 +183,8 @@ static cohort_status mpi_open(void *self, int32_t handle, uint64_t timeout_ns, c
     (void)self;
     /* for ever is thirty years, which any time_t has room for */
     const uint64_t most_ns = UINT64_C(946080000000000000);
-    uint64_t end_ns = now_ns() + (timeout_ns < most_ns ? timeout_ns : most_ns);
-    cohort_status st = mpi_engine_start(end_ns, err);
+    uint64_t end_ns;
+    cohort_status st = mpi_engine_start(timeout_ns < most_ns ? timeout_ns : most_ns, &end_ns, err);
     if (st >= 0)
         st = check_thread(err);
     if (st < 0)

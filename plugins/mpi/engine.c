@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* MPI is started once in the life of a process, and ended once: by the program, if it has started
  * it, else by us when the process ends. MPI_Finalize waits for all others, so it is not called
- * where something was given up, or where the program ends with a failure: the launcher then sees a
- * process that has not finalised, and stops the others. */
+ * where something was given up, and by a program that ends with a failure only once the others have
+ * come to their ends, too: where they do not, the launcher sees a process that has not finalised, and
+ * stops them. Where all end after an error they finalise, for launchers that several processes
+ * leave without it at once may hang, or crash. */
 #include "config.h"
 
 #include "plugins/mpi/engine.h"
@@ -36,14 +38,44 @@ bool mpi_engine_was_given_up(void)
     return atomic_load(&is_given_up);
 }
 
+uint64_t mpi_engine_now_ns(void)
+{
+    struct timespec t;
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* ------------------------------------------------------------------ ending */
+
 /* A child of fork inherits what is called at the end, and has no part in the job. */
 static pid_t started_by;
 
+static uint64_t patience_ns;
+
+/* Sleeping: they may have much to do yet, and the cores are theirs. */
+static bool have_all_come(uint64_t end_ns)
+{
+    const struct timespec nap = { 0, 200000 };
+    MPI_Request request = MPI_REQUEST_NULL;
+    int is_over = 0;
+    (void)MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    int code = MPI_Ibarrier(MPI_COMM_WORLD, &request);
+    while (code == MPI_SUCCESS) {
+        code = MPI_Test(&request, &is_over, MPI_STATUS_IGNORE);
+        if (code != MPI_SUCCESS || is_over || mpi_engine_now_ns() >= end_ns)
+            break;
+        (void)nanosleep(&nap, NULL);
+    }
+    return code == MPI_SUCCESS && is_over;
+}
+
+/* Who ends well waits for the others as long as they take. */
 static void finalise(int exit_status, void *unused)
 {
     (void)unused;
-    if (exit_status == 0 && getpid() == started_by && !mpi_engine_was_given_up() &&
-        mpi_engine_is_up())
+    if (getpid() != started_by || mpi_engine_was_given_up() || !mpi_engine_is_up())
+        return;
+    if (have_all_come(exit_status == 0 ? UINT64_MAX : mpi_engine_now_ns() + patience_ns))
         (void)MPI_Finalize();
 }
 
@@ -135,9 +167,11 @@ static cohort_status initialise_by(uint64_t end_ns, cohort_error *err)
     return st;
 }
 
-cohort_status mpi_engine_start(uint64_t end_ns, cohort_error *err)
+cohort_status mpi_engine_start(uint64_t limit_ns, uint64_t *out_end_ns, cohort_error *err)
 {
     int is_initialised = 0;
+    patience_ns = limit_ns;
+    uint64_t end_ns = *out_end_ns = mpi_engine_now_ns() + limit_ns;
     if (mpi_engine_was_given_up())
         return cohort_fail(err, COHORT_ELOST, 0,
                            "MPI was given up in this process already, after "

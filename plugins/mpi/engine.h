@@ -8,10 +8,13 @@
 #include <mpi.h>
 #include <stdbool.h>
 
-/* Initialised, by the program or now, until a time of CLOCK_MONOTONIC. COHORT_ETIMEDOUT: some
- * process has not come; COHORT_EINCOMPATIBLE: MPI is finalised already, or allows one thread alone;
+uint64_t mpi_engine_now_ns(void); /* of CLOCK_MONOTONIC */
+
+/* Initialised, by the program or now, for so long at most, which ends at *out_end_ns; and as long are
+ * the others waited for when the process ends with a failure. COHORT_ETIMEDOUT: some process has not
+ * come; COHORT_EINCOMPATIBLE: MPI is finalised already, or allows one thread alone;
  * COHORT_ELOST: it was given up. */
-cohort_status mpi_engine_start(uint64_t end_ns, cohort_error *err);
+cohort_status mpi_engine_start(uint64_t limit_ns, uint64_t *out_end_ns, cohort_error *err);
 
 /* May MPI be called? Not where the program has finalised it. */
 bool mpi_engine_is_up(void);

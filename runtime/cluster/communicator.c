@@ -59,12 +59,18 @@ static const char *find_wanted(const char **out_why)
     }
 }
 
-/* Source: MPI 3.1, section 8.7: MPI_Initialized may be called at any time. */
+/* Of the MPI that the program has loaded. Source: MPI 3.1, section 8.7: both may be called at any
+ * time. */
+static bool is_flag_set(const char *name)
+{
+    int (*ask_flag)(int *flag) = (int (*)(int *))find_symbol(name);
+    int flag = 0;
+    return ask_flag != NULL && ask_flag(&flag) == 0 && flag != 0;
+}
+
 static bool is_initialised(void)
 {
-    int (*initialized)(int *flag) = (int (*)(int *))find_symbol("MPI_Initialized");
-    int flag = 0;
-    return initialized != NULL && initialized(&flag) == 0 && flag != 0;
+    return is_flag_set("MPI_Initialized");
 }
 
 bool cohort_communicator_has_others(void)
@@ -146,6 +152,11 @@ static cohort_status check_info(const cohort_comm_info *info)
 static bool is_allowed(const cohort_communicator *c)
 {
     return c->info.is_serialized || pthread_equal(c->opener, pthread_self());
+}
+
+bool cohort_communicator_is_up(const cohort_communicator *c)
+{
+    return is_allowed(c) && !is_flag_set("MPI_Finalized");
 }
 
 static void close_alone(cohort_communicator *c)

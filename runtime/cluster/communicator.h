@@ -36,6 +36,9 @@ bool cohort_communicator_has_others(void);
 /* The same, or it has an MPI of its own. */
 bool cohort_communicator_is_started(void);
 
+/* May it still be asked, by this thread? Not where the program has finalised its MPI. */
+bool cohort_communicator_is_up(const cohort_communicator *communicator);
+
 /* That of a resolver of MPI; NULL of any other, and of what is none. */
 cohort_communicator *cohort_communicator_of(const cohort_resolver *resolver);
 

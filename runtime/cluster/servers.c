@@ -157,15 +157,22 @@ cohort_status cohort_servers_greet(cohort_servers *s, int64_t staleness)
     return ask_each(s, "strategy", &hello);
 }
 
-void cohort_servers_destroy(cohort_servers *s)
+void cohort_servers_leave(cohort_servers *s)
 {
     const cohort_server_request leave = { .kind = COHORT_REQUEST_LEAVE };
     cohort_error_saved saved;
+    cohort_error_save(&saved);
+    if (s->is_greeted && !s->messages.has_given_up &&
+        cohort_communicator_is_up(s->messages.communicator))
+        (void)ask_each(s, "cohort_strategy_destroy", &leave);
+    s->is_greeted = false;
+    cohort_error_restore(&saved);
+}
+
+void cohort_servers_destroy(cohort_servers *s)
+{
     if (s == NULL)
         return;
-    cohort_error_save(&saved);
-    if (s->is_greeted && !s->messages.has_given_up)
-        (void)ask_each(s, "cohort_strategy_destroy", &leave);
-    cohort_error_restore(&saved);
+    cohort_servers_leave(s);
     cohort_messages_give(&s->messages, s, free_servers);
 }

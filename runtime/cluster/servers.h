@@ -93,6 +93,9 @@ cohort_servers *cohort_servers_create(cohort_communicator *communicator, const c
 /* After that meeting: all servers are told that this worker is there. The errors of ask. */
 cohort_status cohort_servers_greet(cohort_servers *servers, int64_t staleness);
 
+/* Says so to those that it has greeted, who do not wait for it any more. */
+void cohort_servers_leave(cohort_servers *servers);
+
 /* Leaves those that it has greeted. NULL is allowed. Where a server was lost, memory that MPI may use
  * is leaked. */
 void cohort_servers_destroy(cohort_servers *servers);

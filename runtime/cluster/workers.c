@@ -147,7 +147,8 @@ static cohort_status find_who_left(const cohort_workers *w, const char *call)
 {
     for (int32_t i = 0; i < w->n; i++)
         if (w->has_left[i])
-            return cohort_error_set(COHORT_ELOST, "%s: worker %d of %d has destroyed its strategy",
+            return cohort_error_set(COHORT_ELOST,
+                                    "%s: worker %d of %d has destroyed its strategy, or ended",
                                     call, i, w->n);
     return COHORT_OK;
 }
@@ -257,13 +258,30 @@ static cohort_status read_to_end_of(cohort_workers *w, int32_t other, const char
     return status;
 }
 
-/* Whatever was sent before is over, and read. Who has left says nothing any more. */
-static cohort_status end_all(cohort_workers *w, const char *call, uint32_t end)
+static cohort_status say_end(cohort_workers *w, const char *call, uint16_t end)
 {
     begin_meeting(w, call);
     w->mine.end = end;
     send_to_others(w);
-    cohort_status status = cohort_messages_wait(&w->messages, call);
+    return cohort_messages_wait(&w->messages, call);
+}
+
+void cohort_workers_end(cohort_workers *w, cohort_status status)
+{
+    cohort_error_saved saved;
+    cohort_workers_tell(w, status);
+    if (w->messages.has_given_up)
+        return;
+    cohort_error_save(&saved);
+    (void)say_end(w, "exit", COHORT_MEETING_LEAVES);
+    cohort_error_restore(&saved);
+    w->has_said_farewell = true;
+}
+
+/* Whatever was sent before is over, and read. Who has left says nothing any more. */
+static cohort_status end_all(cohort_workers *w, const char *call, uint16_t end)
+{
+    cohort_status status = w->has_said_farewell ? COHORT_OK : say_end(w, call, end);
     for (int32_t i = 0; i < w->n && status >= 0; i++)
         if (i != w->rank && !w->has_left[i])
             status = read_to_end_of(w, i, call);

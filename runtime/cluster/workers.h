@@ -49,6 +49,7 @@ typedef struct cohort_workers {
     uint64_t number;           /* of meetings */
     uint64_t offers_from;      /* of the first meeting in which offers are made again */
     bool has_told;             /* that it has failed */
+    bool has_said_farewell;    /* that it leaves */
     bool *has_left;            /* [n] */
     char *room;                /* of a large sum */
     size_t room_bytes;
@@ -159,6 +160,10 @@ cohort_status cohort_workers_share(cohort_workers *workers, const char *call,
 /* This worker's strategy has failed, as the slot says, and still does afterwards: once until recover.
  * Blocks only where the engine does not take a record before the other side asks for it. */
 void cohort_workers_tell(cohort_workers *workers, cohort_status status);
+
+/* This worker's process ends, and leaves nobody waiting: it tells its failure, with the text in the
+ * slot, where it has told none, and that it leaves. Blocks as tell does. */
+void cohort_workers_end(cohort_workers *workers, cohort_status status);
 
 /* All recover, after which what was sent before is forgotten. */
 cohort_status cohort_workers_recover(cohort_workers *workers);

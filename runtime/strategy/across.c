@@ -243,6 +243,18 @@ void cohort_across_tell_failure(cohort_strategy *s)
     cohort_error_restore(&saved);
 }
 
+void cohort_across_end(cohort_strategy *s)
+{
+    cohort_error_saved saved;
+    if (s->workers == NULL || !cohort_communicator_is_up(s->workers->messages.communicator))
+        return;
+    cohort_across_tell_failure(s);
+    cohort_error_save(&saved);
+    cohort_workers_end(s->workers, cohort_error_set(COHORT_ELOST, "its process ends, and has not "
+                                                                  "destroyed its strategy"));
+    cohort_error_restore(&saved);
+}
+
 bool cohort_across_has_given_up(const cohort_strategy *s)
 {
     return s->workers != NULL && s->workers->messages.has_given_up;

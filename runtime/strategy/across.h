@@ -44,6 +44,9 @@ cohort_progress cohort_across_progress(const cohort_strategy *strategy, int32_t 
 /* What was exchanged when a worker was lost may be used for ever. */
 bool cohort_across_has_given_up(const cohort_strategy *strategy);
 
+/* The process ends, and the strategy is not destroyed: the others are told at once. */
+void cohort_across_end(cohort_strategy *strategy);
+
 void cohort_across_leave(cohort_strategy *strategy);
 
 #endif

@@ -2,7 +2,7 @@
 libcohort_core_la_SOURCES += \
     runtime/strategy/across.c runtime/strategy/across.h \
     runtime/strategy/call.c runtime/strategy/call.h runtime/strategy/configure.c \
-    runtime/strategy/describe.c runtime/strategy/device_list.c runtime/strategy/device_list.h \
+    runtime/strategy/describe.c runtime/strategy/farewell.c runtime/strategy/farewell.h runtime/strategy/device_list.c runtime/strategy/device_list.h \
     runtime/strategy/hosting.c runtime/strategy/hosting.h runtime/strategy/kind.c \
     runtime/strategy/kind.h runtime/strategy/plugins_across.c \
     runtime/strategy/plugins_across.h runtime/strategy/recorder.c runtime/strategy/recorder.h \

@@ -16,6 +16,7 @@
 #include "runtime/strategy/across.h"
 #include "runtime/strategy/call.h"
 #include "runtime/strategy/device_list.h"
+#include "runtime/strategy/farewell.h"
 #include "runtime/strategy/hosting.h"
 #include "runtime/strategy/kind.h"
 #include "runtime/strategy/served.h"
@@ -196,8 +197,10 @@ static cohort_strategy *make(const cohort_strategy_options *options,
     cohort_handle_begin(&s->handle, COHORT_HANDLE_STRATEGY);
     s->dependents.next = s->dependents.previous = &s->dependents;
     cohort_status status = create(s, options, hosts, n_hosts);
-    if (status >= 0)
+    if (status >= 0) {
+        cohort_farewell_owe(s);
         return s;
+    }
     if (cohort_kind_was_meant_across(options->name))
         cohort_refusal_send_by(options->resolver, status);
     cohort_across_tell(s, status);
@@ -263,6 +266,7 @@ void cohort_strategy_destroy(cohort_strategy *s)
     if (s == NULL || !may_be_destroyed(s))
         return;
     cohort_scope_forget(s);
+    cohort_farewell_settle(s);
     if (free_parts(s))
         cohort_handle_free(&s->handle, sizeof *s, NULL);
     else {

@@ -68,6 +68,7 @@ struct cohort_strategy {
     cohort_membership membership;
     cohort_workers *workers;     /* who runs the others; NULL: it is alone (across.h) */
     cohort_servers *servers;     /* who holds its variables; NULL: it does (served.h) */
+    cohort_strategy *next_owing; /* of those whose other tasks are told of the end (farewell.h) */
     cohort_resolver *transport;  /* a share of the resolver whose communicator these use */
     cohort_config *config;       /* a share of what it was configured with last, or NULL */
     bool has_made_variables;     /* it cannot be configured any more */
