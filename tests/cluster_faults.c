@@ -32,6 +32,7 @@
  *   cluster_faults refused    what does not work across workers
  *   cluster_faults two        none does: two strategies in turns
  *   cluster_faults misled     its TF_CONFIG is none, or of another cluster
+ *   cluster_faults differing  its TF_CONFIG has another address or order, or it has none
  *   cluster_faults contradiction  TF_CONFIG speaks of another cluster
  *   cluster_faults jobs       not all ranks are workers
  *   cluster_faults asked      it asks for jobs that are none
@@ -663,6 +664,40 @@ static void misled(void)
     cohort_strategy_destroy(s);
 }
 
+/* Each TF_CONFIG is of as many workers, and differs from that of the others. */
+static void differing(void)
+{
+    static const struct {
+        const char *others, *own; /* own: of rank 1; NULL: it has none */
+    } rows[] = {
+        { "\"worker\": [\"a:1\", \"b:1\", \"c:1\"]", "\"worker\": [\"a:1\", \"b:2\", \"c:1\"]" },
+        { "\"worker\": [\"a:1\", \"b:1\", \"c:1\"]", "\"worker\": [\"a:1\", \"c:1\", \"b:1\"]" },
+        { "\"worker\": [\"a:1\", \"b:1\", \"c:1\"]", NULL },
+        { "\"worker\": [\"a:1\", \"b:1\", \"c:1\"], \"ps\": [\"d:1\"]",
+          "\"ps\": [\"d:2\"], \"worker\": [\"a:1\", \"b:1\", \"c:1\"]" },
+    };
+    char text[256];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *cluster = rank == 1 ? rows[i].own : rows[i].others;
+        (void)snprintf(text, sizeof text,
+                       "{\"cluster\": {%s}, \"task\": {\"type\": \"worker\", \"index\": %d}}",
+                       cluster != NULL ? cluster : "", rank);
+        must((cluster != NULL ? setenv("TF_CONFIG", text, 1) : unsetenv("TF_CONFIG")) == 0,
+             "there is an environment");
+        no_strategy(cohort_multi_worker_mirrored(NULL, "host:0"));
+    }
+    (void)snprintf(text, sizeof text,
+                   "{\"cluster\": {%s}, \"task\": {\"type\": \"worker\", \"index\": %d}}",
+                   rank == 1 ? "\"evaluator\": [\"e:1\"], \"worker\": [\"a:1\", \"b:1\", \"c:1\"]"
+                             : "\"worker\": [\"a:1\", \"b:1\", \"c:1\"], \"evaluator\": [\"e:1\"]",
+                   rank);
+    must(setenv("TF_CONFIG", text, 1) == 0, "there is an environment");
+    cohort_strategy *s = cohort_multi_worker_mirrored(NULL, "host:0");
+    must(s != NULL, "the order of jobs does not count");
+    all_is_well(s);
+    cohort_strategy_destroy(s);
+}
+
 COHORT_FUNCTION(number_rows, (int64_t n, int64_t first, const float x[n], COHORT_OUT float y[n]),
                 COHORT_HOST_ONLY)
 {
@@ -736,7 +771,7 @@ int main(int argc, char **argv)
                   { "misled", misled },       { "contradiction", contradiction },
                   { "jobs", jobs },           { "asked", asked },
                   { "kinds", kinds },         { "exited", exited },
-                  { "ended", ended } };
+                  { "ended", ended },         { "differing", differing } };
     const char *part = argc == 2 ? argv[1] : "";
     workers = cohort_resolver_mpi(COHORT_MPI_WORLD);
     must(workers != NULL, "there is a cluster");

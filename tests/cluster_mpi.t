@@ -209,6 +209,11 @@ check_faults() {
             "told: 0: strategy: worker 1 of 3 has failed: strategy: resolver 'tf_config' says that this is worker 1 of 2, and MPI that it is rank 1 of 3" \
             "told: 0: strategy: worker 1 of 3 has failed: strategy: resolver 'tf_config': TF_CONFIG: byte 55" \
             "told: 2: strategy: worker 1 of 3 has failed: strategy: resolver 'tf_config': TF_CONFIG: byte 21"
+        told differing 12 "so is one of one rank that only differs" \
+            "told: 0: strategy: the cluster of worker 1 of 3 is '... worker 1 b:2, worker 2 c:1' of resolver 'tf_config', of worker 0 '... worker 1 b:1, worker 2 c:1' of resolver 'tf_config'; all workers have the same" \
+            "told: 2: strategy: the cluster of worker 1 of 3 is '... worker 1 c:1, worker 2 b:1' of resolver 'tf_config', of worker 2 '... worker 1 b:1" \
+            "told: 1: strategy: the cluster of worker 0 of 3 is 'worker 0 a:1, worker 1 b:1, worker 2 c:1' of resolver 'tf_config', of worker 1 'worker 0 " \
+            "' of resolver 'mpi'; all" "is 'ps 0 d:2, worker 0 a:1, worker 1 b:1, worker 2 c:1' of resolver 'tf_config', of worker 0 'worker 0 a:1"
     else
         skip "$mpi: a TF_CONFIG of one rank that is wrong is told to the others at once" "configured without jansson"
     fi

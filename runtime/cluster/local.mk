@@ -17,7 +17,7 @@ libcohort_core_la_SOURCES += $(cluster_text_sources) runtime/cluster/accelerator
     runtime/cluster/workers.c runtime/cluster/workers.h runtime/cluster/workers_share.c runtime/cluster/workers_sum.c \
     runtime/cluster/configuration.c runtime/cluster/configuration.h runtime/cluster/membership.c runtime/cluster/membership.h runtime/cluster/question.c \
     runtime/cluster/resolver.c runtime/cluster/resolver.h runtime/cluster/role.c runtime/cluster/simple.c \
-    runtime/cluster/slurm.c runtime/cluster/slurm_step.c runtime/cluster/slurm_step.h runtime/cluster/tf_config_resolver.c \
+    runtime/cluster/slurm.c runtime/cluster/slurm_step.c runtime/cluster/slurm_step.h runtime/cluster/spec_note.c runtime/cluster/spec_note.h runtime/cluster/tf_config_resolver.c \
     runtime/cluster/union.c
 libcohort_core_la_CFLAGS += $(JANSSON_CFLAGS)
 libcohort_core_la_LIBADD += $(JANSSON_LIBS)

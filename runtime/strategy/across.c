@@ -8,6 +8,7 @@
 #include "runtime/cluster/launcher.h"
 #include "runtime/cluster/ranks.h"
 #include "runtime/cluster/refusal.h"
+#include "runtime/cluster/spec_note.h"
 #include "runtime/strategy/kind.h"
 #include "runtime/strategy/plugins_across.h"
 
@@ -112,6 +113,7 @@ typedef struct greeting {
     char version[40], kind[32];
     cohort_placement_note placement;
     int32_t guard, has_rollback, replicas;
+    cohort_spec_note cluster;
     cohort_plugins_note plugins;
 } greeting;
 _Static_assert(sizeof(greeting) <= COHORT_WORKERS_NOTE, "it is noted");
@@ -122,6 +124,7 @@ static greeting greet(const cohort_strategy *s, const cohort_strategy_options *o
     greeting g = { .placement = cohort_placement_note_of(&s->placement),
                    .guard = (int32_t)s->guard,
                    .has_rollback = s->has_rollback,
+                   .cluster = cohort_spec_note_of(&s->membership),
                    .replicas = options->hosted == NULL ? options->replicas : 0,
                    .plugins = cohort_plugins_across_note(plugins) };
     (void)snprintf(g.version, sizeof g.version, "%s", PACKAGE_VERSION);
@@ -148,9 +151,22 @@ static cohort_status differ_in_number(const cohort_strategy *s, int32_t other, c
     return differ(s, other, what, a, b);
 }
 
+static cohort_status differ_in_cluster(const cohort_strategy *s, int32_t other,
+                                       const cohort_spec_note *theirs, const cohort_spec_note *ours)
+{
+    char a[COHORT_SPEC_NOTE_SHOWN], b[COHORT_SPEC_NOTE_SHOWN];
+    cohort_spec_note_show(theirs, ours, a, b);
+    return differ(s, other, "cluster", a, b);
+}
+
 static const char *on_or_off(int32_t is_on)
 {
     return is_on ? "on" : "off";
+}
+
+static const char *guard_name(int32_t guard)
+{
+    return guard == COHORT_GUARD_ERROR ? "COHORT_GUARD_ERROR" : "COHORT_GUARD_PROPAGATE";
 }
 
 static cohort_status compare(const cohort_strategy *s, int32_t other, const greeting *a,
@@ -160,10 +176,12 @@ static cohort_status compare(const cohort_strategy *s, int32_t other, const gree
         return differ(s, other, "version of Cohort", a->version, b->version);
     if (memcmp(a->kind, b->kind, sizeof a->kind) != 0)
         return differ(s, other, "kind of strategy", a->kind, b->kind);
+    if (a->cluster.digest != b->cluster.digest)
+        return differ_in_cluster(s, other, &a->cluster, &b->cluster);
     if (a->placement.digest != b->placement.digest)
         return differ(s, other, "placement", a->placement.text, b->placement.text);
     if (a->guard != b->guard)
-        return differ_in_number(s, other, "guard", a->guard, b->guard);
+        return differ(s, other, "guard", guard_name(a->guard), guard_name(b->guard));
     if (a->has_rollback != b->has_rollback)
         return differ(s, other, "rollback", on_or_off(a->has_rollback), on_or_off(b->has_rollback));
     return a->replicas == b->replicas
@@ -176,6 +194,7 @@ static void close_texts(greeting *g)
 {
     g->version[sizeof g->version - 1] = g->kind[sizeof g->kind - 1] = '\0';
     g->placement.text[sizeof g->placement.text - 1] = '\0';
+    cohort_spec_note_close(&g->cluster);
 }
 
 /* Room for all notes is taken before anybody is met. */

@@ -79,7 +79,7 @@ static void tell(const cohort_resolver *resolver, const cohort_served_task *task
     if (cohort_communicator_of(resolver) != NULL)
         cohort_refusal_send_by(resolver, status);
     else if (transport != NULL)
-        (void)cohort_served_across(task, NULL, transport, status);
+        (void)cohort_served_across(task, NULL, NULL, transport, status);
 }
 
 cohort_status cohort_served_find(cohort_membership *membership, cohort_resolver *given,
@@ -104,7 +104,7 @@ cohort_status cohort_served_meet(const cohort_membership *membership,
                                  const cohort_resolver *transport, cohort_status status)
 {
     if (status >= 0)
-        return cohort_served_across(task, ranks, transport, status);
+        return cohort_served_across(task, membership, ranks, transport, status);
     tell(membership->resolver, task, transport, status);
     return status;
 }

@@ -7,6 +7,7 @@
 
 #include "runtime/cluster/communicator.h"
 #include "runtime/cluster/refusal.h"
+#include "runtime/cluster/spec_note.h"
 #include "runtime/cluster/workers.h"
 #include "runtime/placement/placement.h"
 
@@ -21,16 +22,19 @@ typedef struct note {
     cohort_placement_note placement;
     int32_t workers, servers, evaluators, is_server;
     int64_t staleness;
+    cohort_spec_note cluster;
 } note;
 
-static note note_of(const cohort_served_task *task, const cohort_ranks *ranks)
+static note note_of(const cohort_served_task *task, const cohort_membership *m,
+                    const cohort_ranks *ranks)
 {
     note n = { .placement = cohort_placement_note_of(task->placement),
                .workers = ranks->n_workers,
                .servers = ranks->n_servers,
                .evaluators = ranks->n_evaluators,
                .is_server = task->is_server,
-               .staleness = task->staleness };
+               .staleness = task->staleness,
+               .cluster = cohort_spec_note_of(m) };
     (void)snprintf(n.version, sizeof n.version, "%s", PACKAGE_VERSION);
     return n;
 }
@@ -53,22 +57,26 @@ static cohort_status differ(const pair *p, cohort_status status, const char *wha
                             a, second, b);
 }
 
-static void write_jobs(const note *n, char out[40])
+static void write_jobs(const note *n, char out[COHORT_SPEC_NOTE_SHOWN])
 {
-    (void)snprintf(out, 40, "worker=%d,ps=%d,evaluator=%d", (int)n->workers, (int)n->servers,
-                   (int)n->evaluators);
+    (void)snprintf(out, COHORT_SPEC_NOTE_SHOWN, "worker=%d,ps=%d,evaluator=%d", (int)n->workers,
+                   (int)n->servers, (int)n->evaluators);
 }
 
 static cohort_status compare(const pair *p)
 {
     const note *a = p->note[0], *b = p->note[1];
-    char texts[2][40];
+    char texts[2][COHORT_SPEC_NOTE_SHOWN];
     if (memcmp(a->version, b->version, sizeof a->version) != 0)
         return differ(p, COHORT_EINCOMPATIBLE, "version of Cohort", a->version, b->version);
     write_jobs(a, texts[0]);
     write_jobs(b, texts[1]);
     if (strcmp(texts[0], texts[1]) != 0)
         return differ(p, COHORT_EINVAL, "cluster", texts[0], texts[1]);
+    if (a->cluster.digest != b->cluster.digest) {
+        cohort_spec_note_show(&a->cluster, &b->cluster, texts[0], texts[1]);
+        return differ(p, COHORT_EINVAL, "cluster", texts[0], texts[1]);
+    }
     if (a->is_server || b->is_server)
         return COHORT_OK;
     if (a->placement.digest != b->placement.digest)
@@ -85,6 +93,7 @@ static note note_from(const cohort_workers *w, int32_t rank)
     note n;
     memcpy(&n, cohort_workers_note(w, rank), sizeof n);
     n.version[sizeof n.version - 1] = n.placement.text[sizeof n.placement.text - 1] = '\0';
+    cohort_spec_note_close(&n.cluster);
     return n;
 }
 
@@ -104,15 +113,16 @@ static cohort_status compare_all(const cohort_workers *w, const cohort_ranks *ra
 /* ------------------------------------------------------------------ all of it */
 
 static cohort_status meet(cohort_workers *w, const cohort_served_task *task,
-                          const cohort_ranks *ranks)
+                          const cohort_membership *m, const cohort_ranks *ranks)
 {
-    const note mine = note_of(task, ranks);
+    const note mine = note_of(task, m, ranks);
     cohort_status status = cohort_workers_meet(w, name, &mine, sizeof mine);
     return status < 0 ? status : compare_all(w, ranks);
 }
 
 /* They all leave the meeting, after which nothing of it is left unread. */
-cohort_status cohort_served_across(const cohort_served_task *task, const cohort_ranks *ranks,
+cohort_status cohort_served_across(const cohort_served_task *task,
+                                   const cohort_membership *membership, const cohort_ranks *ranks,
                                    const cohort_resolver *transport, cohort_status status)
 {
     cohort_communicator *c = cohort_communicator_of(transport);
@@ -126,7 +136,7 @@ cohort_status cohort_served_across(const cohort_served_task *task, const cohort_
         if (w != NULL)
             cohort_workers_tell(w, status);
     } else {
-        status = w != NULL ? meet(w, task, ranks) : cohort_error_status();
+        status = w != NULL ? meet(w, task, membership, ranks) : cohort_error_status();
         if (status < 0)
             (void)cohort_error_prefix(status, "%s", task->call);
     }

@@ -5,6 +5,7 @@
 #ifndef COHORT_STRATEGY_SERVED_ACROSS_H
 #define COHORT_STRATEGY_SERVED_ACROSS_H
 
+#include "runtime/cluster/membership.h"
 #include "runtime/cluster/ranks.h"
 
 #include <cohort/placement.h>
@@ -18,10 +19,11 @@ typedef struct cohort_served_task {
 } cohort_served_task;
 
 /* All meet. status: what this one has found by itself, with its text in the slot, which the others
- * then get, and which comes back. ranks: as this one knows them; NULL, with an error: not at all.
- * COHORT_EINVAL, COHORT_EINCOMPATIBLE: they say different things, or one has failed; COHORT_ELOST:
- * one has not come within COHORT_TIMEOUT_WORKER. */
-cohort_status cohort_served_across(const cohort_served_task *task, const cohort_ranks *ranks,
+ * then get, and which comes back. membership, ranks: as this one knows them; NULL, with an error: not
+ * at all. COHORT_EINVAL, COHORT_EINCOMPATIBLE: they say different things, or one has failed;
+ * COHORT_ELOST: one has not come within COHORT_TIMEOUT_WORKER. */
+cohort_status cohort_served_across(const cohort_served_task *task,
+                                   const cohort_membership *membership, const cohort_ranks *ranks,
                                    const cohort_resolver *transport, cohort_status status);
 
 #endif
