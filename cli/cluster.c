@@ -2,6 +2,7 @@
 /* cohort cluster: what the environment says of a cluster, and what is wrong with it. */
 #include "config.h"
 
+#include "cli/address.h"
 #include "cli/cli.h"
 #include "cli/json.h"
 #include "cli/visible.h"
@@ -21,7 +22,7 @@ static const char help[] =
     "\n"
     "Exit codes: 0 fine, also when there is no cluster, 1 something is wrong, 2 wrong usage.\n";
 
-enum { TEXT = 2048, SHOWN_TASKS = 16, AROUND = 30 };
+enum { TEXT = 2048, SHOWN_TASKS = 16, MOST_TASKS = 65536, AROUND = 30 };
 
 typedef struct source {
     const char *name;
@@ -104,6 +105,33 @@ static bool find_role(report *r)
     return true;
 }
 
+/* Of MPI the number behind the colon is a rank. */
+static bool check_addresses(report *r, const char *job)
+{
+    static int32_t tasks[MOST_TASKS];
+    const char *why;
+    char shown[256];
+    int n = cohort_cluster_spec_task_indices(r->spec, job, tasks, MOST_TASKS);
+    for (int i = 0; i < n; i++) {
+        const char *address = cohort_cluster_spec_task_address(r->spec, job, tasks[i]);
+        if (address_host(address, &why) > 0)
+            continue;
+        (void)snprintf(r->error, sizeof r->error, "%s: the address of %s %d is '%s': %s",
+                       r->source->name, job, (int)tasks[i], visible(address, shown, sizeof shown),
+                       why);
+        return false;
+    }
+    return true;
+}
+
+static bool check_all_addresses(report *r)
+{
+    bool is_fine = true;
+    for (int i = 0; i < cohort_cluster_spec_num_jobs(r->spec) && is_fine; i++)
+        is_fine = check_addresses(r, cohort_cluster_spec_job(r->spec, i));
+    return is_fine;
+}
+
 static report look(const source *s)
 {
     report r = { .source = s,
@@ -113,6 +141,8 @@ static report look(const source *s)
                  .id_in_cluster = -1,
                  .n_accelerators = -1 };
     bool is_fine = ask(&r) && find_role(&r);
+    if (is_fine && s->open != resolver_mpi)
+        is_fine = check_all_addresses(&r);
     if (is_fine && r.task_type[0] != '\0' && r.task_id < 0)
         (void)snprintf(r.error, sizeof r.error,
                        "%s: the task is of type %s, and has no index; \"index\" says which",

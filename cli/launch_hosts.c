@@ -2,7 +2,9 @@
 /* The machines and jobs of a cluster that stands in a file, a TF_CONFIG. */
 #include "config.h"
 
+#include "cli/address.h"
 #include "cli/launch.h"
+#include "cli/visible.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -33,18 +35,13 @@ static char *read_text(const char *path)
     return NULL;
 }
 
-/* Without the port: MPI finds its own. */
-static int host_length(const char *address)
-{
-    const char *colon = strrchr(address, ':');
-    return (int)(colon != NULL ? (size_t)(colon - address) : strlen(address));
-}
-
-/* Consecutive tasks of one machine are one entry, so that ranks are in the order of the tasks. */
+/* Consecutive tasks of one machine, without their ports, for MPI finds its own, are one
+ * entry, so that ranks are in the order of the tasks. */
 static void add_host(FILE *out, const char *address, char last[1100], int *count)
 {
     char host[1100];
-    (void)snprintf(host, sizeof host, "%.*s", host_length(address), address);
+    const char *why;
+    (void)snprintf(host, sizeof host, "%.*s", (int)address_host(address, &why), address);
     if (strcmp(host, last) == 0) {
         ++*count;
         return;
@@ -78,6 +75,60 @@ static int write_hosts(launch *l, const cohort_cluster_spec *spec)
     return fclose(out) == 0 ? -1 : cli_fail(EXIT_FAILED, "%s: out of memory", l->file);
 }
 
+/* What cohort cluster refuses, too: other jobs, and several of one that is there once. */
+static int check_jobs(const launch *l, const cohort_cluster_spec *spec)
+{
+    return cohort_cluster_spec_is_chief(spec, NULL, 0) >= 0
+               ? -1
+               : cli_fail(EXIT_FAILED, "%s: %s", l->file, cohort_error_text());
+}
+
+static int refuse_address(const launch *l, const char *job, int32_t task, const char *address,
+                          const char *why)
+{
+    char shown[256];
+    return cli_fail(EXIT_FAILED, "%s: the address of %s %d is '%s': %s", l->file, job, (int)task,
+                    visible(address, shown, sizeof shown), why);
+}
+
+/* mpirun's lists of machines take no colon in a name. */
+static int check_address(const launch *l, const char *job, int32_t task, const char *address)
+{
+    const char *why;
+    if (address_host(address, &why) == 0)
+        return refuse_address(l, job, task, address, why);
+    return address[0] == '[' ? refuse_address(l, job, task, address,
+                                              "mpirun takes names of machines, and addresses of "
+                                              "IPv4, not those of IPv6")
+                             : -1;
+}
+
+/* Processes are numbered without a gap, and would be other tasks than the file says. */
+static int check_tasks(const launch *l, const cohort_cluster_spec *spec, const char *job)
+{
+    static int32_t tasks[MOST_TASKS];
+    int code = -1, n = cohort_cluster_spec_task_indices(spec, job, tasks, MOST_TASKS);
+    if (n > 0 && tasks[n - 1] != n - 1) {
+        code = cli_fail(EXIT_FAILED,
+                        "%s: job %s has %d task%s, and one is task %d: processes are "
+                        "numbered from 0 on, without a gap",
+                        l->file, job, n, n == 1 ? "" : "s", (int)tasks[n - 1]);
+        cli_fix("write the job as a list, or number its tasks 0 to %d", n - 1);
+    }
+    for (int i = 0; i < n && code < 0; i++)
+        code =
+            check_address(l, job, tasks[i], cohort_cluster_spec_task_address(spec, job, tasks[i]));
+    return code;
+}
+
+static int check_cluster(const launch *l, const cohort_cluster_spec *spec)
+{
+    int code = check_jobs(l, spec);
+    for (int i = 0; i < LAUNCH_JOBS && code < 0; i++)
+        code = check_tasks(l, spec, launch_jobs[i]);
+    return code;
+}
+
 /* Where all train together they are workers, as without a file: the chief is worker 0. */
 static int count_tasks(launch *l, const cohort_cluster_spec *spec)
 {
@@ -105,6 +156,8 @@ int launch_read_cluster(launch *l)
     int code = spec != NULL ? -1
                             : cli_fail(EXIT_FAILED, "%s: %s", l->file,
                                        set == 0 ? cohort_error_text() : strerror(errno));
+    if (code < 0)
+        code = check_cluster(l, spec);
     if (code < 0)
         code = count_tasks(l, spec);
     if (code < 0)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 bin_PROGRAMS += cli/cohort
 cli_cohort_SOURCES = \
-    cli/ascii.h cli/aside.c cli/aside.h cli/line_directive.c cli/line_directive.h \
+    cli/address.c cli/address.h cli/ascii.h cli/aside.c cli/aside.h cli/line_directive.c cli/line_directive.h \
     cli/bench.c cli/bench.h cli/bench_copy.c cli/bench_gemm.c cli/bench_launch.c cli/bench_machine.c cli/bench_peak.c \
     cli/bench_peak.h cli/bench_print.c cli/bench_reduce.c cli/bench_svg.c cli/bench_team.c cli/bench_team.h cli/bench_turns.c \
     cli/chart.c cli/chart.h cli/check.c cli/check.h cli/check_reduce.c cli/check_run.c cli/cli.h cli/closest.c cli/closest.h cli/cluster.c cli/colour.c cli/colour.h cli/completion.c cli/completion.h cli/completion_bash.c cli/completion_fish.c cli/completion_zsh.c cli/data.c cli/data.h cli/data_convert.c \

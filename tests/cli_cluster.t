@@ -93,6 +93,15 @@ wrong '{' "no JSON: " "what is no JSON"
 wrong '{"cluster": {"boss": ["a:1"]}, "task": {"type": "boss", "index": 0}}' \
     "the cluster has a job 'boss'; jobs are chief, worker, ps and evaluator" "a job that is no role"
 wrong '{"cluster": {"chief": ["a:1", "b:1"]}}' "2 tasks of job 'chief'; at most one" "two chiefs"
+wrong '{"cluster": {"worker": ["a:1", "b:port"]}}' "TF_CONFIG: the address of worker 1 is 'b:port': its port is no number from 1 to 65535" "a port that is none"
+wrong '{"cluster": {"worker": ["a:0"]}}' "its port is no number from 1 to 65535" "port 0"
+wrong '{"cluster": {"ps": ["a:65536"], "worker": ["b:1"]}}' "the address of ps 0 is 'a:65536'" "a port that is too large"
+wrong '{"cluster": {"worker": [":1"]}}' "it names no host" "an address without a host"
+wrong '{"cluster": {"worker": ["a b:1"]}}' "a character that no name of a host has" "two names"
+wrong '{"cluster": {"worker": ["::1:2222"]}}' "an address of IPv6 stands in brackets" "IPv6 without brackets"
+wrong '{"sparseCluster": {"worker": {"0": "a:1"}}, "task": {"type": "worker", "index": 0}}' "it does not name the other workers" "a sparse cluster"
+config '{"cluster": {"worker": ["[::1]:2222", "b", "10.0.0.1:80"]}}'
+is "$code" 0 "IPv6 in brackets, a host alone and IPv4 are fine"
 wrong '{"cluster": {"worker": ["a:1"]}, "task": {"type": "worker"}}' "has no index" "a task without its index"
 wrong "$(printf '{"cluster": {"worker": ["\033[31m", "\377"]}}')" "at: {" "what would colour the terminal"
 case $out in

@@ -56,6 +56,31 @@ says "$scratch/cut: resolver 'tf_config': TF_CONFIG: byte 2" "no JSON is told wi
 echo '{"cluster": {"ps": ["a:1"]}}' >"$scratch/ps"
 launch --tf-config "$scratch/ps" x
 says "has no job chief and no job worker" "a cluster without workers starts nothing"
+# refused NAME CLUSTER PART CLAIM: a file with this cluster starts nothing
+refused() {
+    echo "{\"cluster\": {$2}}" >"$scratch/$1"
+    launch --dry-run --mpi openmpi --tf-config "$scratch/$1" x
+    says "$scratch/$1: $3" "$4"
+    build_lacks jansson "$4, and starts nothing" || is "$code" 1 "$4, and starts nothing"
+}
+refused master '"master": ["a:1"], "worker": ["b:1"]' \
+    "cohort_cluster_spec_is_chief: the cluster has a job 'master'; jobs are chief, worker, ps and evaluator" "a job that there is not is refused"
+refused local '"local": ["a:1"]' "cohort_cluster_spec_is_chief: the cluster has a job 'local'" "also where it is the only one"
+refused chiefs '"chief": ["a:1", "b:1"], "worker": ["c:1"]' "cohort_cluster_spec_is_chief: the cluster has 2 tasks of job 'chief'; at most one" "so are two chiefs"
+refused evaluators '"evaluator": ["a:1", "b:1"], "worker": ["c:1"]' "cohort_cluster_spec_is_chief: the cluster has 2 tasks of job 'evaluator'" "and two evaluators"
+refused gap '"worker": {"0": "a:1", "3": "b:1"}' "job worker has 2 tasks, and one is task 3: processes are numbered from 0 on" "so are tasks with a gap"
+refused first '"chief": ["a:1"], "ps": {"1": "b:1"}' "job ps has 1 task, and one is task 1" "and those that do not begin with 0"
+refused port '"worker": ["a:1", "b:x"]' "the address of worker 1 is 'b:x': its port is no number from 1 to 65535" "so is a port that is none"
+refused hostless '"worker": [":1"]' "the address of worker 0 is ':1': it names no host" "an address without a host"
+refused two '"worker": ["a,b:1"]' "the address of worker 0 is 'a,b:1': its host has a character" "one that would be two machines"
+refused option '"worker": ["--x:1"]' "the address of worker 0 is '--x:1'" "one that would be an option"
+refused six '"worker": ["[::1]:2222"]' "the address of worker 0 is '[::1]:2222': mpirun takes names of machines" "and one of IPv6"
+echo '{"cluster": {"worker": {"1": "b:1", "0": "a"}}}' >"$scratch/numbered"
+launch --dry-run --mpi mpich --tf-config "$scratch/numbered" x
+says "mpirun.mpich -hosts a:1,b:1 -n 2 x" "tasks by their numbers, and a machine without a port, are as good as a list"
+echo '{"sparseCluster": {"worker": {"0": "a:1"}}, "task": {"type": "worker", "index": 0}}' >"$scratch/sparse"
+launch --dry-run --mpi mpich --tf-config "$scratch/sparse" x
+says "it does not name the other workers" "a cluster that is not whole is refused"
 head -c 1100000 /dev/zero | tr '\0' ' ' >"$scratch/large"
 launch --tf-config "$scratch/large" x
 has "$out" "it has more than 1048576 bytes" "a file has an end"

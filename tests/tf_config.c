@@ -164,6 +164,12 @@ static void test_errors(cohort_resolver *r)
         { "{\"rpc_layer\": @[]}", "rpc_layer is an array, not a text" },
         { "{\"session_master\": @7}", "session_master is an integer" },
         { "{\"environment\": @{}}", "environment is an object" },
+        { "{\"task\": {\"type\": \"worker\", \"index\": 0}, @\"sparseCluster\": {\"worker\": "
+          "{\"0\": "
+          "\"a:1\"}, \"ps\": [\"b:1\"]}}",
+          "there is a \"sparseCluster\" and no \"cluster\": it does not name the other workers" },
+        { "{@\"sparseCluster\": {}}", "say \"cluster\", with all tasks" },
+        { "{@\"sparseCluster\": null, \"environment\": \"cloud\"}", "no \"cluster\"" },
         { "{@", "no JSON: string or '}' expected near end of file" },
         { "{\"a\": 1, \"a\"@: 2}", "no JSON: duplicate object key near '\"a\"'" },
     };

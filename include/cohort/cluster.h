@@ -156,7 +156,8 @@ COHORT_API cohort_resolver *cohort_resolver_simple_with(const cohort_job jobs[],
  *      "task": {"type": "worker", "index": 1},
  *      "session_master": "s:1", "rpc_layer": "grpc", "environment": "cloud"}
  *
- * Each member may be missing, and the whole variable; unknown ones belong to others. Errors of the
+ * Each member may be missing, and the whole variable; unknown ones belong to others, but
+ * "sparseCluster" without "cluster", which names not all tasks, is an error. Errors of the
  * questions name the byte, counted from 0, what is wrong there and what to do: a name or an address
  * that is there twice, a task that the cluster has not, a text that is none. COHORT_ENOTSUP for a
  * variable that is set in a build without jansson (configure --with-jansson).

@@ -115,9 +115,20 @@ static cohort_status check_task(const cohort_tf_config_reader *r, const place *a
                                 job->type, (int)c->task_id, (int)job->n, job->n == 1 ? "" : "s");
 }
 
+/* What TFJob of Kubeflow writes where workers may come and go (enableDynamicWorker): this task, and the
+ * parameter servers. */
+static cohort_status refuse_sparse(const cohort_tf_config_reader *r, const place *at)
+{
+    return COHORT_TF_CONFIG_FAIL_NAME(
+        r, at, "say \"cluster\", with all tasks; of a TFJob without enableDynamicWorker",
+        "there is a \"sparseCluster\" and no \"cluster\": it does not name the other workers, and "
+        "each would train alone");
+}
+
 static cohort_status read_document(const cohort_tf_config_reader *r, json_t *document)
 {
-    place at = { NULL, 0 }, task = { NULL, 0 };
+    place at = { NULL, 0 }, task = { NULL, 0 }, sparse = { NULL, 0 };
+    bool has_cluster = false, has_sparse = false;
     const char *name;
     json_t *value;
     if (!json_is_object(document))
@@ -130,9 +141,14 @@ static cohort_status read_document(const cohort_tf_config_reader *r, json_t *doc
             return status;
         if (strcmp(name, "task") == 0)
             task = at;
+        if (strcmp(name, "sparseCluster") == 0) {
+            has_sparse = true;
+            sparse = at;
+        }
+        has_cluster = has_cluster || strcmp(name, "cluster") == 0;
         at.ordinal++;
     }
-    return check_task(r, &task);
+    return has_sparse && !has_cluster ? refuse_sparse(r, &sparse) : check_task(r, &task);
 }
 
 /* Before jansson recurses. */
