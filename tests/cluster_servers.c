@@ -309,6 +309,20 @@ static void frozen(void)
     _Exit(1);
 }
 
+/* Server 1 stops meanwhile, and nothing else is asked of server 0. */
+static void one_frozen(void)
+{
+    cohort_strategy *s = make();
+    (void)make_counter(s);
+    cohort_variable *w = make_floats(s, "w", (float[]){ 1 }, 1, NULL);
+    cohort_status status = COHORT_OK;
+    while (status >= 0)
+        status = cohort_variable_assign_add(w, 1);
+    printf("told: %s\n", cohort_error_text());
+    fflush(stdout);
+    _Exit(1);
+}
+
 /* Worker 1 stands, and the others have left. */
 static void silent(void)
 {
@@ -519,27 +533,16 @@ static const struct mode {
     const char *name;
     void (*run)(void);
     int served; /* so many strategies */
-} modes[] = { { "places", places, 1 },
-              { "writes", writes, 1 },
-              { "rows", rows, 1 },
-              { "functions", functions, 1 },
-              { "steps", steps, 1 },
-              { "refusals", refusals, 1 },
-              { "shape", other_shape, 1 },
-              { "stale", stale, 1 },
-              { "too-stale", too_stale, 1 },
-              { "not-made", not_made, 1 },
-              { "frozen", frozen, 1 },
-              { "silent", silent, 1 },
-              { "leaves", leaves, 1 },
-              { "twice", twice, 2 },
-              { "paces", paces, 1 },
-              { "no-pace", no_pace, 1 },
-              { "contradict", contradict, 0 },
-              { "misplaced", misplaced, 0 },
-              { "busy", busy, 1 },
-              { "busy-program", busy_program, 1 },
-              { "evaluated", evaluated, 1 } };
+} modes[] = {
+    { "places", places, 1 },       { "writes", writes, 1 },   { "rows", rows, 1 },
+    { "functions", functions, 1 }, { "steps", steps, 1 },     { "refusals", refusals, 1 },
+    { "shape", other_shape, 1 },   { "stale", stale, 1 },     { "too-stale", too_stale, 1 },
+    { "not-made", not_made, 1 },   { "frozen", frozen, 1 },   { "one-frozen", one_frozen, 1 },
+    { "silent", silent, 1 },       { "leaves", leaves, 1 },   { "twice", twice, 2 },
+    { "paces", paces, 1 },         { "no-pace", no_pace, 1 }, { "contradict", contradict, 0 },
+    { "misplaced", misplaced, 0 }, { "busy", busy, 1 },       { "busy-program", busy_program, 1 },
+    { "evaluated", evaluated, 1 }
+};
 
 static void stop(int signal)
 {
@@ -558,7 +561,8 @@ static void serve(const struct mode *mode)
         mode->run();
         return;
     }
-    if (is_mode(mode, "frozen")) {
+    if (is_mode(mode, "frozen") ||
+        (is_mode(mode, "one-frozen") && cohort_resolver_task_id(cluster) == 1)) {
         (void)signal(SIGALRM, stop);
         (void)alarm(1);
     }

@@ -118,6 +118,9 @@ check_faults() {
     has "$out" "variable 'w' begins with the content of worker 0 of 2, which has not made it" "$mpi: so is a chief that makes no such variable"
     tasks frozen 1 1
     has "$out" "parameter server 0 of 1 has not come within 2 s (COHORT_TIMEOUT_WORKER)" "$mpi: a server that stands is named"
+    tasks one-frozen 1 2
+    has "$out" "parameter server 1 of 2 has not come within 2 s (COHORT_TIMEOUT_WORKER)" "$mpi: one of two servers that stands is named"
+    is "$(echo "$out" | grep -c 'worker 0 of 1')" 0 "$mpi: and the other one does not blame the worker"
     tasks silent 2 1
     has "$out" "cohort_server_run: worker 1 of 2 has neither made a call of its strategy nor left for 1.5 s" "$mpi: and so is a worker"
     tasks busy 1 1

@@ -128,6 +128,14 @@ static int32_t find_late(const cohort_messages *m)
     return sent;
 }
 
+bool cohort_messages_is_to_come(const cohort_messages *m, int32_t peer)
+{
+    for (size_t i = 0; i < m->n; i++)
+        if (m->list[i].exchange != NULL && !m->list[i].is_sent && m->list[i].peer == peer)
+            return true;
+    return false;
+}
+
 static cohort_status test(wait *w, bool *out_is_over)
 {
     cohort_messages *m = w->messages;
@@ -197,12 +205,15 @@ static void give_up(cohort_messages *m)
 
 static cohort_status wait_for_all(wait *w)
 {
+    const cohort_messages *m = w->messages;
     bool is_over = false;
     cohort_status status = COHORT_OK;
     while (status >= 0 && !is_over) {
         status = test(w, &is_over);
         if (status >= 0 && !is_over)
             status = look_at_clock(w);
+        if (status >= 0 && !is_over && m->meanwhile != NULL)
+            m->meanwhile(m->user);
         if (status >= 0 && !is_over)
             rest(w);
     }

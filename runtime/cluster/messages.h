@@ -21,6 +21,9 @@ typedef struct cohort_messages {
     size_t n, capacity, reserved;
     /* of the first that could not be begun, with its text; nothing is begun after it */
     cohort_status status;
+    /* what is done again and again while others are waited for, with other messages; NULL: nothing */
+    void (*meanwhile)(void *user);
+    void *user;
     /* some exchange was, so that the engine may use what it was lent as long as it runs; nothing is
      * begun any more */
     bool has_given_up;
@@ -49,6 +52,9 @@ void cohort_messages_give(const cohort_messages *messages, void *memory, void (*
 /* What a peer is called: "worker 1 of 2". */
 void cohort_messages_name(const cohort_messages *messages, int32_t peer,
                           char out[COHORT_RANKS_NAME]);
+
+/* Is a message from this peer to come, of those under way? */
+bool cohort_messages_is_to_come(const cohort_messages *messages, int32_t peer);
 
 /* Until all are over; the list is empty then. For COHORT_TIMEOUT_WORKER at most, and every 5 seconds
  * the log says who is waited for. COHORT_ELOST with "call: worker 1 of 2 ..." names the first peer

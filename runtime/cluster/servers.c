@@ -26,6 +26,24 @@ static void begin(cohort_servers *s, cohort_server_question *q)
         cohort_messages_send(&s->messages, rank_of(s, q), q->bytes, q->request.bytes);
 }
 
+/* Servers that have answered, or were asked for nothing, hear meanwhile that this worker is there: else
+ * they would blame it for a server that stands. */
+static void notice_others(void *user)
+{
+    static const cohort_server_request here = { .kind = COHORT_REQUEST_HERE };
+    cohort_servers *s = user;
+    int64_t now = cohort_clock_ns();
+    if (s->messages.limit_ns == 0 || now - s->noticed_ns < s->messages.limit_ns / 8)
+        return;
+    s->noticed_ns = now;
+    for (int32_t i = 0; i < s->ranks.n_servers; i++) {
+        int32_t rank = s->ranks.n_workers + i;
+        if (!cohort_messages_is_to_come(&s->messages, rank))
+            cohort_messages_send(&s->notices, rank, &here, sizeof here);
+    }
+    (void)cohort_messages_wait(&s->notices, "a wait for parameter servers");
+}
+
 /* The first question to each server from `first` on; notes which they are. */
 static int32_t begin_round(cohort_servers *s, cohort_server_question questions[], int32_t first,
                            int32_t n)
@@ -59,6 +77,7 @@ static cohort_status receive_bytes(cohort_servers *s, const char *call, cohort_s
 static cohort_status ask_round(cohort_servers *s, const char *call,
                                cohort_server_question questions[], int32_t first, int32_t end)
 {
+    s->noticed_ns = cohort_clock_ns();
     cohort_status status = cohort_messages_wait(&s->messages, call);
     for (int32_t i = first; i < end && status >= 0; i++)
         status = receive_bytes(s, call, &questions[i]);
@@ -115,17 +134,25 @@ static cohort_status make(cohort_servers *s, cohort_communicator *communicator)
     size_t n = (size_t)s->ranks.n_servers;
     s->messages = (cohort_messages){ .communicator = communicator,
                                      .ranks = &s->ranks,
+                                     .meanwhile = notice_others,
+                                     .user = s,
                                      .limit_ns = cohort_setting_ns(COHORT_SETTING_TIMEOUT_WORKER) };
+    s->notices = (cohort_messages){ .communicator = communicator,
+                                    .ranks = &s->ranks,
+                                    .limit_ns = s->messages.limit_ns };
     s->is_asked = cohort_allocate(n, sizeof *s->is_asked);
     s->each = cohort_allocate(n, sizeof *s->each);
-    return s->is_asked != NULL && s->each != NULL ? cohort_messages_reserve(&s->messages, 2 * n)
-                                                  : cohort_error_memory("a strategy");
+    if (s->is_asked == NULL || s->each == NULL)
+        return cohort_error_memory("a strategy");
+    cohort_status status = cohort_messages_reserve(&s->messages, 2 * n);
+    return status < 0 ? status : cohort_messages_reserve(&s->notices, n);
 }
 
 static void free_servers(void *servers)
 {
     cohort_servers *s = servers;
     cohort_messages_fini(&s->messages);
+    cohort_messages_fini(&s->notices);
     cohort_free(s->is_asked);
     cohort_free(s->each);
     cohort_free(s);
@@ -152,6 +179,7 @@ cohort_status cohort_servers_greet(cohort_servers *s, int64_t staleness)
     cohort_status status = cohort_communicator_take_tag(s->messages.communicator, &s->messages.tag);
     if (status < 0)
         return status;
+    s->notices.tag = s->messages.tag;
     s->is_greeted = true;
     s->asked_ns = cohort_clock_ns();
     return ask_each(s, "strategy", &hello);

@@ -19,6 +19,7 @@ typedef enum cohort_server_request_kind {
     COHORT_REQUEST_SCATTER, /* bytes: ids, and then rows */
     COHORT_REQUEST_UPDATE,  /* bytes: a cohort_server_call, and what follows it */
     COHORT_REQUEST_STAY,    /* nothing, but that the worker is there */
+    COHORT_REQUEST_HERE,    /* the same while it waits for another server, and without an answer */
     COHORT_REQUEST_LEAVE
 } cohort_server_request_kind;
 
@@ -78,11 +79,12 @@ typedef struct cohort_server_question {
 } cohort_server_question;
 
 typedef struct cohort_servers {
-    cohort_messages messages;
+    cohort_messages messages, notices; /* notices: to servers that others are waited for beside */
     cohort_ranks ranks;
     bool *is_asked;               /* [n_servers]: in the round under way */
     cohort_server_question *each; /* [n_servers]: the same of all, which wants no memory */
     int64_t asked_ns;             /* since when each has not been asked for anything, at most */
+    int64_t noticed_ns;           /* since when the others have heard nothing in a wait */
     bool is_greeted;              /* they wait for what this worker says */
 } cohort_servers;
 

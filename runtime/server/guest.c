@@ -45,6 +45,8 @@ static cohort_status take_bytes(const cohort_counter *c, cohort_guest *g)
 {
     uint64_t bytes = g->service.request.bytes;
     g->asked_ns = cohort_clock_ns();
+    if (g->service.request.kind == COHORT_REQUEST_HERE)
+        return cohort_guest_invite(c, g);
     if (bytes == 0)
         return try_it(c, g);
     if (bytes > SIZE_MAX || !cohort_grow((void **)&g->bytes, &g->capacity, (size_t)bytes, 1))
@@ -83,18 +85,20 @@ static cohort_status test(const cohort_counter *c, cohort_exchange **exchange)
 cohort_status cohort_guest_attend(const cohort_counter *c, cohort_guest *g, bool *out_has_moved)
 {
     cohort_guest_state before = g->state;
+    bool is_heard = false;
     cohort_status status = test(c, &g->first);
     if (status >= 0)
         status = test(c, &g->second);
     if (status == COHORT_EAGAIN)
         return COHORT_OK;
-    if (status >= 0 && before == COHORT_GUEST_SPEAKS)
+    if (status >= 0 && before == COHORT_GUEST_SPEAKS) {
+        is_heard = true;
         status = take_bytes(c, g);
-    else if (status >= 0 && (before == COHORT_GUEST_SENDS || before == COHORT_GUEST_WAITS))
+    } else if (status >= 0 && (before == COHORT_GUEST_SENDS || before == COHORT_GUEST_WAITS))
         status = try_it(c, g);
     else if (status >= 0 && before == COHORT_GUEST_HEARS)
         status = begin_anew(c, g);
-    *out_has_moved = *out_has_moved || g->state != before;
+    *out_has_moved = *out_has_moved || g->state != before || is_heard;
     return status;
 }
 

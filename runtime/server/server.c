@@ -113,6 +113,16 @@ static bool has_waiting(const server *s)
     return has;
 }
 
+/* One to which an answer goes may take it late, for it waits for another server's first; it gives that
+ * one up before it is given up itself. */
+static int64_t patience_now(const server *s)
+{
+    for (int32_t i = 0; i < s->n_guests; i++)
+        if (s->guests[i].state == COHORT_GUEST_HEARS)
+            return 2 * s->counter.patience_ns;
+    return s->counter.patience_ns;
+}
+
 /* The longer nobody says anything, the less it takes of its core. Whoever has left just now is not
  * waited for. */
 static cohort_status rest(const server *s)
@@ -120,7 +130,7 @@ static cohort_status rest(const server *s)
     const cohort_guest *here = find_here(s);
     int64_t silent = cohort_clock_ns() - s->heard_ns;
     const struct timespec nap = { 0, NAP_NS };
-    if (here != NULL && s->counter.patience_ns > 0 && silent >= s->counter.patience_ns &&
+    if (here != NULL && s->counter.patience_ns > 0 && silent >= patience_now(s) &&
         !has_waiting(s)) {
         char name[COHORT_RANKS_NAME];
         cohort_ranks_name(&s->ranks, here->rank, name);
@@ -128,7 +138,7 @@ static cohort_status rest(const server *s)
                                 "%s: %s has neither made a call of its strategy nor left for %g "
                                 "s, nor has any other; it has ended, stands, is cut off, or "
                                 "computes for longer than COHORT_TIMEOUT_WORKER allows",
-                                call, name, (double)s->counter.patience_ns / 1e9);
+                                call, name, (double)patience_now(s) / 1e9);
     }
     if (silent < LOOK_NS)
         cohort_thread_relax();
