@@ -46,10 +46,10 @@ extern "C" {
  * Fortran order, as pandas writes what df.to_numpy() is.
  *
  * The rows of an array in Fortran order lie apart in its file. Up to 64 MiB of them are turned at
- * once and kept for as long as the file is open, with shuffles up to 64 files: all rows, where they
- * fit. Of a larger array in order each 64 MiB are read as quickly; a row out of order, as in a
- * shuffle, takes one read of the file for each of its elements, or a cohort_dataset_cache before
- * the shuffle, and memory for all rows. */
+ * once, and kept for as long as the file is open, as up to 64 are of a shuffle: all rows, where
+ * they fit. Of a larger array 64 MiB at a time are turned where rows are read in order. A row out
+ * of order, as in a shuffle, takes a read of the file for each of its elements then: a
+ * cohort_dataset_cache before the shuffle reads all rows once, into memory. */
 COHORT_API cohort_dataset *cohort_dataset_npy(const char *const files[], int n);
 
 /* Rows of several arrays of .npz files side by side: members[k] is component k; NULL: all arrays in

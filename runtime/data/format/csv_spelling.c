@@ -120,20 +120,19 @@ static int take_characters(span *s, const char *allowed)
 /* 0x1f, 0x1.8p3, 0b101, 0o17. */
 static bool is_of_other_base(span s)
 {
-    span start = s;
-    if (take(&s, "0b") && take_characters(&s, "01") > 0)
-        return left(&s) == 0;
-    s = start;
-    if (take(&s, "0o") && take_characters(&s, "01234567") > 0)
-        return left(&s) == 0;
-    s = start;
-    if (!take(&s, "0x") || take_characters(&s, "0123456789abcdefABCDEF._") == 0)
-        return false;
-    if (take(&s, "p")) {
-        (void)take_any(&s, signs);
-        return take_digits(&s) > 0 && left(&s) == 0;
+    static const struct {
+        const char *prefix, *digits;
+    } bases[] = { { "0x", "0123456789abcdefABCDEF._" }, { "0b", "01" }, { "0o", "01234567" } };
+    for (size_t i = 0; i < sizeof bases / sizeof *bases; i++) {
+        span rest = s;
+        if (!take(&rest, bases[i].prefix) || take_characters(&rest, bases[i].digits) == 0)
+            continue;
+        if (!take(&rest, "p"))
+            return left(&rest) == 0;
+        (void)take_any(&rest, signs);
+        return take_digits(&rest) > 0 && left(&rest) == 0;
     }
-    return left(&s) == 0;
+    return false;
 }
 
 /* What is no number, or has no end, whatever wrote it: nan(0x7fc00000), 1.#QNAN, 1.#INF00. */
@@ -151,25 +150,27 @@ static bool is_not_finite(span s)
     return take(&s, "nan(") && take_characters(&s, letters) >= 0 && take(&s, ")") && left(&s) == 0;
 }
 
-/* Digits with points, commas and the like among them, at most one at a time; one of the first two
- * may also stand before or behind them. */
+static bool is_at_point(const span *s)
+{
+    return left(s) > 0 && (*s->at == '.' || *s->at == ',');
+}
+
+/* Digits with points, commas and the like among them, one at a time; a point or a comma may also
+ * stand before or behind all of them. */
 static bool take_mantissa(span *s, bool *out_has_point)
 {
-    int n = take_digits(s), more = 0;
-    *out_has_point = false;
-    for (span before = *s; n > 0 || (left(s) > 0 && strchr(".,", *s->at) != NULL); before = *s) {
-        bool is_point = left(s) > 0 && strchr(".,", *s->at) != NULL;
-        if (!take_any(s, parts))
+    int n = take_digits(s), more = n;
+    for (*out_has_point = false; more > 0 || n == 0; n += more) {
+        span before = *s;
+        bool is_point = is_at_point(s);
+        if (!(is_point || n > 0) || !take_any(s, parts))
             break;
         more = take_digits(s);
-        if (more == 0 && (!is_point || n == 0)) {
+        if (more == 0 && !(is_point && n > 0)) {
             *s = before;
             break;
         }
         *out_has_point = *out_has_point || is_point;
-        n += more;
-        if (more == 0)
-            break;
     }
     return n > 0;
 }
@@ -199,7 +200,6 @@ static bool take_decimal(span *s)
  * by. */
 static bool is_number(span s)
 {
-    span start;
     bool has_sign = take_any(&s, signs);
     (void)take_any(&s, units);
     if (!has_sign)
@@ -208,7 +208,7 @@ static bool is_number(span s)
         return true;
     if (!take_decimal(&s))
         return false;
-    start = s;
+    span start = s;
     if (take_any(&s, signs) && take_decimal(&s) && (take(&s, "i") || take(&s, "j")))
         return left(&s) == 0;
     s = start;
