@@ -10,6 +10,7 @@ static void warm_up(void)
     (void)core_warm();
     warm_up_faults();
     warm_up_loans();
+    warm_up_values();
     for (int replicas = 1; replicas <= MOST_REPLICAS; replicas++) {
         const char *devices;
         for (int k = 0; (devices = place_of(replicas, k)) != NULL; k++) {

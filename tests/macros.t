@@ -181,4 +181,31 @@ for call in "cohort_update(w, f, x)" "cohort_replica_run(me, f, x)" \
 done
 refuses "$CC" c11 22 "cohort_run(s, f, *p)"
 refuses clang c11 32 "cohort_run(s, f, *p)"
+
+# ---- A C function where a function of Cohort's is due is an error, of which compilers would only warn.
+plain() {
+    is_there "$1" || return
+    cat >"$scratch/plain.c" <<END
+#include <cohort/cohort.h>
+static void my(int64_t n, const float *x)
+{
+    (void)n, (void)x;
+}
+void call(cohort_strategy *s, cohort_variable *w, cohort_replica *me, cohort_input *in, cohort_value *v);
+void call(cohort_strategy *s, cohort_variable *w, cohort_replica *me, cohort_input *in, cohort_value *v)
+{
+    (void)s, (void)w, (void)me, (void)in, (void)v, (void)my;
+    (void)$2;
+}
+END
+    found=refused
+    "$1" -std=c11 -w -fsyntax-only -I"$srcdir/include" "$scratch/plain.c" 2>/dev/null && found=taken
+    is "$found" refused "$1 refuses a C function: $2"
+}
+for compiler in "$CC" clang; do
+    for call in "cohort_run(s, my, v)" "cohort_run(s, &my, v)" "cohort_update(w, my, v)" "cohort_replica_run(me, my, v)" \
+        "cohort_run_next(s, my, in, v)" "cohort_update_non_slot(COHORT_AT(w), my, v)" "cohort_replica_update(me, w, my, v)"; do
+        plain "$compiler" "$call"
+    done
+done
 tap_done

@@ -40,8 +40,9 @@ typedef enum cohort_argument_kind {
     COHORT_ARGUMENT_TEXT,        /* p: device ids, in destinations (COHORT_AT) */
     COHORT_ARGUMENT_SHARE,       /* a total, which is shared out; bytes: the kind of the total */
     COHORT_ARGUMENT_EACH,        /* p: cohort_array, a number for each replica; bytes: its kind */
-    COHORT_ARGUMENT_ONCE, /* one content, which contributes once (cohort/reduce.h); bytes: its kind */
-    COHORT_ARGUMENT_REPEATED /* the same, once for each replica; bytes: its kind */
+    COHORT_ARGUMENT_ONCE,        /* one content, which contributes once; bytes: its kind */
+    COHORT_ARGUMENT_REPEATED,    /* the same, once for each replica; bytes: its kind */
+    COHORT_ARGUMENT_BATCH_ROWS   /* p: cohort_input, whose latest step's rows it is */
 } cohort_argument_kind;
 
 /* Numbers that the runtime fills in, for any integer parameter. */
@@ -52,7 +53,9 @@ typedef enum cohort_constant {
      * the first per-replica value that it reads; COHORT_EINVAL: it has neither. Of a value, a replica
      * that calls in a step function meets all others for it (cohort/replica.h) */
     COHORT_CONSTANT_FIRST_ROW,
-    /* of the latest step of an input, on all replicas; COHORT_EINVAL: there was none */
+    /* of the latest step of the input that is under way, on all replicas; of cohort_run_next, and of
+     * a replay (cohort/program.h), that of the input that it reads. COHORT_EINVAL: there was none,
+     * or several inputs have stepped and are not at their end: COHORT_BATCH_ROWS_OF says which */
     COHORT_CONSTANT_BATCH_ROWS,
     /* which replay of a program this is, from 1 (cohort/program.h); COHORT_EINVAL: of none */
     COHORT_CONSTANT_STEP

@@ -297,9 +297,15 @@ typedef struct cohort_iterator cohort_iterator;
  * reason in the error text. */
 COHORT_API cohort_iterator *cohort_dataset_iterate(cohort_dataset *dataset);
 
-/* The next element: views, row-major, until the next call. COHORT_END behind the last; an error
- * stays until restart. */
-COHORT_API cohort_status cohort_iterator_next(cohort_iterator *iterator, cohort_array out[]);
+/* cohort_iterator_next(iterator, out): the next element, an array for each component: views,
+ * row-major, until the next call. COHORT_END behind the last; an error stays until restart.
+ *
+ * n  arrays in the list, which the macro fills in where the compiler knows it, else -1: as many as
+ *    elements have components. COHORT_EINVAL: fewer, and nothing is taken */
+COHORT_API cohort_status cohort_iterator_next_list(cohort_iterator *iterator, cohort_array out[],
+                                                   int n);
+#define cohort_iterator_next(iterator, ...)                                                        \
+    cohort_iterator_next_list((iterator), __VA_ARGS__, COHORT_LENGTH_((__VA_ARGS__), cohort_array))
 COHORT_API cohort_status
 cohort_iterator_restart(cohort_iterator *iterator); /* a new iteration: shuffles differ */
 COHORT_API void cohort_iterator_destroy(cohort_iterator *iterator); /* NULL is allowed */

@@ -108,17 +108,26 @@ COHORT_API cohort_dataset *cohort_make_numpy_dataset(cohort_strategy *strategy, 
 /* Start over, from the first row, or start. Shuffles differ from the last time. */
 COHORT_API cohort_status cohort_input_initialize(cohort_input *input);
 
-/* The next step's rows: components[k], a value of the input's strategy, becomes per replica and
+/* cohort_input_next(input, components): the next step's rows. components[k], a value of the input's strategy, becomes per replica and
  * holds component k until it is written again. COHORT_END when no replica has a row, then and ever
  * after, and nothing is written. An error changes nothing either; it sticks as every other, and
  * after cohort_strategy_recover the input answers it again until _initialize or _restore. Waits for
- * the pipeline, and for no device. Not in a step function. */
-COHORT_API cohort_status cohort_input_next(cohort_input *input, cohort_value *const components[]);
+ * the pipeline, and for no device. Not in a step function.
+ *
+ * n  values in the list, which the macro fills in where the compiler knows it, else -1: as many as
+ *    elements have components. COHORT_EINVAL: fewer */
+COHORT_API cohort_status cohort_input_next_list(cohort_input *input,
+                                                cohort_value *const components[], int n);
+#define cohort_input_next(input, ...)                                                              \
+    cohort_input_next_list((input), __VA_ARGS__, COHORT_LENGTH_((__VA_ARGS__), cohort_value *))
 
 /* As cohort_input_next; the end is *has_value = false and COHORT_OK. */
-COHORT_API cohort_status cohort_input_next_as_optional(cohort_input *input,
-                                                       cohort_value *const components[],
-                                                       bool *has_value);
+COHORT_API cohort_status cohort_input_next_optional_list(cohort_input *input,
+                                                         cohort_value *const components[], int n,
+                                                         bool *has_value);
+#define cohort_input_next_as_optional(input, components, has_value)                                \
+    cohort_input_next_optional_list((input), (components),                                         \
+                                    COHORT_LENGTH_(components, cohort_value *), (has_value))
 
 /* cohort_run_next(s, f, input, arguments...): one next, whose components come before the other
  * arguments of a cohort_run (experimental_run). COHORT_END at the end of the data: f is not
@@ -129,9 +138,22 @@ COHORT_API cohort_status cohort_run_next_arguments(cohort_strategy *strategy,
                                                    const cohort_argument arguments[]);
 #ifndef __cplusplus
 #define cohort_run_next(strategy, function, ...)                                                   \
-    cohort_run_next_arguments((strategy), (function), COHORT_HEAD_(__VA_ARGS__, 0),                \
+    cohort_run_next_arguments((strategy), COHORT_CALLED_(function), COHORT_HEAD_(__VA_ARGS__, 0),  \
                               COHORT_ARGUMENTS_(__VA_ARGS__))
 #endif
+
+/* COHORT_BATCH_ROWS_OF(input): an argument, the rows of that input's latest step on all replicas, as
+ * COHORT_BATCH_ROWS is of the only input that is under way.
+ *
+ *     cohort_update(w, descend, rate, COHORT_BATCH_ROWS_OF(train), gradient, w);
+ *
+ * COHORT_EINVAL of the call: the input has not stepped since it was started, is gone, or is one of
+ * another strategy. */
+#define COHORT_BATCH_ROWS_OF(input) cohort_argument_batch_rows_(input)
+static inline cohort_argument cohort_argument_batch_rows_(const cohort_input *input)
+{
+    return cohort_argument_make_(COHORT_ARGUMENT_BATCH_ROWS, input);
+}
 
 /* Rows of the latest step, on all replicas of this strategy, and on one of them; 0 before the first
  * and at the end. */

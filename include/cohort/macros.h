@@ -13,6 +13,12 @@
 
 #ifndef __cplusplus
 
+/* What is called is a function of Cohort's: a C function of the program is an error of the compiler,
+ * which else would only warn. */
+#define COHORT_CALLED_(function)                                                                   \
+    _Generic((function), const cohort_function *: (function), cohort_function *: (function),       \
+        void *: (function))
+
 /* Around a prototype of the program's, whose arrays x[n] are parameters and no arrays of variable
  * length on a stack: no -Wvla. gcc takes the place of the last pragma for that of such a warning,
  * which is here then; it has no pragmas between a prototype and its body, and clang has. */

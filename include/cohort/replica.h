@@ -60,7 +60,8 @@ COHORT_API cohort_status cohort_replica_run_arguments(cohort_replica *me,
                                                       const cohort_argument arguments[]);
 #ifndef __cplusplus
 #define cohort_replica_run(me, ...)                                                                \
-    cohort_replica_run_arguments((me), COHORT_HEAD_(__VA_ARGS__, 0), COHORT_ARGUMENTS_(__VA_ARGS__))
+    cohort_replica_run_arguments((me), COHORT_CALLED_(COHORT_HEAD_(__VA_ARGS__, 0)),               \
+                                 COHORT_ARGUMENTS_(__VA_ARGS__))
 #endif
 
 /* Copy this replica's component (of a value that is not per replica: the content) into `into`. */
@@ -148,7 +149,8 @@ COHORT_API cohort_status cohort_replica_update_arguments(const char *site, cohor
                                                          const cohort_argument arguments[]);
 #ifndef __cplusplus
 #define cohort_replica_update(me, variable, ...)                                                   \
-    cohort_replica_update_arguments(COHORT_SITE, (me), (variable), COHORT_HEAD_(__VA_ARGS__, 0),   \
+    cohort_replica_update_arguments(COHORT_SITE, (me), (variable),                                 \
+                                    COHORT_CALLED_(COHORT_HEAD_(__VA_ARGS__, 0)),                  \
                                     COHORT_ARGUMENTS_(__VA_ARGS__))
 #endif
 

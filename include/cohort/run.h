@@ -52,9 +52,10 @@ COHORT_API cohort_status cohort_update_arguments(cohort_variable *variable,
 
 #ifndef __cplusplus
 #define cohort_run(strategy, ...)                                                                  \
-    cohort_run_arguments((strategy), COHORT_HEAD_(__VA_ARGS__, 0), COHORT_ARGUMENTS_(__VA_ARGS__))
+    cohort_run_arguments((strategy), COHORT_CALLED_(COHORT_HEAD_(__VA_ARGS__, 0)),                 \
+                         COHORT_ARGUMENTS_(__VA_ARGS__))
 #define cohort_update(variable, ...)                                                               \
-    cohort_update_arguments((variable), COHORT_HEAD_(__VA_ARGS__, 0),                              \
+    cohort_update_arguments((variable), COHORT_CALLED_(COHORT_HEAD_(__VA_ARGS__, 0)),              \
                             COHORT_ARGUMENTS_(__VA_ARGS__))
 #endif
 
@@ -67,7 +68,7 @@ COHORT_API cohort_status cohort_update_non_slot_arguments(cohort_argument at,
                                                           const cohort_argument arguments[]);
 #ifndef __cplusplus
 #define cohort_update_non_slot(at, ...)                                                            \
-    cohort_update_non_slot_arguments((at), COHORT_HEAD_(__VA_ARGS__, 0),                           \
+    cohort_update_non_slot_arguments((at), COHORT_CALLED_(COHORT_HEAD_(__VA_ARGS__, 0)),           \
                                      COHORT_ARGUMENTS_(__VA_ARGS__))
 #endif
 

@@ -54,9 +54,7 @@ COHORT_API cohort_value *cohort_value_split_by(cohort_strategy *strategy, cohort
  *     start = cohort_value_split_offsets(s, COHORT_ARRAY(offsets, n + 1), NULL);
  *     column = cohort_value_split_entries(s, COHORT_ARRAY(columns, m),
  *                                         COHORT_ARRAY(offsets, n + 1), NULL);
- *     cohort_run(s, multiply, start, column, ..., COHORT_NAMED(rows, COHORT_SHARE(n)));
- *
- * rows by name, because a replica whose rows have no entry would not be launched without it.
+ *     cohort_run(s, multiply, start, column, ...);    // rows is read off start[rows + 1]
  *
  * offsets: rank 1, any integer dtype; from 0, never falling, to the rows of `array`. */
 COHORT_API cohort_value *cohort_value_split_offsets(cohort_strategy *strategy, cohort_array offsets,
@@ -64,9 +62,16 @@ COHORT_API cohort_value *cohort_value_split_offsets(cohort_strategy *strategy, c
 COHORT_API cohort_value *cohort_value_split_entries(cohort_strategy *strategy, cohort_array array,
                                                     cohort_array offsets, const int64_t counts[]);
 
-/* A value of one array per replica, R of them; same dtype and rank, shapes may differ. */
-COHORT_API cohort_value *cohort_value_per_replica(cohort_strategy *strategy,
-                                                  const cohort_array components[]);
+/* cohort_value_per_replica(strategy, components): a value of one array per replica, R of them; same
+ * dtype and rank, shapes may differ.
+ *
+ * n  arrays in the list, which the macro fills in where the compiler knows it, else -1: R of them.
+ *    COHORT_EINVAL: fewer */
+COHORT_API cohort_value *cohort_value_per_replica_list(cohort_strategy *strategy,
+                                                       const cohort_array components[], int n);
+#define cohort_value_per_replica(strategy, ...)                                                    \
+    cohort_value_per_replica_list((strategy), __VA_ARGS__,                                         \
+                                  COHORT_LENGTH_((__VA_ARGS__), cohort_array))
 
 /* A value whose components a function makes, which is called once for each, in replica order,
  * before the call returns: it fills in *out, whose memory is copied when it returns; a failure is

@@ -59,6 +59,7 @@ void cohort_input_destroy(cohort_input *input)
     for (int32_t k = 0; input->values != NULL && k < cohort_input_components(input); k++)
         cohort_value_drop(input->values[k]);
     cohort_status status = cohort_input_end_loans(input);
+    cohort_batches_forget(cohort_binder_of(strategy), &input->batch);
     destroy_input(&input->dependent);
     (void)cohort_call_leave(strategy, status);
 }

@@ -15,6 +15,7 @@
 #include "runtime/data/dataset/fault.h"
 #include "runtime/input/division.h"
 #include "runtime/input/source.h"
+#include "runtime/run/batches.h"
 #include "runtime/strategy/strategy.h"
 
 #include <cohort/input.h>
@@ -58,6 +59,7 @@ struct cohort_input {
     int64_t *shares;
     int64_t *rows;            /* [replicas]: of the latest step */
     int64_t total_rows;       /* of the latest step */
+    cohort_batch batch;       /* what calls know of it */
     cohort_fault fault;       /* what next answers until the next _initialize */
     cohort_element *elements; /* [replicas]: of the present step, of ELEMENTS */
     cohort_retained *kept;    /* [replicas]: what keeps them */

@@ -5,6 +5,7 @@
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
 #include "runtime/input/input.h"
+#include "runtime/run/binder.h"
 #include "runtime/run/dispatch.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/operand.h"
@@ -13,42 +14,64 @@
 #include <string.h>
 
 /* An input has one component at least. */
-static cohort_status enter(cohort_input *input, cohort_value *const components[], const char *call)
+static cohort_status enter(cohort_input *input, cohort_value *const components[], int n,
+                           const char *call)
 {
     cohort_status status = cohort_call_about(input, COHORT_HANDLE_INPUT, call, "the input",
-                                             cohort_operand_strategy_of_values(components, 1));
+                                             cohort_operand_strategy_of_values(components, n != 0));
     return status < 0 ? status : cohort_call_enter(input->strategy, call);
 }
 
-static cohort_status next(cohort_input *input, cohort_value *const components[], const char *call)
+/* The values of a call: n of them, as far as that is known. */
+typedef struct value_list {
+    cohort_value *const *list;
+    int n;
+} value_list;
+
+static cohort_status check_length(const cohort_input *input, const value_list *v, const char *call)
 {
-    cohort_status status = cohort_input_check_values(input, components, call);
+    int32_t wanted = cohort_input_components(input);
+    return v->list == NULL || v->n < 0 || v->n >= wanted
+               ? COHORT_OK
+               : cohort_error_set(COHORT_EINVAL,
+                                  "%s: %d value%s for elements of %d components; each component "
+                                  "goes into a value of its own",
+                                  call, v->n, v->n == 1 ? "" : "s", wanted);
+}
+
+static cohort_status next(cohort_input *input, const value_list *v, const char *call)
+{
+    cohort_value *const *components = v->list;
+    cohort_status status = check_length(input, v, call);
+    if (status >= 0)
+        status = cohort_input_check_values(input, components, call);
     if (status < 0)
         return status;
     status = cohort_input_step(input, components);
+    cohort_batches_settle(cohort_binder_of(input->strategy));
     return status < 0 ? cohort_error_prefix(status, "%s", call) : status;
 }
 
-cohort_status cohort_input_next(cohort_input *input, cohort_value *const components[])
+cohort_status cohort_input_next_list(cohort_input *input, cohort_value *const components[], int n)
 {
     static const char call[] = "cohort_input_next";
-    cohort_status status = enter(input, components, call);
-    return status < 0 ? status
-                      : cohort_call_advance(input->strategy, next(input, components, call));
+    const value_list v = { components, n };
+    cohort_status status = enter(input, components, n, call);
+    return status < 0 ? status : cohort_call_advance(input->strategy, next(input, &v, call));
 }
 
-cohort_status cohort_input_next_as_optional(cohort_input *input, cohort_value *const components[],
-                                            bool *has_value)
+cohort_status cohort_input_next_optional_list(cohort_input *input, cohort_value *const components[],
+                                              int n, bool *has_value)
 {
     static const char call[] = "cohort_input_next_as_optional";
-    cohort_status status = enter(input, components, call);
+    const value_list v = { components, n };
+    cohort_status status = enter(input, components, n, call);
     if (has_value != NULL)
         /* whatever the call answers, so that a caller who looks at it alone stops */
         *has_value = false;
     if (status < 0)
         return status;
-    status =
-        has_value != NULL ? next(input, components, call) : cohort_error_null(call, "has_value");
+    status = has_value != NULL ? next(input, &v, call) : cohort_error_null(call, "has_value");
     status = cohort_call_advance(input->strategy, status);
     if (status == COHORT_OK)
         *has_value = true;
@@ -113,6 +136,7 @@ static cohort_status step_and_run(cohort_strategy *strategy, const cohort_functi
                                  COHORT_CALL_RUN, 0, strategy->n_replicas);
     /* the rows were taken from the data; when the call was wrong, the next step gets them */
     input->is_unused = status < 0;
+    cohort_batches_settle(cohort_binder_of(strategy));
     return status;
 }
 

@@ -4,6 +4,7 @@
 
 #include "runtime/input/input.h"
 
+#include "runtime/run/binder.h"
 #include "runtime/strategy/call.h"
 
 #include <string.h>
@@ -30,6 +31,7 @@ cohort_status cohort_input_open(cohort_input *input)
     input->is_unused = false;
     input->found.is_there = false;
     cohort_fault_forget(&input->fault);
+    cohort_batches_forget(cohort_binder_of(input->strategy), &input->batch);
     input->turn = 0;
     input->turns = 0;
     if (status < 0)

@@ -11,6 +11,7 @@
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
 #include "runtime/input/position.h"
+#include "runtime/run/binder.h"
 #include "runtime/strategy/call.h"
 
 #include <string.h>
@@ -301,6 +302,7 @@ static void become(cohort_input *input, const cohort_position *p, const cohort_r
     input->is_unused = false;
     input->found.is_there = false;
     cohort_fault_forget(&input->fault);
+    cohort_batches_forget(cohort_binder_of(input->strategy), &input->batch);
     input->total_rows = 0;
     memset(input->rows, 0, (size_t)input->strategy->n_replicas * sizeof *input->rows);
 }

@@ -380,7 +380,7 @@ static cohort_status find_and_give(cohort_input *input, cohort_value *const comp
     give(input, components);
     input->total_rows = rows;
     input->steps++;
-    cohort_binder_note_batch(cohort_binder_of(input->strategy), rows);
+    cohort_batches_note(cohort_binder_of(input->strategy), &input->batch, input, rows);
     return COHORT_OK;
 }
 
@@ -413,5 +413,7 @@ cohort_status cohort_input_step(cohort_input *input, cohort_value *const compone
         input->total_rows = 0;
         memset(input->rows, 0, (size_t)input->strategy->n_replicas * sizeof *input->rows);
     }
+    if (status == COHORT_END)
+        cohort_batches_end(cohort_binder_of(input->strategy), &input->batch);
     return status;
 }

@@ -9,6 +9,7 @@
 #include "runtime/base/digest.h"
 #include "runtime/input/input.h"
 #include "runtime/reduce/reducer.h"
+#include "runtime/run/binder.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/forms.h"
 
@@ -299,6 +300,8 @@ static cohort_status run(cohort_program *p, cohort_input *input, int64_t steps)
     }
     cohort_series_settle(&p->series, p->strategy->executor);
     failure->step = 0;
+    if (input != NULL)
+        cohort_batches_settle(cohort_binder_of(p->strategy));
     return status;
 }
 

@@ -48,16 +48,12 @@ cohort_binder *cohort_binder_of(cohort_strategy *strategy)
         return NULL;
     }
     binder->strategy = strategy;
-    binder->binding.batch_rows = -1;
+    binder->binding.strategy = strategy;
+    binder->binding.batch_rows = COHORT_BATCH_ROWS_NONE;
     binder->dependent = (cohort_dependent){ .destroy = destroy_binder, .settle = settle_binder };
     cohort_strategy_adopt(strategy, &binder->dependent);
     cohort_strategy_attach(strategy, &key, binder, NULL);
     return binder;
-}
-
-void cohort_binder_note_batch(cohort_binder *binder, int64_t rows)
-{
-    binder->binding.batch_rows = rows;
 }
 
 /* The row of a signature, or the free one where it belongs. Linear probing; the table is at most

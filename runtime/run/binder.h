@@ -5,6 +5,7 @@
 #define COHORT_RUN_BINDER_H
 
 #include "runtime/operation/launch.h"
+#include "runtime/run/batches.h"
 #include "runtime/run/binding.h"
 #include "runtime/run/memo.h"
 #include "runtime/strategy/strategy.h"
@@ -39,6 +40,7 @@ struct cohort_binder {
     cohort_binder_row *rows; /* open addressing, by address of the signature */
     size_t capacity, count;
     cohort_binding binding; /* of the call that is being bound */
+    cohort_batches batches;
     /* of its launches, or of the copies that it updates; kept between calls */
     cohort_prepared *prepared;
     int32_t *order; /* of the launches, as they are posted */
@@ -48,9 +50,6 @@ struct cohort_binder {
 
 /* The strategy's binder, made at first use. NULL: out of memory. */
 cohort_binder *cohort_binder_of(cohort_strategy *strategy);
-
-/* COHORT_BATCH_ROWS of the calls that follow: rows of the latest step of an input. */
-void cohort_binder_note_batch(cohort_binder *binder, int64_t rows);
 
 /* The kernel of a function on a device. COHORT_EINCOMPATIBLE no body for it, COHORT_ENOENT,
  * COHORT_ENOMEM. */

@@ -10,6 +10,8 @@
 #include "runtime/base/memory.h"
 #include "runtime/base/text.h"
 #include "runtime/function/parsed.h"
+#include "runtime/run/batches.h"
+#include "runtime/run/binder.h"
 #include "runtime/run/share.h"
 #include "runtime/value/remote.h"
 
@@ -124,15 +126,36 @@ static cohort_status match(cohort_binding *b, const cohort_argument arguments[],
 
 /* ------------------------------------------------------------------ lists */
 
-/* Almost no call has a list, and without one the arguments are used where they are instead of being
- * copied. */
+/* Almost no call has a list, or names an input, and without one the arguments are used where they are
+ * instead of being copied. */
 static bool has_list(const cohort_argument arguments[])
 {
     int32_t n = 0;
     for (; arguments[n].kind != COHORT_ARGUMENT_END && n <= COHORT_MAX_ARGUMENTS; n++)
-        if (arguments[n].kind == COHORT_ARGUMENT_LIST)
+        if (arguments[n].kind == COHORT_ARGUMENT_LIST ||
+            arguments[n].kind == COHORT_ARGUMENT_BATCH_ROWS)
             return true;
     return false;
+}
+
+/* COHORT_BATCH_ROWS_OF(input) is a number from here on, but in a recording, whose replays ask anew. */
+static cohort_status count_rows(const cohort_binding *b, cohort_argument *a)
+{
+    if (b->is_recording)
+        return COHORT_OK;
+    const cohort_binder *binder = cohort_binder_of(b->strategy);
+    if (binder == NULL)
+        return COHORT_ENOMEM;
+    int64_t rows = cohort_batches_rows(binder, a->as.p);
+    if (rows < 0)
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: COHORT_BATCH_ROWS_OF(input): the input has not stepped since "
+                                "it was started, or is "
+                                "none of this strategy",
+                                b->signature->name);
+    a->kind = COHORT_ARGUMENT_INT;
+    a->as.i = rows;
+    return COHORT_OK;
 }
 
 static cohort_status check_list(const cohort_binding *b, const cohort_argument *a, int32_t before)
@@ -164,6 +187,10 @@ static cohort_status spread_lists(cohort_binding *b, const cohort_argument argum
             return status;
         if (!is_list)
             b->spread[n++] = *a;
+        if (a->kind == COHORT_ARGUMENT_BATCH_ROWS)
+            status = count_rows(b, &b->spread[n - 1]);
+        if (status < 0)
+            return status;
         for (uint32_t j = 0; is_list && j < a->bytes; j++)
             b->spread[n++] = cohort_argument_make_(COHORT_ARGUMENT_VALUE,
                                                    ((const cohort_value *const *)a->as.p)[j]);

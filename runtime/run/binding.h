@@ -46,7 +46,7 @@ typedef struct cohort_binding {
     int32_t n_borrowed;
 
     /* kept between calls */
-    int64_t batch_rows;    /* of the latest step of an input; -1: none yet */
+    int64_t batch_rows;    /* of the input that is meant, or why there is none (batches.h) */
     cohort_bounds *bounds; /* [count] */
     bool *is_absent;       /* [count] */
     int64_t *first_rows;   /* [count]: for COHORT_FIRST_ROW; filled in when some argument is that */

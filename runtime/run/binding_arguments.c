@@ -290,8 +290,9 @@ static cohort_status fill_number(const cohort_binding *b, const cohort_parameter
 {
     cohort_argument number = *a;
     cohort_status status = COHORT_OK;
-    if (a->kind == COHORT_ARGUMENT_CONSTANT || cohort_share_is(a))
-        return COHORT_OK; /* differs from launch to launch */
+    if (a->kind == COHORT_ARGUMENT_CONSTANT || cohort_share_is(a) ||
+        (b->is_recording && a->kind == COHORT_ARGUMENT_BATCH_ROWS))
+        return COHORT_OK; /* differs from launch to launch, or from replay to replay */
     if (a->kind == COHORT_ARGUMENT_VALUE)
         status = read_number_value(b, p, a->as.p, &number);
     else if (!cohort_number_is(a))

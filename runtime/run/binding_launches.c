@@ -6,6 +6,7 @@
 #include "runtime/base/limits.h"
 #include "runtime/base/number.h"
 #include "runtime/run/absence.h"
+#include "runtime/run/batches.h"
 #include "runtime/run/binding.h"
 #include "runtime/run/cut.h"
 #include "runtime/run/first_row.h"
@@ -106,6 +107,11 @@ static cohort_status check_constant(const cohort_binding *b, int64_t which)
             COHORT_EINVAL,
             "COHORT_FIRST_ROW counts the rows of a per-replica value, such as one of "
             "cohort_value_split, or of a COHORT_SHARE, and this call reads none");
+    if (which == COHORT_CONSTANT_BATCH_ROWS && b->batch_rows == COHORT_BATCH_ROWS_MANY)
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "COHORT_BATCH_ROWS is of several inputs, which have stepped and are not at their end; "
+            "COHORT_BATCH_ROWS_OF(input) says which");
     if (which == COHORT_CONSTANT_BATCH_ROWS && b->batch_rows < 0)
         return cohort_error_set(
             COHORT_EINVAL,

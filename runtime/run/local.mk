@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 libcohort_core_la_SOURCES += \
-    runtime/run/absence.c runtime/run/absence.h runtime/run/all_gather.c runtime/run/all_reduce_into.c runtime/run/baton.c runtime/run/baton.h runtime/run/bed.c runtime/run/bed.h \
+    runtime/run/absence.c runtime/run/absence.h runtime/run/all_gather.c runtime/run/all_reduce_into.c runtime/run/baton.c runtime/run/baton.h runtime/run/batches.c runtime/run/batches.h runtime/run/bed.c runtime/run/bed.h \
     runtime/run/binder.c runtime/run/binder.h runtime/run/binding.c runtime/run/binding.h \
     runtime/run/binding_arguments.c runtime/run/binding_launches.c runtime/run/change.c \
     runtime/run/change.h runtime/run/collectives.c runtime/run/combine.c runtime/run/combine.h \

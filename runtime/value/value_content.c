@@ -231,29 +231,45 @@ cohort_status cohort_value_fill_split(cohort_value *value, const void *what)
     return COHORT_OK;
 }
 
+/* n of them; -1: as many as are needed. */
+typedef struct parts {
+    const cohort_array *list;
+    int n;
+} parts;
+
+static cohort_status check_parts(const parts *p, const cohort_strategy *s)
+{
+    if (p->list == NULL)
+        return cohort_error_null("cohort_value_per_replica", "the list of components");
+    if (p->n < 0 || p->n >= s->n_in_sync)
+        return COHORT_OK;
+    return cohort_error_set(COHORT_EINVAL, "cohort_value_per_replica: %d array%s for %d replicas",
+                            p->n, p->n == 1 ? "" : "s", (int)s->n_in_sync);
+}
+
 /* A failure in the middle leaves a value that its creator then drops: only creation fills parts. */
 static cohort_status fill_parts(cohort_value *value, const void *what)
 {
     void *packed;
     const cohort_strategy *s = value->strategy;
-    const cohort_array *parts = what;
-    cohort_status status =
-        parts != NULL ? cohort_value_prepare_components(value)
-                      : cohort_error_null("cohort_value_per_replica", "the list of components");
+    const cohort_array *list = ((const parts *)what)->list;
+    cohort_status status = check_parts(what, s);
+    if (status >= 0)
+        status = cohort_value_prepare_components(value);
     for (int32_t r = 0; r < s->n_replicas && status >= 0; r++) {
         int32_t id = s->first_replica + r;
-        status = cohort_array_check(&parts[id], false, "cohort_value_per_replica");
-        if (status >= 0 && (parts[id].dtype != parts[0].dtype || parts[id].rank != parts[0].rank))
+        status = cohort_array_check(&list[id], false, "cohort_value_per_replica");
+        if (status >= 0 && (list[id].dtype != list[0].dtype || list[id].rank != list[0].rank))
             status = cohort_error_set(
                 COHORT_EINVAL,
                 "cohort_value_per_replica: component %d is %s of rank %d, component 0 "
                 "is %s of rank %d",
-                id, cohort_dtype_name(parts[id].dtype), parts[id].rank,
-                cohort_dtype_name(parts[0].dtype), parts[0].rank);
+                id, cohort_dtype_name(list[id].dtype), list[id].rank,
+                cohort_dtype_name(list[0].dtype), list[0].rank);
         if (status >= 0)
-            status = pack(&parts[id], &packed);
+            status = pack(&list[id], &packed);
         if (status >= 0)
-            use_component(value, r, &parts[id], packed);
+            use_component(value, r, &list[id], packed);
     }
     cohort_value_take_kind(value, COHORT_PER_REPLICA_VALUE);
     value->origin = COHORT_VALUE_PARTS;
@@ -318,9 +334,11 @@ cohort_value *cohort_value_split(cohort_strategy *strategy, cohort_array array)
     return make(strategy, "cohort_value_split", cohort_value_fill_split, &array);
 }
 
-cohort_value *cohort_value_per_replica(cohort_strategy *strategy, const cohort_array components[])
+cohort_value *cohort_value_per_replica_list(cohort_strategy *strategy,
+                                            const cohort_array components[], int n)
 {
-    return make(strategy, "cohort_value_per_replica", fill_parts, components);
+    const parts p = { components, n };
+    return make(strategy, "cohort_value_per_replica", fill_parts, &p);
 }
 
 cohort_value *cohort_value_shaped(cohort_strategy *strategy, cohort_dtype dtype, int rank,

@@ -67,5 +67,6 @@ void test_faults(const cohort_loopback *loopback);
 /* their functions, and the team of the host, stay */
 void warm_up_faults(void);
 void warm_up_loans(void);
+void warm_up_values(void);
 
 #endif

@@ -189,6 +189,139 @@ static void test_batch_rows(void)
     cohort_strategy_destroy(s);
 }
 
+COHORT_ITEMS(add_rows, i, n, (int64_t n, int64_t rows, float w[n]), { w[i] += (float)rows; });
+
+/* What a call counts, written into one element for each row that it has. */
+static bool counts(cohort_strategy *s, cohort_argument rows, int wanted)
+{
+    float zero[2] = { 0, 0 };
+    cohort_variable *w = cohort_variable_find(s, "counted");
+    if (w == NULL)
+        w = cohort_variable_create(s, "counted", COHORT_ARRAY(zero, 2), NULL);
+    return cohort_variable_assign(w, 0) == COHORT_OK &&
+           cohort_update(w, add_rows, rows, w) == COHORT_OK &&
+           cohort_variable_read(w, COHORT_ARRAY(zero, 2)) == COHORT_OK && zero[0] == (float)wanted;
+}
+
+void warm_up_values(void)
+{
+    cohort_strategy *s = open_on("host", 1);
+    (void)counts(s, COHORT_ARG_(1), 1);
+    cohort_strategy_destroy(s);
+}
+
+static bool is_refused(cohort_strategy *s, cohort_argument rows, const char *why)
+{
+    bool is_right = !counts(s, rows, 0) && strstr(cohort_error_text(), why) != NULL;
+    return cohort_strategy_recover(s) == COHORT_OK && is_right;
+}
+
+/* A batch of labelled rows and one of others in each step: what is divided by whose rows is said, or
+ * asked for. */
+static void test_rows_of_two(void)
+{
+    static const char many[] = "COHORT_BATCH_ROWS_OF(input) says which",
+                      none[] = "has not stepped since it was started";
+    cohort_strategy *s = open_on("host/2", 2), *other = open_on("host", 1);
+    cohort_input *a = cohort_distribute_dataset(s, dataset_of("range 32, batch 16", 1, 0)),
+                 *b = cohort_distribute_dataset(s, dataset_of("range 6, batch 3", 1, 0)),
+                 *foreign = cohort_distribute_dataset(other, dataset_of("range 6, batch 3", 1, 0));
+    cohort_value *x = cohort_value_create(s), *y = cohort_value_create(s),
+                 *z = cohort_value_create(other);
+    ok(is_refused(s, COHORT_BATCH_ROWS_OF(a), none) &&
+           is_refused(s, COHORT_BATCH_ROWS_OF(NULL), none),
+       "an input that has not stepped has no rows");
+    ok(cohort_input_next(a, &x) == COHORT_OK && counts(s, COHORT_BATCH_ROWS, 16),
+       "of one input they need no name");
+    ok(cohort_input_next(b, &y) == COHORT_OK && is_refused(s, COHORT_BATCH_ROWS, many),
+       "of two they do");
+    ok(counts(s, COHORT_BATCH_ROWS_OF(a), 16) && counts(s, COHORT_BATCH_ROWS_OF(b), 3),
+       "and each name has its own");
+    ok(cohort_input_next(foreign, &z) == COHORT_OK &&
+           is_refused(s, COHORT_BATCH_ROWS_OF(foreign), none) &&
+           is_refused(s, COHORT_SHARE(COHORT_BATCH_ROWS_OF(a)), ""),
+       "an input of another strategy has none here");
+    ok(cohort_run_next(s, affine, a, 0, COHORT_BATCH_ROWS, y) == COHORT_OK &&
+           is_refused(s, COHORT_BATCH_ROWS, many),
+       "a call that takes a step counts that");
+    ok(cohort_input_next(a, &x) == COHORT_END && counts(s, COHORT_BATCH_ROWS, 3),
+       "at the end of one the other is meant");
+    ok(cohort_input_initialize(a) == COHORT_OK && is_refused(s, COHORT_BATCH_ROWS_OF(a), none) &&
+           cohort_input_next(a, &x) == COHORT_OK && is_refused(s, COHORT_BATCH_ROWS, many),
+       "until it has started over");
+    cohort_input_destroy(b);
+    ok(counts(s, COHORT_BATCH_ROWS, 16) && is_refused(s, COHORT_BATCH_ROWS_OF(b), none),
+       "one that is gone is none");
+    cohort_strategy_destroy(s);
+    cohort_strategy_destroy(other);
+}
+
+typedef struct counted {
+    cohort_variable *w;
+    cohort_input *named;
+} counted;
+
+static cohort_status count_replayed(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    const counted *c = user;
+    (void)s;
+    (void)batch;
+    return c->named != NULL ? cohort_update(c->w, add_rows, COHORT_BATCH_ROWS_OF(c->named), c->w)
+                            : cohort_update(c->w, add_rows, COHORT_BATCH_ROWS, c->w);
+}
+
+/* A replay reads an input of its own, whatever others do. */
+static void test_rows_of_program(void)
+{
+    const cohort_spec spec = { .dtype = COHORT_I64, .rank = 1, .shape = { -1 } };
+    float found[2] = { 0 };
+    cohort_strategy *s = open_on("host/2", 2);
+    cohort_input *a = cohort_distribute_dataset(s, dataset_of("range 32, batch 16", 1, 0)),
+                 *b = cohort_distribute_dataset(s, dataset_of("range 6, batch 3", 1, 0));
+    cohort_value *x = cohort_value_create(s);
+    cohort_variable *w = cohort_variable_create(s, "w", COHORT_ARRAY(found, 2), NULL);
+    cohort_program *p = cohort_program_record(s, count_replayed, &(counted){ w, NULL }, &spec, 1),
+                   *of_b = cohort_program_record(s, count_replayed, &(counted){ w, b }, &spec, 1);
+    ok(cohort_input_next(b, &x) == COHORT_OK && cohort_program_run(p, a, 2) == COHORT_OK &&
+           cohort_variable_read(w, COHORT_ARRAY(found, 2)) == COHORT_OK && found[1] == 32,
+       "a replay counts the rows of the input that it reads");
+    ok(cohort_input_initialize(a) == COHORT_OK && cohort_program_run(of_b, a, 2) == COHORT_OK &&
+           cohort_variable_read(w, COHORT_ARRAY(found, 2)) == COHORT_OK && found[1] == 38,
+       "or of one that has a name, which it asks for each time");
+    cohort_strategy_destroy(s);
+}
+
+/* Lists whose length the compiler knows. */
+static void test_short_lists(void)
+{
+    float rows[3] = { 1, 2, 3 };
+    cohort_array parts[1] = { COHORT_ARRAY(rows, 3) };
+    cohort_strategy *s = open_on("host/2", 3);
+    const cohort_array pairs[] = { COHORT_ARRAY(rows, 3), COHORT_ARRAY(rows, 3) };
+    cohort_input *in = cohort_distribute_dataset(
+        s, cohort_dataset_batch(cohort_dataset_slices(2, pairs), 3, false));
+    cohort_value *x = cohort_value_create(s), *two[2] = { x, cohort_value_create(s) };
+    cohort_iterator *it = cohort_dataset_iterate(cohort_dataset_slices(2, pairs));
+    cohort_array element[2];
+    bool has_value = true;
+    ok(cohort_input_next(in, &x) == COHORT_EINVAL &&
+           strstr(cohort_error_text(), "1 value for elements of 2 components") != NULL &&
+           cohort_strategy_recover(s) == COHORT_OK &&
+           cohort_input_next_as_optional(in, &x, &has_value) == COHORT_EINVAL && !has_value &&
+           cohort_strategy_recover(s) == COHORT_OK && cohort_input_next(in, two) == COHORT_OK &&
+           cohort_input_rows(in) == 3,
+       "fewer values than components are told, and nothing is taken");
+    ok(cohort_iterator_next(it, parts) == COHORT_EINVAL && parts[0].data == rows &&
+           cohort_iterator_next(it, element) == COHORT_OK,
+       "so are fewer arrays of an iterator");
+    ok(cohort_value_per_replica(s, parts) == NULL &&
+           strstr(cohort_error_text(), "1 array for 3 replicas") != NULL &&
+           cohort_strategy_recover(s) == COHORT_OK,
+       "and fewer arrays");
+    cohort_iterator_destroy(it);
+    cohort_strategy_destroy(s);
+}
+
 static void test_waits(void)
 {
     int64_t last = -1, all = -1, steps = -1, before = 0;
@@ -285,6 +418,9 @@ void test_values(void)
     test_run_next();
     test_unused_rows();
     test_batch_rows();
+    test_rows_of_two();
+    test_rows_of_program();
+    test_short_lists();
     test_waits();
     test_specs();
     test_other_batches();

@@ -262,14 +262,14 @@ static void test_values_given(void)
          "value 1;cohort_value_shaped", "a value that has a shape already");
     told(s, cohort_input_next(input, (cohort_value *[]){ a, a }), "values 0 and 1",
          "one value for two components");
-    told(s, cohort_input_next_as_optional(input, (cohort_value *[]){ a, b }, NULL),
+    told(s, cohort_input_next_as_optional(input, ((cohort_value *[]){ a, b }), NULL),
          "cohort_input_next_as_optional;has_value",
          "an optional step without a place for its answer");
-    told(s, cohort_input_next_as_optional(NULL, (cohort_value *[]){ a, b }, &has_value),
+    told(s, cohort_input_next_as_optional(NULL, ((cohort_value *[]){ a, b }), &has_value),
          "cohort_input_next_as_optional", "an optional step of no input");
     ok(!has_value, "which has no value");
     has_value = true;
-    told(s, cohort_input_next_as_optional(input, (cohort_value *[]){ a, a }, &has_value),
+    told(s, cohort_input_next_as_optional(input, ((cohort_value *[]){ a, a }), &has_value),
          "values 0 and 1", "an optional step with one value for two components");
     ok(!has_value, "which has none either");
     ok(cohort_value_kind_of(a) == COHORT_EMPTY_VALUE &&

@@ -52,7 +52,7 @@ cohort_iterator *cohort_dataset_iterate(cohort_dataset *dataset)
     return iterator;
 }
 
-cohort_status cohort_iterator_next(cohort_iterator *iterator, cohort_array out[])
+cohort_status cohort_iterator_next_list(cohort_iterator *iterator, cohort_array out[], int n)
 {
     cohort_element element;
     cohort_status status = cohort_handle_check(iterator, COHORT_HANDLE_ITERATOR,
@@ -61,6 +61,10 @@ cohort_status cohort_iterator_next(cohort_iterator *iterator, cohort_array out[]
         return status;
     if (out == NULL)
         return cohort_error_null("cohort_iterator_next", "the list of components");
+    if (n >= 0 && n < iterator->dataset->n_components)
+        return cohort_error_set(COHORT_EINVAL,
+                                "cohort_iterator_next: %d array%s for elements of %d components", n,
+                                n == 1 ? "" : "s", (int)iterator->dataset->n_components);
     if (iterator->cursor == NULL)
         return cohort_error_set(COHORT_EINVAL,
                                 "cohort_iterator_next: the iterator could not be restarted");
