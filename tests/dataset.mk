@@ -27,3 +27,6 @@ tests_files_names_t_LDADD = $(CORE_LIBS)
 check_PROGRAMS += tests/block.t
 tests_block_t_SOURCES = tests/block.c tests/tap.h
 tests_block_t_LDADD = $(CORE_LIBS)
+check_PROGRAMS += tests/dataset_split.t
+tests_dataset_split_t_SOURCES = tests/dataset_split.c tests/tap.h
+tests_dataset_split_t_LDADD = libcohort.la

@@ -54,6 +54,15 @@ static cohort_dataset *in_buffer(cohort_dataset *d)
 static const double weights[] = { 1, 2 };
 static const cohort_dataset_options with_weights = { .weights = weights, .n_weights = 2 };
 
+static cohort_dataset *parts_of(cohort_dataset *d, cohort_split_by by)
+{
+    const cohort_split_options options = { .by = by };
+    cohort_dataset *part[3];
+    (void)cohort_dataset_split(d, 3, (const double[]){ 1, 1, 1 }, &options, part);
+    cohort_dataset_destroy(part[2]);
+    return cohort_dataset_zip(part, 2);
+}
+
 static cohort_dataset *make(int pipeline)
 {
     cohort_dataset *both[2] = { NULL, NULL };
@@ -78,11 +87,19 @@ static cohort_dataset *make(int pipeline)
         return cohort_dataset_batch(cohort_dataset_concatenate(both, 2), 2, false);
     case 6:
         return cohort_dataset_batch(cohort_dataset_shuffle(turned(), 2, 1), 2, false);
+    case 7:
+        return parts_of(rows(), COHORT_SPLIT_BY_ROWS);
+    case 8:
+        return parts_of(in_buffer(rows()), COHORT_SPLIT_BY_ROWS);
+    case 9:
+        return parts_of(rows(), COHORT_SPLIT_BY_BLOCKS);
+    case 10:
+        return parts_of(cohort_dataset_enumerate(rows(), 0), COHORT_SPLIT_BY_KEY);
     default:
         return cohort_dataset_auto_shard(cohort_dataset_with_options(rows(), &with_weights), 2, 1);
     }
 }
-enum { N_PIPELINES = 8 };
+enum { N_PIPELINES = 12 };
 
 /* Elements of two iterations; *out_status of the call that failed, COHORT_OK: none did. */
 static int64_t use(int pipeline, cohort_status *out_status)

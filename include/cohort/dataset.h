@@ -13,15 +13,23 @@
  *
  * A dataset is yours until you give it to a transformation, an iterator or an input, which then
  * owns it: use what that returns. While anything that was made from it lives it may be given away
- * again, which splits it:
+ * again:
  *
- *     cohort_dataset *train = cohort_dataset_take(d, 600), *test = cohort_dataset_skip(d, 600);
+ *     cohort_dataset *all = cohort_dataset_repeat(d, 9), *first = cohort_dataset_take(d, 5);
  *
  * What is yours you destroy; destroying what you gave away does nothing, but a warning in the log,
  * while anything that was made from it lives. After that its pointer is dead. A call that fails
  * makes nothing and gives up what it was given. To have a dataset whatever becomes of the rest,
  * give away more owners, as cohort_dataset_take(cohort_dataset_share(d), 600), and destroy d at the
  * end. NULL passes through with its reason, so one test at the end of a chain is enough.
+ *
+ * Rows to train and to test with are parts of a split, made before what shuffles, repeats or
+ * batches them:
+ *
+ *     cohort_dataset *part[2];
+ *     cohort_dataset_split(d, 2, (const double[]){ 0.8, 0.2 }, NULL, part);
+ *     cohort_dataset *test = cohort_dataset_batch(part[1], 64, false), *train = part[0];
+ *     train = cohort_dataset_batch(cohort_dataset_shuffle(train, n, 7), 64, false);
  *
  * Order and content follow from the description and its seeds alone: not from threads, timing or
  * number of replicas. */
@@ -105,14 +113,67 @@ COHORT_API cohort_dataset *cohort_dataset_shard(cohort_dataset *dataset, int64_t
  * Another order in each repetition and each iteration that starts over, all from the seed: so rows
  * that two selections (take, skip, shard, filter) have of it do not stay apart. While one is there,
  * COHORT_EINVAL: another one that is not made of it; shuffle by cohort_dataset_shuffle_once, or the
- * parts of cohort_dataset_split. Source: the generator is PCG-XSL-RR 128/64 (O'Neill, 2014), an index below n by Lemire's method
- * (arXiv:1805.10941). */
+ * parts of cohort_dataset_split. Source: the generator is PCG-XSL-RR 128/64 (O'Neill, 2014), an
+ * index below n by Lemire's method (arXiv:1805.10941). */
 COHORT_API cohort_dataset *cohort_dataset_shuffle(cohort_dataset *dataset, int64_t elements,
                                                   uint64_t seed);
 
 /* As cohort_dataset_shuffle, in the same order each time. */
 COHORT_API cohort_dataset *cohort_dataset_shuffle_once(cohort_dataset *dataset, int64_t elements,
                                                        uint64_t seed);
+
+/* ---- Parts. */
+
+/* What decides in which part of a split an element is.
+ *
+ * ROWS    a draw of its own
+ * BLOCKS  its place: part 0 has the first elements, part 1 the next, and so on. For what is in the
+ *         order of time: a test then lies behind what was trained with
+ * KEY     one component, of integers or bools: elements that are equal there are in the same part,
+ *         as all rows of one person */
+typedef enum cohort_split_by {
+    COHORT_SPLIT_BY_ROWS = 0,
+    COHORT_SPLIT_BY_BLOCKS,
+    COHORT_SPLIT_BY_KEY
+} cohort_split_by;
+
+/* How a dataset is split. All zero is the default of everything.
+ * key       the number of the component, of KEY
+ * seed      of the draws of ROWS and KEY
+ * reserved  must be zero */
+typedef struct cohort_split_options {
+    cohort_split_by by;
+    int32_t key;
+    uint64_t seed;
+    void *reserved[4];
+} cohort_split_options;
+
+/* Split a dataset into n parts, of which no two have an element in common, whatever is done with
+ * each of them; all together have all elements. Each has its own in the order of the dataset, and
+ * is the same in every iteration, process and worker.
+ *
+ * dataset    taken, as by every transformation
+ * fractions  [n], each at least 0, one above: part i is to have fractions[i] of their sum
+ * options    NULL: the defaults
+ * parts      [n], filled in; each is yours. All NULL after a failure
+ *
+ * Of N elements, when that is known, parts 0 to i of ROWS and BLOCKS have together
+ * N * (fractions[0] + ... + fractions[i]) / sum, rounded down: 0.8 and 0.2 of 1797 are 1437 and
+ * 360, and what is left over goes to later parts. Where only reading tells the number, or there is
+ * no end, ROWS draws for each element as if it were alone, and parts have about as many as they are
+ * to have; BLOCKS is COHORT_EINVAL. KEY draws for each key, so that parts have about their share of
+ * keys. Elements that are errors count.
+ *
+ * An element is what is split: behind cohort_dataset_batch that is a batch, which KEY refuses. Rows
+ * that a dataset has several times are not the same element: split before windows that overlap.
+ *
+ * COHORT_EINVAL, besides: a dataset that shuffles anew each time (cohort_dataset_shuffle_once does
+ * not), one that repeats, but by KEY, or a shard of COHORT_NUM_PIPELINES. Files below parts by ROWS
+ * and BLOCKS are not shared out among pipelines: AUTO is DATA, FILE an error. COHORT_ENOMEM. */
+COHORT_API cohort_status cohort_dataset_split(cohort_dataset *dataset, int n,
+                                              const double fractions[],
+                                              const cohort_split_options *options,
+                                              cohort_dataset *parts[]);
 
 /* ---- Transformations of what an element is. */
 

@@ -193,8 +193,8 @@ COHORT_API const char *cohort_input_describe(cohort_input *input);
  *          transformations or sources may not differ, nor the size or the rows of a file: in one
  *          that grew or shrank the same number of rows is another place. A file of the same size
  *          that was written since is a warning of the log, and files may lie elsewhere now.
- *          COHORT_EINVAL says which, and the input is as it was. Passing over rows costs nothing where they can be had in any order, else they
- *          are read again */
+ *          COHORT_EINVAL says which, and the input is as it was. Passing over rows costs nothing
+ *          where they can be had in any order, else they are read again */
 COHORT_API cohort_status cohort_input_save(const cohort_input *input, const char *file);
 COHORT_API cohort_status cohort_input_restore(cohort_input *input, const char *file);
 

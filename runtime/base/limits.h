@@ -33,6 +33,7 @@ enum {
     COHORT_LIMIT_FILES = 1 << 20,        /* of one source, patterns looked up */
     COHORT_LIMIT_COMPONENTS = 64,        /* of one element of a dataset */
     COHORT_LIMIT_MAP_THREADS = 256,      /* of one cohort_dataset_map */
+    COHORT_LIMIT_SPLIT_PARTS = 4096,     /* of one cohort_dataset_split */
     COHORT_LIMIT_RECORD_BYTES = 1 << 30, /* one record of a TFRecord file */
     COHORT_LIMIT_CLUSTER_JOBS = 1024,
     COHORT_LIMIT_CLUSTER_TASKS = 65536,

@@ -25,10 +25,12 @@ int64_t cohort_auto_shard_fewest_files(const cohort_dataset *dataset)
 }
 
 /* The first source that is none of files: its rows beside, or behind, those of files cannot be
- * divided as files are. NULL: all are. */
+ * divided as files are; or what needs all of them. NULL: there is none. */
 static const cohort_dataset *find_other_source(const cohort_dataset *dataset)
 {
     const cohort_dataset *found = NULL;
+    if (dataset->kind->is_whole)
+        return dataset;
     if (dataset->n_inputs == 0)
         return dataset->kind->files == NULL ? dataset : NULL;
     for (int32_t i = 0; i < dataset->n_inputs && found == NULL; i++)

@@ -72,6 +72,9 @@ typedef struct cohort_dataset_kind {
     /* an element for each of its input, in order: map, cache. What is quiet is so, too */
     bool is_by_one;
     bool is_repeated; /* the whole input again and again: repeat */
+    /* which elements it has depends on all files below, which so are not shared out among pipelines:
+     * parts of a split */
+    bool is_whole;
 } cohort_dataset_kind;
 
 struct cohort_dataset {

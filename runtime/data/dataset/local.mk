@@ -25,7 +25,9 @@ dataset_sources = \
     runtime/data/dataset/shuffle_numbers.c runtime/data/dataset/skip.c runtime/data/dataset/slices.c \
     runtime/data/dataset/slices.h runtime/data/dataset/source_csv.c runtime/data/dataset/source_idx.c \
     runtime/data/dataset/source_npy.c runtime/data/dataset/source_npz.c runtime/data/dataset/source_records.c \
-    runtime/data/dataset/source_text.c runtime/data/dataset/source_tfrecord.c runtime/data/dataset/stack.c \
+    runtime/data/dataset/source_text.c runtime/data/dataset/source_tfrecord.c runtime/data/dataset/split.c \
+    runtime/data/dataset/split.h runtime/data/dataset/split_blocks.c runtime/data/dataset/split_key.c \
+    runtime/data/dataset/split_rows.c runtime/data/dataset/stack.c \
     runtime/data/dataset/stack.h runtime/data/dataset/take.c runtime/data/dataset/unbatch.c \
     runtime/data/dataset/window.c runtime/data/dataset/zip.c
 libcohort_core_la_SOURCES += $(dataset_sources)
