@@ -5,6 +5,8 @@
 
 #include "cli/table_options.h"
 
+#include <cohort/dataset.h>
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -46,5 +48,9 @@ int64_t samples_training_rows(const samples *s); /* 80 %; the others are for the
 
 /* The order of all rows that `random` gives: those to train with come first. */
 void samples_split(const samples *s, uint64_t *random, int32_t *order);
+
+/* The numbers in that order, which stays borrowed, as two datasets: those to train with, as many as
+ * samples_training_rows says, and those to test with. */
+cohort_status samples_parts(const samples *s, const int32_t *order, cohort_dataset *parts[2]);
 
 #endif

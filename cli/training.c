@@ -48,16 +48,32 @@ static bool allocate(course *c)
     return c->order && c->x && c->y && c->rows_of_replica && c->out->epoch && c->out->device;
 }
 
-/* Only an epoch shuffles again, and only the rows to train with. */
-static void split(course *c)
+/* The rows to test with lie behind those of an epoch. Takes the dataset of their numbers. */
+static bool gather_tests(course *c, cohort_dataset *test)
 {
-    c->train = samples_training_rows(c->data);
-    c->test = c->data->rows - c->train;
-    samples_split(c->data, &c->random, c->order);
+    cohort_array numbers[1];
+    c->test = cohort_dataset_cardinality(test);
     c->test_x = &c->x[c->train * c->data->features];
     c->test_y = &c->y[c->train];
-    nn_gather(c->data->x, c->data->features, c->data->y, &c->order[c->train], c->test, c->test_x,
-              c->test_y);
+    cohort_iterator *it = cohort_dataset_iterate(cohort_dataset_batch(test, c->test, true));
+    bool is_good = it != NULL && cohort_iterator_next(it, numbers) == COHORT_OK;
+    if (is_good)
+        nn_gather(c->data->x, c->data->features, c->data->y, numbers[0].data, c->test, c->test_x,
+                  c->test_y);
+    cohort_iterator_destroy(it);
+    return is_good;
+}
+
+/* Only an epoch shuffles again, and only the rows to train with. */
+static bool split(course *c)
+{
+    cohort_dataset *part[2];
+    samples_split(c->data, &c->random, c->order);
+    if (samples_parts(c->data, c->order, part) < 0)
+        return false;
+    c->train = cohort_dataset_cardinality(part[0]);
+    cohort_dataset_destroy(part[0]);
+    return gather_tests(c, part[1]);
 }
 
 /* Asked of the value, which knows how a batch was divided. */
@@ -262,7 +278,8 @@ static bool open_replay(course *c)
 
 static bool follow(course *c)
 {
-    split(c);
+    if (!split(c))
+        return false;
     c->out->steps_per_epoch = steps_of_epoch(c);
     if (!nn_create(&c->nn, c->nn.strategy, c->data->features, c->data->classes, &c->random) ||
         (c->plan->log_steps > 0 && !open_steps(c)))
