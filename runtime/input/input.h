@@ -97,9 +97,9 @@ cohort_status cohort_input_open_sources(const cohort_input *input, cohort_source
 /* Open all its sources again; the input is ready, or has failed. */
 cohort_status cohort_input_open(cohort_input *input);
 
-/* Nothing reads arrays of the program any more that its datasets have borrowed: what was launched is
- * over, and values have copies of the rows that they hold. Waits only where there are such arrays.
- * COHORT_ENOMEM: values without a copy are lost. */
+/* Nothing reads arrays of the program any more that its datasets have borrowed: what was launched
+ * is over, and values have copies of the rows that they hold. Waits only where rows were lent from
+ * such arrays. COHORT_ENOMEM: values without a copy are lost. */
 cohort_status cohort_input_end_loans(const cohort_input *input);
 
 /* Components of the elements. */

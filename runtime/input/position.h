@@ -8,7 +8,7 @@
  *     pipelines N pipeline N replicas N
  *     uneven N ...                        replicas of each pipeline, where they are not equal
  *     iteration N turns N resharded N
- *     files N HEX                         of all sources; CRC-32C of sizes and rows of those not listed
+ *     files N HEX                         of all sources; CRC-32C of those not listed
  *     file BYTES ROWS TIME                as many lines, or the first (marks.h)
  *     sources N next N
  *     source PIPELINES PIPELINE ELEMENTS ROWS TAKEN    as many lines

@@ -99,8 +99,8 @@ static bool is_of_program(const void *lease)
     return ((const cohort_dataset *)lease)->is_borrowed;
 }
 
-/* A dataset that a value keeps keeps nothing of the program's: who gave the arrays has them back when
- * the input is gone. */
+/* A dataset that a value keeps keeps nothing of the program's: who gave the arrays has them back
+ * when the input is gone. */
 cohort_status cohort_input_end_loans(const cohort_input *input)
 {
     bool is_borrowed = false;

@@ -85,9 +85,9 @@ void cohort_content_set_source(cohort_content *content, const void *memory, void
 void cohort_content_lend(cohort_content *content, const void *memory, void *lease,
                          void (*give_back)(void *lease));
 
-/* What is lent comes home: a source that is still the newest becomes a block of the content's own, and
- * the lease is given back. For memory that goes away, when nothing is posted any more that reads it.
- * COHORT_ENOMEM: the content is LOST. */
+/* What is lent comes home: a source that is still the newest becomes a block of the content's own,
+ * and the lease is given back. For memory that goes away, when nothing is posted any more that
+ * reads it. COHORT_ENOMEM: the content is LOST. */
 cohort_status cohort_content_bring_home(cohort_content *content, cohort_executor *executor);
 
 /* Bring the copy on a device up to date and return the buffer to read there: the device's own, or

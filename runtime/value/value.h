@@ -97,8 +97,8 @@ bool cohort_value_lend_more(cohort_value *value, int32_t replica, const cohort_a
                             const void *lease);
 
 /* All components of the strategy's values whose lease give_back gives back, and is such a one, are
- * brought home (cohort_content_bring_home), when nothing is posted any more. COHORT_ENOMEM: those that
- * had no memory are lost. */
+ * brought home (cohort_content_bring_home), when nothing is posted any more. COHORT_ENOMEM: those
+ * that had no memory are lost. */
 cohort_status cohort_values_bring_home(cohort_strategy *strategy, void (*give_back)(void *lease),
                                        bool (*is_such)(const void *lease));
 

@@ -34,9 +34,9 @@ typedef struct cohort_dataset_kind {
 
     /* What follows from inputs and parameters: cardinality, batch_rows, is_indexed, is_lasting,
      * is_lent, has_hint, is_borrowed, is_reshuffled. Before, they are those of the first input
-     * (is_indexed, is_lasting, is_lent: false; the last two: of any input), of a source 0. NULL: that
-     * is right. Called again for a copy with other inputs, so nothing of the inputs is kept in the
-     * parameters. */
+     * (is_indexed, is_lasting, is_lent: false; the last two: of any input), of a source 0. NULL:
+     * that is right. Called again for a copy with other inputs, so nothing of the inputs is kept in
+     * the parameters. */
     void (*derive)(cohort_dataset *dataset);
 
     /* Parameters for people and for telling datasets apart, such as "5" or "rows 32,
@@ -72,8 +72,8 @@ typedef struct cohort_dataset_kind {
     /* an element for each of its input, in order: map, cache. What is quiet is so, too */
     bool is_by_one;
     bool is_repeated; /* the whole input again and again: repeat */
-    /* which elements it has depends on all files below, which so are not shared out among pipelines:
-     * parts of a split */
+    /* which elements it has depends on all files below, which so are not shared out among
+     * pipelines: parts of a split */
     bool is_whole;
 } cohort_dataset_kind;
 

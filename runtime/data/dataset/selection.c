@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A shuffle notes the selection that is furthest above it. A later one has that in the graph below it,
- * and is furthest then, or it is refused. Pointers of selections are compared alone: who makes one
- * does not own another. */
+/* A shuffle notes the selection that is furthest above it. A later one has that in the graph below
+ * it, and is furthest then, or it is refused. Pointers of selections are compared alone: who makes
+ * one does not own another. */
 #include "config.h"
 
 #include "runtime/data/dataset/selection.h"
@@ -74,7 +74,8 @@ static cohort_dataset *find_last(cohort_dataset *at, const cohort_dataset *shuff
     return last;
 }
 
-/* The shuffles in a graph below the selection, which has one input, have the one before it again. */
+/* The shuffles in a graph below the selection, which has one input, have the one before it
+ * again. */
 static void leave(cohort_dataset *at, cohort_dataset *selection)
 {
     for (int32_t i = 0; i < at->n_inputs; i++) {

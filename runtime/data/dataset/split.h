@@ -2,8 +2,8 @@
 /* Splits: what the parts of a dataset have in common, which is made once and never changes.
  *
  * A part is a node over the dataset that was split. Which elements are in it follows from the plan
- * and from their numbers or keys alone, whatever else reads the dataset; an element that is an error
- * has a number, too, in whichever part. */
+ * and from their numbers or keys alone, whatever else reads the dataset; an element that is an
+ * error has a number, too, in whichever part. */
 #ifndef COHORT_DATASET_SPLIT_H
 #define COHORT_DATASET_SPLIT_H
 
@@ -17,8 +17,8 @@ typedef struct cohort_split_plan {
     atomic_int owners;
     cohort_split_options options;
     int32_t n;
-    /* [n + 1]: where each part begins: in the elements, where their number is known and it is no split
-     * by key, else in the draws */
+    /* [n + 1]: where each part begins: in the elements, where their number is known and it is no
+     * split by key, else in the draws */
     int64_t *starts;
     bool is_drawn;    /* in the draws */
     int64_t *numbers; /* [elements]: those of part 0, then of part 1, ...; NULL: not listed */

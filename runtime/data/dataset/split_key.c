@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Elements whose key was drawn for this part. The draw follows from key and seed alone: so parts are
- * the same however the elements are ordered, repeated, or shared out among pipelines. */
+/* Elements whose key was drawn for this part. The draw follows from key and seed alone: so parts
+ * are the same however the elements are ordered, repeated, or shared out among pipelines. */
 #include "config.h"
 
 #include "runtime/data/dataset/split.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Elements drawn one by one, in the order of the dataset. Where their number is known an element goes
- * to a part as likely as that still lacks elements, so that each gets as many as it is to have
- * (Fan, Muller, Rezucha 1962: selection sampling); else each draw stands for itself.
+/* Elements drawn one by one, in the order of the dataset. Where their number is known an element
+ * goes to a part as likely as that still lacks elements, so that each gets as many as it is to have
+ * (selection sampling: Fan, Muller, Rezucha 1962); else each draw stands for itself.
  *
- * Where any element can be had by its number the numbers of all parts are listed when they are made,
- * from the same draws: then a part can be shuffled by numbers, as the whole can. */
+ * Where any element can be had by its number the numbers of all parts are listed when they are
+ * made, from the same draws: then a part can be shuffled by numbers, as the whole can. */
 #include "config.h"
 
 #include "runtime/data/dataset/split.h"
