@@ -351,6 +351,23 @@ static void reduce_a_list(work *k)
     }
 }
 
+/* An array that is lent to an input, and used for something else when that is gone. */
+static void lend_rows(work *k, int which)
+{
+    float lent[ROWS];
+    content model = { true, rows[which][0] };
+    memcpy(lent, rows[which], sizeof lent);
+    cohort_value *b = cohort_value_create(k->s);
+    cohort_dataset *d = cohort_dataset_slices(1, &COHORT_ARRAY(lent, ROWS));
+    cohort_input *input = cohort_distribute_dataset(k->s, cohort_dataset_batch(d, ROWS, false));
+    bool has_rows = made(k, b) && made(k, input) && went(k, cohort_input_next(input, &b));
+    cohort_input_destroy(input);
+    memset(lent, 0x55, sizeof lent);
+    if (has_rows)
+        compare_rows(k, "rows of an array that was lent", b, &model);
+    cohort_value_destroy(b);
+}
+
 /* One round of every kind of call; it goes on after an error, as a careless program does. */
 static void call_all(work *k, int which)
 {
@@ -368,6 +385,7 @@ static void call_all(work *k, int which)
         k->model_v = (content){ is_done, step_number(k) * REPLICAS * (REPLICAS + 1) / 2 };
     }
     reduce_a_list(k);
+    lend_rows(k, which);
     change_variable(k, which);
     run_program(k);
     (void)went(k, cohort_wait(k->s));
