@@ -319,6 +319,43 @@ static cohort_status shards_of_nobody(bool is_wrong)
     return train(cohort_dataset_with_options(dataset, &options));
 }
 
+/* Half of the rows to train with, the others to test; where they are shuffled anew these are not
+ * the same in the next epoch. */
+static cohort_status test_rows_of_a_shuffle(bool is_wrong)
+{
+    cohort_dataset *all =
+        is_wrong ? cohort_dataset_shuffle(rows(), N, 3) : cohort_dataset_shuffle_once(rows(), N, 3);
+    cohort_dataset *training = cohort_dataset_take(all, N / 2);
+    cohort_status status = train(batches(cohort_dataset_skip(all, N / 2)));
+    cohort_dataset_destroy(training);
+    return status;
+}
+
+static cohort_status split_behind_a_repeat(bool is_wrong)
+{
+    cohort_dataset *part[2];
+    (void)cohort_dataset_split(cohort_dataset_repeat(rows(), 2), 2, (const double[]){ 0.5, 0.5 },
+                               &(cohort_split_options){ .by = COHORT_SPLIT_BY_ROWS }, part);
+    if (!is_wrong)
+        (void)cohort_dataset_split(rows(), 2, (const double[]){ 0.5, 0.5 }, NULL, part);
+    cohort_dataset_destroy(part[1]);
+    return train(batches(part[0]));
+}
+
+/* A run that goes on later, beside a table that somebody has written to. */
+static cohort_status position_of_a_table_that_grew(bool is_wrong)
+{
+    const char *table = loud_text("grew.csv", "1,2\n3,4\n");
+    s = cohort_mirrored("host/2");
+    cohort_input *input =
+        cohort_distribute_dataset(s, batches(cohort_dataset_csv(COHORT_FILES(table), NULL)));
+    cohort_input_save(input, "grew.position");
+    if (is_wrong)
+        (void)loud_text("grew.csv", "1,2\n3,4\n5,6\n");
+    cohort_input_restore(input, "grew.position");
+    return cohort_wait(s);
+}
+
 static cohort_dataset *two_files(void)
 {
     return cohort_dataset_csv(
@@ -396,5 +433,11 @@ const loud_program loud_datasets[] = {
          "cohort_auto_shard: COHORT_SHARD_FILE, but cohort_dataset_slices is no source of files"),
     LOUD(shards_of_nobody, "cohort_dataset_shard: COHORT_NUM_PIPELINES was not filled in; it wants "
                            "the option auto_shard ="),
+    LOUD(test_rows_of_a_shuffle, "because of an earlier error: cohort_dataset_skip: the dataset "
+                                 "shuffles anew each time"),
+    LOUD(split_behind_a_repeat, "because of an earlier error: cohort_dataset_split: the dataset "
+                                "repeats its elements"),
+    LOUD(position_of_a_table_that_grew, "grew.csv has 12 bytes, and had 8 when the position was "
+                                        "saved"),
     { NULL, NULL, NULL },
 };
