@@ -270,6 +270,26 @@ static void test_sizes(void)
     cohort_dataset_destroy(part[1]);
 }
 
+/* More than any list has room for, of which blocks need none. */
+static void test_many(void)
+{
+    cohort_dataset *part[2];
+    cohort_split_options by = { .by = COHORT_SPLIT_BY_ROWS };
+    ok(cohort_dataset_split(upto(INT64_MAX), 2, halves, &by, part) == COHORT_ENOMEM &&
+           part[0] == NULL && strstr(cohort_error_text(), "memory") != NULL,
+       "no room for the numbers of all elements is an error");
+    by.by = COHORT_SPLIT_BY_BLOCKS;
+    ok(cohort_dataset_split(upto(INT64_MAX), 2, halves, &by, part) == COHORT_OK,
+       "blocks take none");
+    cohort_iterator *it = cohort_dataset_iterate(part[1]);
+    cohort_array out[1];
+    ok(cohort_iterator_next(it, out) == COHORT_OK &&
+           *(const int64_t *)out[0].data == cohort_dataset_cardinality(part[0]),
+       "and one begins where the other ends");
+    cohort_iterator_destroy(it);
+    cohort_dataset_destroy(part[0]);
+}
+
 /* ------------------------------------------------------------------ which */
 
 static bool is_same(const seen *a, const seen *b, int64_t n)
@@ -537,6 +557,7 @@ int main(void)
     test_refused();
     test_not_apart();
     test_sizes();
+    test_many();
     test_rows();
     test_blocks();
     test_keys();

@@ -33,7 +33,8 @@ cohort_status cohort_split_list_rows(cohort_split_plan *plan)
     int64_t all = plan->starts[plan->n];
     cohort_random random;
     int64_t *left = cohort_allocate((size_t)plan->n, sizeof *left);
-    plan->numbers = cohort_allocate((size_t)all + 1, sizeof *plan->numbers);
+    bool fits = (uint64_t)all < SIZE_MAX / sizeof *plan->numbers;
+    plan->numbers = fits ? cohort_allocate((size_t)all + 1, sizeof *plan->numbers) : NULL;
     if (left == NULL || plan->numbers == NULL) {
         cohort_free(left);
         return cohort_error_memory("the numbers of the elements of a split");
