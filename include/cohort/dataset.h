@@ -273,8 +273,9 @@ COHORT_API cohort_dataset *cohort_dataset_ignore_errors(cohort_dataset *dataset,
  *       DATA, which is then said as a warning of the log (cohort_log_set)
  * OFF   everything
  * FILE  files number index, index + pipelines, ... of every source of files. Another source, or one
- *       with fewer files than pipelines, is an error. Sources that are zipped have the rows that
- *       belong together in files of the same number
+ *       with fewer files than pipelines, is an error; shares of which the largest is half as large
+ *       again as the smallest, or larger, are said in the log. Sources that are zipped have the
+ *       rows that belong together in files of the same number
  * DATA  everything, and keeps the rows of its own replicas of each batch
  * HINT  what COHORT_NUM_PIPELINES stands for is filled in; everything where it stands nowhere
  *

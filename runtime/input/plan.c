@@ -6,6 +6,7 @@
 #include "runtime/input/input.h"
 
 #include "runtime/base/error.h"
+#include "runtime/base/log.h"
 #include "runtime/base/memory.h"
 #include "runtime/data/dataset/auto_shard.h"
 
@@ -50,6 +51,25 @@ cohort_manner cohort_input_manner(const cohort_input *input)
                                                           : COHORT_MANNER_OWN;
 }
 
+/* With few files for each pipeline one more is a lot: whoever has it reads half as much again as the
+ * others, or more, and those have no rows at the end. Said once, by the first pipeline. */
+static void say_if_uneven(const cohort_input *input)
+{
+    const cohort_input_context *c = &input->context;
+    int64_t n = c->num_input_pipelines;
+    if (input->policy != COHORT_SHARD_FILE || n == 1 || c->input_pipeline_id != 0)
+        return;
+    int64_t files = cohort_auto_shard_fewest_files(input->dataset), least = files / n,
+            most = least + (files % n != 0);
+    if (most == least || 2 * most < 3 * least)
+        return;
+    cohort_log(COHORT_LOG_WARNING,
+               "COHORT_SHARD_FILE: of %lld files %lld of the %lld pipelines read %lld, and the "
+               "others %lld; a number of files that %lld divides, or COHORT_SHARD_DATA, is even",
+               (long long)files, (long long)(files % n), (long long)n, (long long)most,
+               (long long)least, (long long)n);
+}
+
 /* SHARED pipelines all read the same, so that the source is one part of one; what is whose is
  * decided row by row. */
 cohort_status cohort_input_plan(cohort_input *input)
@@ -65,6 +85,7 @@ cohort_status cohort_input_plan(cohort_input *input)
         return status;
     input->manner = cohort_input_manner(input);
     input->source_policy = input->policy;
+    say_if_uneven(input);
     cohort_input_replace_sources(input, sources, 1);
     return COHORT_OK;
 }

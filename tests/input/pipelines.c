@@ -156,6 +156,38 @@ static void test_warning(void)
     cohort_strategy_destroy(s);
 }
 
+static void count_uneven(void *user, int level, const char *line)
+{
+    (void)user;
+    warnings += level == COHORT_LOG_WARNING && strstr(line, "COHORT_SHARD_FILE: of ") != NULL;
+}
+
+static void test_uneven(void)
+{
+    static const struct {
+        const char *text;
+        int pipelines, warnings;
+    } rows[] = { { "files 3 2, numbers, batch 3", 2, 1 }, { "files 4 2, numbers, batch 3", 2, 0 },
+                 { "files 5 2, numbers, batch 4", 4, 1 }, { "files 9 2, numbers, batch 4", 4, 1 },
+                 { "files 7 2, numbers, batch 3", 2, 0 }, { "files 3 2, numbers, batch 3", 3, 0 },
+                 { "files 3 2, numbers, batch 3", 1, 0 }, { "range 9, batch 3", 2, 0 } };
+    cohort_log_set(count_uneven, NULL, COHORT_LOG_WARNING);
+    cohort_strategy *s = open_on("host", 1);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        warnings = 0;
+        for (int w = 0; w < rows[i].pipelines; w++) {
+            cohort_input_options options = { .pipeline = { rows[i].pipelines, w,
+                                                           rows[i].pipelines } };
+            cohort_input_destroy(
+                cohort_distribute_dataset_with(s, dataset_of(rows[i].text, 1, 0), &options));
+        }
+        ok(warnings == rows[i].warnings, "%s over %d: files that are far from even are said, once",
+           rows[i].text, rows[i].pipelines);
+    }
+    cohort_log_set(NULL, NULL, COHORT_LOG_WARNING);
+    cohort_strategy_destroy(s);
+}
+
 /* One dataset, two inputs. */
 static void test_split(void)
 {
@@ -235,6 +267,7 @@ static void test_absent(void)
 void test_pipelines(void)
 {
     test_warning();
+    test_uneven();
     test_split(); /* before any other input reads too few files */
     check_cases(pipeline_cases);
     test_many_pipelines();
