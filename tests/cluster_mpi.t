@@ -307,6 +307,7 @@ check_mpi() {
     ranks 2 "$builddir/tests/cluster_ranks" late
     unset COHORT_TIMEOUT_WORKER
     has "$out" "told: cohort_resolver_mpi: " "$mpi: a rank that does not come is noticed"
+    has "$out" ": missing, or ended, is rank 1 of 2" "$mpi: and named"
     [ "$code" != 0 ] && [ $(($(date +%s) - start)) -lt 50 ]
     ok $? "$mpi: and the others do not wait for it"
     check_workers

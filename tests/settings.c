@@ -73,8 +73,9 @@ static void check_locale(void)
 /* Ours, or one of a system that starts processes. */
 static bool is_name(const char *name)
 {
-    static const char *const beginnings[] = { "COHORT_", "TF_CONFIG", "SLURM_", "SLURMD_",
-                                              "OMPI_",   "PMI_",      "PMIX_",  "WORLD_SIZE" };
+    static const char *const beginnings[] = { "COHORT_", "TF_CONFIG", "SLURM_",
+                                              "SLURMD_", "OMPI_",     "PMI_",
+                                              "PMIX_",   "MPI_",      "WORLD_SIZE" };
     for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
         if (strncmp(name, beginnings[i], strlen(beginnings[i])) == 0)
             return true;

@@ -234,7 +234,8 @@ COHORT_API int cohort_slurm_tasks(const char *list, int32_t out[], int capacity)
  * that MPI was initialised for, or COHORT_JOBS is no list of jobs, or of another number of
  * processes; COHORT_EINCOMPATIBLE MPI is finalised already, or the plugin cannot be used, or its
  * MPI knows of this process alone where a launcher has started several; COHORT_ETIMEDOUT somebody
- * has not come; COHORT_ELOST what else MPI says.
+ * has not come, whom the text names where mpirun has started all on this machine; COHORT_ELOST what
+ * else MPI says.
  *
  * Where one process has no memory, or asks for jobs that are none, the others are told: here
  * (COHORT_ENOMEM, with its rank), or when they make a strategy of theirs; a process that mpirun has

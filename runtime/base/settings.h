@@ -71,8 +71,12 @@
     X(SLURMD_NODENAME, "SLURMD_NODENAME", "text", "", "name of its host")                          \
     X(OMPI_COMM_WORLD_SIZE, "OMPI_COMM_WORLD_SIZE", "number", "",                                  \
       "set by Open MPI's mpirun: the communicator of Open MPI is the one to load")                 \
+    X(OMPI_COMM_WORLD_LOCAL_SIZE, "OMPI_COMM_WORLD_LOCAL_SIZE", "number", "",                      \
+      "how many of its processes are on this machine, to tell which of them does not come")        \
     X(PMI_SIZE, "PMI_SIZE", "number", "",                                                          \
       "set by MPICH's mpirun: the communicator of MPICH is the one to load")                       \
+    X(PMI_RANK, "PMI_RANK", "number", "", "which of its processes this one is")                    \
+    X(MPI_LOCALNRANKS, "MPI_LOCALNRANKS", "number", "", "how many of them are on this machine")    \
     X(PMIX_RANK, "PMIX_RANK", "number", "",                                                        \
       "set by launchers with PMIx, such as srun --mpi=pmix: there is a communicator to load")      \
     X(PMIX_NAMESPACE, "PMIX_NAMESPACE", "text", "",                                                \

@@ -12,12 +12,14 @@
 #include "runtime/base/library.h"
 #include "runtime/base/settings.h"
 #include "runtime/cluster/launcher.h"
+#include "runtime/cluster/presence.h"
 #include "runtime/plugin/registry.h"
 #include "runtime/plugin/search.h"
 #include "runtime/plugin/utf8.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 static const char open_mpi[] = COHORT_SEARCH_COMMUNICATOR "openmpi",
                   mpich[] = COHORT_SEARCH_COMMUNICATOR "mpich";
@@ -210,12 +212,26 @@ static cohort_status open_alone(int32_t handle, cohort_communicator *out)
 /* MPI is asked by one thread at a time. */
 static pthread_mutex_t asking = PTHREAD_MUTEX_INITIALIZER;
 
+/* The others look for who is missing at about this time, too: this one is there a second more. */
+static cohort_status name_absent(cohort_status status)
+{
+    char absent[256], found[COHORT_ERROR_BYTES];
+    const struct timespec more = { 1, 0 };
+    if (!cohort_presence_find_absent(absent, sizeof absent))
+        return status;
+    (void)snprintf(found, sizeof found, "%s", cohort_error_text());
+    (void)nanosleep(&more, NULL);
+    return cohort_error_set(status, "%s: missing, or ended, is %s", found, absent);
+}
+
 cohort_status cohort_communicator_open(int32_t handle, cohort_communicator *out)
 {
+    if (handle == COHORT_MPI_WORLD)
+        cohort_presence_say();
     pthread_mutex_lock(&asking);
     cohort_status status = open_alone(handle, out);
     pthread_mutex_unlock(&asking);
-    return status;
+    return status == COHORT_ETIMEDOUT && handle == COHORT_MPI_WORLD ? name_absent(status) : status;
 }
 
 void cohort_communicator_close(cohort_communicator *c)

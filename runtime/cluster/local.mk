@@ -11,7 +11,7 @@ cluster_text_sources += runtime/cluster/tf_config_absent.c
 endif
 libcohort_core_la_SOURCES += $(cluster_text_sources) runtime/cluster/accelerators.c runtime/cluster/accelerators.h \
     runtime/cluster/communicator.c runtime/cluster/communicator.h runtime/cluster/messages.c \
-    runtime/cluster/messages.h runtime/cluster/jobs.c runtime/cluster/jobs.h runtime/cluster/launcher.c runtime/cluster/launcher.h runtime/cluster/mpi.c runtime/cluster/ranks.c runtime/cluster/ranks.h runtime/cluster/refusal.c runtime/cluster/refusal.h runtime/cluster/roots.c runtime/cluster/roots.h \
+    runtime/cluster/messages.h runtime/cluster/jobs.c runtime/cluster/jobs.h runtime/cluster/launcher.c runtime/cluster/launcher.h runtime/cluster/mpi.c runtime/cluster/presence.c runtime/cluster/presence.h runtime/cluster/ranks.c runtime/cluster/ranks.h runtime/cluster/refusal.c runtime/cluster/refusal.h runtime/cluster/roots.c runtime/cluster/roots.h \
     runtime/cluster/servers.c runtime/cluster/servers.h \
     runtime/cluster/sums.h runtime/cluster/sums_combine.c runtime/cluster/sums_notes.c runtime/cluster/sums_rooms.c \
     runtime/cluster/workers.c runtime/cluster/workers.h runtime/cluster/workers_share.c runtime/cluster/workers_sum.c \
