@@ -309,6 +309,23 @@ static int explain(const source *s, json *out)
     return r.error[0] != '\0' ? EXIT_FAILED : EXIT_OK;
 }
 
+/* Launchers whose processes know of one another on paper alone. */
+static void print_unconnected(void)
+{
+    static const char *const connected[] = { "OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK" },
+                             *const counts[] = { "SLURM_STEP_NUM_TASKS", "WORLD_SIZE" };
+    for (size_t i = 0; i < sizeof connected / sizeof *connected; i++)
+        if (cli_setting(connected[i])[0] != '\0')
+            return;
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        if (atol(cli_setting(counts[i])) > 1) {
+            printf("%s says that this is one of %ld processes, and nothing connects them: "
+                   "strategies over workers want cohort launch, or srun --mpi=pmix\n",
+                   counts[i], atol(cli_setting(counts[i])));
+            return;
+        }
+}
+
 static int explain_all(json *out)
 {
     int code = EXIT_OK, n = 0;
@@ -320,6 +337,8 @@ static int explain_all(json *out)
     if (n == 0 && out == NULL)
         printf("no cluster: TF_CONFIG is not set, this is no step of Slurm, and no mpirun has "
                "started it\n");
+    if (out == NULL)
+        print_unconnected();
     return code;
 }
 

@@ -41,6 +41,12 @@ has "$out" '"n10:8907"' "which JSON has"
 slurm 4 4 'n[9-10]' '2(x2)'
 is "$code" 1 "a rank that the step has not is wrong"
 has "$out" "SLURM_PROCID is 4, and the step has 4 tasks" "and said"
+slurm 3 4 'n[9-10]' '2(x2)'
+has "$out" "SLURM_STEP_NUM_TASKS says that this is one of 4 processes, and nothing connects them" "that nothing connects them is told"
+run env WORLD_SIZE=2 "$cohort" cluster
+has "$out" "WORLD_SIZE says that this is one of 2 processes, and nothing connects them: strategies over workers want cohort launch" "also of torchrun"
+run env WORLD_SIZE=1 "$cohort" cluster
+case $out in *connects*) ok 1 "but not of a process alone" ;; *) ok 0 "but not of a process alone" ;; esac
 run env SLURM_STEP_NODELIST=n1 "$cohort" cluster
 has "$out" "SLURM_STEP_TASKS_PER_NODE is not set" "so is a variable that is missing"
 
