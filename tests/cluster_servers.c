@@ -431,6 +431,7 @@ static void contradict(void)
     } wrong[] = { { 1, "\"worker\": [\"a:1\"], \"ps\": [\"b:1\", \"c:1\"]", "ps", 0 },
                   { 1, "\"chief\": [\"a:1\"], \"ps\": [\"c:1\"]", "chief", 0 },
                   { 1, "\"worker\": [\"b:1\"]", "worker", 0 },
+                  { 1, "\"worker\": [\"a:1\", \"b:2\"], \"ps\": [\"c:1\"]", "worker", 1 },
                   { 0, "\"worker\": [", "worker", 0 },
                   { 2, usual, "worker", 1 },
                   { 2, "\"chief\": [\"a:1\"], \"ps\": [\"b:1\", \"c:1\"]", "ps", 1 } };

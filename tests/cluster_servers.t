@@ -27,10 +27,11 @@ check_wrong() {
     is "$code:$(echo "$out" | grep -c 'told: .*a staleness of -1 writes')" 0:3 "$mpi: so is a bound that is none"
     if [ -x "$builddir/tests/cluster_golden" ]; then
         tasks contradict 2 1
-        is "$code:$(echo "$out" | grep -c '^told: ')" 0:24 "$mpi: what one task has wrong is told to all, and then all go on"
+        is "$code:$(echo "$out" | grep -c '^told: ')" 0:27 "$mpi: what one task has wrong is told to all, and then all go on"
         has "$out" "told: 2: cohort_server_run: parameter-server: worker 1 of 2 has failed: strategy: resolver 'tf_config' says that this is worker 0 of 2, and MPI that it is rank 1 of 3" "$mpi: a TF_CONFIG of other jobs"
         has "$out" "told: 1: strategy: parameter-server: worker 0 of 2 has failed: strategy: resolver 'tf_config': TF_CONFIG: byte 25" "$mpi: one that is none"
         has "$out" "told: 1: strategy: parameter-server: parameter server 0 of 1 has failed: cohort_server_run: resolver 'tf_config' says that this is worker 1 of 3" "$mpi: one of a server"
+        has "$out" "told: 2: cohort_server_run: the cluster of worker 0 of 2 is '... worker 1 b:1, ps 0 c:1' of resolver 'tf_config', of worker 1 of 2 '... worker 1 b:2, ps 0 c:1' of resolver 'tf_config'" "$mpi: an address that is another"
         has "$out" "told: 0: strategy: the cluster of worker 0 of 2 is worker=2,ps=1,evaluator=0, of parameter server 0 of 1 worker=1,ps=2,evaluator=0" "$mpi: jobs that share the processes out in another way"
         has "$out" "told: 2: cohort_server_run: the placement of worker 0 of 2 is sharded(3, 0), of worker 1 of 2 sharded(2, 0)" "$mpi: and another placement"
         has "$out" "the placement of worker 0 of 2 is a policy of a name that is longer than what is s(0, 0), digest edc3d3abb6a7766b, of worker 1 of 2" "$mpi: also one whose name is long"

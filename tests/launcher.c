@@ -109,6 +109,15 @@ static void test_pmix(void)
              "a launcher with PMIx has started it (PMIX_RANK): there is no "
              "plugin 'communicator-openmpi' and no 'communicator-mpich'",
              "and says which plugin it wants");
+    cohort_resolver *nobody = cohort_resolver_simple(NULL, 0, NULL, 0);
+    refuses(cohort_multi_worker_mirrored(nobody, "host:0"),
+            "for this is rank 1 (PMIX_RANK), and the resolver, or TF_CONFIG, names no task",
+            "a resolver that knows nobody is told of", "PMIx alone");
+    set("SLURM_STEP_NUM_TASKS=2 PMIX_RANK=0 PMIX_NAMESPACE=slurm.pmix.17.0");
+    refuses(cohort_multi_worker_mirrored(nobody, "host:0"),
+            "srun has started 2 processes (SLURM_STEP_NUM_TASKS), and the resolver, or TF_CONFIG",
+            "and so it is", "PMIx of srun");
+    cohort_resolver_destroy(nobody);
     set("SLURM_STEP_NUM_TASKS=2 PMIX_RANK=0 PMIX_NAMESPACE=slurm.pmix.17.0");
     refuses(cohort_multi_worker_mirrored(NULL, "host:0"),
             "cohort_resolver_mpi: a launcher with PMIx has started it", "nor is one of srun's",

@@ -95,45 +95,50 @@ bool cohort_launcher_has_several(void)
             number_of(COHORT_SETTING_SLURM_STEP_NUM_TASKS) > 1);
 }
 
+#define LIKE_MIRRORED                                                                              \
+    "processes that are to train alone make a strategy of another kind, such as cohort_mirrored"
+#define NO_TASK                                                                                    \
+    "the resolver, or TF_CONFIG, names no task of this one, so that each would train alone: give " \
+    "each its task, or unset TF_CONFIG, or take cohort_resolver_mpi; " LIKE_MIRRORED
+
 static cohort_status refuse(const launcher *l, const char *engine)
 {
     const long n = number_of(l->setting);
-    const char *variable = cohort_setting_name(cohort_setting_at(l->setting));
+    const char *why, *variable = cohort_setting_name(cohort_setting_at(l->setting));
     if (engine != NULL)
         return cohort_error_set(COHORT_EINCOMPATIBLE,
                                 "%s has started %ld processes (%s), and %s knows of 1: start the "
                                 "program by %s or by cohort launch -n %ld",
                                 l->who, n, variable, engine, l->fix, n);
-    if (is_of_mpirun())
-        return cohort_error_set(
-            COHORT_EINVAL,
-            "%s has started %ld processes (%s), and the resolver, or TF_CONFIG, "
-            "names no task of this one, so that each would train alone: give "
-            "each its task, or unset TF_CONFIG, or take cohort_resolver_mpi; "
-            "processes that are to train alone make a strategy of another "
-            "kind, such as cohort_mirrored",
-            l->who, n, variable);
+    if (cohort_launcher_find(&why) != COHORT_LAUNCHER_NONE)
+        return cohort_error_set(COHORT_EINVAL, "%s has started %ld processes (%s), and " NO_TASK,
+                                l->who, n, variable);
     return cohort_error_set(COHORT_EINVAL,
                             "%s has started %ld processes (%s), and nothing tells this one of the "
                             "others, so that each would train alone: start the program by %s or by "
-                            "cohort launch -n %ld; processes that are to train alone make a "
-                            "strategy of another kind, such as cohort_mirrored",
+                            "cohort launch -n %ld; " LIKE_MIRRORED,
                             l->who, n, variable, l->fix, n);
+}
+
+/* A launcher with PMIx says who this process is, and not of how many. */
+static cohort_status refuse_rank(long rank, const char *engine)
+{
+    static const char who[] = "a launcher with PMIx has started others, too, for this is rank";
+    return engine != NULL
+               ? cohort_error_set(COHORT_EINCOMPATIBLE,
+                                  "%s %ld (PMIX_RANK), and %s knows of none: start the program by "
+                                  "the mpirun of an MPI that Cohort was built with, or by cohort "
+                                  "launch",
+                                  who, rank, engine)
+               : cohort_error_set(COHORT_EINVAL, "%s %ld (PMIX_RANK), and " NO_TASK, who, rank);
 }
 
 cohort_status cohort_launcher_check_alone(const char *engine)
 {
     const launcher *l =
         is_of_mpirun() ? find_several(mpiruns, MPIRUNS) : find_several(others, OTHERS);
-    long rank = number_of(COHORT_SETTING_PMIX_RANK);
+    long rank = is_of_mpirun() ? 0 : number_of(COHORT_SETTING_PMIX_RANK);
     if (l != NULL)
         return refuse(l, engine);
-    if (is_of_mpirun() || rank == 0)
-        return COHORT_OK;
-    return cohort_error_set(
-        COHORT_EINCOMPATIBLE,
-        "a launcher with PMIx has started this process, with others: its rank "
-        "is %ld (PMIX_RANK); and %s: start the program by the mpirun of an MPI "
-        "that Cohort was built with, or by cohort launch",
-        rank, engine != NULL ? "its MPI knows of no other" : "nothing tells it of them");
+    return rank > 0 ? refuse_rank(rank, engine) : COHORT_OK;
 }

@@ -16,8 +16,8 @@ typedef enum cohort_launcher {
 cohort_launcher cohort_launcher_find(const char **out_why);
 
 /* This process is to work alone, as nobody has told it of others: COHORT_OK where nobody has started
- * others with it. COHORT_EINVAL: somebody has, and each of them would do the same work; the text
- * says who, and how to start it instead.
+ * others with it. COHORT_EINVAL, with an engine COHORT_EINCOMPATIBLE: somebody has, and each of them
+ * would do the same work; the text says who, and how to start it instead.
  *
  * engine  the MPI that knows of this process alone; NULL: none was asked */
 cohort_status cohort_launcher_check_alone(const char *engine);
