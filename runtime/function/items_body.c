@@ -7,112 +7,23 @@
 #include "runtime/function/items_body.h"
 
 #include "runtime/base/error.h"
+#include "runtime/function/items_token.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-/* Characters of words and, with the point, of numbers such as 0x1p-3f and 10'000, in which no
- * word starts. */
-static const char number_letters[] =
-    "._0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-static const char *const letters = number_letters + 1;
 static const char digits[] = "0123456789";
-
-/* 0: neither a word nor a number starts here. */
-static size_t word_length(const char *at)
-{
-    bool is_number = strspn(at, digits) > 0 || (*at == '.' && strspn(at + 1, digits) > 0);
-    if (!is_number)
-        return strspn(at, letters);
-    size_t length = strspn(at, number_letters);
-    while (at[length] == '\'' && strspn(at + length + 1, number_letters) > 0)
-        length += 1 + strspn(at + length + 1, number_letters);
-    return length;
-}
-
-static const char *after_quotes(const char *at)
-{
-    char quote = *at++;
-    while (*at != '\0' && *at != quote)
-        at += at[0] == '\\' && at[1] != '\0' ? 2 : 1;
-    return *at == quote ? at + 1 : at;
-}
-
-static const char *after_comment(const char *at)
-{
-    const char *end = strstr(at + 2, at[1] == '*' ? "*/" : "\n");
-    return end == NULL ? at + strlen(at) : at[1] == '*' ? end + 2 : end;
-}
-
-/* A word, a number, a text in quotes, ++, --, ->, or another character; of length 0 at the end of
- * the body. */
-typedef struct token {
-    const char *at;
-    size_t length;
-} token;
-
-static bool is_pair(const char *at)
-{
-    return (at[0] == '+' && at[1] == '+') || (at[0] == '-' && (at[1] == '-' || at[1] == '>'));
-}
-
-/* Blanks, comments, and a backslash that ends its line. */
-static const char *after_blanks(const char *at)
-{
-    for (;;) {
-        if (at[0] == '/' && (at[1] == '*' || at[1] == '/'))
-            at = after_comment(at);
-        else if (strspn(at, " \t\n\r\v\f") > 0)
-            at++;
-        else if (at[0] == '\\' && (at[1] == '\n' || (at[1] == '\r' && at[2] == '\n')))
-            at += at[1] == '\n' ? 2 : 3;
-        else
-            return at;
-    }
-}
-
-static token token_at(const char *at)
-{
-    at = after_blanks(at);
-    if (*at == '"' || *at == '\'')
-        return (token){ at, (size_t)(after_quotes(at) - at) };
-    size_t length = word_length(at);
-    return (token){ at, length > 0 ? length : is_pair(at) ? 2 : *at != '\0' };
-}
-
-static token next_token(token t)
-{
-    return token_at(t.at + t.length);
-}
-
-static bool is(token t, const char *text)
-{
-    return strlen(text) == t.length && memcmp(t.at, text, t.length) == 0;
-}
-
-static bool is_any(token t, const char *const texts[])
-{
-    bool found = false;
-    for (; *texts != NULL && !found; texts++)
-        found = is(t, *texts);
-    return found;
-}
-
-static bool is_word(token t)
-{
-    return t.length > 0 && strspn(t.at, letters) > 0 && strspn(t.at, digits) == 0;
-}
 
 cohort_status cohort_items_body_check(const char *who, const char *body)
 {
-    for (token t = token_at(body); t.length > 0; t = next_token(t))
-        if (is(t, "return") || is(t, "goto"))
+    for (cohort_token t = cohort_items_token(body); t.length > 0; t = cohort_items_next(t))
+        if (cohort_token_is(t, "return") || cohort_token_is(t, "goto"))
             return cohort_error_set(
                 COHORT_EINVAL,
                 "%s: the body of an item has '%.*s', which would end the host's loop over the "
                 "items and not only this one; leave an item with 'continue', or put the rest into "
                 "an 'if'",
-                who, (int)t.length, t.at);
+                who, (int)t.length, t.start);
     return COHORT_OK;
 }
 
@@ -123,7 +34,7 @@ typedef enum hiding { SHOWN, IN_BLOCK, IN_FOR_HEADER, IN_FOR_STATEMENT } hiding;
 
 /* Walks over the tokens of a body. */
 typedef struct walk {
-    token t, before, before_that;
+    cohort_token t, before, before_that;
     int braces, parens; /* around the token; brackets count as parens */
     /* parens around the declarators of this statement; -1: it declares nothing */
     int declares;
@@ -134,9 +45,10 @@ typedef struct walk {
 
 static walk walk_over(const char *body)
 {
-    return (walk){
-        .t = token_at(body), .before = { body, 0 }, .before_that = { body, 0 }, .declares = -1
-    };
+    return (walk){ .t = cohort_items_token(body),
+                   .before = { .start = body },
+                   .before_that = { .start = body },
+                   .declares = -1 };
 }
 
 /* A declaration stands at the beginning of the body, of a statement, or of the header of a for
@@ -144,30 +56,32 @@ static walk walk_over(const char *body)
 static bool begins_statement(const walk *w)
 {
     static const char *const ends[] = { ";", "{", "}", NULL };
-    bool is_for = is(w->before, "(") && is(w->before_that, "for");
-    return is_for || (w->parens == 0 && (w->before.length == 0 || is_any(w->before, ends)));
+    bool is_for = cohort_token_is(w->before, "(") && cohort_token_is(w->before_that, "for");
+    return is_for ||
+           (w->parens == 0 && (w->before.length == 0 || cohort_items_is_any(w->before, ends)));
 }
 
 /* Words, then perhaps stars, and another word: `const float *a`, `struct pair p`. In an
  * expression two words never stand side by side, but for the keywords that are excluded here. */
-static bool begins_declaration(token t)
+static bool begins_declaration(cohort_token t)
 {
     static const char *const no_types[] = { "if",     "for",    "while",    "do",
                                             "else",   "switch", "case",     "default",
                                             "sizeof", "break",  "continue", NULL };
-    if (!is_word(t) || is_any(t, no_types))
+    if (!cohort_items_is_word(t) || cohort_items_is_any(t, no_types))
         return false;
-    t = next_token(t);
-    while (is(t, "*"))
-        t = next_token(t);
-    return is_word(t);
+    t = cohort_items_next(t);
+    while (cohort_token_is(t, "*"))
+        t = cohort_items_next(t);
+    return cohort_items_is_word(t);
 }
 
 /* Behind `=` stands an expression until the next comma at the same depth: names in it are uses. */
 static bool is_declarator(const walk *w)
 {
     bool is_there = w->declares == w->parens && !w->is_initializer;
-    return is_there && (is_word(w->before) || is(w->before, "*") || is(w->before, ","));
+    return is_there && (cohort_items_is_word(w->before) || cohort_token_is(w->before, "*") ||
+                        cohort_token_is(w->before, ","));
 }
 
 /* From the declarator on; its scope is the block, or the loop whose header declares it. */
@@ -180,10 +94,10 @@ static void hide(walk *w)
 /* What a closing parenthesis, brace or semicolon ends. */
 static void close_hiding(walk *w)
 {
-    if (w->hiding == IN_FOR_HEADER && is(w->t, ")") && w->parens == 0) {
-        w->hiding = is(next_token(w->t), "{") ? IN_BLOCK : IN_FOR_STATEMENT;
+    if (w->hiding == IN_FOR_HEADER && cohort_token_is(w->t, ")") && w->parens == 0) {
+        w->hiding = cohort_token_is(cohort_items_next(w->t), "{") ? IN_BLOCK : IN_FOR_STATEMENT;
         w->block = w->braces + 1;
-    } else if ((w->hiding == IN_FOR_STATEMENT && is(w->t, ";") && w->parens == 0) ||
+    } else if ((w->hiding == IN_FOR_STATEMENT && cohort_token_is(w->t, ";") && w->parens == 0) ||
                (w->hiding == IN_BLOCK && w->braces < w->block)) {
         w->hiding = SHOWN;
     }
@@ -193,29 +107,30 @@ static void close_hiding(walk *w)
 static bool step(walk *w)
 {
     static const char *const opening[] = { "(", "[", NULL }, *const closing[] = { ")", "]", NULL };
-    w->parens += is_any(w->t, opening);
-    w->braces += is(w->t, "{");
+    w->parens += cohort_items_is_any(w->t, opening);
+    w->braces += cohort_token_is(w->t, "{");
     w->before_that = w->before;
     w->before = w->t;
-    w->t = next_token(w->t);
-    w->parens -= is_any(w->t, closing);
-    w->braces -= is(w->t, "}");
+    w->t = cohort_items_next(w->t);
+    w->parens -= cohort_items_is_any(w->t, closing);
+    w->braces -= cohort_token_is(w->t, "}");
     close_hiding(w);
     if (begins_statement(w)) {
         w->declares = begins_declaration(w->t) ? w->parens : -1;
         w->is_initializer = false;
-    } else if (w->declares == w->parens && (is(w->t, "=") || is(w->t, ","))) {
-        w->is_initializer = is(w->t, "=");
+    } else if (w->declares == w->parens &&
+               (cohort_token_is(w->t, "=") || cohort_token_is(w->t, ","))) {
+        w->is_initializer = cohort_token_is(w->t, "=");
     }
     return w->t.length > 0;
 }
 
 /* ---- What a body does to a name. */
 
-static bool is_assignment(token t)
+static bool is_assignment(cohort_token t)
 {
-    const char *at = t.at;
-    if (is(t, "++") || is(t, "--"))
+    const char *at = t.start;
+    if (cohort_token_is(t, "++") || cohort_token_is(t, "--"))
         return true;
     if ((at[0] == '<' || at[0] == '>') && at[1] == at[0])
         return at[2] == '=';
@@ -224,66 +139,71 @@ static bool is_assignment(token t)
 }
 
 /* For an array access a[...]: the token behind the bracket that closes. */
-static token after_brackets(token t)
+static cohort_token after_brackets(cohort_token t)
 {
     int depth = 0;
     do {
-        depth += is(t, "[") - is(t, "]");
-        t = next_token(t);
+        depth += cohort_token_is(t, "[") - cohort_token_is(t, "]");
+        t = cohort_items_next(t);
     } while (depth > 0 && t.length > 0);
     return t;
 }
 
 /* For members of a struct and their elements, p.a[1].b: the token behind them. */
-static token after_members(token t)
+static cohort_token after_members(cohort_token t)
 {
-    while (is(t, ".")) {
-        t = next_token(next_token(t));
-        while (is(t, "["))
+    while (cohort_token_is(t, ".")) {
+        t = cohort_items_next(cohort_items_next(t));
+        while (cohort_token_is(t, "["))
             t = after_brackets(t);
     }
     return t;
 }
 
 /* `(name)` is the name, unless the parentheses are those of a call, a cast, or a condition. */
-static void leave_parens(token *before, token *after, token before_that)
+static void leave_parens(cohort_token *before, cohort_token *after, cohort_token before_that)
 {
-    if (is(*before, "(") && is(*after, ")") && !is_word(before_that) && !is(before_that, ")") &&
-        !is(before_that, "]")) {
+    if (cohort_token_is(*before, "(") && cohort_token_is(*after, ")") &&
+        !cohort_items_is_word(before_that) && !cohort_token_is(before_that, ")") &&
+        !cohort_token_is(before_that, "]")) {
         *before = before_that;
-        *after = next_token(*after);
+        *after = cohort_items_next(*after);
     }
 }
 
 /* The name, or a member of it, gets another content; what a pointer points to may. */
 static bool is_changed(const walk *w)
 {
-    token before = w->before, after = next_token(w->t);
+    cohort_token before = w->before, after = cohort_items_next(w->t);
     leave_parens(&before, &after, w->before_that);
-    bool has_elements = is(after, "[") || is(after, "->");
+    bool has_elements = cohort_token_is(after, "[") || cohort_token_is(after, "->");
     after = after_members(after);
     if (has_elements)
         return false;
-    if (is(before, "++") || is(before, "--") || is(after, "++") || is(after, "--"))
+    if (cohort_token_is(before, "++") || cohort_token_is(before, "--") ||
+        cohort_token_is(after, "++") || cohort_token_is(after, "--"))
         return true;
-    return is_assignment(after) && !is(before, "*");
+    return is_assignment(after) && !cohort_token_is(before, "*");
 }
 
 /* `&name`, and not `x & name`: whoever has the address can change the variable. */
 static bool is_pointed_to(const walk *w)
 {
-    bool is_operator = is_word(w->before_that) || is(w->before_that, ")") ||
-                       is(w->before_that, "]") || strspn(w->before_that.at, digits) > 0 ||
-                       is(w->before_that, "&");
-    token after = next_token(w->t);
-    return is(w->before, "&") && !is_operator && !is(after, "[") && !is(after, "->");
+    bool is_operator =
+        cohort_items_is_word(w->before_that) || cohort_token_is(w->before_that, ")") ||
+        cohort_token_is(w->before_that, "]") || strspn(w->before_that.start, digits) > 0 ||
+        cohort_token_is(w->before_that, "&");
+    cohort_token after = cohort_items_next(w->t);
+    return cohort_token_is(w->before, "&") && !is_operator && !cohort_token_is(after, "[") &&
+           !cohort_token_is(after, "->");
 }
 
 cohort_status cohort_items_body_check_name(const char *who, const char *body, const char *name)
 {
     walk w = walk_over(body);
     do {
-        bool is_it = is(w.t, name) && !is(w.before, ".") && !is(w.before, "->");
+        bool is_it = cohort_token_is(w.t, name) && !cohort_token_is(w.before, ".") &&
+                     !cohort_token_is(w.before, "->");
         if (is_it && is_declarator(&w))
             hide(&w);
         else if (is_it && w.hiding == SHOWN && (is_changed(&w) || is_pointed_to(&w)))
@@ -299,12 +219,12 @@ cohort_status cohort_items_body_check_name(const char *who, const char *body, co
 
 /* ---- What a body does with the elements of an array. */
 
-static bool is_same(token a, token b)
+static bool is_same(cohort_token a, cohort_token b)
 {
-    return a.length == b.length && memcmp(a.at, b.at, a.length) == 0;
+    return a.length == b.length && memcmp(a.start, b.start, a.length) == 0;
 }
 
-static bool is_declared(const char *body, token word)
+static bool is_declared(const char *body, cohort_token word)
 {
     walk w = walk_over(body);
     bool found = false;
@@ -315,7 +235,7 @@ static bool is_declared(const char *body, token word)
 }
 
 /* Words that no sane program makes macros of. */
-static bool is_of_c(token t)
+static bool is_of_c(cohort_token t)
 {
     static const char *const words[] = {
         "if",     "else",     "for",     "while",   "do",       "switch",   "case",     "default",
@@ -328,25 +248,26 @@ static bool is_of_c(token t)
         "tanhf",  "fma",      "fmaf",    NULL
     };
     static const char ours[] = "cohort_";
-    bool is_ours = t.length > sizeof ours - 1 && memcmp(t.at, ours, sizeof ours - 1) == 0;
-    return is_ours || is_any(t, words);
+    bool is_ours = t.length > sizeof ours - 1 && memcmp(t.start, ours, sizeof ours - 1) == 0;
+    return is_ours || cohort_items_is_any(t, words);
 }
 
 /* An "&" before the name or before parentheses around it. Where there are several of those, one
  * anywhere in the body will do. */
 static bool may_be_addressed(const walk *w, const char *body)
 {
-    bool is_enclosed = is(w->before, "(");
-    return is(w->before, "&") || (is_enclosed && is(w->before_that, "&")) ||
-           (is_enclosed && is(w->before_that, "(") && strchr(body, '&') != NULL);
+    bool is_enclosed = cohort_token_is(w->before, "(");
+    return cohort_token_is(w->before, "&") ||
+           (is_enclosed && cohort_token_is(w->before_that, "&")) ||
+           (is_enclosed && cohort_token_is(w->before_that, "(") && strchr(body, '&') != NULL);
 }
 
 /* name[item], of which nobody takes the address. */
 static bool is_own_element(const walk *w, const char *body, const char *item)
 {
-    token open = next_token(w->t), index = next_token(open);
-    return is(open, "[") && is(index, item) && is(next_token(index), "]") &&
-           !may_be_addressed(w, body);
+    cohort_token open = cohort_items_next(w->t), index = cohort_items_next(open);
+    return cohort_token_is(open, "[") && cohort_token_is(index, item) &&
+           cohort_token_is(cohort_items_next(index), "]") && !may_be_addressed(w, body);
 }
 
 bool cohort_items_body_is_own(const char *body, const char *name, const char *item,
@@ -355,15 +276,15 @@ bool cohort_items_body_is_own(const char *body, const char *name, const char *it
     walk w = walk_over(body);
     bool is_own = true;
     do {
-        bool is_member = is(w.before, ".") || is(w.before, "->");
-        if (!is_word(w.t) || is_member)
+        bool is_member = cohort_token_is(w.before, ".") || cohort_token_is(w.before, "->");
+        if (!cohort_items_is_word(w.t) || is_member)
             continue;
-        if (is(w.t, name))
+        if (cohort_token_is(w.t, name))
             is_own = is_own_element(&w, body, item) && !is_declarator(&w);
-        else if (is(w.t, item))
+        else if (cohort_token_is(w.t, item))
             is_own = !is_declarator(&w);
         else
-            is_own = is_any(w.t, words) || is_of_c(w.t) || is_declared(body, w.t);
+            is_own = cohort_items_is_any(w.t, words) || is_of_c(w.t) || is_declared(body, w.t);
     } while (is_own && step(&w));
     return is_own;
 }
