@@ -2,6 +2,9 @@
 /* COHORT_ITEMS in C++. */
 #include <cohort/cohort.h>
 
+#include <cmath>
+#include <cstdlib>
+
 #include "tests/tap.h"
 
 COHORT_STRUCT(pixel, { uint8_t r, g; });
@@ -27,6 +30,21 @@ COHORT_ITEMS(leaves, i, n, (int64_t n, float *x COHORT_SHAPE(n)), {
     x[i] = 9;
 });
 
+/* Overloaded in C++, and not in C. */
+COHORT_ITEMS(roots, i, n, (int64_t n, float *x COHORT_SHAPE(n)), { x[i] = sqrt(x[i]) * 3; });
+COHORT_ITEMS(sizes, i, n, (int64_t n, float *x COHORT_SHAPE(n)), { x[i] = abs(x[i]); });
+COHORT_ITEMS(long_sizes, i, n, (int64_t n, int64_t *x COHORT_SHAPE(n)), { x[i] = abs(x[i]); });
+COHORT_ITEMS(guesses, i, n, (int64_t n, float *x COHORT_SHAPE(n)), {
+    auto y = x[i] * 2;
+    x[i] = y;
+});
+
+static void refuses(const cohort_function *function, const char *message)
+{
+    ok(cohort_function_check(function, nullptr) == COHORT_EINVAL, "%s is refused", function->name);
+    has_text(cohort_error_text(), message, "with the reason");
+}
+
 int main()
 {
     float x[4] = { 1, 0, 3, 4 }, y[4] = { 5, 5, 5, 5 };
@@ -50,5 +68,9 @@ int main()
     ok(z[0] == 0 && z[1] == 9 && z[2] == 9, "break ends an item");
     ok(cohort_function_check(leaves, nullptr) == COHORT_EINVAL, "return is refused");
     has_text(cohort_error_text(), "leaves: the body of an item has 'return'", "with the reason");
+    refuses(roots, "roots: the body of an item calls sqrt() with a float, which is a double in C");
+    refuses(sizes, "sizes: the body of an item calls abs() with something that is no integer");
+    refuses(long_sizes, "calls abs() with an integer that is no int");
+    refuses(guesses, "has 'auto', which is no type in OpenCL C");
     return tap_done();
 }

@@ -8,7 +8,11 @@ function_sources = \
     runtime/function/format.c runtime/function/format.h \
     runtime/function/geometry.c runtime/function/geometry.h \
     runtime/function/items.c runtime/function/items.h runtime/function/items_body.c runtime/function/items_body.h \
+    runtime/function/items_declaration.c runtime/function/items_expression.c \
+    runtime/function/items_names.c runtime/function/items_names.h runtime/function/items_parser.h \
+    runtime/function/items_symbols.c runtime/function/items_symbols.h \
     runtime/function/items_token.c runtime/function/items_token.h \
+    runtime/function/items_types.c runtime/function/items_types.h \
     runtime/function/lexer.c runtime/function/lexer.h runtime/function/linear.c runtime/function/linear.h \
     runtime/function/parameter.h runtime/function/parsed.c runtime/function/parsed.h \
     runtime/function/parser.c runtime/function/parser.h runtime/function/prototype.c runtime/function/prototype.h \

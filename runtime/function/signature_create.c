@@ -12,6 +12,7 @@
 #include "runtime/base/limits.h"
 #include "runtime/function/expression.h"
 #include "runtime/function/items_body.h"
+#include "runtime/function/items_types.h"
 #include "runtime/function/parsed.h"
 #include "runtime/function/parser.h"
 #include "runtime/function/plugin_sig.h"
@@ -153,7 +154,7 @@ static uint64_t find_own(const cohort_signature *signature, const char *body)
 }
 
 /* COHORT_ITEMS fills all three texts, and a descriptor without items none. */
-static cohort_status read_items(cohort_signature_holder *h)
+static cohort_status read_items(cohort_signature_holder *h, const cohort_types *types)
 {
     cohort_signature *signature = &h->signature;
     if (h->item_body[0] == '\0' && h->counted[0] == '\0' && signature->item[0] == '\0') {
@@ -176,6 +177,8 @@ static cohort_status read_items(cohort_signature_holder *h)
     for (int32_t i = 0; i < signature->n_parameters && status == COHORT_OK; i++)
         status = cohort_items_body_check_name(signature->name, h->item_body,
                                               signature->parameters[i].name);
+    if (status == COHORT_OK)
+        status = cohort_items_types_check(signature, types, h->item_body);
     if (status == COHORT_OK)
         signature->own = find_own(signature, h->item_body);
     return status;
@@ -244,7 +247,7 @@ static cohort_status fill(cohort_signature_holder *h, const cohort_function *fun
     if (status == COHORT_OK)
         status = copy_listed(h, &types);
     if (status == COHORT_OK)
-        status = read_items(h);
+        status = read_items(h, &types);
     return status == COHORT_OK ? describe(h, &types) : status;
 }
 

@@ -74,6 +74,16 @@ static const struct {
 };
 enum { N_SUMS = sizeof types_of_sums / sizeof *types_of_sums };
 
+bool cohort_specifiers_find(uint32_t sum, uint32_t *out_type)
+{
+    for (size_t i = 0; i < N_SUMS; i++)
+        if (types_of_sums[i].sum == sum) {
+            *out_type = types_of_sums[i].dtype;
+            return true;
+        }
+    return false;
+}
+
 typedef struct reader {
     cohort_lexer *lexer;
     cohort_types *types;
@@ -263,11 +273,8 @@ static cohort_status take_specifier(reader *r, bool *out_ends)
 
 static cohort_status type_of_sum(reader *r)
 {
-    for (size_t i = 0; i < N_SUMS; i++)
-        if (types_of_sums[i].sum == r->sum) {
-            r->out->type = types_of_sums[i].dtype;
-            return COHORT_OK;
-        }
+    if (cohort_specifiers_find(r->sum, &r->out->type))
+        return COHORT_OK;
     if (r->sum == COMPLEX)
         return cohort_lexer_error(r->lexer, r->out->token,
                                   "complex of what? write float complex or double complex");

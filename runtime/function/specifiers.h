@@ -20,6 +20,9 @@ typedef struct cohort_specifiers {
 cohort_status cohort_specifiers_parse(cohort_lexer *lexer, cohort_types *types,
                                       cohort_specifiers *out);
 
+/* The type of arithmetic words, by the sum of their units; false: they make none. */
+bool cohort_specifiers_find(uint32_t sum, uint32_t *out_type);
+
 /* Skip a star with its qualifiers, "* const restrict", if there is one. COHORT_EINVAL for two. */
 cohort_status cohort_specifiers_skip_stars(cohort_lexer *lexer, bool *out_is_pointer);
 

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Declarations in the body of an item: which variable has which type. */
+#include "config.h"
+
+#include "runtime/function/items_parser.h"
+
+#include "runtime/function/specifiers.h"
+
+#include <limits.h>
+#include <string.h>
+
+typedef cohort_items_value value;
+typedef cohort_items_parser parser;
+
+static bool is(const parser *p, const char *text)
+{
+    return cohort_token_is(p->token, text);
+}
+
+static bool accept(parser *p, const char *mark)
+{
+    return cohort_items_parser_accept(p, mark);
+}
+
+/* ---- Types */
+
+static const cohort_type *find_listed(const parser *p, cohort_token name)
+{
+    for (int32_t i = 0; i < p->types->n_listed; i++)
+        if (cohort_token_is(name, p->types->listed[i]->name))
+            return p->types->listed[i];
+    return NULL;
+}
+
+/* Words of C that stand in a type; vectors and spaces are names, for the host has seen them. */
+static bool is_type_word(cohort_token token)
+{
+    static const char *const others[] = { "auto", "typedef", "constexpr", NULL };
+    const cohort_word *word = cohort_word_find(token);
+    bool is_of_c =
+        word != NULL && (word->kind == COHORT_WORD_ARITHMETIC || word->kind == COHORT_WORD_SCALAR ||
+                         word->kind == COHORT_WORD_QUALIFIER || word->kind == COHORT_WORD_CONST ||
+                         word->kind == COHORT_WORD_TAG || word->kind == COHORT_WORD_ATTRIBUTE);
+    return is_of_c || cohort_items_is_any(token, others);
+}
+
+/* A variable may have the name of a type that is no keyword: half. */
+bool cohort_items_begins_type(const parser *p, cohort_token token)
+{
+    const cohort_items_symbol *symbol =
+        token.kind == COHORT_TOKEN_NAME ? cohort_items_symbols_find(&p->symbols, token) : NULL;
+    if (symbol != NULL)
+        return symbol->is_type;
+    return token.kind == COHORT_TOKEN_NAME &&
+           (is_type_word(token) || find_listed(p, token) != NULL);
+}
+
+static void declare_members(parser *p, int32_t owner);
+
+/* The tag's struct, made where it is met first: with its members, if they follow. */
+static value new_struct(parser *p, cohort_token name)
+{
+    value v = { .type = COHORT_STRUCT_BASE + p->symbols.n_structs++ };
+    if (name.length > 0)
+        cohort_items_parser_declare(
+            p, (cohort_items_symbol){ .name = name, .value = v, .owner = -1, .is_type = true });
+    return v;
+}
+
+/* A type that the function lists, by the text of its description. */
+static value read_listed(parser *p, const cohort_type *listed, cohort_token name)
+{
+    cohort_token before = p->token;
+    value v = { .type = COHORT_ITEMS_FOREIGN };
+    p->token = cohort_items_token(listed->is);
+    if (is(p, "{")) {
+        v = new_struct(p, name);
+        declare_members(p, (int32_t)(v.type - COHORT_STRUCT_BASE));
+    } else if (cohort_items_begins_type(p, p->token) && !cohort_token_is(p->token, listed->name)) {
+        v = cohort_items_type_name(p);
+    }
+    p->token = p->status == COHORT_OK ? before : p->token;
+    return v;
+}
+
+static value named(parser *p, cohort_token name)
+{
+    const cohort_items_symbol *symbol = cohort_items_symbols_find(&p->symbols, name);
+    const cohort_type *listed = find_listed(p, name);
+    if (symbol != NULL)
+        return symbol->value;
+    if (listed == NULL || !cohort_items_parser_enter(p))
+        return (value){ .type = COHORT_ITEMS_FOREIGN };
+    value v = read_listed(p, listed, name);
+    cohort_items_parser_leave(p);
+    return v;
+}
+
+/* The constants of an enum are ints. */
+static void declare_constants(parser *p)
+{
+    cohort_items_parser_step(p);
+    while (p->token.kind == COHORT_TOKEN_NAME) {
+        value v = { .type = COHORT_I32 };
+        cohort_items_parser_declare(
+            p, (cohort_items_symbol){ .name = p->token, .value = v, .owner = -1 });
+        cohort_items_parser_step(p);
+        if (accept(p, "="))
+            (void)cohort_items_assignment(p);
+        (void)accept(p, ",");
+    }
+    (void)accept(p, "}");
+}
+
+/* struct name, struct name { ... }, struct { ... }, and the same for enum. */
+static value tagged(parser *p)
+{
+    bool is_enum = is(p, "enum");
+    cohort_items_parser_step(p);
+    cohort_token name = { .start = p->token.start };
+    if (p->token.kind == COHORT_TOKEN_NAME) {
+        name = p->token;
+        cohort_items_parser_step(p);
+    }
+    if (is_enum) {
+        if (is(p, "{"))
+            declare_constants(p);
+        return (value){ .type = COHORT_I32 };
+    }
+    if (!is(p, "{"))
+        return named(p, name);
+    value v = new_struct(p, name);
+    declare_members(p, (int32_t)(v.type - COHORT_STRUCT_BASE));
+    return v;
+}
+
+/* ---- Specifiers */
+
+/* What the words of a declaration say together. */
+typedef struct specifiers {
+    uint32_t sum; /* of units (word.h) */
+    bool is_typedef;
+    value type;
+} specifiers;
+
+/* The word by itself says nothing wrong, what it stands for does. */
+static void check_words(parser *p, uint32_t sum)
+{
+    const uint32_t words = COHORT_UNIT_SIGNED | COHORT_UNIT_UNSIGNED | COHORT_UNIT_INT;
+    if ((sum & COHORT_UNIT_LONG) != 0 && (sum & COHORT_UNIT_DOUBLE) != 0)
+        cohort_items_parser_refuse(p, "has a long double, which OpenCL C has not: write double");
+    else if ((sum & ~words) == COHORT_UNIT_LONG && sizeof(long) < sizeof(int64_t))
+        cohort_items_parser_refuse(
+            p, "has a long, which is shorter here than in OpenCL C: write int32_t or int64_t");
+    else if (sum == COHORT_UNIT_CHAR && CHAR_MIN == 0)
+        cohort_items_parser_refuse(
+            p, "has a char, which has no sign here and one in OpenCL C: write int8_t or uint8_t");
+}
+
+/* auto is a type in C++ and C23, and in the C before it an int. */
+static void read_word(parser *p, specifiers *s)
+{
+    const cohort_word *word = cohort_word_find(p->token);
+    cohort_token token = p->token;
+    s->is_typedef |= is(p, "typedef");
+    if (is(p, "auto"))
+        cohort_items_parser_refuse(
+            p, "has 'auto', which is no type in OpenCL C: write the type of the variable");
+    if (cohort_items_symbols_find(&p->symbols, token) == NULL && word != NULL &&
+        word->kind == COHORT_WORD_TAG) {
+        s->type = tagged(p);
+        return;
+    }
+    cohort_items_parser_step(p);
+    if (word != NULL && word->kind == COHORT_WORD_ATTRIBUTE)
+        cohort_items_parser_skip_brackets(p);
+    else if (word != NULL && word->kind == COHORT_WORD_ARITHMETIC)
+        s->sum += word->value;
+    else if (word != NULL && word->kind == COHORT_WORD_SCALAR)
+        s->type.type = word->value;
+    else if (word == NULL && !cohort_token_is(token, "typedef") &&
+             !cohort_token_is(token, "constexpr"))
+        s->type = named(p, token);
+}
+
+/* Behind a type, a word that is no keyword is what is declared: float half. */
+static bool is_name(const parser *p, const specifiers *s)
+{
+    const cohort_word *word = cohort_word_find(p->token);
+    bool has_type = s->sum != 0 || s->type.type != COHORT_ITEMS_FOREIGN;
+    return has_type && (word == NULL ? !is(p, "auto") : word->is_soft);
+}
+
+static specifiers read_specifiers(parser *p)
+{
+    specifiers s = { .type = { .type = COHORT_ITEMS_FOREIGN } };
+    uint32_t type = COHORT_VOID;
+    while (cohort_items_begins_type(p, p->token) && !is_name(p, &s))
+        read_word(p, &s);
+    check_words(p, s.sum);
+    if (s.sum != 0)
+        s.type.type = cohort_specifiers_find(s.sum, &type) ? (int64_t)type : COHORT_ITEMS_UNTOLD;
+    return s;
+}
+
+/* ---- Declarators */
+
+/* Stars with their qualifiers, and in C++ references. */
+static value read_stars(parser *p, value v)
+{
+    while (is(p, "*") || is(p, "&") || cohort_token_is(p->token, "const") ||
+           cohort_token_is(p->token, "restrict") || cohort_token_is(p->token, "volatile")) {
+        v.n_stars += is(p, "*");
+        cohort_items_parser_step(p);
+    }
+    return v;
+}
+
+static value read_extents(parser *p, value v)
+{
+    while (is(p, "[")) {
+        cohort_items_parser_step(p);
+        if (!is(p, "]"))
+            (void)cohort_items_expression(p);
+        (void)accept(p, "]");
+        v.n_stars++;
+    }
+    return v;
+}
+
+value cohort_items_type_name(parser *p)
+{
+    value v = read_stars(p, read_specifiers(p).type);
+    while (is(p, "(")) /* of a function, or a pointer to one */
+        cohort_items_parser_skip_brackets(p);
+    return read_extents(p, v);
+}
+
+/* One name with its initializer; a pointer to a function, or to an array, has none that is
+ * known. */
+static void read_declarator(parser *p, const specifiers *s, int32_t owner)
+{
+    value v = read_stars(p, s->type);
+    cohort_token name = p->token;
+    if (name.kind == COHORT_TOKEN_NAME)
+        cohort_items_parser_step(p);
+    while (is(p, "("))
+        cohort_items_parser_skip_brackets(p);
+    v = read_extents(p, v);
+    if (name.kind == COHORT_TOKEN_NAME)
+        cohort_items_parser_declare(
+            p, (cohort_items_symbol){
+                   .name = name, .value = v, .owner = owner, .is_type = s->is_typedef });
+    if (accept(p, ":"))
+        (void)cohort_items_assignment(p); /* bits of a member, or in C++ what is walked over */
+    if (accept(p, "=") || is(p, "{"))
+        cohort_items_initializer(p, v);
+}
+
+static void read_declarators(parser *p, int32_t owner)
+{
+    specifiers s = read_specifiers(p);
+    if (s.sum == 0 && s.type.type == COHORT_ITEMS_FOREIGN && p->token.kind == COHORT_TOKEN_NAME &&
+        cohort_items_is_word(cohort_items_next(p->token)))
+        cohort_items_parser_step(p); /* a type of the program's */
+    do
+        read_declarator(p, &s, owner);
+    while (accept(p, ","));
+}
+
+void cohort_items_declaration(parser *p)
+{
+    read_declarators(p, -1);
+}
+
+static void declare_members(parser *p, int32_t owner)
+{
+    if (!cohort_items_parser_enter(p))
+        return;
+    cohort_items_parser_step(p);
+    while (p->token.length > 0 && !is(p, "}")) {
+        const char *before = p->token.start;
+        read_declarators(p, owner);
+        (void)accept(p, ";");
+        if (p->token.start == before)
+            cohort_items_parser_step(p);
+    }
+    (void)accept(p, "}");
+    cohort_items_parser_leave(p);
+}

@@ -1,0 +1,700 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Types of expressions, as C has them: an operator after the other, by precedence. */
+#include "config.h"
+
+#include "runtime/function/items_names.h"
+#include "runtime/function/items_parser.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef cohort_items_value value;
+typedef cohort_items_parser parser;
+
+enum { SHOWN = 60, MAX_ARGUMENTS = 4 };
+
+static const value untold = { .type = COHORT_ITEMS_UNTOLD },
+                   foreign = { .type = COHORT_ITEMS_FOREIGN },
+                   flag = { .type = COHORT_I32, .is_flag = true };
+
+static bool is(const parser *p, const char *text)
+{
+    return cohort_token_is(p->token, text);
+}
+
+static bool accept(parser *p, const char *mark)
+{
+    return cohort_items_parser_accept(p, mark);
+}
+
+/* ---- Types */
+
+static bool is_integer(value v)
+{
+    return v.n_stars == 0 && v.type >= COHORT_BOOL && v.type <= COHORT_U64;
+}
+
+static bool is_of(value v, int64_t type)
+{
+    return v.n_stars == 0 && v.type == type;
+}
+
+static int64_t promoted(int64_t type)
+{
+    bool is_small = type >= COHORT_BOOL && type <= COHORT_U64 && type != COHORT_U32 &&
+                    type != COHORT_I64 && type != COHORT_U64;
+    return is_small ? COHORT_I32 : type;
+}
+
+/* The usual arithmetic conversions. With a double, all is a double: long double was refused where
+ * it was named. */
+static int64_t common(int64_t a, int64_t b)
+{
+    static const int64_t order[] = { COHORT_F64, COHORT_ITEMS_UNTOLD, COHORT_ITEMS_FOREIGN,
+                                     COHORT_F32, COHORT_F16,          COHORT_U64,
+                                     COHORT_I64, COHORT_U32,          COHORT_I32 };
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+        if (promoted(a) == order[i] || promoted(b) == order[i])
+            return order[i];
+    return COHORT_ITEMS_UNTOLD;
+}
+
+void cohort_items_use(parser *p, value used, value as)
+{
+    if (used.truth != NULL && !is_of(as, COHORT_BOOL))
+        cohort_items_parser_refuse(p,
+                                   "computes with what %s() gives, of which C says only that it is "
+                                   "not 0, and which is another number in a kernel: ask "
+                                   "%s(...) != 0",
+                                   used.truth, used.truth);
+}
+
+/* ---- Numbers */
+
+static bool has_suffix(cohort_token token, const char *letters)
+{
+    return strchr(letters, token.start[token.length - 1]) != NULL;
+}
+
+static int digit(char c, bool is_hex)
+{
+    static const char digits[] = "0123456789abcdef";
+    const char *at = c == '\0' ? NULL : strchr(digits, c >= 'A' && c <= 'F' ? c - 'A' + 'a' : c);
+    int found = at != NULL ? (int)(at - digits) : 16;
+    return found < (is_hex ? 16 : 10) ? found : -1;
+}
+
+/* About the number, by hand because strtod would read a comma in some locales: what is asked is
+ * whether a constant is 0 or infinite. */
+static double estimate(cohort_token token, bool is_hex)
+{
+    const char *at = token.start + (is_hex ? 2 : 0), *last = token.start + token.length;
+    double found = 0, base = is_hex ? 16 : 10, power = is_hex ? 2 : 10;
+    int shift = 0, exponent = 0;
+    for (bool is_behind = false; at < last; at++) {
+        if (digit(*at, is_hex) >= 0)
+            found = found * base + digit(*at, is_hex), shift += is_behind;
+        else if (*at == '.')
+            is_behind = true;
+        else if (*at != '\'')
+            break;
+    }
+    bool is_small = at + 1 < last && at[1] == '-';
+    for (at += is_small || (at + 1 < last && at[1] == '+') ? 2 : 1; at < last; at++)
+        if (digit(*at, false) >= 0 && exponent < 10000)
+            exponent = exponent * 10 + digit(*at, false);
+    for (; shift > 0; shift--)
+        found /= base;
+    for (; exponent > 0 && found != 0 && !isinf(found); exponent--)
+        found = is_small ? found / power : found * power;
+    return found;
+}
+
+static value floating(parser *p, cohort_token token, bool is_hex)
+{
+    bool is_float = has_suffix(token, "fF");
+    double found = estimate(token, is_hex);
+    if (has_suffix(token, "lL"))
+        cohort_items_parser_refuse(
+            p, "has the long double '%.*s', which OpenCL C has not: write a double",
+            cohort_token_shown(token), token.start);
+    return (value){ .type = is_float ? COHORT_F32 : COHORT_F64,
+                    .is_constant = true,
+                    .number = is_float ? (double)(float)found : found };
+}
+
+/* Decimal numbers without u are signed. */
+static value integer(parser *p, cohort_token token, bool is_decimal)
+{
+    char *end = NULL;
+    unsigned long long number = strtoull(token.start, &end, 0);
+    bool is_unsigned = false;
+    int n_l = 0;
+    for (const char *at = end; at < token.start + token.length; at++) {
+        is_unsigned |= *at == 'u' || *at == 'U';
+        n_l += *at == 'l' || *at == 'L';
+    }
+    if (n_l == 1 && sizeof(long) < sizeof(int64_t))
+        cohort_items_parser_refuse(p,
+                                   "has the long '%.*s', which is shorter here than in OpenCL C: "
+                                   "write (int64_t)",
+                                   cohort_token_shown(token), token.start);
+    int64_t type = is_unsigned ? COHORT_U64 : COHORT_I64;
+    if (n_l == 0 && number <= INT32_MAX)
+        type = is_unsigned ? COHORT_U32 : COHORT_I32;
+    else if (n_l == 0 && number <= UINT32_MAX && (is_unsigned || !is_decimal))
+        type = COHORT_U32;
+    else if (number > INT64_MAX)
+        type = COHORT_U64;
+    return (value){ .type = type, .is_constant = true, .number = (double)number };
+}
+
+static value number(parser *p)
+{
+    cohort_token token = p->token;
+    bool is_hex = token.length > 1 && (token.start[1] == 'x' || token.start[1] == 'X');
+    bool is_floating = memchr(token.start, '.', token.length) != NULL;
+    for (size_t i = 0; i < token.length && !is_floating; i++)
+        is_floating = strchr(is_hex ? "pP" : "eE", token.start[i]) != NULL;
+    value v = is_floating ? floating(p, token, is_hex) : integer(p, token, *token.start != '0');
+    cohort_items_parser_step(p);
+    return v;
+}
+
+/* ---- Calls */
+
+/* What an error shows of a text of the body. */
+static int shown(const char *start, const char *end)
+{
+    while (end > start && (end[-1] == ' ' || end[-1] == '\n'))
+        end--;
+    return end - start > SHOWN ? SHOWN : (int)(end - start);
+}
+
+static int arguments(parser *p, value into[MAX_ARGUMENTS])
+{
+    int n = 0;
+    cohort_items_parser_step(p); /* over the parenthesis */
+    while (p->token.length > 0 && !is(p, ")")) {
+        value v = cohort_items_assignment(p);
+        cohort_items_use(p, v, untold);
+        if (n < MAX_ARGUMENTS)
+            into[n] = v;
+        n++;
+        if (!accept(p, ","))
+            break;
+    }
+    (void)accept(p, ")");
+    return n < MAX_ARGUMENTS ? n : MAX_ARGUMENTS;
+}
+
+/* C has one function, of doubles; C++ and <tgmath.h> take the one of floats where all arguments
+ * are floats, as OpenCL C does, and that of doubles where one is an integer. */
+static void check_doubles(parser *p, const cohort_items_name *name, const value *list, int n)
+{
+    bool has_double = false, has_float = false, has_untold = false;
+    for (int i = 0; i < n; i++) {
+        has_double |= is_integer(list[i]) || is_of(list[i], COHORT_F64) ||
+                      is_of(list[i], COHORT_ITEMS_FOREIGN);
+        has_float |= is_of(list[i], COHORT_F32) || is_of(list[i], COHORT_F16);
+        has_untold |= is_of(list[i], COHORT_ITEMS_UNTOLD);
+    }
+    if (has_double || (!has_float && !has_untold))
+        return;
+    if (has_untold)
+        cohort_items_parser_refuse(p,
+                                   "calls %s() with something whose type its tokens do not tell: "
+                                   "write %s((double)...), or %sf(...) for floats",
+                                   name->name, name->name, name->name);
+    else
+        cohort_items_parser_refuse(
+            p,
+            "calls %s() with a float, which is a double in C, and a float in C++, with <tgmath.h> "
+            "and in OpenCL C: write %s%s%sf(...), or %s((double)...)",
+            name->name, name->instead != NULL ? name->instead : "",
+            name->instead != NULL ? "(...), which has the same bits everywhere, " : "", name->name,
+            name->name);
+}
+
+static void check_integer(parser *p, const cohort_items_name *name, value argument)
+{
+    bool is_long = strcmp(name->takes, "l") == 0;
+    bool is_foreign = argument.type == COHORT_ITEMS_FOREIGN;
+    if (is_long && strcmp(name->name, "labs") == 0 && sizeof(long) < sizeof(int64_t))
+        cohort_items_parser_refuse(
+            p, "calls labs(), whose long is shorter here than in OpenCL C: write llabs()");
+    else if (!is_foreign && !is_integer(argument))
+        cohort_items_parser_refuse(p,
+                                   "calls %s() with something that is no integer: C makes it one, "
+                                   "and C++ does not: write fabsf() or fabs()",
+                                   name->name);
+    else if (!is_foreign && !is_long && promoted(argument.type) != COHORT_I32)
+        cohort_items_parser_refuse(p, "calls abs() with an integer that is no int: C makes it one, "
+                                      "and C++ does not: write llabs()");
+}
+
+static value call(parser *p, const cohort_items_name *name, bool is_float)
+{
+    value list[MAX_ARGUMENTS] = { { 0 } };
+    int n = arguments(p, list);
+    switch (name->kind) {
+    case COHORT_ITEMS_EXACT:
+    case COHORT_ITEMS_BOUNDED:
+        if (!is_float)
+            check_doubles(p, name, list, n);
+        return (value){ .type = is_float ? COHORT_F32 : COHORT_F64 };
+    case COHORT_ITEMS_INTEGER:
+        check_integer(p, name, list[0]);
+        return (value){ .type = strcmp(name->takes, "l") == 0 ? COHORT_I64 : COHORT_I32 };
+    case COHORT_ITEMS_TRUTH:
+        return (value){ .type = COHORT_I32, .is_flag = true, .truth = name->name };
+    default:
+        return flag;
+    }
+}
+
+static void refuse_name(parser *p, const cohort_items_name *name, cohort_token token)
+{
+    const char *instead = name->instead;
+    if (name->is_alien)
+        cohort_items_parser_refuse(
+            p,
+            "calls %.*s(), which is a function of OpenCL C and none of C: a function or macro of "
+            "the program is not what a kernel would call; %s%s",
+            cohort_token_shown(token), token.start,
+            instead != NULL ? "write " : "write out what it does", instead != NULL ? instead : "");
+    else
+        cohort_items_parser_refuse(p,
+                                   "calls %.*s(), which is not the same in OpenCL C, or not fixed "
+                                   "in C: write %s",
+                                   cohort_token_shown(token), token.start, instead);
+}
+
+/* ---- Names */
+
+/* A function without a call might be a pointer, or stand in parentheses, where no macro sees it. */
+static bool is_called_by_name(const parser *p, bool *out_is_enclosed)
+{
+    cohort_token next = cohort_items_next(p->token);
+    *out_is_enclosed = cohort_token_is(next, ")") && cohort_token_is(cohort_items_next(next), "(");
+    return cohort_token_is(next, "(");
+}
+
+/* Of cohort/math.h. */
+static bool is_ours(cohort_token token)
+{
+    static const char *const names[] = { "cohort_expf", "cohort_logf", "cohort_tanhf", NULL };
+    return cohort_items_is_any(token, names);
+}
+
+static value constant(cohort_token token, uint32_t type)
+{
+    static const char *const flags[] = { "true", "false", NULL };
+    static const char *const infinite[] = { "INFINITY", "HUGE_VAL", "HUGE_VALF", NULL };
+    bool is_nan = cohort_token_is(token, "NAN");
+    return (value){ .type = type,
+                    .is_flag = cohort_items_is_any(token, flags),
+                    .is_constant = is_nan || cohort_items_is_any(token, infinite),
+                    .number = is_nan ? (double)NAN : (double)INFINITY };
+}
+
+static value function_or_constant(parser *p)
+{
+    cohort_token token = p->token;
+    bool is_float = false, is_enclosed = false;
+    const cohort_items_name *name = cohort_items_name_find(token, &is_float);
+    bool is_called = is_called_by_name(p, &is_enclosed);
+    uint32_t type = cohort_items_constant(token);
+    if (name != NULL && (is_called || is_enclosed) && name->kind == COHORT_ITEMS_REFUSED)
+        refuse_name(p, name, token);
+    else if (name != NULL && !is_called && !name->is_alien)
+        cohort_items_parser_refuse(
+            p,
+            "names %.*s without calling it, which OpenCL C does not know as one function: call "
+            "it, as in %.*s(x)",
+            cohort_token_shown(token), token.start, cohort_token_shown(token), token.start);
+    else if (cohort_items_is_foreign_constant(token))
+        cohort_items_parser_refuse(p,
+                                   "has %.*s, whose value is the library's or the device's: write "
+                                   "the number",
+                                   cohort_token_shown(token), token.start);
+    cohort_items_parser_step(p);
+    if (name != NULL && is_called)
+        return call(p, name, is_float);
+    if (is_called && is_ours(token)) {
+        value list[MAX_ARGUMENTS];
+        (void)arguments(p, list);
+        return (value){ .type = COHORT_F32 };
+    }
+    return type == COHORT_VOID ? foreign : constant(token, type);
+}
+
+/* The prefix of a text or character, L"..." or u'x', is no name. */
+static value name(parser *p)
+{
+    const char *end = p->token.start + p->token.length;
+    if (*end == '"' || *end == '\'') {
+        cohort_items_parser_step(p);
+        cohort_items_parser_step(p);
+        return (value){ .type = COHORT_I32, .n_stars = *end == '"' };
+    }
+    const cohort_items_symbol *symbol = cohort_items_symbols_find(&p->symbols, p->token);
+    if (symbol == NULL)
+        return function_or_constant(p);
+    value v = symbol->value;
+    cohort_items_parser_step(p);
+    return v;
+}
+
+/* ---- What has an operand */
+
+static value unary(parser *p);
+static value conditional(parser *p);
+
+/* A number in another type. */
+static value cast(parser *p, value to, value from)
+{
+    cohort_items_use(p, from, to);
+    bool is_number = to.n_stars == 0 && from.is_constant;
+    to.is_constant = is_number && (to.type == COHORT_F32 || to.type == COHORT_F64);
+    to.number = to.type == COHORT_F32 ? (double)(float)from.number : from.number;
+    return to;
+}
+
+/* `(type) operand`, `(type){ ... }`, or an expression of GNU C, whose type nobody told. */
+static value parentheses(parser *p)
+{
+    cohort_items_parser_step(p);
+    if (cohort_items_begins_type(p, p->token)) {
+        value type = cohort_items_type_name(p);
+        (void)accept(p, ")");
+        if (!is(p, "{"))
+            return cast(p, type, unary(p));
+        cohort_items_initializer(p, type);
+        return type;
+    }
+    if (is(p, "{")) {
+        cohort_items_statement(p);
+        (void)accept(p, ")");
+        return untold;
+    }
+    value v = cohort_items_expression(p);
+    (void)accept(p, ")");
+    /* a cast to a type of the program's */
+    bool is_cast = is_of(v, COHORT_ITEMS_FOREIGN) &&
+                   (p->token.kind == COHORT_TOKEN_NAME || p->token.kind == COHORT_TOKEN_NUMBER);
+    if (is_cast)
+        (void)unary(p);
+    return v;
+}
+
+static value primary(parser *p)
+{
+    static const char *const closing[] = { ")", "]", "}", ";", ",", ":", NULL };
+    char first = p->token.length > 0 ? *p->token.start : '\0';
+    if (p->token.kind == COHORT_TOKEN_NAME)
+        return name(p);
+    if (p->token.kind == COHORT_TOKEN_NUMBER)
+        return number(p);
+    if (first == '(')
+        return parentheses(p);
+    if (first == '"' || first == '\'') {
+        cohort_items_parser_step(p);
+        return (value){ .type = first == '"' ? COHORT_I8 : COHORT_I32,
+                        .n_stars = first == '"',
+                        .is_flag = first == '\'' };
+    }
+    if (!cohort_items_is_any(p->token, closing))
+        cohort_items_parser_step(p);
+    return untold;
+}
+
+static value member(parser *p, value of)
+{
+    cohort_items_parser_step(p); /* . or -> */
+    const cohort_items_symbol *symbol =
+        of.type >= COHORT_STRUCT_BASE
+            ? cohort_items_symbols_member(&p->symbols, (int32_t)(of.type - COHORT_STRUCT_BASE),
+                                          p->token)
+            : NULL;
+    cohort_items_parser_step(p);
+    return symbol != NULL ? symbol->value : foreign;
+}
+
+static value postfix(parser *p)
+{
+    value v = primary(p);
+    for (;;) {
+        if (is(p, "[")) {
+            cohort_items_parser_step(p);
+            value index = cohort_items_expression(p);
+            cohort_items_use(p, index, untold);
+            (void)accept(p, "]");
+            v = v.n_stars > 0 ? v : index; /* x[i], or i[x] */
+            v.n_stars -= v.n_stars > 0;
+            v.is_constant = false;
+        } else if (is(p, "(")) {
+            value list[MAX_ARGUMENTS];
+            (void)arguments(p, list);
+            v = v.type == COHORT_ITEMS_UNTOLD ? untold : foreign;
+        } else if (is(p, ".") || is(p, "->")) {
+            v = member(p, v);
+        } else if (is(p, "++") || is(p, "--")) {
+            cohort_items_parser_step(p);
+        } else {
+            return v;
+        }
+    }
+}
+
+/* In C++ the size of a comparison or of a character is 1. */
+static value size_of(parser *p)
+{
+    cohort_items_parser_step(p);
+    if (is(p, "(") && cohort_items_begins_type(p, cohort_items_next(p->token))) {
+        cohort_items_parser_step(p);
+        (void)cohort_items_type_name(p);
+        (void)accept(p, ")");
+    } else if (unary(p).is_flag) {
+        cohort_items_parser_refuse(p, "asks for the size of a comparison or a character, which is "
+                                      "another one in C than in C++: write the number");
+    }
+    return (value){ .type = sizeof(size_t) == sizeof(int64_t) ? COHORT_U64 : COHORT_U32 };
+}
+
+static value operation(parser *p)
+{
+    char sign = *p->token.start;
+    bool is_double = p->token.length > 1; /* ++ and -- */
+    cohort_items_parser_step(p);
+    value v = unary(p);
+    if (sign == '&' || is_double) {
+        v.n_stars += sign == '&';
+        return v;
+    }
+    if (sign == '*') {
+        v.n_stars -= v.n_stars > 0;
+        return v;
+    }
+    if (sign == '!')
+        return flag;
+    cohort_items_use(p, v, untold);
+    v.is_flag = false;
+    v.type = v.n_stars == 0 ? promoted(v.type) : v.type;
+    v.number = sign == '-' ? -v.number : v.number;
+    v.is_constant = v.is_constant && sign != '~';
+    return v;
+}
+
+static value unary(parser *p)
+{
+    static const char *const signs[] = { "+", "-", "!", "~", "*", "&", "++", "--", NULL };
+    static const char *const sizes[] = { "sizeof", "_Alignof", "alignof", NULL };
+    value v = untold;
+    if (!cohort_items_parser_enter(p))
+        return v;
+    if (cohort_items_is_any(p->token, sizes))
+        v = size_of(p);
+    else
+        v = cohort_items_is_any(p->token, signs) ? operation(p) : postfix(p);
+    cohort_items_parser_leave(p);
+    return v;
+}
+
+/* ---- Operators of two */
+
+/* In the order of C, the loosest first. Longer ones stand before those that they begin with. */
+static const struct {
+    const char *text;
+    int level;
+} operators[] = { { "||", 1 }, { "&&", 2 }, { "==", 6 }, { "!=", 6 }, { "<<", 8 }, { ">>", 8 },
+                  { "<=", 7 }, { ">=", 7 }, { "<", 7 },  { ">", 7 },  { "|", 3 },  { "^", 4 },
+                  { "&", 5 },  { "+", 9 },  { "-", 9 },  { "*", 10 }, { "/", 10 }, { "%", 10 } };
+enum { LOOSEST = 1, EQUAL = 6, UNEQUAL = 7, SHIFT = 8, SUM = 9 };
+
+/* 0: none, or one that assigns too. */
+static int find_operator(const parser *p, size_t *out_length)
+{
+    const char *at = p->token.start;
+    if (p->token.kind != COHORT_TOKEN_MARK || p->token.length != 1)
+        return 0;
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
+        size_t length = strlen(operators[i].text);
+        if (strncmp(at, operators[i].text, length) != 0)
+            continue;
+        bool is_comparison = operators[i].level == EQUAL || operators[i].level == UNEQUAL;
+        *out_length = length;
+        return at[length] == '=' && !is_comparison ? 0 : operators[i].level;
+    }
+    return 0;
+}
+
+static double computed(char sign, double a, double b)
+{
+    return sign == '+' ? a + b : sign == '-' ? a - b : sign == '*' ? a * b : a / b;
+}
+
+/* A NaN that is no NAN: compilers make it when they compile, processors when they run, each its
+ * own. */
+static void check_constant(parser *p, value *v, value a, value b, const char *start, char sign)
+{
+    v->is_constant = a.is_constant && b.is_constant && strchr("+-*/", sign) != NULL &&
+                     (v->type == COHORT_F32 || v->type == COHORT_F64);
+    if (!v->is_constant)
+        return;
+    double number = computed(sign, a.number, b.number);
+    v->number = v->type == COHORT_F32 ? (double)(float)number : number;
+    if (isnan(v->number) && !isnan(a.number) && !isnan(b.number))
+        cohort_items_parser_refuse(p,
+                                   "has '%.*s', a NaN whose bits each compiler chooses: write NAN",
+                                   shown(start, p->token.start), start);
+}
+
+static value arithmetic(parser *p, value a, value b, const char *start, char sign)
+{
+    cohort_items_use(p, a, untold);
+    cohort_items_use(p, b, untold);
+    if (a.n_stars > 0 || b.n_stars > 0) {
+        value difference = { .type = COHORT_I64 };
+        return a.n_stars > 0 && b.n_stars > 0 ? difference : a.n_stars > 0 ? a : b;
+    }
+    value v = { .type = common(a.type, b.type) };
+    if (v.type == COHORT_F16)
+        cohort_items_parser_refuse(p,
+                                   "computes '%.*s' in half precision, for which hosts take more "
+                                   "bits than devices: cast to float",
+                                   shown(start, p->token.start), start);
+    check_constant(p, &v, a, b, start, sign);
+    return v;
+}
+
+static bool is_zero(value v)
+{
+    return is_integer(v) && v.is_constant && v.number == 0;
+}
+
+static value compared(parser *p, value a, value b, int level)
+{
+    bool is_asked = level == EQUAL && (is_zero(a) || is_zero(b));
+    cohort_items_use(p, a, is_asked ? (value){ .type = COHORT_BOOL } : untold);
+    cohort_items_use(p, b, is_asked ? (value){ .type = COHORT_BOOL } : untold);
+    return flag;
+}
+
+static value binary(parser *p, int loosest)
+{
+    const char *start = p->token.start;
+    size_t length = 0;
+    value v = unary(p);
+    for (int level = find_operator(p, &length); level >= loosest;
+         level = find_operator(p, &length)) {
+        char sign = *p->token.start;
+        p->token = cohort_items_token(p->token.start + length);
+        value right = binary(p, level + 1);
+        if (level <= 2)
+            v = flag;
+        else if (level == EQUAL || level == UNEQUAL)
+            v = compared(p, v, right, level);
+        else if (level == SHIFT) {
+            cohort_items_use(p, right, untold);
+            v = arithmetic(p, v, (value){ .type = COHORT_I32 }, start, '<');
+        } else
+            v = arithmetic(p, v, right, start, sign);
+    }
+    return v;
+}
+
+/* Both arms become what they have in common. */
+static value conditional(parser *p)
+{
+    value v = binary(p, LOOSEST);
+    if (!accept(p, "?"))
+        return v;
+    if (!cohort_items_parser_enter(p))
+        return untold;
+    value a = is(p, ":") ? v : cohort_items_expression(p);
+    (void)accept(p, ":");
+    value b = conditional(p);
+    cohort_items_parser_leave(p);
+    v = a.n_stars > 0 || a.type >= COHORT_STRUCT_BASE ? a : b;
+    if (a.n_stars == 0 && b.n_stars == 0 && a.type < COHORT_STRUCT_BASE)
+        v = (value){ .type = common(a.type, b.type), .is_flag = a.is_flag && b.is_flag };
+    v.truth = a.truth != NULL ? a.truth : b.truth;
+    return v;
+}
+
+/* Length of an operator that assigns; 0: there is none. */
+static size_t assigns(cohort_token token)
+{
+    const char *at = token.start;
+    if (token.kind != COHORT_TOKEN_MARK || token.length != 1)
+        return 0;
+    if ((at[0] == '<' || at[0] == '>') && at[1] == at[0])
+        return at[2] == '=' ? 3 : 0;
+    if (strchr("+-*/%&|^", at[0]) != NULL)
+        return at[1] == '=' ? 2 : 0;
+    return at[0] == '=' && at[1] != '=' ? 1 : 0;
+}
+
+value cohort_items_assignment(parser *p)
+{
+    const char *start = p->token.start;
+    value v = conditional(p);
+    size_t length = assigns(p->token);
+    if (length == 0)
+        return v;
+    char sign = *p->token.start;
+    if (!cohort_items_parser_enter(p))
+        return untold;
+    p->token = cohort_items_token(p->token.start + length);
+    value right = cohort_items_assignment(p);
+    cohort_items_parser_leave(p);
+    cohort_items_use(p, right, v);
+    if (length > 1)
+        (void)arithmetic(p, v, right, start, sign);
+    return v;
+}
+
+value cohort_items_expression(parser *p)
+{
+    value v = cohort_items_assignment(p);
+    while (accept(p, ","))
+        v = cohort_items_assignment(p);
+    return v;
+}
+
+/* A list's designators, .a = and [1] =, are no expressions. */
+static void skip_designators(parser *p)
+{
+    bool has_one = is(p, ".") || is(p, "[");
+    while (is(p, ".") || is(p, "[")) {
+        if (is(p, "[")) {
+            cohort_items_parser_skip_brackets(p);
+        } else {
+            cohort_items_parser_step(p);
+            cohort_items_parser_step(p);
+        }
+    }
+    if (has_one)
+        (void)accept(p, "=");
+}
+
+void cohort_items_initializer(parser *p, value variable)
+{
+    if (!is(p, "{")) {
+        cohort_items_use(p, cohort_items_assignment(p), variable);
+        return;
+    }
+    if (!cohort_items_parser_enter(p))
+        return;
+    cohort_items_parser_step(p);
+    while (p->token.length > 0 && !is(p, "}")) {
+        skip_designators(p);
+        cohort_items_initializer(p, untold);
+        if (!accept(p, ","))
+            break;
+    }
+    (void)accept(p, "}");
+    cohort_items_parser_leave(p);
+}

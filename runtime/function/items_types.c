@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The statements of a body, and what its parser shares. */
+#include "config.h"
+
+#include "runtime/function/items_types.h"
+
+#include "runtime/base/error.h"
+#include "runtime/function/items_names.h"
+#include "runtime/function/items_parser.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef cohort_items_value value;
+typedef cohort_items_parser parser;
+
+/* Blocks, parentheses and operands inside each other: as much as the stack of a small thread
+ * takes. */
+enum { MAX_DEPTH = 200 };
+
+/* ---- What expressions, declarations and statements use. */
+
+static void end(parser *p, cohort_status status)
+{
+    p->status = p->status == COHORT_OK ? status : p->status;
+    p->token = (cohort_token){ .start = "" };
+}
+
+void cohort_items_parser_refuse(parser *p, const char *format, ...)
+{
+    char what[COHORT_ERROR_BYTES / 2];
+    va_list list;
+    if (p->status != COHORT_OK)
+        return;
+    va_start(list, format);
+    (void)vsnprintf(what, sizeof what, format, list);
+    va_end(list);
+    end(p, cohort_error_set(COHORT_EINVAL, "%s: the body of an item %s", p->who, what));
+}
+
+void cohort_items_parser_step(parser *p)
+{
+    p->token = cohort_items_next(p->token);
+}
+
+bool cohort_items_parser_accept(parser *p, const char *mark)
+{
+    bool is_there = cohort_token_is(p->token, mark);
+    if (is_there)
+        cohort_items_parser_step(p);
+    return is_there;
+}
+
+bool cohort_items_parser_enter(parser *p)
+{
+    if (p->depth >= MAX_DEPTH)
+        cohort_items_parser_refuse(p,
+                                   "has more than %d blocks, parentheses or operands inside "
+                                   "each other: divide it",
+                                   MAX_DEPTH);
+    p->depth += p->status == COHORT_OK;
+    return p->status == COHORT_OK;
+}
+
+void cohort_items_parser_leave(parser *p)
+{
+    p->depth--;
+}
+
+void cohort_items_parser_declare(parser *p, cohort_items_symbol symbol)
+{
+    if (p->status == COHORT_OK && !cohort_items_symbols_add(&p->symbols, symbol))
+        end(p, cohort_error_memory("the names of a body"));
+}
+
+void cohort_items_parser_skip_brackets(parser *p)
+{
+    static const char *const opening[] = { "(", "[", "{", NULL }, *const closing[] = { ")", "]",
+                                                                                       "}", NULL };
+    int64_t depth = 0;
+    do {
+        depth += cohort_items_is_any(p->token, opening);
+        depth -= cohort_items_is_any(p->token, closing);
+        cohort_items_parser_step(p);
+    } while (depth > 0 && p->token.length > 0);
+}
+
+/* ---- Statements */
+
+/* Two words side by side, of which the first is no word of a statement: a type of the program's,
+ * and a variable. */
+static bool is_declaration(const parser *p)
+{
+    static const char *const words[] = { "else", "do", "case", "default", "goto", "return", NULL };
+    if (cohort_items_begins_type(p, p->token))
+        return true;
+    return p->token.kind == COHORT_TOKEN_NAME && !cohort_items_is_any(p->token, words) &&
+           cohort_items_is_word(cohort_items_next(p->token));
+}
+
+static void block(parser *p)
+{
+    size_t count = p->symbols.count;
+    cohort_items_parser_step(p);
+    while (p->token.length > 0 && !cohort_token_is(p->token, "}"))
+        cohort_items_statement(p);
+    (void)cohort_items_parser_accept(p, "}");
+    cohort_items_symbols_leave(&p->symbols, count);
+}
+
+/* for (declaration; condition; expression) statement: what is declared belongs to the statement. */
+static void loop(parser *p)
+{
+    size_t count = p->symbols.count;
+    cohort_items_parser_step(p);
+    (void)cohort_items_parser_accept(p, "(");
+    if (is_declaration(p))
+        cohort_items_declaration(p);
+    while (p->token.length > 0 && !cohort_token_is(p->token, ")")) {
+        const char *before = p->token.start;
+        (void)cohort_items_expression(p);
+        if (!cohort_items_parser_accept(p, ";") && p->token.start == before)
+            break;
+    }
+    (void)cohort_items_parser_accept(p, ")");
+    cohort_items_statement(p);
+    cohort_items_symbols_leave(&p->symbols, count);
+}
+
+/* An expression, a declaration, or what stands in front of another statement: if (...), else,
+ * case 3:. */
+static void part(parser *p)
+{
+    static const char *const conditions[] = { "if", "while", "switch", NULL };
+    static const char *const fronts[] = { "else", "do", "break", "continue", "default", NULL };
+    if (cohort_items_is_any(p->token, conditions)) {
+        cohort_items_parser_step(p);
+        if (cohort_items_parser_accept(p, "("))
+            (void)cohort_items_expression(p);
+        (void)cohort_items_parser_accept(p, ")");
+    } else if (cohort_items_is_any(p->token, fronts)) {
+        cohort_items_parser_step(p);
+        (void)cohort_items_parser_accept(p, ":");
+    } else if (cohort_items_parser_accept(p, "case")) {
+        (void)cohort_items_expression(p);
+        (void)cohort_items_parser_accept(p, ":");
+    } else if (is_declaration(p)) {
+        cohort_items_declaration(p);
+    } else {
+        (void)cohort_items_expression(p);
+    }
+}
+
+/* Whatever it is, at least one token of it is read. */
+void cohort_items_statement(parser *p)
+{
+    const char *before = p->token.start;
+    if (!cohort_items_parser_enter(p))
+        return;
+    if (cohort_token_is(p->token, "{"))
+        block(p);
+    else if (cohort_token_is(p->token, "for"))
+        loop(p);
+    else
+        part(p);
+    if (p->token.start == before)
+        cohort_items_parser_step(p);
+    (void)cohort_items_parser_accept(p, ";");
+    cohort_items_parser_leave(p);
+}
+
+/* ---- The body */
+
+static void declare(parser *p, const char *name, int64_t type, int32_t n_stars)
+{
+    cohort_items_parser_declare(
+        p, (cohort_items_symbol){ .name = { COHORT_TOKEN_NAME, name, strlen(name) },
+                                  .value = { .type = type, .n_stars = n_stars },
+                                  .owner = -1 });
+}
+
+/* A struct of the prototype is one that the function lists, or a vector, which no body of C can
+ * use. */
+static void declare_parameter(parser *p, const cohort_parameter *parameter)
+{
+    int64_t type = parameter->type;
+    if (type >= COHORT_STRUCT_BASE) {
+        const char *name = p->types->names[type - COHORT_STRUCT_BASE];
+        p->token = cohort_items_token(name);
+        type = cohort_items_begins_type(p, p->token) ? cohort_items_type_name(p).type
+                                                     : COHORT_ITEMS_FOREIGN;
+    }
+    declare(p, parameter->name, type, parameter->rank);
+}
+
+cohort_status cohort_items_types_check(const cohort_signature *signature, const cohort_types *types,
+                                       const char *body)
+{
+    parser p = { .who = signature->name, .types = types };
+    for (int32_t i = 0; i < signature->n_parameters; i++)
+        declare_parameter(&p, &signature->parameters[i]);
+    declare(&p, signature->item, COHORT_I64, 0);
+    if (p.status == COHORT_OK)
+        p.token = cohort_items_token(body);
+    while (p.token.length > 0)
+        cohort_items_statement(&p);
+    cohort_items_symbols_free(&p.symbols);
+    return p.status;
+}
+
+/* ---- What a kernel needs */
+
+bool cohort_items_calls(const char *body, const char *name)
+{
+    for (cohort_token t = cohort_items_token(body); t.length > 0; t = cohort_items_next(t))
+        if (cohort_token_is(t, name) && cohort_token_is(cohort_items_next(t), "("))
+            return true;
+    return false;
+}
+
+static bool is_double(cohort_token t)
+{
+    bool is_float = false;
+    const cohort_items_name *name =
+        cohort_token_is(cohort_items_next(t), "(") ? cohort_items_name_find(t, &is_float) : NULL;
+    if (t.kind == COHORT_TOKEN_NUMBER) {
+        bool is_hex = t.length > 1 && (t.start[1] == 'x' || t.start[1] == 'X');
+        return strchr("fF", t.start[t.length - 1]) == NULL &&
+               (memchr(t.start, '.', t.length) != NULL ||
+                memchr(t.start, is_hex ? 'p' : 'e', t.length) != NULL ||
+                memchr(t.start, is_hex ? 'P' : 'E', t.length) != NULL);
+    }
+    return cohort_token_is(t, "double") || cohort_items_constant(t) == COHORT_F64 ||
+           (name != NULL && name->kind <= COHORT_ITEMS_BOUNDED && !is_float);
+}
+
+bool cohort_items_has_doubles(const char *body)
+{
+    bool has = false;
+    for (cohort_token t = cohort_items_token(body); t.length > 0 && !has; t = cohort_items_next(t))
+        has = t.kind != COHORT_TOKEN_MARK && is_double(t);
+    return has;
+}
