@@ -183,6 +183,17 @@ tests_largest_t_LDADD = $(CORE_TESTS_LDADD) -ldl
 check_PROGRAMS += tests/items_bits.t
 tests_items_bits_t_SOURCES = tests/items_bits.c tests/tap.h
 tests_items_bits_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/items_meaning.t tests/items_meaning_tgmath.t
+tests_items_meaning_t_SOURCES = tests/items_meaning.c tests/tap.h
+tests_items_meaning_t_LDADD = $(CORE_TESTS_LDADD) $(LIBM)
+tests_items_meaning_tgmath_t_SOURCES = tests/items_meaning.c tests/tap.h
+tests_items_meaning_tgmath_t_CPPFLAGS = $(AM_CPPFLAGS) -DWITH_TGMATH
+tests_items_meaning_tgmath_t_LDADD = $(CORE_TESTS_LDADD) $(LIBM)
+if CXX17
+check_PROGRAMS += tests/items_meaning_cxx.t
+tests_items_meaning_cxx_t_SOURCES = tests/items_meaning_cxx.cc tests/tap.h
+tests_items_meaning_cxx_t_LDADD = libcohort.la $(LIBM)
+endif
 
 # Random too, short in check, and as long as it is told in check-long.
 check_PROGRAMS += tests/recorded.t

@@ -215,6 +215,193 @@ static void test_changed_names(void)
     }
 }
 
+/* ---- What the host and a kernel would compute differently */
+
+static cohort_status check_body(const char *body)
+{
+    static const cohort_type pair = { "pair", "{ float a; double b; int k[3]; }", 0, 0 };
+    static const cohort_type real = { "real", "double", 0, 0 };
+    static const cohort_type *const types[] = { &pair, &real, NULL };
+    cohort_function function =
+        items_of("(int64_t n, const float f[n], const float *g COHORT_SHAPE(n, 3), const double "
+                 "d[n], const int32_t k[n], const int64_t l[n], const half h[n], const pair p[n], "
+                 "const float step, const real r[n], float y[n])",
+                 "i", "n", body);
+    function.types = types;
+    const cohort_signature *signature = cohort_signature_create(&function);
+    cohort_signature_release(signature);
+    return signature != NULL ? COHORT_OK : COHORT_EINVAL;
+}
+
+/* Names that OpenCL C gives another type, or another meaning. */
+static void test_unlike_names(void)
+{
+    static const struct {
+        const char *body, *message;
+    } refused[] = {
+        { "{ y[i] = sqrt(f[i]); }",
+          "f: the body of an item calls sqrt() with a float, which is a double in C, and a float "
+          "in "
+          "C++, with <tgmath.h> and in OpenCL C: write sqrtf(...), or sqrt((double)...)" },
+        { "{ y[i] = exp(-f[i]); }",
+          "write cohort_expf(...), which has the same bits everywhere, expf(...), or "
+          "exp((double)...)" },
+        { "{ y[i] = log(f[i] * 2); }", "write cohort_logf(...)" },
+        { "{ y[i] = tanh((float)d[i]); }", "write cohort_tanhf(...)" },
+        { "{ float a = 2; y[i] = pow(a, f[i]); }", "calls pow() with a float" },
+        { "{ y[i] = floor(k[i] / 7.0f); }", "calls floor() with a float" },
+        { "{ y[i] = fma(f[i], g[3 * i + 1], step); }", "calls fma() with a float" },
+        { "{ y[i] = nextafter(f[i], 1.0f); }", "calls nextafter() with a float" },
+        { "{ y[i] = hypot(f[i], f[i]); }", "calls hypot() with a float" },
+        { "{ y[i] = ceil(k[i] > 0 ? f[i] : 1); }", "calls ceil() with a float" },
+        { "{ y[i] = round(p[i].a); }", "calls round() with a float" },
+        { "{ y[i] = trunc(-(f[i])); }", "calls trunc() with a float" },
+        { "{ y[i] = fabs(({ f[i]; })); }",
+          "calls fabs() with something whose type its tokens do not tell" },
+        { "{ y[i] = sqrt(sqrtf(d[i])); }", "calls sqrt() with a float" },
+        { "{ double f = 1; { float f = 2; y[i] = sqrt(f); } }", "calls sqrt() with a float" },
+        { "{ for (float d = 1; d < 2; d++) y[i] = sqrt(d); }", "calls sqrt() with a float" },
+        { "{ typedef float real; real a = 1; y[i] = sqrt(a); }", "calls sqrt() with a float" },
+        { "{ struct { float a; } q = { .a = f[i] }; y[i] = sqrt(q.a); }", "calls sqrt()" },
+        { "{ const float *q = &f[i]; y[i] = sqrt(*q); }", "calls sqrt() with a float" },
+        { "{ y[i] = sqrt(h[i]); }", "calls sqrt() with a float" },
+        { "{ y[i] = sqrt(cohort_expf(d[i])); }", "calls sqrt() with a float" },
+        { "{ y[i] = (sqrt)(f[i]); }", "names sqrt without calling it" },
+        { "{ double (*q)(double) = sqrt; y[i] = q(f[i]); }", "names sqrt without calling it" },
+        { "{ y[i] = abs(f[i]); }", "calls abs() with something that is no integer" },
+        { "{ y[i] = abs(d[i] * 2); }", "write fabsf() or fabs()" },
+        { "{ y[i] = abs(l[i]); }", "calls abs() with an integer that is no int" },
+        { "{ y[i] = abs(k[i] + i); }", "write llabs()" },
+        { "{ y[i] = llabs(f[i]); }", "calls llabs() with something that is no integer" },
+        { "{ y[i] = min(k[i], 3); }",
+          "calls min(), which is a function of OpenCL C and none of C: a function or macro of the "
+          "program is not what a kernel would call; write a < b ? a : b, or fminf" },
+        { "{ y[i] = sign(f[i]); }", "calls sign()" },
+        { "{ y[i] = clamp(f[i], 0, 1); }", "calls clamp()" },
+        { "{ y[i] = (max)(f[i], 1); }", "calls max()" },
+        { "{ y[i] = select(1, 2, k[i]); }", "write condition ? a : b" },
+        { "{ y[i] = rotate(k[i], 3); }", "calls rotate()" },
+        { "{ y[i] = dot(f[i], f[i]); }", "write out what it does" },
+        { "{ y[i] = as_int(f[i]); }", "calls as_int()" },
+        { "{ y[i] = convert_uchar_sat(f[i]); }", "calls convert_uchar_sat()" },
+        { "{ y[i] = native_exp(f[i]); }", "calls native_exp()" },
+        { "{ y[i] = half_sqrt(f[i]); }", "calls half_sqrt()" },
+        { "{ atomic_add(&y[i], 1); }", "calls atomic_add()" },
+        { "{ y[i] = get_global_id(0); }", "calls get_global_id()" },
+        { "{ y[i] = ilogb(d[i]); }",
+          "calls ilogb(), which is not the same in OpenCL C, or not fixed in C: write (int)logb" },
+        { "{ int q; y[i] = remquo(d[i], 3, &q); }", "calls remquo()" },
+        { "{ y[i] = nanf(\"1\"); }", "write NAN" },
+        { "{ y[i] = M_PI_F; }", "has M_PI_F" },
+        { "{ y[i] = FP_ILOGB0; }", "has FP_ILOGB0" },
+    };
+    static const char *const taken[] = {
+        "{ y[i] = sqrt(d[i]) + sqrt(k[i]) + sqrt((double)f[i]) + sqrtf(d[i]) + sqrt(f[i] * 1.0); }",
+        "{ y[i] = pow(f[i], 2) + pow(d[i], f[i]) + powf(f[i], 2) + fmax(f[i], 0.5); }",
+        "{ y[i] = sqrt(r[i]) + sqrt(p[i].b) + sqrt(p[i].k[2]) + sqrt((real)f[i]) + sqrt(M_PI); }",
+        "{ real a = f[i]; struct pair q = p[i]; y[i] = sqrt(a) + sqrt(q.b) + fabs(q.k[0]); }",
+        "{ y[i] = abs(k[i]) - 10 < 0; y[i] += labs(k[i] * (int64_t)3) + llabs(l[i]); }",
+        "{ y[i] = abs((int)f[i]) + abs((uint8_t)k[i]) + abs('a') + abs(k[i] > 2); }",
+        "{ float min = f[i], sign = 1, mix = step; y[i] = min * sign + mix; }",
+        "{ float half = f[i] / 2, half_life = half, as_is = 1; y[i] = half_life * as_is; }",
+        "{ y[i] = own(f[i]) + half_life(f[i]) + as_is(k[i]) + atomic_clock(1); }",
+        "{ y[i] = sqrt(OWN); y[i] += sqrt(unknown * f[i]) + abs(OWN); }",
+        "{ int e; double w; y[i] = frexp(d[i], &e) + ldexp(d[i], e) + modf(d[i], &w); }",
+        "{ for (float d = 1; d < 2; d++) y[i] = d; y[i] += sqrt(d[i]); }",
+        "{ { float d = 1; y[i] = d; } y[i] += sqrt(d[i]); }",
+        "{ enum { A = 3, B }; y[i] = sqrt(B) + sqrt(A * 2); }",
+        "{ y[i] = isnan(f[i]) + isgreater(f[i], 2.0f) == 1 ? NAN : INFINITY; }",
+        "{ double a[2] = { 1, 2 }, *b = a; y[i] = sqrt(a[1]) + sqrt(*b) + sqrt(b[0]); }",
+        "{ own_type v = f[i]; y[i] = sqrt(v); }",
+        "{ if (k[i]) y[i] = sqrt(d[i]); else switch (k[i]) { case 1: y[i] = 2; default:; } }",
+    };
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        ok(check_body(refused[i].body) == COHORT_EINVAL, "%s is refused", refused[i].body);
+        has_text(cohort_error_text(), refused[i].message, "with the reason");
+    }
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
+        if (!ok(check_body(taken[i]) == COHORT_OK, "%s is taken", taken[i]))
+            diag("%s", cohort_error_text());
+}
+
+/* Types, numbers and constants. */
+static void test_unlike_values(void)
+{
+    static const struct {
+        const char *body, *message;
+    } refused[] = {
+        { "{ long double a = f[i]; y[i] = a; }",
+          "has a long double, which OpenCL C has not: write double" },
+        { "{ y[i] = (double long)f[i]; }", "has a long double" },
+        { "{ y[i] = (const long volatile double)f[i]; }", "has a long double" },
+        { "{ y[i] = sizeof(long double); }", "has a long double" },
+        { "{ y[i] = 1.5L * f[i]; }", "has the long double '1.5L'" },
+        { "{ y[i] = 0x1p-3l; }", "has the long double '0x1p-3l'" },
+        { "{ auto a = f[i]; y[i] = a; }", "has 'auto', which is no type in OpenCL C" },
+        { "{ y[i] = 0.0 / 0.0; }",
+          "has '0.0 / 0.0', a NaN whose bits each compiler chooses: write NAN" },
+        { "{ y[i] = 0.f / 0; }", "has '0.f / 0', a NaN" },
+        { "{ y[i] = f[i] > 0 ? 1 : (0.0f) / (1.0f - 1); }", "a NaN" },
+        { "{ y[i] = INFINITY - INFINITY; }", "has 'INFINITY - INFINITY', a NaN" },
+        { "{ y[i] = 0x0p0 * -HUGE_VAL; }", "a NaN" },
+        { "{ y[i] = 1e30f * 1e30f * 0; }", "a NaN" },
+        { "{ y[i] = signbit(f[i]) * 2; }",
+          "computes with what signbit() gives, of which C says only that it is not 0, and which is "
+          "another number in a kernel: ask signbit(...) != 0" },
+        { "{ y[i] = isinf(f[i]); }", "computes with what isinf() gives" },
+        { "{ y[i] = isinf(f[i]) == 1; }", "computes with what isinf() gives" },
+        { "{ y[i] += signbit(f[i]); }", "computes with what signbit() gives" },
+        { "{ int s = signbit(f[i]); y[i] = s; }", "computes with what signbit() gives" },
+        { "{ y[i] = own(1, -isinf(f[i])); }", "computes with what isinf() gives" },
+        { "{ y[i] = f[signbit(f[i])]; }", "computes with what signbit() gives" },
+        { "{ y[i] = k[i] ? signbit(f[i]) : 2; }", "computes with what signbit() gives" },
+        { "{ y[i] = 1 << signbit(f[i]); }", "computes with what signbit() gives" },
+        { "{ y[i] = sizeof('a'); }", "asks for the size of a comparison or a character" },
+        { "{ y[i] = sizeof(k[i] < 2); }", "asks for the size of a comparison" },
+        { "{ y[i] = sizeof true; }", "asks for the size of a comparison" },
+        { "{ y[i] = h[i] * h[i]; }", "computes 'h[i] * h[i]' in half precision" },
+        { "{ _Float16 a = h[i]; a += 1; y[i] = a; }", "computes 'a += 1' in half precision" },
+    };
+    static const char *const taken[] = {
+        "{ y[i] = signbit(f[i]) ? 1 : 2; if (isinf(f[i]) && !signbit(f[i])) y[i] = 3; }",
+        "{ bool s = signbit(f[i]); y[i] = s + (signbit(f[i]) != 0) + (bool)isinf(f[i]); }",
+        "{ while (isinf(f[i]) || 0 == signbit(y[i])) break; y[i] = !signbit(f[i]) * 2; }",
+        "{ y[i] = NAN; y[i] = -NAN; y[i] = NAN + 1; y[i] = f[i] / 0.0f; y[i] = 1 / 0.0; }",
+        "{ y[i] = (2.0 - 1.0) / (5.0 - 3.0) + (1.5e-3 - 1.25E+2f) / 0x1.8p-3; }",
+        "{ y[i] = (1e-320 / 1.0) / 1e-320 + (1.5 - 1.4999) / 0.0; }",
+        "{ y[i] = (float)h[i] * h[i]; y[i] += -h[i] > h[i]; }",
+        "{ y[i] = sizeof(int) + sizeof k[i] + sizeof(f[i] * 2); }",
+        "{ y[i] = -7 / 2 % 3 << 2 >> 1 ^ ~k[i] & 0xffu | 'a'; y[i] -= k[i] & 1; }",
+        "{ y[i] = (int)f[i] % 5 + (k[i], 3) + (signed char)k[i] + (unsigned char)k[i]; }",
+        "{ y[i] = ((((k[i])))) + ((int[]){ 1, 2 })[1] + L'a' + u8\"abc\"[1] + sizeof \"a\"; }",
+        "{ y[i] = k[i] ? : 3; } } ) ] , ; : ? = ==",
+        "{ y[i] = ( [ { \" ' ",
+        "{ int (*q)(int), a[3], (b), __attribute__((unused)) c = 2; y[i] = c; }",
+    };
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        ok(check_body(refused[i].body) == COHORT_EINVAL, "%s is refused", refused[i].body);
+        has_text(cohort_error_text(), refused[i].message, "with the reason");
+    }
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
+        if (!ok(check_body(taken[i]) == COHORT_OK, "%s is taken", taken[i]))
+            diag("%s", cohort_error_text());
+}
+
+static void test_deep_bodies(void)
+{
+    enum { DEEP = 50000 };
+    static char body[DEEP + 16];
+    static const char fillings[] = "({[~!*?";
+    for (size_t k = 0; k < sizeof fillings - 1; k++) {
+        memcpy(body, "{ y[i] = f", 10);
+        memset(body + 10, fillings[k], DEEP);
+        body[10 + DEEP] = '\0';
+        ok(check_body(body) == COHORT_EINVAL, "%d %c inside each other are refused", DEEP,
+           fillings[k]);
+        has_text(cohort_error_text(), "has more than 200 blocks", "with the reason");
+    }
+}
+
 static void does_not_translate(cohort_function function, const char *message)
 {
     char *source = NULL;
@@ -412,6 +599,59 @@ static void test_source(void)
     cohort_free(source);
 }
 
+static bool source_has(const char *body, const char *text)
+{
+    cohort_function function =
+        items_of("(int64_t n, float f[n], double d[n], int k[n])", "i", "n", body);
+    char *source = source_of(&function);
+    bool has = strstr(source, text) != NULL;
+    cohort_free(source);
+    return has;
+}
+
+/* OpenCL's functions are called by the types of their arguments, C's by their one type. */
+static void test_functions_of_source(void)
+{
+    static const char no_doubles[] = "#error the body computes with doubles";
+    ok(source_has("{ d[i] = sqrt(d[i]); }",
+                  "static inline double cohort_c_sqrt(double a) { return sqrt(a); }\n"
+                  "#undef sqrt\n#define sqrt cohort_c_sqrt\n"),
+       "a function of doubles is one");
+    ok(source_has("{ f[i] = fmaf(f[i], 2, 1); }",
+                  "static inline float cohort_c_fmaf(float a, float b, float c) { return fma(a, b, "
+                  "c); }\n#undef fmaf\n"),
+       "and one of floats");
+    ok(source_has("{ f[i] = sqrtf(f[i]) + sqrt(d[i]); }", "#define sqrtf cohort_c_sqrtf\n"
+                                                          "static inline double cohort_c_sqrt("),
+       "which calls that of OpenCL, before its name is C's");
+    ok(source_has("{ k[i] = abs(k[i]); }",
+                  "static inline int cohort_c_abs(int a) { return a < 0 ? -a : a; }\n"),
+       "abs is an int");
+    ok(source_has("{ k[i] = llabs(k[i]); }", "static inline long cohort_c_llabs(long a)"),
+       "llabs a long");
+    ok(source_has("{ int e; d[i] = frexp(d[i], &e); f[i] = modff(f[i], f); }",
+                  "cohort_c_frexp(double a, int *b)") &&
+           source_has("{ float w; f[i] = modff(f[i], &w); }", "cohort_c_modff(float a, float *b)"),
+       "results by address have their types");
+    ok(!source_has("{ float sqrt = f[i], abs = 2; f[i] = sqrt * abs; }", "cohort_c_"),
+       "names that are not called stay");
+    ok(source_has("{ }", "#define NAN as_float(0x7fc00000)\n"), "NAN is the canonical one");
+    ok(source_has("{ d[i] = f[i] * 0.5; }", no_doubles) &&
+           source_has("{ d[i] = 1e3; }", no_doubles) &&
+           source_has("{ d[i] = 0x1p3; }", no_doubles) &&
+           source_has("{ d[i] = (double)f[i]; }", no_doubles) &&
+           source_has("{ f[i] = M_PI * 2; }", no_doubles) &&
+           source_has("{ f[i] = pow(k[i], 2); }", no_doubles),
+       "a device without doubles refuses a body that computes with them");
+    ok(!source_has("{ f[i] = 0.5f * sqrtf(0x1p3f) + 3 + 0x1e; f[i] += 'e' + sizeof \"1.5\"; }",
+                   no_doubles),
+       "and takes one with floats alone");
+    ok(source_has("{ k[i] = sizeof(int); }", "[sizeof(size_t) == ") &&
+           source_has("{ size_t a = 1; k[i] = a; }", "[sizeof(size_t) == ") &&
+           !source_has("{ k[i] = 1; }", "[sizeof(size_t) == "),
+       "size_t has the host's size, where a body has one");
+}
+
 static void test_odd_source(void)
 {
     cohort_function function =
@@ -484,6 +724,9 @@ int main(void)
     test_bad_items();
     test_words_that_leave();
     test_changed_names();
+    test_unlike_names();
+    test_unlike_values();
+    test_deep_bodies();
     test_own_elements();
     test_incompatible();
     test_host();
@@ -491,6 +734,7 @@ int main(void)
     test_matches();
     test_call();
     test_source();
+    test_functions_of_source();
     test_odd_source();
     ok(cohort_memory_blocks() == blocks, "all memory is given back");
     return tap_done();

@@ -20,8 +20,7 @@
  * floating-point exceptions mean nothing. There is no branch: compilers turn loops over them into
  * vector code (gcc at -O3, or with `#pragma omp simd`; clang at -O2).
  *
- * This text is also put in front of the kernels made of COHORT_ITEMS; there, the usual functions of
- * <math.h> are those of OpenCL, so that one body reads the same in both languages. Polynomials:
+ * This text is also put in front of the kernels made of COHORT_ITEMS. Polynomials:
  * scripts/make_math_coefficients.py. */
 #ifndef COHORT_MATH_H
 #define COHORT_MATH_H
@@ -36,22 +35,6 @@
 
 #define COHORT_MATH_BITS_(x) as_int(x)
 #define COHORT_MATH_FLOAT_(bits) as_float(bits)
-
-/* Exact: the same bits as in C (sqrt: where the device rounds it correctly). */
-#define fabsf(x) fabs((float)(x))
-#define sqrtf(x) sqrt((float)(x))
-#define floorf(x) floor((float)(x))
-#define ceilf(x) ceil((float)(x))
-#define fminf(x, y) fmin((float)(x), (float)(y))
-#define fmaxf(x, y) fmax((float)(x), (float)(y))
-
-/* The last bits differ by library and by device. */
-#define expf(x) exp((float)(x))
-#define logf(x) log((float)(x))
-#define tanhf(x) tanh((float)(x))
-#define sinf(x) sin((float)(x))
-#define cosf(x) cos((float)(x))
-#define powf(x, y) pow((float)(x), (float)(y))
 
 #else
 

@@ -8,6 +8,8 @@
 #include "runtime/base/assert.h"
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
+#include "runtime/function/items_names.h"
+#include "runtime/function/items_types.h"
 #include "runtime/function/types.h"
 
 #include <stdarg.h>
@@ -78,6 +80,12 @@ static const char prologue[] =
     "#ifndef uint32_t\n#define uint32_t uint\n#endif\n"
     "#ifndef int64_t\n#define int64_t long\n#endif\n"
     "#ifndef uint64_t\n#define uint64_t ulong\n#endif\n"
+    "#define INT8_MAX 127\n#define INT8_MIN (-128)\n#define UINT8_MAX 255\n"
+    "#define INT16_MAX 32767\n#define INT16_MIN (-32768)\n#define UINT16_MAX 65535\n"
+    "#define INT32_MAX 2147483647\n#define INT32_MIN (-2147483647 - 1)\n"
+    "#define UINT32_MAX 4294967295U\n#define INT64_MAX 9223372036854775807L\n"
+    "#define INT64_MIN (-9223372036854775807L - 1)\n#define UINT64_MAX 18446744073709551615UL\n"
+    "#undef NAN\n#define NAN as_float(0x7fc00000)\n"
     "#ifndef _Float16\n#define _Float16 half\n#endif\n"
     "#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n"
     "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n"
@@ -300,6 +308,87 @@ static bool mentions(const char *part, const char *word)
     return false;
 }
 
+static const char *argument_type(char letter, bool is_float)
+{
+    switch (letter) {
+    case 'i':
+        return "int ";
+    case 'l':
+        return "long ";
+    case 'p':
+        return is_float ? "float *" : "double *";
+    case 'q':
+        return "int *";
+    default:
+        return is_float ? "float " : "double ";
+    }
+}
+
+/* Parameters with their types, or the arguments that have their names: a, b, c. */
+static void add_list(text *t, const cohort_items_name *name, bool is_float, bool has_types)
+{
+    for (int i = 0; name->takes[i] != '\0'; i++)
+        add_format(t, "%s%s%c", i > 0 ? ", " : "",
+                   has_types ? argument_type(name->takes[i], is_float) : "", 'a' + i);
+}
+
+/* The function with C's one type, which OpenCL's, where it is called by the types of its
+ * arguments, has not. The name is that of C from here on: a driver may have a macro of it. */
+static void add_function(text *t, const cohort_items_name *name, bool is_float)
+{
+    const char *suffix = is_float ? "f" : "";
+    bool is_integer = name->kind == COHORT_ITEMS_INTEGER;
+    const char *of_integers = name->takes[0] == 'l' ? "long" : "int";
+    add_format(t, "static inline %s cohort_c_%s%s(",
+               is_integer ? of_integers
+               : is_float ? "float"
+                          : "double",
+               name->name, suffix);
+    add_list(t, name, is_float, true);
+    add(t, ") { return ");
+    if (name->result != NULL) {
+        add(t, name->result);
+    } else {
+        add_format(t, "%s(", name->name);
+        add_list(t, name, is_float, false);
+        add(t, ")");
+    }
+    add(t, "; }\n");
+    add_format(t, "#undef %s%s\n", name->name, suffix);
+    add_format(t, "#define %s%s cohort_c_%s%s\n", name->name, suffix, name->name, suffix);
+}
+
+/* That of floats first: it calls OpenCL's by the name that is then C's. */
+static void add_functions(text *t, const char *body)
+{
+    for (const cohort_items_name *n = cohort_items_name_next(NULL); n != NULL;
+         n = cohort_items_name_next(n)) {
+        char of_floats[COHORT_LIMIT_NAME_BYTES];
+        (void)snprintf(of_floats, sizeof of_floats, "%sf", n->name);
+        if (n->kind != COHORT_ITEMS_INTEGER && cohort_items_calls(body, of_floats))
+            add_function(t, n, true);
+        if (cohort_items_calls(body, n->name))
+            add_function(t, n, false);
+    }
+}
+
+/* Sizes of the host's pointers and of size_t, for a body may compute with them; doubles, for
+ * OpenCL C without them reads 1.0 as a float. */
+static void add_demands(text *t, const char *body)
+{
+    static const char *const words[] = { "sizeof", "size_t", "ptrdiff_t", "intptr_t", "uintptr_t" };
+    bool has_sizes = false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        has_sizes |= mentions(body, words[i]);
+    if (has_sizes)
+        add_format(t, "typedef char cohort_size_of_size_t[sizeof(size_t) == %u ? 1 : -1];\n",
+                   (unsigned)sizeof(size_t));
+    if (cohort_items_has_doubles(body))
+        add(t, "#if !defined(cl_khr_fp64) && !defined(__opencl_c_fp64)\n"
+               "#error the body computes with doubles, which this device has not; for floats write "
+               "1.0f, sqrtf and the like\n#endif\n");
+}
+
 /* Keywords of OpenCL C are names like any other where the host's compiler has seen the same
  * tokens. */
 static void add_names(text *t, const cohort_signature *signature, const char *body)
@@ -341,6 +430,8 @@ cohort_status cohort_items_source(const cohort_function *function,
     add(&t, prologue);
     add(&t, cohort_math_source);
     add(&t, "\n");
+    add_demands(&t, function->item_body);
+    add_functions(&t, function->item_body);
     add_names(&t, signature, function->item_body);
     cohort_status status = add_aliases(&t, function, signature);
     if (status == COHORT_OK)
