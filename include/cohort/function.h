@@ -223,8 +223,14 @@ COHORT_API void cohort_function_destroy(cohort_function *function);
  *     host's loop would hand the change to the items behind it;
  *   - indexes flat, x[i * d + j] with COHORT_SHAPE(n, d): OpenCL C has no x[i][j] whose size is not
  *     constant;
- *   - calls what C and OpenCL C share (sqrtf, expf: the functions of cohort/math.h), no functions
- *     of the program;
+ *   - calls what C and OpenCL C share, with C's meaning (sqrtf, expf, abs, those of cohort/math.h),
+ *     and no functions of the program. What would differ is refused (COHORT_EINVAL), with what to
+ *     write instead: a function of doubles, such as sqrt, of floats alone, which C++ and <tgmath.h>
+ *     read as sqrtf; abs of what is no int; functions of OpenCL C that C has not, such as min; the
+ *     number that signbit or isinf gives; a NaN made of constants, 0.0 / 0.0, where NAN is the
+ *     same everywhere; long double, auto and half precision;
+ *   - with doubles (1.0, sqrt), is not built for a device that has none. exp, log, pow, sin and the
+ *     like have no last bit that a rule fixes: 16 ulp at the most on a device, lgamma without one;
  *   - names no macros of the program, which are not expanded in the text, and has no directives;
  *   - has at most 4,095 characters, or -Woverlength-strings (-Wpedantic) warns, and is one line for
  *     a debugger.
