@@ -9,6 +9,8 @@
 #include "runtime/function/items_body.h"
 #include "tests/tap.h"
 
+#include <limits.h>
+
 const char cohort_math_source[] = "#define sqrtf sqrt\n"; /* instead of what the build embeds */
 
 COHORT_STRUCT(pixel, {
@@ -111,7 +113,7 @@ static void test_words_that_leave(void)
         "{ x[i] = ({ if (n > 3) return; 1; }); }",
         "{ if (x[i] < 0) goto end; x[i] = 1; end:; }",
         "{ x[i] = '\"'; return; x[i] = '\"'; }",
-        "{ const char *s = \"\\\"\"; /* \" */ return; }",
+        "{ const signed char *s = \"\\\"\"; /* \" */ return; }",
         "{ x[i] = 6 / 2; // \" */\n return; }",
         "{ x[i] = '\\''; return; }",
         "{ x[i] = 0x1p-3f;return; }",
@@ -120,7 +122,7 @@ static void test_words_that_leave(void)
     static const char *const taken[] = {
         "{ float returned = x[i], no_return = 1, gotos = 2; x[i] = returned + no_return + gotos; }",
         "{ /* return */ x[i] = 1; // goto end\n }",
-        "{ const char *s = \"return;\", c = '\\''; x[i] = s[0] + c; }",
+        "{ const signed char *s = \"return;\", c = '\\''; x[i] = s[0] + c; }",
         "{ x[i] = n / 2 /* return; */ / 3; }",
         "{ for (int j = 0; j < 3; j++) { if (x[i] < j) break; } switch (n) { case 1: break; } }",
         "{ if (x[i] < 0) continue; if (x[i] > 9) break; x[i] = 1; }",
@@ -196,7 +198,7 @@ static void test_changed_names(void)
         { "{ int m = n > 2 ? n : 3; m += n; x[m] = x[n] * x[n]; }", NULL },
         { "{ struct q { int n; } q; q.n = 3; (&q)->n++; x[i] = q.n; }", NULL },
         { "{ // n = 3\n x[i] = sizeof n; /* n++ */ }", NULL },
-        { "{ const char *s = \"n = 3\"; x[i] = s[n]; }", NULL },
+        { "{ const signed char *s = \"n = 3\"; x[i] = s[n]; }", NULL },
         { "{ float next = 1, an = 2, n_ = 3; next = an = n_ = 4; x[i] = next; }", NULL },
         { "{ x[i] = n+++a; }", "n" },
         { "{ x[i] = n-- - a; }", "n" },
@@ -300,7 +302,7 @@ static void test_unlike_names(void)
         "{ y[i] = pow(f[i], 2) + pow(d[i], f[i]) + powf(f[i], 2) + fmax(f[i], 0.5); }",
         "{ y[i] = sqrt(r[i]) + sqrt(p[i].b) + sqrt(p[i].k[2]) + sqrt((real)f[i]) + sqrt(M_PI); }",
         "{ real a = f[i]; struct pair q = p[i]; y[i] = sqrt(a) + sqrt(q.b) + fabs(q.k[0]); }",
-        "{ y[i] = abs(k[i]) - 10 < 0; y[i] += labs(k[i] * (int64_t)3) + llabs(l[i]); }",
+        "{ y[i] = abs(k[i]) - 10 < 0; y[i] += llabs(k[i] * (int64_t)3) + llabs(l[i]); }",
         "{ y[i] = abs((int)f[i]) + abs((uint8_t)k[i]) + abs('a') + abs(k[i] > 2); }",
         "{ float min = f[i], sign = 1, mix = step; y[i] = min * sign + mix; }",
         "{ float half = f[i] / 2, half_life = half, as_is = 1; y[i] = half_life * as_is; }",
@@ -385,6 +387,29 @@ static void test_unlike_values(void)
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
         if (!ok(check_body(taken[i]) == COHORT_OK, "%s is taken", taken[i]))
             diag("%s", cohort_error_text());
+}
+
+/* Types that OpenCL C has fixed, and C has not. */
+static void test_types_of_the_host(void)
+{
+    static const char *const longs[] = { "{ long a = k[i]; y[i] = a; }", "{ y[i] = 1UL; }",
+                                         "{ y[i] = labs(k[i]); }", "{ y[i] = (unsigned long)i; }" };
+    static const char *const chars[] = { "{ char a = k[i]; y[i] = a; }", "{ y[i] = '\\xff'; }",
+                                         "{ y[i] = '\\200'; }", "{ y[i] = '\xe4'; }" };
+    static const char *const both[] = {
+        "{ long long a = 1LL; y[i] = a + 2ull; signed char b = 1; y[i] += b + 'a' + '\\x7f'; }",
+        "{ unsigned char a = 3; int8_t b = 4; y[i] = a + b + '\\n' + '\\177'; }",
+    };
+    for (size_t i = 0; i < sizeof longs / sizeof *longs; i++)
+        ok((check_body(longs[i]) == COHORT_OK) == (sizeof(long) == sizeof(int64_t)),
+           "%s is taken where a long has 64 bits", longs[i]);
+    for (size_t i = 0; i < sizeof chars / sizeof *chars; i++)
+        ok((check_body(chars[i]) == COHORT_OK) == (CHAR_MIN < 0),
+           "row %d of chars is taken where "
+           "a char has a sign",
+           (int)i);
+    for (size_t i = 0; i < sizeof both / sizeof *both; i++)
+        ok(check_body(both[i]) == COHORT_OK, "%s is taken everywhere", both[i]);
 }
 
 static void test_deep_bodies(void)
@@ -726,6 +751,7 @@ int main(void)
     test_changed_names();
     test_unlike_names();
     test_unlike_values();
+    test_types_of_the_host();
     test_deep_bodies();
     test_own_elements();
     test_incompatible();

@@ -63,7 +63,7 @@ COHORT_ITEMS(barrier, local, n, (int64_t n, const float global[n], COHORT_OUT fl
 /* `/` rounds up in the number of items; what looks like a comment is none; quotes in it. */
 COHORT_ITEMS(max, i, (n + 2) / 3 * 2 / 2 * 3 / 3,
              (int64_t n, const float x[n], COHORT_OUT float y[n]), {
-                 const char quote = '"';
+                 const int quote = '"';
                  for (int64_t j = 3 * i; j < 3 * i + 3 && j < n; j++)
                      y[j] = quote == '\x22' ? x[j] : 0; /* "not // a string" */
              });

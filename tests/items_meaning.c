@@ -275,7 +275,7 @@ COHORT_ITEMS(letters, i, n,
               COHORT_OUT int64_t *z COHORT_SHAPE(n, 16)),
              {
                  z[i * 16 + 0] = 'a';
-                 z[i * 16 + 1] = '\xff' < 0;
+                 z[i * 16 + 1] = '\x7f' < 0;
                  z[i * 16 + 2] = '\n' + '0';
                  z[i * 16 + 3] = sizeof(int);
                  z[i * 16 + 4] = sizeof(int64_t);
@@ -285,8 +285,8 @@ COHORT_ITEMS(letters, i, n,
                  z[i * 16 + 8] = (size_t)k[i] > 0;
                  z[i * 16 + 9] = (signed char)k[i];
                  z[i * 16 + 10] = (unsigned char)k[i];
-                 z[i * 16 + 11] = (char)65;
-                 z[i * 16 + 12] = sizeof(char);
+                 z[i * 16 + 11] = (signed char)65;
+                 z[i * 16 + 12] = sizeof(uint8_t);
              });
 
 /* Of NaN the bits count, too. */

@@ -5,6 +5,7 @@
 #include "runtime/function/items_names.h"
 #include "runtime/function/items_parser.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -389,6 +390,30 @@ static value parentheses(parser *p)
     return v;
 }
 
+/* A character beyond 127, written as it is or by its number: 'x80' and '200' with backslashes. */
+static bool is_beyond_ascii(cohort_token token)
+{
+    const char *at = token.start + 1;
+    if ((unsigned char)at[0] > 127)
+        return true;
+    if (at[0] != '\\')
+        return false;
+    return at[1] == 'x' ? digit(at[2], true) >= 8 && digit(at[3], true) >= 0
+                        : at[1] >= '2' && at[1] <= '7' && digit(at[2], false) >= 0 &&
+                              digit(at[3], false) >= 0;
+}
+
+static value character(parser *p)
+{
+    if (CHAR_MIN == 0 && is_beyond_ascii(p->token))
+        cohort_items_parser_refuse(p,
+                                   "has the character %.*s, which is negative in OpenCL C, and not "
+                                   "here: write its number",
+                                   cohort_token_shown(p->token), p->token.start);
+    cohort_items_parser_step(p);
+    return (value){ .type = COHORT_I32, .is_flag = true };
+}
+
 static value primary(parser *p)
 {
     static const char *const closing[] = { ")", "]", "}", ";", ",", ":", NULL };
@@ -399,11 +424,11 @@ static value primary(parser *p)
         return number(p);
     if (first == '(')
         return parentheses(p);
-    if (first == '"' || first == '\'') {
+    if (first == '\'')
+        return character(p);
+    if (first == '"') {
         cohort_items_parser_step(p);
-        return (value){ .type = first == '"' ? COHORT_I8 : COHORT_I32,
-                        .n_stars = first == '"',
-                        .is_flag = first == '\'' };
+        return (value){ .type = COHORT_I8, .n_stars = 1 };
     }
     if (!cohort_items_is_any(p->token, closing))
         cohort_items_parser_step(p);
