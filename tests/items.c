@@ -347,6 +347,8 @@ static void test_unlike_values(void)
         { "{ y[i] = INFINITY - INFINITY; }", "has 'INFINITY - INFINITY', a NaN" },
         { "{ y[i] = 0x0p0 * -HUGE_VAL; }", "a NaN" },
         { "{ y[i] = 1e30f * 1e30f * 0; }", "a NaN" },
+        { "{ y[i] = sqrt(-1.0); }", "has sqrt(-1.0), a NaN" },
+        { "{ y[i] = fmodf(1, 0.0f) + 1; }", "has fmodf(1, 0.0f), a NaN" },
         { "{ y[i] = signbit(f[i]) * 2; }",
           "computes with what signbit() gives, of which C says only that it is not 0, and which is "
           "another number in a kernel: ask signbit(...) != 0" },
@@ -371,6 +373,7 @@ static void test_unlike_values(void)
         "{ y[i] = NAN; y[i] = -NAN; y[i] = NAN + 1; y[i] = f[i] / 0.0f; y[i] = 1 / 0.0; }",
         "{ y[i] = (2.0 - 1.0) / (5.0 - 3.0) + (1.5e-3 - 1.25E+2f) / 0x1.8p-3; }",
         "{ y[i] = (1e-320 / 1.0) / 1e-320 + (1.5 - 1.4999) / 0.0; }",
+        "{ y[i] = sqrt(2.0) + sqrtf(NAN) + fmod(NAN, 0) + fmod(f[i], 0) + log(0.5); }",
         "{ y[i] = (float)h[i] * h[i]; y[i] += -h[i] > h[i]; }",
         "{ y[i] = sizeof(int) + sizeof k[i] + sizeof(f[i] * 2); }",
         "{ y[i] = -7 / 2 % 3 << 2 >> 1 ^ ~k[i] & 0xffu | 'a'; y[i] -= k[i] & 1; }",

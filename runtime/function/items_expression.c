@@ -235,10 +235,29 @@ static void check_integer(parser *p, const cohort_items_name *name, value argume
                                       "and C++ does not: write llabs()");
 }
 
+/* Of constants alone, which compilers compute, as they do 0.0 / 0.0. */
+static bool gives_nan(const cohort_items_name *name, const value list[MAX_ARGUMENTS])
+{
+    static const char *const roots[] = { "sqrt", "log", NULL };
+    static const char *const rests[] = { "fmod", "remainder", NULL };
+    cohort_token token = { COHORT_TOKEN_NAME, name->name, strlen(name->name) };
+    if (!list[0].is_constant)
+        return false;
+    if (cohort_items_is_any(token, rests))
+        return list[1].is_constant && (list[1].number == 0 || isinf(list[0].number)) &&
+               !isnan(list[0].number);
+    return cohort_items_is_any(token, roots) && list[0].number < 0;
+}
+
 static value call(parser *p, const cohort_items_name *name, bool is_float)
 {
+    const char *start = p->token.start;
     value list[MAX_ARGUMENTS] = { { 0 } };
     int n = arguments(p, list);
+    if (gives_nan(name, list))
+        cohort_items_parser_refuse(
+            p, "has %s%s%.*s, a NaN whose bits each compiler chooses: write NAN", name->name,
+            is_float ? "f" : "", shown(start, p->token.start), start);
     switch (name->kind) {
     case COHORT_ITEMS_EXACT:
     case COHORT_ITEMS_BOUNDED:
