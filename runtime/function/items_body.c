@@ -45,10 +45,8 @@ typedef struct walk {
 
 static walk walk_over(const char *body)
 {
-    return (walk){ .t = cohort_items_token(body),
-                   .before = { .start = body },
-                   .before_that = { .start = body },
-                   .declares = -1 };
+    const cohort_token first = cohort_items_token(body), nothing = { COHORT_TOKEN_END, body, 0 };
+    return (walk){ .t = first, .before = nothing, .before_that = nothing, .declares = -1 };
 }
 
 /* A declaration stands at the beginning of the body, of a statement, or of the header of a for
