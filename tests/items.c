@@ -719,6 +719,8 @@ static void test_own_elements(void)
         { "{ for (int j = 0; j < 3; j++) w[i] += x[j]; }", true },
         { "{ if (g[i] == 0) continue; w[i].a = (float)i; }", true },
         { "{ g[i] = 1; }", true },
+        { "{ w[i] = truncf(g[i]) + fmod(w[i], 2) * abs(n) - isnan(w[i]); }", true },
+        { "{ w[i] = min(g[i], 1); }", false },
         { "{ w[i + 1] = 0; }", false },
         { "{ w[(i)] = 0; }", false },
         { "{ w[x[i]] = 0; }", false },

@@ -7,6 +7,7 @@
 #include "runtime/function/items_body.h"
 
 #include "runtime/base/error.h"
+#include "runtime/function/items_names.h"
 #include "runtime/function/items_token.h"
 
 #include <stdbool.h>
@@ -235,19 +236,19 @@ static bool is_declared(const char *body, cohort_token word)
 /* Words that no sane program makes macros of. */
 static bool is_of_c(cohort_token t)
 {
-    static const char *const words[] = {
-        "if",     "else",     "for",     "while",   "do",       "switch",   "case",     "default",
-        "break",  "continue", "sizeof",  "const",   "volatile", "signed",   "unsigned", "char",
-        "short",  "int",      "long",    "float",   "double",   "bool",     "_Bool",    "struct",
-        "int8_t", "int16_t",  "int32_t", "int64_t", "uint8_t",  "uint16_t", "uint32_t", "uint64_t",
-        "size_t", "sqrt",     "sqrtf",   "fabs",    "fabsf",    "fmin",     "fminf",    "fmax",
-        "fmaxf",  "floor",    "floorf",  "ceil",    "ceilf",    "exp",      "expf",     "log",
-        "logf",   "pow",      "powf",    "sin",     "sinf",     "cos",      "cosf",     "tanh",
-        "tanhf",  "fma",      "fmaf",    NULL
-    };
+    static const char *const words[] = { "if",       "else",     "for",      "while",   "do",
+                                         "switch",   "case",     "default",  "break",   "continue",
+                                         "sizeof",   "const",    "volatile", "signed",  "unsigned",
+                                         "char",     "short",    "int",      "long",    "float",
+                                         "double",   "bool",     "_Bool",    "struct",  "int8_t",
+                                         "int16_t",  "int32_t",  "int64_t",  "uint8_t", "uint16_t",
+                                         "uint32_t", "uint64_t", "size_t",   NULL };
     static const char ours[] = "cohort_";
     bool is_ours = t.length > sizeof ours - 1 && memcmp(t.start, ours, sizeof ours - 1) == 0;
-    return is_ours || cohort_items_is_any(t, words);
+    bool is_float = false;
+    const cohort_items_name *name = cohort_items_name_find(t, &is_float);
+    return is_ours || cohort_items_is_any(t, words) ||
+           (name != NULL && name->kind != COHORT_ITEMS_REFUSED);
 }
 
 /* An "&" before the name or before parentheses around it. Where there are several of those, one
