@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char *const level_names[] = { "error", "warning", "info", "debug" };
 static int log_level = COHORT_LOG_WARNING;
@@ -89,15 +90,17 @@ void cli_log_start(void)
     cohort_log_set(print_line, NULL, log_level);
 }
 
-/* Whoever pipes the output into a full disk has to see it in the exit code. */
+/* Whoever pipes the output into a full disk has to see it in the exit code. Where an earlier piece of
+ * a long output was lost, and the reason with it, one more byte tells. */
 int cli_finish(int code)
 {
     errno = 0;
     bool is_written = fflush(stdout) == 0 && !ferror(stdout);
     if (is_written)
         return code;
+    bool has_room = errno == 0 && write(STDOUT_FILENO, "\n", 1) == 1;
     return cli_fail(EXIT_FAILED, "standard output: %s",
-                    errno != 0 ? strerror(errno) : "write failed");
+                    errno != 0 && !has_room ? strerror(errno) : "write failed");
 }
 
 /* By the library's list of settings, so that a variable which is not in it is never read. */
