@@ -104,6 +104,10 @@ check_PROGRAMS += tests/candidate.t
 tests_candidate_t_SOURCES = tests/candidate.c tests/core.h tests/look.h tests/sanitized.h tests/tap.h
 tests_candidate_t_CFLAGS = $(AM_CFLAGS) -pthread
 tests_candidate_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/voice.t
+tests_voice_t_SOURCES = tests/voice.c tests/core.h tests/sanitized.h tests/tap.h
+tests_voice_t_LDADD = $(CORE_TESTS_LDADD)
+
 check_PROGRAMS += tests/exit.t
 tests_exit_t_SOURCES = tests/exit.c tests/core.h tests/late_leaks.h tests/sanitized.h tests/steer.h tests/tap.h plugins/loopback.h
 tests_exit_t_CFLAGS = $(AM_CFLAGS) -pthread

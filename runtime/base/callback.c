@@ -101,7 +101,7 @@ cohort_status cohort_callback_end(cohort_callback *callback, cohort_status retur
         return cohort_error_set(COHORT_EINVAL,
                                 "it returned %d (%s), which is neither COHORT_OK nor an error",
                                 returned, cohort_status_text(returned));
-    if (returned < 0 && cohort_error_text()[0] == '\0')
+    if (returned < 0 && cohort_error_slot()[0] == '\0')
         (void)cohort_error_set(returned, "it returned %d (%s)", returned,
                                cohort_status_text(returned));
     /* the function's own error counts more than one of a call that it has made */

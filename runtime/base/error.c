@@ -19,9 +19,23 @@ static _Thread_local cohort_status slot_status;
 /* a bit for each cohort_handle_kind of which no object was made, for the reason in `slot` */
 static _Thread_local uint32_t slot_kinds;
 
+/* So often programs have looked at an error, whoever's. */
+static _Atomic uint64_t times_read;
+
 const char *cohort_error_text(void)
 {
+    atomic_fetch_add_explicit(&times_read, 1, memory_order_relaxed);
     return slot;
+}
+
+const char *cohort_error_slot(void)
+{
+    return slot;
+}
+
+uint64_t cohort_error_times_read(void)
+{
+    return atomic_load_explicit(&times_read, memory_order_relaxed);
 }
 
 cohort_status cohort_error_status(void)

@@ -15,6 +15,11 @@ enum { COHORT_ERROR_BYTES = 2048 }; /* longer texts are cut, at a character */
 /* A number of cohort/codes.h. */
 bool cohort_error_is_status(cohort_status status);
 
+/* The text in this thread's slot. What cohort_error_text answers counts as read by the program, how
+ * often in all threads the second one says. */
+const char *cohort_error_slot(void);
+uint64_t cohort_error_times_read(void);
+
 /* The status that came with the slot's text, for what fails with a NULL; COHORT_OK: the slot is
  * empty. */
 cohort_status cohort_error_status(void);

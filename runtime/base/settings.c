@@ -94,6 +94,18 @@ const char *cohort_setting_text(cohort_setting_id id)
     return text != NULL && text[0] != '\0' ? text : NULL;
 }
 
+static bool is_time(const cohort_setting *setting)
+{
+    return strcmp(setting->type, "seconds") == 0 || strcmp(setting->type, "microseconds") == 0;
+}
+
+void cohort_settings_tell_wrong(void)
+{
+    for (int id = 0; id < COHORT_SETTING_COUNT; id++)
+        if (is_time(&table[id]))
+            (void)cohort_setting_ns((cohort_setting_id)id);
+}
+
 /* Digits with at most one point, in units of 10^-9, at most 10^9 whole ones: 10^18 fits 63 bits.
  * By hand, since strtod would read a comma in some locales. Digits beyond the ninth behind the
  * point are passed over. */

@@ -47,7 +47,8 @@
       "folder that keeps built kernels, or off; unset: cohort in $XDG_CACHE_HOME, else in "        \
       "$HOME/.cache")                                                                              \
     X(LOG, "COHORT_LOG", "level", "warn",                                                          \
-      "what the cohort command prints of the log: error, warn, info or debug")                     \
+      "what the command, and a program that sets it, print of the log: error, warn, info or "      \
+      "debug; unset, a program is silent")                                                         \
     X(DATA_PATH, "COHORT_DATA_PATH", "path", "",                                                   \
       "folder with the data of cohort demo, before the installed one")                             \
     X(JOBS, "COHORT_JOBS", "list", "",                                                             \
@@ -95,6 +96,10 @@ const char *cohort_setting_text(cohort_setting_id id);
 /* A number of seconds or microseconds as nanoseconds: decimal, without locale, 0 to 1e9 s. What is
  * no number, or out of range, is the default, said once in the log. */
 int64_t cohort_setting_ns(cohort_setting_id id);
+
+/* The log says of each time that is none, once in the life of the process, whether or not the time
+ * comes to be used. */
+void cohort_settings_tell_wrong(void);
 
 const cohort_setting *cohort_setting_at(cohort_setting_id id);
 

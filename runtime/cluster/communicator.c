@@ -219,7 +219,7 @@ static cohort_status name_absent(cohort_status status)
     const struct timespec more = { 1, 0 };
     if (!cohort_presence_find_absent(absent, sizeof absent))
         return status;
-    (void)snprintf(found, sizeof found, "%s", cohort_error_text());
+    (void)snprintf(found, sizeof found, "%s", cohort_error_slot());
     (void)nanosleep(&more, NULL);
     return cohort_error_set(status, "%s: missing, or ended, is %s", found, absent);
 }

@@ -31,7 +31,7 @@ static refusal *make(cohort_status status)
         return NULL;
     *r = without_memory;
     r->failed.status = status;
-    (void)snprintf(r->failed.note, COHORT_WORKERS_TEXT, "%s", cohort_error_text());
+    (void)snprintf(r->failed.note, COHORT_WORKERS_TEXT, "%s", cohort_error_slot());
     return r;
 }
 

@@ -67,7 +67,7 @@ static cohort_status read_job(const cohort_tf_config_reader *r, const char *name
     size_t n = json_is_array(tasks) ? json_array_size(tasks) : json_object_size(tasks);
     cohort_status status = cohort_cluster_check_text(name, "the name of a job", false);
     if (status < 0)
-        return COHORT_TF_CONFIG_FAIL_NAME(r, at, "", "%s", cohort_error_text());
+        return COHORT_TF_CONFIG_FAIL_NAME(r, at, "", "%s", cohort_error_slot());
     if (!json_is_array(tasks) && !json_is_object(tasks))
         return COHORT_TF_CONFIG_FAIL(r, at, "write it as [\"HOST:PORT\", ...]",
                                      "job %.60s is %s, not a list of addresses", name,
@@ -147,7 +147,7 @@ static cohort_status make_spec(const cohort_tf_config_reader *r, const cohort_jo
     if (r->out->spec != NULL)
         return COHORT_OK;
     status = cohort_error_status();
-    return status == COHORT_EINVAL ? COHORT_TF_CONFIG_FAIL(r, at, "", "%s", cohort_error_text())
+    return status == COHORT_EINVAL ? COHORT_TF_CONFIG_FAIL(r, at, "", "%s", cohort_error_slot())
                                    : status;
 }
 

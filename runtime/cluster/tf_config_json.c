@@ -53,5 +53,5 @@ cohort_status cohort_tf_config_wants_text(const cohort_tf_config_reader *r, cons
         return COHORT_TF_CONFIG_FAIL(r, at, "put it in quotation marks", "%s is %s, not a text",
                                      what, cohort_tf_config_type(value));
     cohort_status status = cohort_cluster_check_text(json_string_value(value), what, false);
-    return status < 0 ? COHORT_TF_CONFIG_FAIL(r, at, "", "%s", cohort_error_text()) : COHORT_OK;
+    return status < 0 ? COHORT_TF_CONFIG_FAIL(r, at, "", "%s", cohort_error_slot()) : COHORT_OK;
 }

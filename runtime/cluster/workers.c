@@ -239,7 +239,7 @@ void cohort_workers_tell(cohort_workers *w, cohort_status status)
     w->has_told = true;
     begin_meeting(w, "");
     w->mine.status = status;
-    (void)snprintf(w->mine.note, COHORT_WORKERS_TEXT, "%s", cohort_error_text());
+    (void)snprintf(w->mine.note, COHORT_WORKERS_TEXT, "%s", cohort_error_slot());
     w->note_bytes = strlen(w->mine.note);
     send_to_others(w);
     (void)cohort_messages_wait(&w->messages, "cohort_strategy");

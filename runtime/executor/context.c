@@ -113,7 +113,7 @@ void cohort_context_attach(cohort_context *context, int32_t caller_cpu)
         status = cohort_question_answer(
             &q, context->ops->worker_attach(context->dev, caller_cpu, &q.error));
     if (status < 0 && !cohort_slot_is_left(COHORT_SLOT_ATTACH, status))
-        cohort_log(COHORT_LOG_WARNING, "%s", cohort_error_text()); /* it runs unpinned */
+        cohort_log(COHORT_LOG_WARNING, "%s", cohort_error_slot()); /* it runs unpinned */
 }
 
 /* ------------------------------------------------------------------ kernels */

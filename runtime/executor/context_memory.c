@@ -73,7 +73,7 @@ cohort_status cohort_context_alloc(cohort_context *context, uint64_t bytes, coho
         status == COHORT_OK && mem != NULL ? ask_address(&q, mem, &host) : COHORT_OK;
     status = cohort_question_answer(&q, status);
     if (status < 0)
-        return cohort_error_set(status, "%s (%llu bytes)", cohort_error_text(),
+        return cohort_error_set(status, "%s (%llu bytes)", cohort_error_slot(),
                                 (unsigned long long)bytes);
     status = check_memory(&q, mem, addressed, host);
     if (status < 0 && mem != NULL)

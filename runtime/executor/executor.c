@@ -250,7 +250,7 @@ cohort_executor *cohort_executor_create(const cohort_device *const devices[], in
     if (status >= 0)
         return executor;
     char text[COHORT_ERROR_BYTES]; /* closing may fail too; the first error counts */
-    memcpy(text, cohort_error_text(), sizeof text);
+    memcpy(text, cohort_error_slot(), sizeof text);
     cohort_executor_destroy(executor);
     (void)cohort_error_set(status, "%s", text);
     return NULL;

@@ -28,7 +28,7 @@ void cohort_failure_fini(cohort_failure *failure)
 
 static void copy_slot(char out[COHORT_ERROR_BYTES])
 {
-    memcpy(out, cohort_error_text(), strlen(cohort_error_text()) + 1);
+    memcpy(out, cohort_error_slot(), strlen(cohort_error_slot()) + 1);
 }
 
 /* The first error wins: later ones are mostly its consequences. held: lock */
@@ -37,6 +37,7 @@ static void stick(cohort_failure *failure, cohort_status status)
     if (atomic_load(&failure->status) != COHORT_OK)
         return;
     copy_slot(failure->text);
+    failure->read_before = cohort_error_times_read();
     atomic_store_explicit(&failure->status, status, memory_order_release);
 }
 
@@ -69,7 +70,7 @@ void cohort_failure_raise(cohort_failure *failure, cohort_status status, uint64_
         atomic_store_explicit(&failure->stop, call, memory_order_release);
     pthread_mutex_unlock(&failure->lock);
     if (is_earliest && is_up)
-        cohort_log(COHORT_LOG_ERROR, "%s", cohort_error_text());
+        cohort_log(COHORT_LOG_ERROR, "%s", cohort_error_slot());
 }
 
 void cohort_failure_raise_own(cohort_failure *failure, cohort_status status)
@@ -108,6 +109,19 @@ void cohort_failure_tell_stop(cohort_failure *failure, char out[COHORT_ERROR_BYT
     pthread_mutex_lock(&failure->lock);
     memcpy(out, failure->stop_text, strlen(failure->stop_text) + 1);
     pthread_mutex_unlock(&failure->lock);
+}
+
+void cohort_failure_say_unread(cohort_failure *failure, const char *whose)
+{
+    char text[COHORT_ERROR_BYTES] = "";
+    if (!cohort_failure_is_set(failure))
+        return;
+    pthread_mutex_lock(&failure->lock);
+    if (failure->read_before == cohort_error_times_read())
+        memcpy(text, failure->text, strlen(failure->text) + 1);
+    pthread_mutex_unlock(&failure->lock);
+    if (text[0] != '\0')
+        cohort_log(COHORT_LOG_WARNING, "%s with an error that nobody has read: %s", whose, text);
 }
 
 void cohort_failure_clear(cohort_failure *failure)

@@ -25,6 +25,7 @@ typedef struct cohort_failure {
 
     /* held: lock */
     uint64_t culprit;                   /* the call whose operation failed first; 0: none */
+    uint64_t read_before;               /* cohort_error_times_read, when an error began to stick */
     char text[COHORT_ERROR_BYTES];      /* of the error that sticks */
     char stop_text[COHORT_ERROR_BYTES]; /* of the first operation that failed */
 
@@ -82,6 +83,9 @@ static inline cohort_status cohort_failure_tell_own(cohort_failure *failure)
 
 /* Why the lanes stand, "" when they do not. */
 void cohort_failure_tell_stop(cohort_failure *failure, char out[COHORT_ERROR_BYTES]);
+
+/* The log says what sticks, if no program has looked at any error since. */
+void cohort_failure_say_unread(cohort_failure *failure, const char *whose);
 
 void cohort_failure_clear(cohort_failure *failure);
 

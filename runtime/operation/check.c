@@ -26,7 +26,7 @@ static cohort_status check_on(const cohort_function *function, const cohort_sign
         cohort_executable_destroy(executor, executable);
     }
     char text[COHORT_ERROR_BYTES]; /* closing may fail too; the first error counts */
-    memcpy(text, cohort_error_text(), sizeof text);
+    memcpy(text, cohort_error_slot(), sizeof text);
     cohort_executor_destroy(executor);
     return status < 0 ? cohort_error_set(status, "%s", text) : COHORT_OK;
 }

@@ -25,7 +25,7 @@ static void keep_reason(cohort_refusal *refusal)
     pthread_mutex_lock(&lock);
     bool is_first = !atomic_load_explicit(&refusal->is_set, memory_order_relaxed);
     if (is_first) {
-        (void)snprintf(refusal->text, sizeof refusal->text, "%s", cohort_error_text());
+        (void)snprintf(refusal->text, sizeof refusal->text, "%s", cohort_error_slot());
         atomic_store_explicit(&refusal->is_set, true, memory_order_release);
     }
     pthread_mutex_unlock(&lock);

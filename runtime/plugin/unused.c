@@ -26,7 +26,7 @@ static cohort_unused *create(const char *candidate, const char *name, const char
         return NULL;
     unused->candidate = cohort_string_copy(candidate);
     unused->name = cohort_string_copy(name);
-    unused->reason = cohort_string_copy(cohort_error_text());
+    unused->reason = cohort_string_copy(cohort_error_slot());
     unused->fix = cohort_string_copy(fix);
     if (unused->candidate != NULL && unused->name != NULL && unused->reason != NULL &&
         unused->fix != NULL)
@@ -43,7 +43,7 @@ static bool is_same(const cohort_unused *a, const cohort_unused *b)
 void cohort_unused_add(cohort_unused **list, const char *candidate, const char *name,
                        const char *fix)
 {
-    cohort_log(COHORT_LOG_DEBUG, "%s: %s", candidate, cohort_error_text());
+    cohort_log(COHORT_LOG_DEBUG, "%s: %s", candidate, cohort_error_slot());
     cohort_unused *unused = create(candidate, name, fix);
     /* the log alone: a list that lacks an entry is no reason for a call to fail */
     if (unused == NULL) {

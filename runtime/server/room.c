@@ -19,7 +19,7 @@
 static void keep_reason(cohort_room *room, cohort_status status)
 {
     room->status = status;
-    (void)snprintf(room->why, sizeof room->why, "%s", cohort_error_text());
+    (void)snprintf(room->why, sizeof room->why, "%s", cohort_error_slot());
 }
 
 static cohort_status check_function(const cohort_function *const functions[], size_t i)
@@ -79,7 +79,7 @@ static void answer(cohort_service *e, cohort_status status)
 {
     e->answer.status = status;
     if (status < 0)
-        (void)snprintf(e->answer.text, sizeof e->answer.text, "%s", cohort_error_text());
+        (void)snprintf(e->answer.text, sizeof e->answer.text, "%s", cohort_error_slot());
 }
 
 /* ------------------------------------------------------------------ any request */

@@ -252,6 +252,6 @@ bool cohort_call_may_destroy(const void *object, cohort_handle_kind kind, const 
     if (cohort_call_about(object, kind, call, what, NULL) >= 0)
         return true;
     if (cohort_call_owner(object, kind) == NULL)
-        cohort_log(COHORT_LOG_ERROR, "%s", cohort_error_text());
+        cohort_log(COHORT_LOG_ERROR, "%s", cohort_error_slot());
     return false;
 }

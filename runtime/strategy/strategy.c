@@ -149,8 +149,10 @@ static void free_attachments(cohort_strategy *s)
  * kept. */
 static bool free_parts(cohort_strategy *s)
 {
-    if (s->executor != NULL)
+    if (s->executor != NULL) {
         cohort_executor_wait_all(s->executor);
+        cohort_failure_say_unread(&s->executor->failure, "a strategy is destroyed");
+    }
     if (cohort_across_has_given_up(s) || cohort_served_has_given_up(s)) {
         cohort_log(COHORT_LOG_WARNING, "a task of the cluster was lost; the memory of the strategy "
                                        "is not freed, for MPI may still use it");
@@ -189,6 +191,7 @@ static cohort_strategy *make(const cohort_strategy_options *options,
 {
     if (cohort_error_if_forked() < 0)
         return NULL;
+    cohort_settings_tell_wrong();
     cohort_strategy *s = cohort_allocate(1, sizeof *s);
     if (s == NULL) {
         refuse(options, cohort_error_memory("a strategy"));
@@ -257,7 +260,7 @@ static bool may_be_destroyed(cohort_strategy *s)
     if (enter_outside(s, "cohort_strategy_destroy") >= 0)
         return true;
     if (!cohort_error_is_forked())
-        cohort_log(COHORT_LOG_ERROR, "%s", cohort_error_text());
+        cohort_log(COHORT_LOG_ERROR, "%s", cohort_error_slot());
     return false;
 }
 

@@ -20,7 +20,7 @@ cohort_status cohort_answer_judge(cohort_callback *callback, cohort_status statu
                                   int64_t number)
 {
     char when[32] = "begin";
-    const char *why = cohort_error_text();
+    const char *why = cohort_error_slot();
     if (status == COHORT_OK)
         status = cohort_callback_end(callback, COHORT_OK);
     else
@@ -45,7 +45,7 @@ cohort_dataset *cohort_answer_dataset(cohort_callback *callback, cohort_dataset 
 {
     cohort_status status = COHORT_OK;
     if (returned == NULL)
-        status = cohort_error_text()[0] != '\0' ? cohort_error_status()
+        status = cohort_error_slot()[0] != '\0' ? cohort_error_status()
                                                 : cohort_error_set(COHORT_EINVAL, "%s", none);
     else
         status = cohort_handle_check(returned, COHORT_HANDLE_DATASET, "the function",

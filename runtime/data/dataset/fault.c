@@ -14,7 +14,7 @@ cohort_status cohort_fault_note(cohort_fault *fault, cohort_status status, bool 
     cohort_fault_forget(fault);
     fault->status = status;
     fault->can_go_on = can_go_on;
-    fault->text = cohort_string_copy(cohort_error_text());
+    fault->text = cohort_string_copy(cohort_error_slot());
     return status;
 }
 

@@ -295,7 +295,7 @@ static cohort_status take_parameters(padded_parameters *p, const cohort_dataset 
         if (status >= 0)
             status = cohort_padding_init(&p->fill[k], fill != NULL ? fill[k] : 0,
                                          dataset->specs[k].dtype);
-        if (status < 0 && strstr(cohort_error_text(), "cohort_dataset_padded_batch") == NULL)
+        if (status < 0 && strstr(cohort_error_slot(), "cohort_dataset_padded_batch") == NULL)
             (void)cohort_error_prefix(status, "cohort_dataset_padded_batch: fill %d", k);
     }
     return status;

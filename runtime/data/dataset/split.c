@@ -246,7 +246,7 @@ static cohort_status make_parts(cohort_dataset *dataset, cohort_split_plan *plan
     /* the others go before the reason is told, for their end may set the slot itself */
     char text[COHORT_ERROR_BYTES];
     cohort_status status = cohort_error_status();
-    (void)snprintf(text, sizeof text, "%s", cohort_error_text());
+    (void)snprintf(text, sizeof text, "%s", cohort_error_slot());
     while (made-- > 0) {
         cohort_dataset_destroy(parts[made]);
         parts[made] = NULL;

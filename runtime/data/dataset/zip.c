@@ -53,7 +53,7 @@ static cohort_status next_zipped(cohort_cursor *cursor, cohort_element *out)
         cohort_status one = cohort_cursor_next(c->inputs[i], &c->columns[i]);
         if (one < 0 && status == COHORT_OK) {
             cursor->can_go_on = c->inputs[i]->can_go_on;
-            (void)snprintf(text, sizeof text, "%s", cohort_error_text());
+            (void)snprintf(text, sizeof text, "%s", cohort_error_slot());
         }
         if (status == COHORT_OK)
             status = one;
