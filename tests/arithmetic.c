@@ -392,6 +392,31 @@ static bool is_right_fused(const half_type *h, const cohort_arithmetic_row *row)
     return true;
 }
 
+/* All that there are, and back; of floats between them those in the middle, which go to the even one,
+ * and their neighbours on both sides. */
+static bool is_right_conversion(const half_type *h, const cohort_arithmetic_row *row)
+{
+    static float wide[ALL_HALVES];
+    bool is_right = true;
+    row->widen(wide, halves, ALL_HALVES);
+    row->narrow(found, wide, ALL_HALVES);
+    for (int i = 0; i < ALL_HALVES; i++) {
+        const float wanted = cohort_nan_canonical_f32(h->from(halves[i]));
+        is_right &= memcmp(&wide[i], &wanted, sizeof wanted) == 0;
+        is_right &= found[i] == h->canonical(halves[i]);
+    }
+    for (int aside = -1; aside <= 1; aside++) {
+        for (int i = 0; i < ALL_HALVES; i++) {
+            const float middle = h->from(halves[i]) / 2 + h->from((uint16_t)(halves[i] + 1)) / 2;
+            wide[i] = cohort_half_float(cohort_half_bits(middle) + (uint32_t)aside);
+        }
+        row->narrow(found, wide, ALL_HALVES - 1); /* what is left over is done too */
+        for (int i = 0; i < ALL_HALVES - 1; i++)
+            is_right &= found[i] == h->canonical(h->to(wide[i]));
+    }
+    return is_right;
+}
+
 static void check_halves(const cohort_arithmetic_set *set)
 {
     for (int i = 0; i < ALL_HALVES; i++)
@@ -407,6 +432,7 @@ static void check_halves(const cohort_arithmetic_set *set)
         ok(is_right_op(h, row, DIFFERENCE, NULL), "%s: differences of all %s", set->name, name);
         ok(is_right_op(h, row, RATIO, NULL) && is_right_division(h, row), "%s: quotients of all %s",
            set->name, name);
+        ok(is_right_conversion(h, row), "%s: all %s to float32 and back", set->name, name);
         ok(is_right_fused(h, row), "%s: eight %s in one pass, with weights and without", set->name,
            name);
     }

@@ -175,6 +175,16 @@ cohort_arithmetic_fused_weighed_fn cohort_arithmetic_find_fused_weighed(uint32_t
                          : NULL;
 }
 
+cohort_arithmetic_convert_fn cohort_arithmetic_find_widen(uint32_t type)
+{
+    return find_row(type)->widen;
+}
+
+cohort_arithmetic_convert_fn cohort_arithmetic_find_narrow(uint32_t type)
+{
+    return find_row(type)->narrow;
+}
+
 cohort_status cohort_arithmetic_unsupported(uint32_t op, uint32_t type)
 {
     static const char *const names[] = { [COHORT_SUM] = "sum",

@@ -65,6 +65,10 @@ typedef void (*cohort_arithmetic_add_weighed_fn)(void *into, const void *b, cons
 typedef void (*cohort_arithmetic_fused_weighed_fn)(void *into, const void *const *terms,
                                                    const void *const *weights, size_t n);
 
+/* into[i] = a[i], from a 16-bit float to float32, or from float32 rounded to a 16-bit float: for what
+ * is carried in float32 and rounded once. into does not overlap a. */
+typedef void (*cohort_arithmetic_convert_fn)(void *into, const void *a, size_t n);
+
 /* The loops of one element type; NULL: the type has no such operation, or no fused form of it. */
 typedef struct cohort_arithmetic_row {
     cohort_arithmetic_combine_fn sum, prod, min, max;
@@ -78,6 +82,7 @@ typedef struct cohort_arithmetic_row {
     cohort_arithmetic_weigh_fn weigh;
     cohort_arithmetic_add_weighed_fn add_weighed;
     cohort_arithmetic_fused_weighed_fn sum2_weighed, sum4_weighed, sum8_weighed;
+    cohort_arithmetic_convert_fn widen, narrow; /* to float32, from it; of the 16-bit floats */
 } cohort_arithmetic_row;
 
 enum { COHORT_ARITHMETIC_TYPES = COHORT_C128 + 1 };
@@ -132,6 +137,9 @@ cohort_arithmetic_weigh_fn cohort_arithmetic_find_weigh(uint32_t type);
 cohort_arithmetic_add_weighed_fn cohort_arithmetic_find_add_weighed(uint32_t op, uint32_t type);
 cohort_arithmetic_fused_weighed_fn cohort_arithmetic_find_fused_weighed(uint32_t op, uint32_t type,
                                                                         uint32_t nterms);
+
+cohort_arithmetic_convert_fn cohort_arithmetic_find_widen(uint32_t type);
+cohort_arithmetic_convert_fn cohort_arithmetic_find_narrow(uint32_t type);
 
 /* COHORT_ENOTSUP with a text, for what find has answered with NULL. */
 cohort_status cohort_arithmetic_unsupported(uint32_t op, uint32_t type);

@@ -428,6 +428,25 @@ FUSED_SUM_TO_ALL(f64, double)
 WEIGHED(f32, float)
 WEIGHED(f64, double)
 
+/* A NaN that is widened is the canonical one already, since instructions that convert make it quiet
+ * and keep what else is in it, and others do not. */
+#define WIDEN_AND_NARROW(name, from, to)                                                           \
+    TARGET static void widen_all_##name(void *into, const void *halves, size_t n)                  \
+    {                                                                                              \
+        float *d = into;                                                                           \
+        const uint16_t *a = halves;                                                                \
+        _Pragma("omp simd") for (size_t i = 0; i < n; i++) d[i] =                                  \
+            cohort_nan_canonical_f32(from(a[i]));                                                  \
+    }                                                                                              \
+    TARGET static void narrow_all_##name(void *into, const void *floats, size_t n)                 \
+    {                                                                                              \
+        uint16_t *d = into;                                                                        \
+        const float *a = floats;                                                                   \
+        _Pragma("omp simd") for (size_t i = 0; i < n; i++) d[i] =                                  \
+            cohort_nan_canonical_##name(to(a[i]));                                                 \
+    }
+WIDEN_AND_NARROW(bf16, cohort_half_from_bf16, cohort_half_to_bf16)
+
 #include "runtime/arithmetic/bfloat_twos.h"
 #ifdef HAS_HALF_LANES
 #include "runtime/arithmetic/half_lanes.h"
@@ -439,6 +458,7 @@ ONE_OPERATION(f16, uint16_t, cohort_half_from_f16, cohort_half_to_f16)
 SUM_DIVIDE(f16, uint16_t, float, cohort_half_from_f16, cohort_half_to_f16)
 FUSED_SUM(f16, uint16_t)
 WEIGHED(f16, uint16_t)
+WIDEN_AND_NARROW(f16, cohort_half_from_f16, cohort_half_to_f16)
 #endif
 
 #ifdef HAS_SQUARES
@@ -549,6 +569,7 @@ COMPLEX(c128, double, f64)
     .subtract = subtract_##name, .quotient = quotient_##name, .ratio = ratio_##name,               \
     .weigh = weigh_##name, .add_weighed = add_weighed_##name, .sum2_weighed = sum2_weighed_##name, \
     .sum4_weighed = sum4_weighed_##name, .sum8_weighed = sum8_weighed_##name, FUSED(name)
+#define CONVERSIONS(name) .widen = widen_all_##name, .narrow = narrow_all_##name
 #define COMPLEXES(name)                                                                            \
     {                                                                                              \
         .sum = sum_##name, .prod = prod_##name, .sum_columns = sum_##name##_columns,               \
@@ -569,8 +590,8 @@ const cohort_arithmetic_row LOOPS[COHORT_ARITHMETIC_TYPES] = {
     [COHORT_U32] = INTEGERS(32, u32),
     [COHORT_I64] = INTEGERS(64, i64),
     [COHORT_U64] = INTEGERS(64, u64),
-    [COHORT_F16] = { FLOATS(f16, f16_columns) },
-    [COHORT_BF16] = { FLOATS(bf16, bf16_columns) },
+    [COHORT_F16] = { FLOATS(f16, f16_columns), CONVERSIONS(f16) },
+    [COHORT_BF16] = { FLOATS(bf16, bf16_columns), CONVERSIONS(bf16) },
     [COHORT_F32] = { FLOATS(f32, F32_COLUMNS), ALL(f32) },
     [COHORT_F64] = { FLOATS(f64, f64_columns), ALL(f64) },
     [COHORT_C64] = COMPLEXES(c64),

@@ -101,6 +101,33 @@ TARGET static inline lanes lanes_gather(const uint16_t *from, ptrdiff_t apart)
             step(i, (n)-i);                                                                        \
     } while (0)
 
+/* ---- To float32 and back. */
+
+#define WIDEN_STEP(i, m)                                                                           \
+    do {                                                                                           \
+        const lanes x = lanes_canonical(lanes_load(a + (i), m));                                   \
+        memcpy(d + (i), &x, (m) * sizeof *d);                                                      \
+    } while (0)
+TARGET static void widen_all_f16(void *into, const void *from, size_t n)
+{
+    float *d = into;
+    const uint16_t *a = from;
+    EACH_LANES(n, WIDEN_STEP);
+}
+
+#define NARROW_STEP(i, m)                                                                          \
+    do {                                                                                           \
+        lanes x = lanes_all(0);                                                                    \
+        memcpy(&x, a + (i), (m) * sizeof *a);                                                      \
+        lanes_store(d + (i), x, m);                                                                \
+    } while (0)
+TARGET static void narrow_all_f16(void *into, const void *from, size_t n)
+{
+    uint16_t *d = into;
+    const float *a = from;
+    EACH_LANES(n, NARROW_STEP);
+}
+
 /* ---- Sums and products. */
 
 #define HALF_COMBINE(name, op)                                                                     \
