@@ -6,7 +6,9 @@
 #include "runtime/arithmetic/rows.h"
 
 #include "runtime/arithmetic/arithmetic.h"
+#include "runtime/arithmetic/nan.h"
 #include "runtime/arithmetic/reduction.h"
+#include "runtime/base/half.h"
 #include "runtime/base/memory.h"
 #include "tests/tap.h"
 
@@ -71,33 +73,68 @@ static element define_tree(uint32_t op, uint32_t type, const element *results, i
     return combine(op, type, a.bytes, b.bytes);
 }
 
+/* Sums and products of 16-bit floats may be those of float32. */
+static bool is_wide(const cohort_rows *r)
+{
+    return (r->type == COHORT_F16 || r->type == COHORT_BF16) &&
+           (r->op == COHORT_SUM || r->op == COHORT_PROD) &&
+           r->keeps_float32;
+}
+
+/* In the type in which it is combined, with one NaN. */
+static element get(const cohort_rows *r, const void *array, int64_t at)
+{
+    const size_t bytes = (size_t)cohort_dtype_bytes(r->type);
+    element e;
+    memcpy(e.bytes, (const char *)array + (size_t)at * bytes, bytes);
+    if (is_wide(r)) {
+        uint16_t half;
+        memcpy(&half, e.bytes, sizeof half);
+        const float wide = cohort_nan_canonical_f32(
+            r->type == COHORT_F16 ? cohort_half_from_f16(half) : cohort_half_from_bf16(half));
+        memcpy(e.bytes, &wide, sizeof wide);
+    }
+    return e;
+}
+
+/* As it is stored. */
+static element finish(const cohort_rows *r, element e)
+{
+    if (is_wide(r) && !r->keeps_float32) {
+        float wide;
+        memcpy(&wide, e.bytes, sizeof wide);
+        const uint16_t half = r->type == COHORT_F16
+                                  ? cohort_nan_canonical_f16(cohort_half_to_f16(wide))
+                                  : cohort_nan_canonical_bf16(cohort_half_to_bf16(wide));
+        memcpy(e.bytes, &half, sizeof half);
+    }
+    return e;
+}
+
 static element define(const cohort_rows *r, int64_t o, int64_t i)
 {
     static element blocks[ELEMENTS / 128 + 1];
-    const uint32_t op = (uint32_t)r->op, type = (uint32_t)r->type;
-    const size_t bytes = (size_t)cohort_dtype_bytes(r->type);
+    const uint32_t op = (uint32_t)r->op, type = is_wide(r) ? COHORT_F32 : (uint32_t)r->type;
     int64_t n = 0;
     for (int64_t row = 0; row < r->rows; row++) {
-        element e;
-        memcpy(e.bytes,
-               (const char *)r->from + (size_t)(o * r->outer_stride + row * r->stride + i) * bytes,
-               bytes);
+        element e = get(r, r->from, o * r->outer_stride + row * r->stride + i);
         if (r->weights != NULL)
             e = combine(COHORT_PROD, type, e.bytes,
-                        (const char *)r->weights + (size_t)(row * r->weight_stride) * bytes);
+                        get(r, r->weights, row * r->weight_stride).bytes);
         if (row % 128 == 0)
             blocks[n++] = e;
         else
             blocks[n - 1] = combine(op, type, blocks[n - 1].bytes, e.bytes);
     }
-    return define_tree(op, type, blocks, n);
+    return finish(r, define_tree(op, type, blocks, n));
 }
 
 /* ------------------------------------------------------------------ rows */
 
 static bool is_defined(const cohort_rows *r)
 {
-    const size_t bytes = (size_t)cohort_dtype_bytes(r->type), count = (size_t)(r->outer * r->inner);
+    const size_t bytes = r->keeps_float32 ? sizeof(float) : (size_t)cohort_dtype_bytes(r->type);
+    const size_t count = (size_t)(r->outer * r->inner);
     memset(result, 0xa5, sizeof result);
     if (cohort_rows_fold(r, result) < 0 || result[count * bytes] != 0xa5)
         return false;
@@ -152,6 +189,10 @@ static void check_rows(void)
             fill(type, from, ELEMENTS);
             ok(is_defined_in_all_shapes(&r), "rows of %s, op %u",
                cohort_dtype_name((cohort_dtype)type), op);
+            r.keeps_float32 = true;
+            if (is_wide(&r))
+                ok(is_defined_in_all_shapes(&r), "rows of %s, op %u, kept in float32",
+                   cohort_dtype_name((cohort_dtype)type), op);
         }
 }
 
@@ -174,6 +215,21 @@ static void check_weighed_rows(void)
             }
             ok(is_right, "weighed rows of %s, op %u", cohort_dtype_name((cohort_dtype)type), op);
         }
+}
+
+static void check_repeated_halves(void)
+{
+    fill(COHORT_F16, from, ELEMENTS);
+    fill(COHORT_F16, weights, ELEMENTS);
+    cohort_rows r = {
+        .op = COHORT_SUM, .type = COHORT_F16, .from = from, .outer = 1, .rows = 5000, .inner = 1
+    };
+    ok(is_defined(&r), "so of 16 bits");
+    r.weights = weights;
+    r.weight_stride = 1;
+    ok(is_defined(&r), "with weights");
+    r.inner = 70;
+    ok(is_defined(&r), "and rows of them");
 }
 
 static void check_repeated(void)
@@ -277,6 +333,10 @@ static void check_arguments(void)
     ok(cohort_rows_fold(&r, result) == COHORT_ENOTSUP, "integers have no weights");
     r = good, r.type = COHORT_C64;
     ok(cohort_rows_fold(&r, result) == COHORT_ENOTSUP, "nor have complex numbers");
+    r = good, r.keeps_float32 = true;
+    ok(cohort_rows_fold(&r, result) == COHORT_ENOTSUP, "float32 has nothing wider to keep");
+    r = good, r.keeps_float32 = true, r.type = COHORT_BF16, r.op = COHORT_MAX;
+    ok(cohort_rows_fold(&r, result) == COHORT_ENOTSUP, "a maximum is one of its elements");
     cohort_term term = { .merges = 0 };
     const cohort_reduction integers = { .struct_size = sizeof integers,
                                         .order = COHORT_ORDER_STACK,
@@ -299,6 +359,7 @@ int main(void)
     check_rows();
     check_weighed_rows();
     check_repeated();
+    check_repeated_halves();
     check_zeros();
     check_terms();
     ok(cohort_memory_blocks() == 0, "nothing is allocated");

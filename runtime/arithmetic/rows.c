@@ -5,13 +5,17 @@
  * Where elements lie beside each other (inner above 1) a loop takes a row at a time. Where each row
  * is one element, a chain of operations would wait for itself at each step; so several chains are
  * folded side by side: those of other lines, and of lines that are long those of other blocks of
- * the same one. */
+ * the same one.
+ *
+ * Sums and products of 16-bit floats may be folded in float32 (rows_wide.h): so are all partial
+ * results. */
 #include "config.h"
 
 #include "runtime/arithmetic/rows.h"
 
 #include "runtime/arithmetic/arena.h"
 #include "runtime/arithmetic/arithmetic.h"
+#include "runtime/arithmetic/rows_wide.h"
 #include "runtime/arithmetic/transpose.h"
 #include "runtime/base/error.h"
 #include "runtime/base/fpstate.h"
@@ -22,7 +26,7 @@
 #include <string.h>
 
 enum {
-    ROWS_OF_BLOCK = 128,
+    ROWS_OF_BLOCK = COHORT_WIDE_ROWS,
     GROUP_BLOCKS = 64, /* of a long line at a time: a whole subtree */
     LONG_LINE = 8 * ROWS_OF_BLOCK,
     WEIGHED_COLUMNS = 8, /* whose products are made at a time */
@@ -38,14 +42,15 @@ typedef struct fold {
     cohort_arithmetic_combine_fn multiply;
     cohort_arithmetic_weigh_fn weigh;
     cohort_arithmetic_add_weighed_fn add_weighed;
-    size_t bytes; /* of one element */
-    bool has_lines, has_halves, has_any_order;
+    size_t item, bytes, out; /* bytes of one element: of the array, of a partial result, of into */
+    bool has_lines, has_halves, has_any_order, is_wide;
+    cohort_rows_wide wide; /* where it is */
 } fold;
 
 static const unsigned char *weights_at(const fold *f, int64_t row)
 {
     return (const unsigned char *)f->rows->weights +
-           (size_t)(row * f->rows->weight_stride) * f->bytes;
+           (size_t)(row * f->rows->weight_stride) * f->item;
 }
 
 /* ---- Columns. */
@@ -115,11 +120,37 @@ static void fold_weighed_lines(const fold *f, const block *b, int64_t line, int6
     }
 }
 
+/* A block whose columns, where there are such, are `column` elements apart, and have weights that are
+ * `weights_step` further. */
+static cohort_wide_block wide_block(const fold *f, const block *b, int64_t column,
+                                    int64_t weights_step)
+{
+    const cohort_rows *r = f->rows;
+    const void *weights = r->weights != NULL ? weights_at(f, b->row) : NULL;
+    return (cohort_wide_block){ .from = (const uint16_t *)(const void *)b->from,
+                                .rows = (size_t)b->count,
+                                .width = b->width,
+                                .stride = (ptrdiff_t)r->stride,
+                                .column = (ptrdiff_t)column,
+                                .weights = weights,
+                                .weight_stride = (ptrdiff_t)r->weight_stride,
+                                .weight_column = (ptrdiff_t)(weights_step * r->weight_stride) };
+}
+
+static void fold_wide_block(const fold *f, const block *b, unsigned char *into)
+{
+    const cohort_wide_block wide = wide_block(f, b, f->rows->outer_stride, 0);
+    (f->has_lines ? cohort_rows_wide_columns : cohort_rows_wide_rows)(&f->wide, &wide,
+                                                                      (float *)(void *)into);
+}
+
 static void fold_block(const fold *f, const block *b, unsigned char *room, unsigned char *into)
 {
     const cohort_rows *r = f->rows;
     const ptrdiff_t stride = (ptrdiff_t)r->stride;
-    if (f->has_lines && r->weights != NULL)
+    if (f->is_wide)
+        fold_wide_block(f, b, into);
+    else if (f->has_lines && r->weights != NULL)
         fold_weighed_lines(f, b, r->outer_stride, 0, into);
     else if (f->has_lines)
         fold_columns(f, b->from, (size_t)b->count, stride, (ptrdiff_t)r->outer_stride, b->width,
@@ -158,26 +189,35 @@ static void carry(const fold *f, tree *p, int64_t finished, size_t width)
         merge_top(f, p, width);
 }
 
+/* What has come out. */
+static void store(const fold *f, const unsigned char *results, size_t n, unsigned char *into)
+{
+    if (f->out < f->bytes)
+        f->wide.narrow(into, results, n);
+    else
+        memcpy(into, results, n * f->bytes);
+}
+
 static void fold_chunk(const fold *f, const unsigned char *from, size_t width, tree *p,
                        unsigned char *into)
 {
     const cohort_rows *r = f->rows;
     unsigned char *room = p->bytes; /* for a row of products: the slot below the stack */
     tree stack = { p->bytes + p->step, p->step, 0 };
-    const bool is_one_block = r->rows <= ROWS_OF_BLOCK;
+    const bool is_at_once = r->rows <= ROWS_OF_BLOCK && f->out == f->bytes;
     for (int64_t row = 0, blocks = 0; row < r->rows; row += ROWS_OF_BLOCK) {
         int64_t left = r->rows - row;
-        const block b = { from + (size_t)(row * r->stride) * f->bytes, row,
+        const block b = { from + (size_t)(row * r->stride) * f->item, row,
                           left < ROWS_OF_BLOCK ? left : ROWS_OF_BLOCK, width };
-        fold_block(f, &b, room, is_one_block ? into : stack.bytes + stack.depth * stack.step);
-        if (is_one_block)
+        fold_block(f, &b, room, is_at_once ? into : stack.bytes + stack.depth * stack.step);
+        if (is_at_once)
             return;
         stack.depth++;
         carry(f, &stack, ++blocks, width);
     }
     while (stack.depth > 1)
         merge_top(f, &stack, width);
-    memcpy(into, stack.bytes, width * f->bytes);
+    store(f, stack.bytes, width, into);
 }
 
 /* As many as the number of blocks has binary digits, one for the block that is being folded, and
@@ -200,8 +240,8 @@ static void fold_chunks(const fold *f, const unsigned char *from, int64_t width,
     const int64_t chunk = (int64_t)(p.step / f->bytes);
     for (int64_t done = 0; done < width; done += chunk) {
         int64_t n = width - done < chunk ? width - done : chunk;
-        fold_chunk(f, from + (size_t)(done * step) * f->bytes, (size_t)n, &p,
-                   into + (size_t)done * f->bytes);
+        fold_chunk(f, from + (size_t)(done * step) * f->item, (size_t)n, &p,
+                   into + (size_t)done * f->out);
     }
 }
 
@@ -210,7 +250,10 @@ static void fold_chunks(const fold *f, const unsigned char *from, int64_t width,
 static void fold_blocks_of_line(const fold *f, const block *b, unsigned char *into)
 {
     const int64_t stride = f->rows->stride;
-    if (f->rows->weights != NULL)
+    if (f->is_wide) {
+        const cohort_wide_block wide = wide_block(f, b, b->count * stride, b->count);
+        cohort_rows_wide_columns(&f->wide, &wide, (float *)(void *)into);
+    } else if (f->rows->weights != NULL)
         fold_weighed_lines(f, b, b->count, b->count, into);
     else
         fold_columns(f, b->from, (size_t)b->count, (ptrdiff_t)stride,
@@ -235,7 +278,7 @@ static void fold_long_line(const fold *f, const unsigned char *from, unsigned ch
     for (int64_t row = 0, finished = 0; row < r->rows;) {
         const int64_t left = r->rows - row, whole = left / ROWS_OF_BLOCK;
         const int64_t blocks = whole == 0 ? 1 : whole < GROUP_BLOCKS ? whole : GROUP_BLOCKS;
-        const block b = { from + (size_t)(row * r->stride) * f->bytes, row,
+        const block b = { from + (size_t)(row * r->stride) * f->item, row,
                           whole == 0 ? left : ROWS_OF_BLOCK, (size_t)blocks };
         const bool is_group = blocks == GROUP_BLOCKS;
         fold_blocks_of_line(f, &b, results);
@@ -250,7 +293,7 @@ static void fold_long_line(const fold *f, const unsigned char *from, unsigned ch
     }
     while (stack.depth > 1)
         merge_top(f, &stack, 1);
-    memcpy(into, levels, f->bytes);
+    store(f, levels, 1, into);
 }
 
 /* ---- A line of integers: as they wrap and have no zeros of two signs, any order has the same
@@ -285,13 +328,13 @@ static void fold_all(const fold *f, unsigned char *into)
         return;
     }
     for (int64_t o = 0; o < r->outer; o++) {
-        const unsigned char *at = from + (size_t)(o * r->outer_stride) * f->bytes;
+        const unsigned char *at = from + (size_t)(o * r->outer_stride) * f->item;
         if (has_any_order)
-            fold_line_of_integers(f, at, into + (size_t)o * f->bytes);
+            fold_line_of_integers(f, at, into + (size_t)o * f->out);
         else if (f->has_lines)
-            fold_long_line(f, at, into + (size_t)o * f->bytes);
+            fold_long_line(f, at, into + (size_t)o * f->out);
         else
-            fold_chunks(f, at, r->inner, 1, into + (size_t)(o * r->inner) * f->bytes);
+            fold_chunks(f, at, r->inner, 1, into + (size_t)(o * r->inner) * f->out);
     }
 }
 
@@ -303,6 +346,9 @@ static cohort_status check(const fold *f)
     if (r->weights != NULL && f->weigh == NULL)
         return cohort_error_set(COHORT_ENOTSUP, "reduction: %s has no weights",
                                 cohort_dtype_name(r->type));
+    if (r->keeps_float32 && !f->is_wide)
+        return cohort_error_set(COHORT_ENOTSUP, "reduction: op %d of %s is not in float32",
+                                (int)r->op, cohort_dtype_name(r->type));
     if (r->outer < 0 || r->rows < 1 || r->inner < 0 || r->weight_stride < 0 || r->weight_stride > 1)
         return cohort_error_set(COHORT_EINVAL,
                                 "reduction: %lld x %lld rows of %lld elements, weights %lld apart",
@@ -311,22 +357,54 @@ static cohort_status check(const fold *f)
     return COHORT_OK;
 }
 
-cohort_status cohort_rows_fold(const cohort_rows *rows, void *into)
+static bool is_wide(const cohort_rows *r)
+{
+    return cohort_rows_wide_has(r->op, r->type) && r->keeps_float32;
+}
+
+/* Loops of rows that are combined in their own type. */
+static fold prepare(const cohort_rows *rows)
 {
     const uint32_t op = (uint32_t)rows->op, type = (uint32_t)rows->type;
+    const size_t bytes = (size_t)cohort_dtype_bytes(rows->type);
     /* products of lines are made of neighbours */
     const bool has_weights = rows->weights != NULL;
     const bool has_lines = rows->inner == 1 && (!has_weights || rows->stride == 1);
-    const fold f = { rows,
-                     cohort_arithmetic_find(op, type),
-                     cohort_arithmetic_find_columns(op, type),
-                     has_weights ? cohort_arithmetic_find(COHORT_PROD, type) : NULL,
-                     has_weights ? cohort_arithmetic_find_weigh(type) : NULL,
-                     has_weights ? cohort_arithmetic_find_add_weighed(op, type) : NULL,
-                     (size_t)cohort_dtype_bytes(rows->type),
-                     has_lines,
-                     rows->type == COHORT_F16 || rows->type == COHORT_BF16,
-                     has_lines && rows->stride == 1 && rows->type <= COHORT_U64 };
+    return (fold){
+        .rows = rows,
+        .combine = cohort_arithmetic_find(op, type),
+        .columns = cohort_arithmetic_find_columns(op, type),
+        .multiply = has_weights ? cohort_arithmetic_find(COHORT_PROD, type) : NULL,
+        .weigh = has_weights ? cohort_arithmetic_find_weigh(type) : NULL,
+        .add_weighed = has_weights ? cohort_arithmetic_find_add_weighed(op, type) : NULL,
+        .item = bytes,
+        .bytes = bytes,
+        .out = bytes,
+        .has_lines = has_lines,
+        .has_halves = rows->type == COHORT_F16 || rows->type == COHORT_BF16,
+        .has_any_order = has_lines && rows->stride == 1 && rows->type <= COHORT_U64,
+    };
+}
+
+static fold prepare_wide(const cohort_rows *rows)
+{
+    const cohort_rows_wide wide = cohort_rows_wide_of(rows->op, rows->type);
+    const size_t bytes = (size_t)cohort_dtype_bytes(rows->type);
+    return (fold){ .rows = rows,
+                   .combine = wide.combine,
+                   .columns = wide.columns,
+                   .weigh = wide.weigh,
+                   .item = bytes,
+                   .bytes = sizeof(float),
+                   .out = rows->keeps_float32 ? sizeof(float) : bytes,
+                   .has_lines = rows->inner == 1,
+                   .is_wide = true,
+                   .wide = wide };
+}
+
+cohort_status cohort_rows_fold(const cohort_rows *rows, void *into)
+{
+    const fold f = is_wide(rows) ? prepare_wide(rows) : prepare(rows);
     cohort_status status = check(&f);
     if (status < 0)
         return status;

@@ -5,6 +5,8 @@
 
 #include <cohort/plugin.h>
 
+#include <stdbool.h>
+
 /* An array of outer x rows x inner elements. Element (o, row, i) is at o * outer_stride + row *
  * stride + i: so a slice along any of the three is another cohort_rows of the same array. */
 typedef struct cohort_rows {
@@ -15,6 +17,7 @@ typedef struct cohort_rows {
     int64_t outer_stride, stride; /* in elements; stride 0 repeats a row */
     const void *weights;          /* NULL: none. Else of the type, which is a real floating one */
     int64_t weight_stride;        /* 1: weights[row] is that of a row; 0: one for all rows */
+    bool keeps_float32; /* of SUM and PROD of 16-bit floats: into is of float32, and not rounded */
 } cohort_rows;
 
 /* into, outer x inner without gaps, becomes for each of its elements the rows from above to below
@@ -23,8 +26,8 @@ typedef struct cohort_rows {
  * are those of a product of the whole array first. Rules of the operations are those of
  * cohort_reduction_run. into does not overlap the array.
  *
- * COHORT_EINVAL for a shape that there is not, COHORT_ENOTSUP for a type without that op, or
- * without weights. Allocates nothing. Threads: any. */
+ * COHORT_EINVAL for a shape that there is not, COHORT_ENOTSUP for a type without that op, without
+ * weights, or whose op is not in float32. Allocates nothing. Threads: any. */
 cohort_status cohort_rows_fold(const cohort_rows *rows, void *into);
 
 #endif
