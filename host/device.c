@@ -30,8 +30,8 @@ static void describe(cohort_device_info *info, const struct topology *topology)
     *info = (cohort_device_info){
         .struct_size = sizeof *info,
         .type = COHORT_DEVICE_CPU,
-        .caps =
-            COHORT_CAP_PROMPT | COHORT_CAP_HOST_VISIBLE | COHORT_CAP_UNIFIED | COHORT_CAP_COHERENT,
+        .caps = COHORT_CAP_PROMPT | COHORT_CAP_HOST_VISIBLE | COHORT_CAP_UNIFIED |
+                COHORT_CAP_COHERENT | COHORT_CAP_WIDE_MEAN,
         .mem_total = machine_memory(),
         .mem_max_alloc = machine_memory(),
         .mem_align = 64,

@@ -63,7 +63,7 @@ static void choose_formats(struct opencl_found *found)
  * fine-grained sharing, as the core reads and writes it without mapping. */
 static uint64_t caps_of(const struct opencl_found *found)
 {
-    uint64_t caps = 0;
+    uint64_t caps = COHORT_CAP_WIDE_MEAN;
     if (found->has_fine_svm)
         caps |= COHORT_CAP_HOST_VISIBLE;
     if (opencl_u32(found->device, CL_DEVICE_HOST_UNIFIED_MEMORY) != 0)

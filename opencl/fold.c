@@ -3,7 +3,7 @@
  * for one element.
  *
  * The kernels have the bits of the core's loops (runtime/arithmetic): every merge is rounded to the
- * type, and NaN are made canonical in the last step. What a device need not compute so is left to
+ * type, or to float32 where 16-bit floats are divided, and NaN are made canonical in the last step. What a device need not compute so is left to
  * the core: floats without subnormal numbers, quotients that are not rounded correctly, products
  * of complex numbers. No barriers and no local memory, which are slow where the device is a CPU. */
 #include "config.h"
@@ -50,28 +50,30 @@ static const char source[] =
     "#define DONE_f16(x) (((x) & 0x7fffu) > 0x7c00u ? (ushort)0x7e00 : (x))\n"
     "#define DONE_f32(x) ((x) != (x) ? as_float(0x7fc00000u) : (x))\n"
     "#define DONE_f64(x) ((x) != (x) ? as_double(0x7ff8000000000000ul) : (x))\n"
-    "#define PICK(k) case k: y = p##k[o##k + i]; break;\n"
-    "#define FOLD(NAME, TYPE, R, SUM, PROD, MIN, MAX, DONE, QUOTIENT)\\\n"
+    "#define PICK(LOAD, k) case k: y = LOAD(p##k[o##k + i]); break;\n"
+    "#define FOLD(NAME, TYPE, S, LOAD, STORE, R, SUM, PROD, MIN, MAX, DONE, QUOTIENT)\\\n"
     "kernel void NAME(uint op, uint n, ulong merges, ulong count, uint is_divided, R by,\\\n"
     "                 global TYPE *d, ulong at, ARGUMENTS(TYPE)) {\\\n"
     "    ulong i = get_global_id(0);\\\n"
-    "    TYPE s[16], y = 0;\\\n"
+    "    S s[16], y = 0;\\\n"
     "    uint depth = 0;\\\n"
     "    if (i >= count) return;\\\n"
     "    for (uint t = 0; t < n; t++) {\\\n"
     "        if (t > 0) s[depth++] = y;\\\n"
     "        switch (t) {\\\n"
-    "        PICK(0) PICK(1) PICK(2) PICK(3) PICK(4) PICK(5) PICK(6) PICK(7)\\\n"
-    "        PICK(8) PICK(9) PICK(10) PICK(11) PICK(12) PICK(13) PICK(14) PICK(15)\\\n"
+    "        PICK(LOAD, 0) PICK(LOAD, 1) PICK(LOAD, 2) PICK(LOAD, 3)\\\n"
+    "        PICK(LOAD, 4) PICK(LOAD, 5) PICK(LOAD, 6) PICK(LOAD, 7)\\\n"
+    "        PICK(LOAD, 8) PICK(LOAD, 9) PICK(LOAD, 10) PICK(LOAD, 11)\\\n"
+    "        PICK(LOAD, 12) PICK(LOAD, 13) PICK(LOAD, 14) PICK(LOAD, 15)\\\n"
     "        }\\\n"
     "        for (uint m = (uint)(merges >> 4 * t) & 15u; m > 0; m--) {\\\n"
-    "            TYPE x = s[--depth];\\\n"
+    "            S x = s[--depth];\\\n"
     "            y = op == 1u ? SUM : op == 3u ? MIN : op == 4u ? MAX : PROD;\\\n"
     "        }\\\n"
     "    }\\\n"
     "    if (n > 1) y = DONE(y);\\\n"
-    "    if (is_divided) y = DONE((TYPE)(QUOTIENT));\\\n"
-    "    d[at + i] = y;\\\n"
+    "    if (is_divided) y = DONE((S)(QUOTIENT));\\\n"
+    "    d[at + i] = STORE(y);\\\n"
     "}\n"
     "#define TERM_OF(T, k) global const T *p##k, ulong o##k\n"
     "#define ARGUMENTS(T)\\\n"
@@ -79,24 +81,27 @@ static const char source[] =
     "    TERM_OF(T, 5), TERM_OF(T, 6), TERM_OF(T, 7), TERM_OF(T, 8), TERM_OF(T, 9),\\\n"
     "    TERM_OF(T, 10), TERM_OF(T, 11), TERM_OF(T, 12), TERM_OF(T, 13), TERM_OF(T, 14),\\\n"
     "    TERM_OF(T, 15)\n"
-    "#define WHOLE(NAME, TYPE, WIDE) FOLD(NAME, TYPE, uint, (TYPE)((WIDE)x + (WIDE)y),\\\n"
-    "    (TYPE)((WIDE)x * (WIDE)y), x < y ? x : y, x > y ? x : y, SAME, y)\n"
+    "#define WHOLE(NAME, TYPE, WIDE) FOLD(NAME, TYPE, TYPE, SAME, SAME, uint,\\\n"
+    "    (TYPE)((WIDE)x + (WIDE)y), (TYPE)((WIDE)x * (WIDE)y), x < y ? x : y,\\\n"
+    "    x > y ? x : y, SAME, y)\n"
     "WHOLE(fold_2, char, uint) WHOLE(fold_3, uchar, uint)\n"
     "WHOLE(fold_4, short, uint) WHOLE(fold_5, ushort, uint)\n"
     "WHOLE(fold_6, int, uint) WHOLE(fold_7, uint, uint)\n"
     "WHOLE(fold_8, long, ulong) WHOLE(fold_9, ulong, ulong)\n"
-    "FOLD(fold_1, uchar, uint, y, y, (uchar)((x != 0) & (y != 0)), (uchar)((x != 0) | (y != "
-    "0)),\\\n"
-    "     SAME, y)\n"
-    "#define REAL(NAME, TYPE, R, FROM, TO, DONE) FOLD(NAME, TYPE, R, TO(FROM(x) + FROM(y)),\\\n"
-    "    TO(FROM(x) * FROM(y)), FROM(x) < FROM(y) || FROM(x) != FROM(x) ? x : y,\\\n"
+    "FOLD(fold_1, uchar, uchar, SAME, SAME, uint, y, y, (uchar)((x != 0) & (y != 0)),\\\n"
+    "     (uchar)((x != 0) | (y != 0)), SAME, y)\n"
+    "#define REAL(NAME, TYPE, S, LOAD, STORE, R, FROM, TO, DONE)\\\n"
+    "    FOLD(NAME, TYPE, S, LOAD, STORE, R, TO(FROM(x) + FROM(y)), TO(FROM(x) * FROM(y)),\\\n"
+    "    FROM(x) < FROM(y) || FROM(x) != FROM(x) ? x : y,\\\n"
     "    FROM(x) > FROM(y) || FROM(x) != FROM(x) ? x : y, DONE, TO(FROM(y) / by))\n"
-    "REAL(fold_10, ushort, float, from_f16, to_f16, DONE_f16)\n"
-    "REAL(fold_11, ushort, float, from_bf16, to_bf16, DONE_bf16)\n"
-    "REAL(fold_12, float, float, SAME, SAME, DONE_f32)\n"
+    "REAL(fold_10, ushort, ushort, SAME, SAME, float, from_f16, to_f16, DONE_f16)\n"
+    "REAL(fold_11, ushort, ushort, SAME, SAME, float, from_bf16, to_bf16, DONE_bf16)\n"
+    "REAL(fold_12, float, float, SAME, SAME, float, SAME, SAME, DONE_f32)\n"
     "#ifdef HAS_FP64\n"
-    "REAL(fold_13, double, double, SAME, SAME, DONE_f64)\n"
-    "#endif\n";
+    "REAL(fold_13, double, double, SAME, SAME, double, SAME, SAME, DONE_f64)\n"
+    "#endif\n"
+    "REAL(fold_14, ushort, float, from_f16, to_f16, float, SAME, SAME, DONE_f32)\n"
+    "REAL(fold_15, ushort, float, from_bf16, to_bf16, float, SAME, SAME, DONE_f32)\n";
 
 enum { ARGUMENTS_BEFORE = 8, GOOD_GROUP = 256, LOG_WARNING = 1 };
 
@@ -125,29 +130,29 @@ static cohort_status acquire_program(cohort_dev *dev, cohort_error *err)
     return st < 0 ? leave_to_core(dev) : COHORT_OK;
 }
 
-static cohort_status find_kernel(cohort_dev *dev, uint32_t type, cohort_error *err)
+static cohort_status find_kernel(cohort_dev *dev, uint32_t number, cohort_error *err)
 {
     char name[16];
     cl_int code = CL_SUCCESS;
     struct opencl_fold *fold = &dev->fold;
-    cohort_status st = fold->kernels[type] == NULL ? acquire_program(dev, err) : COHORT_OK;
-    if (st < 0 || fold->kernels[type] != NULL)
+    cohort_status st = fold->kernels[number] == NULL ? acquire_program(dev, err) : COHORT_OK;
+    if (st < 0 || fold->kernels[number] != NULL)
         return st;
-    (void)snprintf(name, sizeof name, "fold_%u", type);
+    (void)snprintf(name, sizeof name, "fold_%u", number);
     cl_kernel kernel = clCreateKernel(fold->program->cl, name, &code);
     if (code != CL_SUCCESS)
         return leave_to_core(dev);
     size_t group = 0;
     (void)clGetKernelWorkGroupInfo(kernel, dev->device, CL_KERNEL_WORK_GROUP_SIZE, sizeof group,
                                    &group, NULL);
-    fold->groups[type] = group == 0 ? 1 : group < GOOD_GROUP ? group : GOOD_GROUP;
-    fold->kernels[type] = kernel;
+    fold->groups[number] = group == 0 ? 1 : group < GOOD_GROUP ? group : GOOD_GROUP;
+    fold->kernels[number] = kernel;
     return COHORT_OK;
 }
 
 void opencl_fold_fini(cohort_dev *dev, struct opencl_fold *fold)
 {
-    for (int i = 0; i < OPENCL_FOLD_TYPES; i++)
+    for (int i = 0; i < OPENCL_FOLD_KERNELS; i++)
         if (fold->kernels[i] != NULL)
             (void)clReleaseKernel(fold->kernels[i]);
     if (fold->program != NULL)
@@ -156,9 +161,10 @@ void opencl_fold_fini(cohort_dev *dev, struct opencl_fold *fold)
 
 /* ---- What is left to the core. */
 
-/* As the kernel sees it: a complex number is two. */
+/* As the kernel sees it: a complex number is two. 16-bit floats that are divided have kernels behind
+ * those of the types, whose stack is of float32. */
 typedef struct elements {
-    uint32_t type;
+    uint32_t type, kernel;
     uint64_t bytes, count;
 } elements;
 
@@ -175,7 +181,9 @@ static elements elements_of(const cohort_reduction *r)
     uint32_t type = r->type == COHORT_C64    ? COHORT_F32
                     : r->type == COHORT_C128 ? COHORT_F64
                                              : r->type;
-    return (elements){ type, type < OPENCL_FOLD_TYPES ? dtype_bytes[type] : 0,
+    bool is_wide = r->divisor != 1 && (type == COHORT_F16 || type == COHORT_BF16);
+    return (elements){ type, is_wide ? OPENCL_FOLD_TYPES + type - COHORT_F16 : type,
+                       type < OPENCL_FOLD_TYPES ? dtype_bytes[type] : 0,
                        is_complex(r->type) ? 2 * r->count : r->count };
 }
 
@@ -286,14 +294,14 @@ cohort_status opencl_reduce(cohort_dev *dev, cohort_queue *queue, const cohort_r
         return COHORT_OK;
     if (reduction->nterms == 1 && reduction->divisor == 1)
         return copy(dev, reduction, e.count * e.bytes, out_event, err);
-    cohort_status st = find_kernel(dev, e.type, err);
+    cohort_status st = find_kernel(dev, e.kernel, err);
     if (st < 0)
         return st;
-    cl_kernel kernel = dev->fold.kernels[e.type];
+    cl_kernel kernel = dev->fold.kernels[e.kernel];
     cl_int code = set_arguments(kernel, reduction, &e);
     if (code != CL_SUCCESS)
         return opencl_dev_fail(dev, err, code, "the arguments of a reduction");
-    size_t group = dev->fold.groups[e.type];
+    size_t group = dev->fold.groups[e.kernel];
     struct opencl_geometry geometry = { .dims = 1,
                                         .is_local_chosen = true,
                                         .global = { ((size_t)e.count + group - 1) / group * group },

@@ -12,14 +12,19 @@
 struct opencl_program;
 
 /* Most terms of one reduction on a device; longer ones are left to the core. */
-enum { OPENCL_FOLD_TERMS = 16, OPENCL_FOLD_TYPES = COHORT_F64 + 1 };
+/* OPENCL_FOLD_KERNELS: one for each type, and one for each of 16-bit floats that are divided. */
+enum {
+    OPENCL_FOLD_TERMS = 16,
+    OPENCL_FOLD_TYPES = COHORT_F64 + 1,
+    OPENCL_FOLD_KERNELS = OPENCL_FOLD_TYPES + 2
+};
 
 /* All zero until the first reduction. */
 struct opencl_fold {
     struct opencl_program *program;
     bool is_refused; /* the driver does not make them: all is left to the core */
-    cl_kernel kernels[OPENCL_FOLD_TYPES]; /* by dtype; NULL: not asked for yet */
-    size_t groups[OPENCL_FOLD_TYPES];     /* work-items of a group */
+    cl_kernel kernels[OPENCL_FOLD_KERNELS]; /* NULL: not asked for yet */
+    size_t groups[OPENCL_FOLD_KERNELS];     /* work-items of a group */
 };
 
 void opencl_fold_fini(cohort_dev *dev, struct opencl_fold *fold);

@@ -404,7 +404,7 @@ static void check_lies(void)
           "struct_size of a device" },
         { "'-DINFO_LIE=info->type=0'", "device 0: type is 0", "type 0" },
         { "'-DINFO_LIE=info->type=4'", "device 0: type is 4", "an unknown type" },
-        { "'-DINFO_LIE=info->caps=32'", "device 0: caps is 32", "unknown abilities" },
+        { "'-DINFO_LIE=info->caps=64'", "device 0: caps is 64", "unknown abilities" },
         { "'-DINFO_LIE=info->mem_total=0'", "device 0: mem_total is 0", "no memory" },
         { "'-DINFO_LIE=info->mem_total=UINT64_MAX'", "device 0: mem_total is 18446744073709551615",
           "too much memory" },

@@ -166,19 +166,44 @@ static const bool all_present[CORE_MAX_ELEMENTS] = {
     TEN, TEN, TEN, TEN, TEN, TEN, TEN, TEN, TEN, TEN
 };
 
+/* 16-bit floats are combined in float32 along an axis, and for a mean to the quotient. */
+static cohort_dtype wide(cohort_dtype d, cohort_reduce_op op)
+{
+    bool is_half = d == COHORT_F16 || d == COHORT_BF16;
+    return is_half && op != COHORT_MIN && op != COHORT_MAX ? COHORT_F32 : d;
+}
+
+static cohort_dtype wide_tree(cohort_dtype d, cohort_reduce_op op)
+{
+    return op == COHORT_MEAN ? wide(d, op) : d;
+}
+
+static uint64_t convert(cohort_dtype from, const void *p, cohort_dtype to)
+{
+    uint64_t x = 0;
+    if (from == to)
+        memcpy(&x, p, (size_t)cohort_dtype_bytes(from));
+    else
+        store_real(to, load_real(from, p), &x);
+    return x;
+}
+
 /* `rows` elements, `step` bytes apart: in order within blocks of 128, blocks by the tree. */
 static uint64_t along(cohort_dtype d, cohort_reduce_op op, const char *first, int64_t rows,
                       int64_t step)
 {
+    const cohort_dtype w = wide(d, op);
     uint64_t blocks[100] = { 0 };
     int n = 0;
-    for (int64_t i = 0; i < rows; i++)
+    for (int64_t i = 0; i < rows; i++) {
+        const uint64_t x = convert(d, first + i * step, w);
         if (i % BLOCK == 0)
-            memcpy(&blocks[n++], first + i * step, (size_t)cohort_dtype_bytes(d));
+            blocks[n++] = x;
         else
-            combine(d, op, &blocks[n - 1], first + i * step);
-    (void)tree(d, op, blocks, all_present, n);
-    return blocks[0];
+            combine(w, op, &blocks[n - 1], &x);
+    }
+    (void)tree(w, op, blocks, all_present, n);
+    return convert(w, blocks, wide_tree(d, op));
 }
 
 /* ---- Data. */
@@ -257,9 +282,11 @@ static int64_t expect(const subject *c, char *wanted)
                            : 0;
             component += product(shape, c->rank) * bytes;
         }
-        (void)tree(c->dtype, c->op, terms, is_present, c->replicas);
+        const cohort_dtype w = wide_tree(c->dtype, c->op);
+        (void)tree(w, c->op, terms, is_present, c->replicas);
         if (c->op == COHORT_MEAN)
-            store_real(c->dtype, load_real(c->dtype, terms) / (double)contributions, terms);
+            store_real(w, load_real(w, terms) / (double)contributions, terms);
+        terms[0] = convert(w, terms, c->dtype);
         memcpy(wanted + i * bytes, terms, (size_t)bytes);
     }
     return n_out;
@@ -291,6 +318,91 @@ static bool subject_is_right(cohort_strategy *s, const subject *c)
              c->rank, c->replicas, (long long)c->rows[0]);
     cohort_value_destroy(value);
     cohort_value_destroy(out);
+    return is_good;
+}
+
+/* What 16 bits have no digits for: tenths and ones along an axis, and the largest float16, of every
+ * replica. */
+enum { MANY = 70000 };
+#define HALVES(type, at, n)                                                                        \
+    ((cohort_array){ .data = (at), .dtype = (type), .rank = 1, .shape = { n } })
+
+static cohort_value *same_everywhere(cohort_strategy *s, cohort_array a, int replicas)
+{
+    cohort_array parts[REPLICAS];
+    for (int r = 0; r < replicas; r++)
+        parts[r] = a;
+    return cohort_value_per_replica(s, parts);
+}
+
+static double half_of(cohort_value *out, cohort_dtype d)
+{
+    uint16_t h = 0;
+    bool is_read =
+        good(cohort_value_read(out, (cohort_array){ .data = &h, .dtype = d }) == COHORT_OK);
+    return !is_read ? (double)NAN : d == COHORT_F16 ? from_half(h) : from_brain(h);
+}
+
+static double reduced(cohort_reduce_op op, cohort_value *x, int axis, cohort_value *out,
+                      cohort_dtype d)
+{
+    return good(cohort_reduce(op, x, axis, out) == COHORT_OK) ? half_of(out, d) : (double)NAN;
+}
+
+static bool weighed_halves(cohort_value *x, cohort_value *w, cohort_value *out, double mean)
+{
+    const int32_t axis = 0;
+    const cohort_reduce_options along = { .weights = w, .axes = &axis, .n_axes = 1 };
+    return good(cohort_reduce_with(COHORT_MEAN, x, &along, out) == COHORT_OK) &&
+           good(half_of(out, COHORT_BF16) == mean);
+}
+
+static bool many_halves(cohort_strategy *s, int replicas)
+{
+    static uint16_t tenths[1000], ones[MANY];
+    uint16_t most[3] = { to_half(65504), to_half(-65504), to_half(65504) }, three = to_brain(3);
+    for (int i = 0; i < MANY; i++)
+        ones[i] = to_half(1), tenths[i % 1000] = to_brain(0.1);
+    const double tenth = from_brain(tenths[0]);
+    cohort_value *t = same_everywhere(s, HALVES(COHORT_BF16, tenths, 1000), replicas),
+                 *o = same_everywhere(s, HALVES(COHORT_F16, ones, MANY), replicas),
+                 *m = same_everywhere(s, HALVES(COHORT_F16, most, 3), replicas),
+                 *w = same_everywhere(s, (cohort_array){ .data = &three, .dtype = COHORT_BF16 },
+                                      replicas),
+                 *out = cohort_value_create(s), *other = cohort_value_create(s);
+    uint16_t alone[3];
+    bool is_good = good(reduced(COHORT_SUM, t, 0, out, COHORT_BF16) == 100 * replicas) &&
+                   good(reduced(COHORT_MEAN, t, 0, out, COHORT_BF16) == tenth) &&
+                   good(isinf(reduced(COHORT_SUM, o, 0, out, COHORT_F16))) &&
+                   good(reduced(COHORT_MEAN, o, 0, out, COHORT_F16) == 1) &&
+                   good(reduced(COHORT_MAX, o, 0, out, COHORT_F16) == 1) &&
+                   weighed_halves(t, w, out, tenth) &&
+                   good(cohort_reduce(COHORT_MEAN, m, COHORT_NO_AXIS, out) == COHORT_OK) &&
+                   good(cohort_value_read(out, HALVES(COHORT_F16, alone, 3)) == COHORT_OK) &&
+                   good(memcmp(alone, most, sizeof most) == 0) &&
+                   good(cohort_reduce_list(COHORT_MEAN, (cohort_value *[]){ m, o }, 2, 0,
+                                           (cohort_value *[]){ out, other }) == COHORT_OK) &&
+                   good(half_of(out, COHORT_F16) == from_half(to_half(65504.0 / 3))) &&
+                   good(half_of(other, COHORT_F16) == 1);
+    cohort_value *all[] = { t, o, m, w, out, other };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        cohort_value_destroy(all[i]);
+    return is_good;
+}
+
+/* Of random numbers the model has the bits. */
+static bool long_halves(cohort_strategy *s, int replicas)
+{
+    static const cohort_reduce_op ops[] = { COHORT_SUM, COHORT_MEAN, COHORT_PROD, COHORT_MAX };
+    bool is_good = true;
+    for (int i = 0; i < 8 && is_good; i++) {
+        subject c = {
+            i < 4 ? COHORT_F16 : COHORT_BF16, ops[i % 4], 0, 2, replicas, { 0 }, { 0, 2 }
+        };
+        for (int r = 0; r < replicas; r++)
+            c.rows[r] = r == 1 ? 700 : 1300;
+        is_good = subject_is_right(s, &c);
+    }
     return is_good;
 }
 
@@ -728,6 +840,8 @@ int main(void)
                         "every axis, also counted from the end, of arrays of rank 1 to 4");
         core_everywhere(unequal,
                         "components of unequal length along axis 0, in blocks of 128 rows");
+        core_everywhere(many_halves, "16 bits carry many tenths, ones and large numbers");
+        core_everywhere(long_halves, "long sums of them are those of float32, rounded once");
         core_everywhere(absent, "absent replicas pass the other side through, and are not counted");
         core_everywhere(refuses_one_content,
                         "the sum of one content is refused, whatever holds it");

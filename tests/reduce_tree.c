@@ -262,6 +262,23 @@ static bool contributes(const example *e, int r)
 
 /* ---- The reference: rows in order within blocks of 128, blocks and replicas by the tree. */
 
+/* 16-bit floats are combined in float32 along axes, and all the way to the quotient of a mean. */
+static bool is_wide(const example *e)
+{
+    return (e->dtype == COHORT_F16 || e->dtype == COHORT_BF16) &&
+           (e->op == COHORT_SUM || e->op == COHORT_MEAN || e->op == COHORT_PROD);
+}
+
+static cohort_dtype rows_dtype(const example *e)
+{
+    return is_wide(e) ? COHORT_F32 : e->dtype;
+}
+
+static cohort_dtype tree_dtype(const example *e)
+{
+    return is_wide(e) && e->op == COHORT_MEAN ? COHORT_F32 : e->dtype;
+}
+
 static number tree(cohort_dtype d, cohort_reduce_op op, const number *terms, const bool *is_present,
                    int n, bool *out_any)
 {
@@ -303,7 +320,8 @@ static number element(const example *e, int r, int64_t row, int64_t kept)
 {
     number x =
         load(e->dtype, e->data[r] + offset_of(e, r, row, kept) * cohort_dtype_bytes(e->dtype));
-    return e->weighing == UNWEIGHED ? x : combine(e->dtype, COHORT_PROD, x, weight_at(e, r, row));
+    return e->weighing == UNWEIGHED ? x
+                                    : combine(rows_dtype(e), COHORT_PROD, x, weight_at(e, r, row));
 }
 
 static number weight(const example *e, int r, int64_t row, int64_t kept)
@@ -324,9 +342,10 @@ static number leaf(const example *e, cohort_reduce_op op, term_fn term, int r, i
     bool any;
     for (int64_t i = 0; i < rows; i++) {
         number x = term(e, r, i, kept);
-        blocks[i / BLOCK] = i % BLOCK == 0 ? x : combine(e->dtype, op, blocks[i / BLOCK], x);
+        blocks[i / BLOCK] = i % BLOCK == 0 ? x : combine(rows_dtype(e), op, blocks[i / BLOCK], x);
     }
-    return tree(e->dtype, op, blocks, NULL, (int)((rows - 1) / BLOCK + 1), &any);
+    number x = tree(rows_dtype(e), op, blocks, NULL, (int)((rows - 1) / BLOCK + 1), &any);
+    return is_wide(e) ? (number){ 0, fit(tree_dtype(e), x.re), 0 } : x;
 }
 
 static number total(const example *e, cohort_reduce_op op, term_fn term, int64_t kept)
@@ -338,7 +357,7 @@ static number total(const example *e, cohort_reduce_op op, term_fn term, int64_t
         if (is_present[r])
             leaves[r] = leaf(e, op, term, r, kept);
     }
-    return tree(e->dtype, op, leaves, is_present, e->replicas, &any);
+    return tree(tree_dtype(e), op, leaves, is_present, e->replicas, &any);
 }
 
 static int64_t n_elements(const example *e)
@@ -378,14 +397,16 @@ static number expected(const example *e, int64_t kept)
     if (e->op == COHORT_MEAN) {
         double by = e->weighing == UNWEIGHED ? (double)n_elements(e)
                                              : total(e, COHORT_SUM, weight, kept).re;
-        x = (number){ 0, fit(e->dtype, x.re / by), fit(e->dtype, x.im / by) };
+        x = (number){ 0, fit(e->dtype, fit(tree_dtype(e), x.re / by)),
+                      fit(e->dtype, fit(tree_dtype(e), x.im / by)) };
     }
     return x;
 }
 
 /* ---- The bound: each of the additions on the longest way from an element to the result rounds
  * once, relative to at most the sum of all magnitudes: |error| <= d u / (1 - d u) sum|x|, d =
- * ceil(log2 R) + min(rows, 128) - 1 + ceil(log2(blocks)), the largest of all replicas. Source:
+ * ceil(log2 R) + min(rows, 128) - 1 + ceil(log2(blocks)), the largest of all replicas. Of 16-bit
+ * floats the additions along axes have the u of float32, and what they come to is rounded once. Source:
  * Higham, Accuracy and Stability of Numerical Algorithms, section 4.2. */
 
 static int ceil_log2(int64_t n)
@@ -398,10 +419,8 @@ static int ceil_log2(int64_t n)
 
 static bool is_within_bound(const example *e, int64_t kept, double found)
 {
-    double u = e->dtype == COHORT_F16    ? 0x1p-11
-               : e->dtype == COHORT_BF16 ? 0x1p-8
-               : e->dtype == COHORT_F32  ? 0x1p-24
-                                         : 0x1p-53;
+    double half = e->dtype == COHORT_F16 ? 0x1p-11 : 0x1p-8;
+    double u = e->dtype == COHORT_F64 ? 0x1p-53 : 0x1p-24;
     long double sum = 0, rest = 0, magnitude = 0;
     int depth = 0;
     for (int r = 0; r < e->replicas; r++) {
@@ -417,7 +436,8 @@ static bool is_within_bound(const example *e, int64_t kept, double found)
             magnitude += fabsl(x);
         }
     }
-    double d = (ceil_log2(e->replicas) + depth) * u;
+    double d = is_wide(e) ? (1 + ceil_log2(e->replicas)) * half + depth * u
+                          : (ceil_log2(e->replicas) + depth) * u;
     long double bound =
         (long double)(d / (1 - d)) * magnitude + (sum == 0 ? 0 : fabsl(sum) * 0x1p-60L);
     return fabsl((long double)found - (sum + rest)) <= bound;

@@ -824,6 +824,74 @@ static void check_half_sums(void)
     ok(good == 64 * 4096, "262,144 float16 sums are the nearest to the exact ones");
 }
 
+/* Means: the tree in float32, divided and rounded once; of a few terms, several blocks and many terms,
+ * in place and into all of them, whole and in two ranges. */
+static bool is_wide_mean(uint32_t type, int R, uint64_t divisor)
+{
+    enum { COUNT = 2100, FIRST = 1027 };
+    static float floats[COHORT_MAX_TERMS][COUNT];
+    static uint16_t wanted[COUNT];
+    cohort_term program[COHORT_MAX_TERMS];
+    const void *wide_pointers[COHORT_MAX_TERMS];
+    void *results[COHORT_MAX_TERMS];
+    bool is_present[COHORT_MAX_TERMS];
+    const cohort_arithmetic_row *row = &cohort_arithmetic_plain[type];
+    fill_buffers(type, R, COUNT);
+    for (int r = 0; r < R; r++) {
+        is_present[r] = true;
+        results[r] = buffers[r];
+        wide_pointers[r] = floats[r];
+        row->widen(floats[r], buffers[r], COUNT);
+    }
+    int n = make_program(is_present, 0, R, program, 0);
+    for (int i = 0; i < n; i++)
+        program[i].offset = 0;
+    cohort_reduction reduction = describe(COHORT_SUM, COHORT_F32, program, n, COUNT);
+    reduction.divisor = divisor;
+    bool is_right = cohort_reduction_run(&reduction, wide_pointers, floats[0], 0, COUNT) >= 0;
+    row->narrow(wanted, floats[0], COUNT);
+    reduction.type = type;
+    is_right =
+        is_right && cohort_reduction_run(&reduction, pointers, result, 0, FIRST) >= 0 &&
+        cohort_reduction_run(&reduction, pointers, result, FIRST, COUNT - FIRST) >= 0 &&
+        memcmp(result, wanted, sizeof wanted) == 0 &&
+        cohort_reduction_run_to_all(&reduction, pointers, results, (uint32_t)R, 0, COUNT) >= 0;
+    for (int r = 0; r < R; r++)
+        is_right = is_right && memcmp(buffers[r], wanted, sizeof wanted) == 0;
+    return is_right;
+}
+
+static void check_half_means(void)
+{
+    static const uint32_t types[] = { COHORT_F16, COHORT_BF16 };
+    cohort_term terms[2] = { { NULL, 0, 0, 0 }, { NULL, 0, 1, 0 } };
+    uint16_t *a = (uint16_t *)(void *)buffers[0], *b = (uint16_t *)(void *)buffers[1],
+             *out = (uint16_t *)(void *)result;
+    cohort_reduction bad = describe(77, COHORT_BF16, terms, 2, 1);
+    bad.divisor = 2;
+    ok(run_plain(bad) == COHORT_ENOTSUP, "an unknown op of 16 bits that is divided");
+    has_text(cohort_error_text(), "bfloat16", "is refused by the name of the type");
+    for (size_t t = 0; t < sizeof types / sizeof *types; t++) {
+        bool is_right = true;
+        for (int R = 1; R <= (int)COHORT_MAX_TERMS; R++)
+            is_right = is_right && is_wide_mean(types[t], R, (uint64_t)R + 1) &&
+                       is_wide_mean(types[t], R, 2);
+        ok(is_right, "%s: means of 1 to 64 terms are those of float32",
+           cohort_dtype_name((cohort_dtype)types[t]));
+    }
+    cohort_reduction mean = describe(COHORT_SUM, COHORT_F16, terms, 2, 1);
+    mean.divisor = 2;
+    *a = *b = 0x7bff;
+    ok(run_plain(mean) >= 0 && *out == 0x7bff, "the mean of the largest two is not infinite");
+    const float scale = 0.5f;
+    const uint16_t half = cohort_half_to_f16(scale), three = cohort_half_to_f16(3);
+    const void *weights[2] = { &half, &three };
+    *a = 0x7bff, *b = 0x0001;
+    ok(cohort_reduction_run_weighed(&mean, pointers, weights, result, 0, 1) >= 0 &&
+           *out == cohort_half_to_f16((65504.0f / 2 + 3 * 0x1p-24f) / 2),
+       "weights multiply in float32");
+}
+
 /* ---- Rows. */
 
 static void define_rows(uint32_t op, uint32_t type, const unsigned char *from, int64_t n,
@@ -845,6 +913,25 @@ static void define_rows(uint32_t op, uint32_t type, const unsigned char *from, i
     (void)define_tree(op, type, terms, 0, count, into);
 }
 
+/* Of float16 in float32, rounded once. */
+static void define_half_rows(uint32_t op, uint32_t type, const unsigned char *from, int64_t n,
+                             int64_t stride, void *into)
+{
+    static float wide[8000];
+    float result_of_floats;
+    (void)type;
+    for (int64_t row = 0; row < n; row++) {
+        uint16_t half;
+        memcpy(&half, from + (size_t)(row * stride) * sizeof half, sizeof half);
+        wide[row] = cohort_half_from_f16(half);
+    }
+    unsigned char sum[16];
+    define_rows(op, COHORT_F32, (const unsigned char *)wide, n, 1, sum);
+    memcpy(&result_of_floats, sum, sizeof result_of_floats);
+    const uint16_t rounded = cohort_half_to_f16(result_of_floats);
+    memcpy(into, &rounded, sizeof rounded);
+}
+
 static bool check_rows_case(uint32_t op, uint32_t type, int64_t n, int64_t stride, int64_t inner)
 {
     static _Alignas(64) unsigned char from[1 << 20];
@@ -858,7 +945,8 @@ static bool check_rows_case(uint32_t op, uint32_t type, int64_t n, int64_t strid
         return false;
     for (int64_t i = 0; i < inner; i++) {
         unsigned char wanted[16];
-        define_rows(op, type, from + (size_t)i * bytes, n, stride, wanted);
+        (type == COHORT_F16 && n > 1 ? define_half_rows : define_rows)(
+            op, type, from + (size_t)i * bytes, n, stride, wanted);
         if (memcmp(wanted, result + (size_t)i * bytes, bytes) != 0)
             return false;
     }
@@ -909,6 +997,7 @@ int main(void)
     check_f16();
     check_bf16();
     check_half_sums();
+    check_half_means();
     check_rows();
     ok(cohort_memory_blocks() == 0, "nothing is allocated");
     return tap_done();

@@ -73,12 +73,13 @@ static element define_tree(uint32_t op, uint32_t type, const element *results, i
     return combine(op, type, a.bytes, b.bytes);
 }
 
-/* Sums and products of 16-bit floats may be those of float32. */
+/* Sums and products of 16-bit floats are those of float32; one that nothing happens to stays as it
+ * is. */
 static bool is_wide(const cohort_rows *r)
 {
     return (r->type == COHORT_F16 || r->type == COHORT_BF16) &&
            (r->op == COHORT_SUM || r->op == COHORT_PROD) &&
-           r->keeps_float32;
+           (r->keeps_float32 || r->rows > 1 || r->weights != NULL);
 }
 
 /* In the type in which it is combined, with one NaN. */
@@ -232,6 +233,41 @@ static void check_repeated_halves(void)
     ok(is_defined(&r), "and rows of them");
 }
 
+/* What 16 bits have no digits for. */
+static void check_many(void)
+{
+    static uint16_t ones[ELEMENTS], tenths[ELEMENTS];
+    uint16_t sum;
+    float wide;
+    for (size_t i = 0; i < ELEMENTS; i++)
+        ones[i] = cohort_half_to_f16(1), tenths[i] = cohort_half_to_bf16(0.1f);
+    cohort_rows r = { .op = COHORT_SUM,
+                      .type = COHORT_BF16,
+                      .from = tenths,
+                      .outer = 1,
+                      .rows = 1000,
+                      .inner = 1,
+                      .stride = 1 };
+    ok(cohort_rows_fold(&r, &sum) >= 0 && cohort_half_from_bf16(sum) == 100,
+       "1,000 bfloat16 0.1 are 100");
+    r.rows = 1, r.inner = 1;
+    ok(cohort_rows_fold(&r, &sum) >= 0 && sum == tenths[0], "one is itself");
+    r.rows = 60000;
+    ok(cohort_rows_fold(&r, &sum) >= 0 && cohort_half_from_bf16(sum) == 6016,
+       "60,000 are the bfloat16 that is nearest to 6,005.859");
+    r.type = COHORT_F16, r.from = ones, r.rows = 65504;
+    ok(cohort_rows_fold(&r, &sum) >= 0 && cohort_half_from_f16(sum) == 65504,
+       "as many float16 ones as the type has room for");
+    r.rows = ELEMENTS;
+    ok(cohort_rows_fold(&r, &sum) >= 0 && sum == 0x7c00, "more are infinity");
+    r.keeps_float32 = true;
+    ok(cohort_rows_fold(&r, &wide) >= 0 && wide == ELEMENTS, "but not in float32");
+    r.keeps_float32 = false, r.op = COHORT_PROD, r.rows = 2000, r.from = tenths;
+    for (size_t i = 0; i < 2000; i++)
+        tenths[i] = cohort_half_to_f16(i % 2 == 0 ? 4096 : 1.0f / 4096);
+    ok(cohort_rows_fold(&r, &sum) >= 0 && cohort_half_from_f16(sum) == 1, "a product of many");
+}
+
 static void check_repeated(void)
 {
     fill(COHORT_F32, from, ELEMENTS);
@@ -360,6 +396,7 @@ int main(void)
     check_weighed_rows();
     check_repeated();
     check_repeated_halves();
+    check_many();
     check_zeros();
     check_terms();
     ok(cohort_memory_blocks() == 0, "nothing is allocated");

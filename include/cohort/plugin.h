@@ -71,13 +71,16 @@ enum { COHORT_DEVICE_CPU = 1, COHORT_DEVICE_GPU = 2, COHORT_DEVICE_ACCELERATOR =
  *               program's thread; means nothing in a plugin that has event_wait
  * HOST_VISIBLE  mem_host_ptr is there, and answers for all that mem_alloc made
  * UNIFIED       mem_import is there, and does not copy
- * COHERENT      host and device see each other's writes once the event is done */
+ * COHERENT      host and device see each other's writes once the event is done
+ * WIDE_MEAN     reduce combines 16-bit floats in float32 where it divides (reduce, Bits); else the
+ *               core does that itself */
 enum {
     COHORT_CAP_SERIALIZE = 1,
     COHORT_CAP_PROMPT = 2,
     COHORT_CAP_HOST_VISIBLE = 4,
     COHORT_CAP_UNIFIED = 8,
-    COHORT_CAP_COHERENT = 16
+    COHORT_CAP_COHERENT = 16,
+    COHORT_CAP_WIDE_MEAN = 32
 };
 enum { COHORT_MEM_COMMIT = 1 }; /* mem_alloc: memory that exists now, not at its first use */
 
@@ -242,10 +245,10 @@ typedef struct cohort_host {
                         void *ret);
     void (*call_free)(void *ctx, cohort_call *call);
 
-    /* The core's own kernel for reductions in host memory, bit-exact by definition: combine
-     * elements [first, first + count) of the reduction, where pointers[i] is the address of
-     * terms[i].mem (its offset not yet added) and dst that of dst. Different ranges may run at the
-     * same time. COHORT_ENOTSUP: no such op for that type. */
+    /* The core's own kernel for reductions in host memory, bit-exact by definition (reduce of
+     * cohort_ops, Bits): combine elements [first, first + count) of the reduction, where
+     * pointers[i] is the address of terms[i].mem (its offset not yet added) and dst that of dst.
+     * Different ranges may run at the same time. COHORT_ENOTSUP: no such op for that type. */
     cohort_status (*reduce_native)(void *ctx, const cohort_reduction *reduction,
                                    const void *const *pointers, void *dst, uint64_t first,
                                    uint64_t count);
@@ -683,9 +686,11 @@ typedef struct cohort_ops {
      *          offset, or overlaps none. Not: op and type, of which a plugin does those it can.
      * Owner    the struct and its terms are read in the call alone.
      * Bits     the same as those of reduce_native of cohort_host: every merge is rounded to the
-     *          type, integers wrap. Of more than one term, every NaN of the result (of a complex
-     *          number: of each part) is the canonical one, positive, quiet, without payload, as
-     *          0x7fc00000 of float32.
+     *          type, integers wrap. float16 and bfloat16 that are divided (divisor is not 1) are
+     *          widened to float32; merges and the quotient are rounded to that, and what comes
+     *          out to the type, once. Only a device with COHORT_CAP_WIDE_MEAN is asked for it. Of
+     *          more than one term, every NaN of the result (of a complex number: of each part) is
+     *          the canonical one, positive, quiet, without payload, as 0x7fc00000 of float32.
      * Errors   any. Leaves, with COHORT_ENOTSUP, all that it cannot do bit for bit.
      * NULL     the core's kernel, in place where all the memory is COHORT_CAP_HOST_VISIBLE, else on
      *          copies: read, and write. */

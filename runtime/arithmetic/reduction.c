@@ -361,6 +361,77 @@ static bool run_pair(const program *p, unsigned char *dst, uint64_t first, uint6
     return true;
 }
 
+/* ---- Means of 16-bit floats: the program of the same terms in float32, block by block. */
+
+bool cohort_reduction_is_wide(uint32_t type, uint64_t divisor)
+{
+    return divisor != 1 && cohort_arithmetic_find_widen(type) != NULL;
+}
+
+typedef struct wide {
+    const program *halves;
+    program floats;
+    cohort_reduction reduction; /* of floats, as what follows */
+    cohort_term terms[COHORT_MAX_TERMS];
+    float weights[COHORT_MAX_TERMS];
+    const void *pointers[COHORT_MAX_TERMS], *weighed_by[COHORT_MAX_TERMS];
+    size_t step;  /* bytes of a block */
+    arena blocks; /* of the result, then of the terms */
+} wide;
+
+static void widen_program(wide *w, const program *halves, size_t step)
+{
+    const cohort_reduction *r = halves->reduction;
+    w->halves = halves;
+    w->step = step;
+    w->reduction = *r;
+    w->reduction.type = COHORT_F32;
+    w->reduction.terms = w->terms;
+    w->reduction.dst_offset = 0;
+    for (uint32_t t = 0; t < r->nterms; t++) {
+        w->terms[t] = (cohort_term){ .merges = r->terms[t].merges };
+        w->pointers[t] = w->blocks.bytes + (t + 1) * step;
+        w->weighed_by[t] = &w->weights[t];
+        if (halves->weights != NULL)
+            cohort_arithmetic_find_widen(r->type)(&w->weights[t], halves->weights[t], 1);
+    }
+    w->floats.reduction = &w->reduction;
+    w->floats.pointers = w->pointers;
+    w->floats.weights = halves->weights != NULL ? w->weighed_by : NULL;
+    w->floats.nothers = 0;
+}
+
+/* Elements [first, first + n). All terms are read before anything is stored, for a result may be one of
+ * them. */
+static void run_wide_block(wide *w, unsigned char *dst, uint64_t first, size_t n)
+{
+    const cohort_reduction *r = w->halves->reduction;
+    const uint64_t skipped = first * sizeof(uint16_t);
+    for (uint32_t t = 0; t < r->nterms; t++)
+        cohort_arithmetic_find_widen(r->type)(
+            w->blocks.bytes + (t + 1) * w->step,
+            (const unsigned char *)w->halves->pointers[t] + r->terms[t].offset + skipped, n);
+    run_blocks(&w->floats, w->blocks.bytes, 0, n);
+    cohort_arithmetic_find_narrow(r->type)(dst + skipped, w->blocks.bytes, n);
+    for (uint32_t i = 0; i < w->halves->nothers; i++)
+        memcpy((unsigned char *)w->halves->others[i] + r->dst_offset + skipped, dst + skipped,
+               n * sizeof(uint16_t));
+}
+
+static cohort_status run_wide(const program *p, unsigned char *dst, uint64_t first, uint64_t count)
+{
+    const cohort_reduction *r = p->reduction;
+    const size_t step = arena_slot_bytes((size_t)r->nterms + 1), most = step / sizeof(float);
+    wide w;                                             /* not initialised as a whole, as above */
+    if (cohort_arithmetic_find(r->op, r->type) == NULL) /* else the error would name float32 */
+        return cohort_arithmetic_unsupported(r->op, r->type);
+    widen_program(&w, p, step);
+    cohort_status status = prepare(&w.floats);
+    for (uint64_t done = 0; done < count && status >= 0; done += most)
+        run_wide_block(&w, dst, first + done, (size_t)(count - done < most ? count - done : most));
+    return status;
+}
+
 /* ---- All of it. */
 
 static cohort_status run(program *p, void *dst, uint64_t first, uint64_t count)
@@ -371,7 +442,9 @@ static cohort_status run(program *p, void *dst, uint64_t first, uint64_t count)
     unsigned char *into = (unsigned char *)dst + p->reduction->dst_offset;
     /* The thread may be the program's, with another rounding mode or flush to zero. */
     cohort_fpstate before = cohort_fpstate_enter();
-    if (!is_pair(p) || !run_pair(p, into, first, count)) {
+    if (cohort_reduction_is_wide(p->reduction->type, p->reduction->divisor)) {
+        status = run_wide(p, into, first, count);
+    } else if (!is_pair(p) || !run_pair(p, into, first, count)) {
         status = prepare(p);
         if (status >= 0)
             run_blocks(p, into, first, count);

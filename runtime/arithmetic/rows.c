@@ -7,8 +7,8 @@
  * folded side by side: those of other lines, and of lines that are long those of other blocks of
  * the same one.
  *
- * Sums and products of 16-bit floats may be folded in float32 (rows_wide.h): so are all partial
- * results. */
+ * Sums and products of 16-bit floats are folded in float32 (rows_wide.h): so are all partial results,
+ * and what is stored is rounded once. */
 #include "config.h"
 
 #include "runtime/arithmetic/rows.h"
@@ -357,9 +357,11 @@ static cohort_status check(const fold *f)
     return COHORT_OK;
 }
 
+/* One row without weights is what it was: there is nothing to round. */
 static bool is_wide(const cohort_rows *r)
 {
-    return cohort_rows_wide_has(r->op, r->type) && r->keeps_float32;
+    return cohort_rows_wide_has(r->op, r->type) &&
+           (r->keeps_float32 || r->weights != NULL || r->rows > 1);
 }
 
 /* Loops of rows that are combined in their own type. */

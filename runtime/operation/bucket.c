@@ -9,6 +9,7 @@
 #include "runtime/operation/bucket.h"
 
 #include "runtime/arithmetic/arithmetic.h"
+#include "runtime/arithmetic/reduction.h"
 #include "runtime/base/assert.h"
 #include "runtime/base/fpstate.h"
 #include "runtime/operation/alone.h"
@@ -29,7 +30,7 @@ static const cohort_bucket_fold *fold_at(const void *folds, size_t position)
 
 /* ------------------------------------------------------------------ doing it */
 
-/* The loops of one dtype. */
+/* The loops of one dtype. Means of 16-bit floats have none: they are combined in float32. */
 typedef struct loops {
     uint64_t dtype;
     cohort_arithmetic_combine_fn combine;
@@ -40,6 +41,8 @@ typedef struct loops {
 static loops find_loops(const cohort_bucket_kind *k, uint64_t dtype)
 {
     uint32_t type = (uint32_t)dtype;
+    if (cohort_reduction_is_wide(type, k->divisor))
+        return (loops){ dtype, NULL, NULL, NULL };
     return (loops){ dtype, cohort_arithmetic_find(k->step, type),
                     k->n_terms == 2
                         ? NULL /* do_pair needs none */
@@ -80,7 +83,7 @@ static cohort_status do_folds(const cohort_bucket_kind *k, const void *folds, si
         const cohort_bucket_fold *f = fold_at(folds, at);
         if (f->dtype != l.dtype)
             l = find_loops(k, f->dtype);
-        if (k->n_terms == 2)
+        if (k->n_terms == 2 && l.combine != NULL)
             do_pair(k, &l, f);
         else
             status = do_terms(k, &l, f);

@@ -75,6 +75,13 @@ static bool is_better_here(const fold_op *f)
            is_visible(f);
 }
 
+/* A plugin that rounds every merge to the type is not asked for what is rounded once. */
+static bool has_rounding(const fold_op *f)
+{
+    return !cohort_reduction_is_wide(f->reduction.type, f->reduction.divisor) ||
+           cohort_context_has(f->where, COHORT_CAP_WIDE_MEAN);
+}
+
 static cohort_status explain(cohort_status status, const cohort_reduction *r)
 {
     if (status >= 0 || status != COHORT_ENOTSUP)
@@ -146,7 +153,7 @@ static cohort_status do_fold(cohort_lane *lane, cohort_op *op)
     (void)lane;
     if (is_weighed(f)) /* which devices know nothing of */
         return fold_in_place(f, &r);
-    bool is_asked = is_of_device(f) && !is_better_here(f);
+    bool is_asked = is_of_device(f) && !is_better_here(f) && has_rounding(f);
     cohort_status status = is_asked ? cohort_context_reduce(f->where, &r) : COHORT_ENOTSUP;
     if (status == COHORT_ENOTSUP)
         status = is_visible(f) ? fold_in_place(f, &r) : fold_staged(f, &r);

@@ -5,6 +5,7 @@
 
 #include "runtime/arithmetic/rows.h"
 #include "runtime/operation/fallback.h"
+#include "runtime/operation/fold_halves.h"
 
 #include <cohort/array.h>
 
@@ -20,7 +21,8 @@ cohort_status cohort_fold_rows(cohort_reduce_op op, cohort_dtype dtype, const vo
                                cohort_fold_shape shape, int64_t stride, const void *weights,
                                bool has_one_weight, void *dst)
 {
-    const cohort_rows rows = { .op = op,
+    const bool is_mean = op == COHORT_MEAN;
+    const cohort_rows rows = { .op = is_mean ? COHORT_SUM : op,
                                .type = dtype,
                                .from = src,
                                .outer = shape.outer,
@@ -29,7 +31,8 @@ cohort_status cohort_fold_rows(cohort_reduce_op op, cohort_dtype dtype, const vo
                                .outer_stride = shape.rows * shape.inner,
                                .stride = stride,
                                .weights = weights,
-                               .weight_stride = has_one_weight ? 0 : 1 };
+                               .weight_stride = has_one_weight ? 0 : 1,
+                               .keeps_float32 = is_mean && cohort_halves_sum(dtype) != dtype };
     return cohort_rows_fold(&rows, dst);
 }
 
@@ -46,12 +49,14 @@ void cohort_fold_post_rows(cohort_reduce_op op, cohort_dtype dtype, cohort_buffe
 {
     rows_work w = { op, dtype, shape, stride, weights != NULL, has_one_weight };
     uint64_t item = (uint64_t)cohort_dtype_bytes(dtype), rows = (uint64_t)shape.rows;
-    uint64_t out = (uint64_t)(shape.outer * shape.inner) * item;
+    uint64_t row = (uint64_t)(shape.outer * shape.inner);
+    uint64_t out =
+        row * (uint64_t)cohort_dtype_bytes(op == COHORT_MEAN ? cohort_halves_sum(dtype) : dtype);
     (void)cohort_fallback_post(
         &(cohort_fallback){ .fn = fold_rows,
                             .work = &w,
                             .work_bytes = sizeof w,
-                            .sources = { { src, stride == 0 ? out : out * rows },
+                            .sources = { { src, row * item * (stride == 0 ? 1 : rows) },
                                          { weights, item * (has_one_weight ? 1 : rows) } },
                             .n_sources = weights != NULL ? 2 : 1,
                             .results = { { dst, out } },

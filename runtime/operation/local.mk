@@ -10,6 +10,7 @@ libcohort_core_la_SOURCES += \
     runtime/operation/fallback.c runtime/operation/fallback.h runtime/operation/feed.c \
     runtime/operation/feed.h runtime/operation/fold.c \
     runtime/operation/fold.h runtime/operation/fold_all.c runtime/operation/fold_all.h \
+    runtime/operation/fold_halves.c runtime/operation/fold_halves.h \
     runtime/operation/fold_rows.c runtime/operation/fold_rows.h \
     runtime/operation/give_back.c runtime/operation/give_back.h runtime/operation/integers.c \
     runtime/operation/integers.h runtime/operation/launch.c runtime/operation/launch.h \

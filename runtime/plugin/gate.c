@@ -77,6 +77,7 @@ static const struct claim {
 } claims[] = {
     { COHORT_CAP_HOST_VISIBLE, "COHORT_CAP_HOST_VISIBLE", COHORT_SLOT_HOST_PTR },
     { COHORT_CAP_UNIFIED, "COHORT_CAP_UNIFIED", COHORT_SLOT_IMPORT },
+    { COHORT_CAP_WIDE_MEAN, "COHORT_CAP_WIDE_MEAN", COHORT_SLOT_REDUCE },
 };
 
 cohort_status cohort_gate_check_caps(const cohort_ops *ops, const cohort_device_info *info,

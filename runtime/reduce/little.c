@@ -10,6 +10,7 @@
 #include "runtime/base/assert.h"
 #include "runtime/base/dtype.h"
 #include "runtime/base/fpstate.h"
+#include "runtime/operation/fold_halves.h"
 #include "runtime/operation/fold_rows.h"
 #include "runtime/reduce/near.h"
 
@@ -21,7 +22,9 @@ typedef struct little {
     bool has_weights, has_one_weight;
     cohort_fold_shape shape; /* of a contribution */
     cohort_extents left;     /* without the axes */
-    cohort_dtype dtype;
+    /* sum: in which contributions are combined; makes_leaves: by axes, or since that is another one */
+    cohort_dtype dtype, sum;
+    bool makes_leaves;
     int32_t n;            /* replicas */
     uint64_t count, item; /* elements of the result, bytes of one */
     uint64_t bytes_read;
@@ -114,6 +117,9 @@ static bool is_little(little *l, const cohort_reducer *reducer, const cohort_red
     if (!find_axes(l, q) || !find_weights(l, q->weights))
         return false;
     l->count = (uint64_t)(l->shape.outer * l->shape.inner);
+    l->sum = q->op == COHORT_MEAN && (l->axes != 0 || l->has_weights) ? cohort_halves_sum(l->dtype)
+                                                                      : l->dtype;
+    l->makes_leaves = l->axes != 0 || l->sum != l->dtype;
     return cohort_executor_may_do(reducer->strategy->executor, l->bytes_read, false) &&
            find_all(l, q->weights);
 }
@@ -123,7 +129,7 @@ static bool is_little(little *l, const cohort_reducer *reducer, const cohort_red
 /* Bytes from a place in the room to the next: whole cache lines. */
 static uint64_t step_of(const little *l)
 {
-    return (l->count * l->item + 63) / 64 * 64;
+    return (l->count * (uint64_t)cohort_dtype_bytes(l->sum) + 63) / 64 * 64;
 }
 
 /* The weights are those of whole terms: where a contribution has axes they are in its rows. */
@@ -131,21 +137,21 @@ static void combine(const little *l, cohort_reduce_op op, const void *const leav
                     const void *const weights[], uint64_t count, uint64_t divisor, void *into)
 {
     cohort_status status =
-        cohort_fold_tree(op, l->dtype, leaves, weights, l->n, into, count, divisor);
+        cohort_fold_tree(op, l->sum, leaves, weights, l->n, into, count, divisor);
     cohort_assert(status >= 0);
     (void)status;
 }
 
 /* What of each replica is outer x rows x inner, along the middle, at a place of its own in the room. */
-static void combine_rows(const little *l, cohort_reduce_op op, const void *const from[],
-                         cohort_fold_shape shape, int64_t stride, const void *const weights[],
-                         unsigned char *room, const void *out[])
+static void combine_rows(const little *l, const void *const from[], cohort_fold_shape shape,
+                         int64_t stride, const void *const weights[], unsigned char *room,
+                         const void *out[])
 {
     const uint64_t step = step_of(l);
     for (int32_t r = 0; r < l->n; r++) {
         unsigned char *into = room + (uint64_t)r * step;
         cohort_status status =
-            cohort_fold_rows(op, l->dtype, from[r], shape, stride,
+            cohort_fold_rows(l->op, l->dtype, from[r], shape, stride,
                              weights != NULL ? weights[r] : NULL, l->has_one_weight, into);
         cohort_assert(status >= 0);
         (void)status;
@@ -153,18 +159,20 @@ static void combine_rows(const little *l, cohort_reduce_op op, const void *const
     }
 }
 
-/* The weighed sum becomes the mean. */
-static void divide_by_weights(const little *l, unsigned char *room, void *into)
+/* The weighed sum of a mean becomes it. */
+static void divide_by_weights(const little *l, unsigned char *room, void *sum, void *into)
 {
     _Alignas(16) unsigned char all[16];
     const void *sums[COHORT_MAX_TERMS];
-    const bool has_axes = l->axes != 0;
     const cohort_fold_shape line = { 1, l->shape.rows, 1 };
-    if (has_axes)
-        combine_rows(l, COHORT_SUM, l->weights, line, l->has_one_weight ? 0 : 1, NULL, room, sums);
-    combine(l, COHORT_SUM, has_axes ? sums : l->weights, NULL, 1, 1, all);
+    if (l->makes_leaves)
+        combine_rows(l, l->weights, line, l->has_one_weight ? 0 : 1, NULL, room, sums);
+    combine(l, COHORT_SUM, l->makes_leaves ? sums : l->weights, NULL, 1, 1, all);
     cohort_fpstate before = cohort_fpstate_enter();
-    cohort_arithmetic_find_quotient(l->dtype)(into, all, l->count);
+    if (l->sum != l->dtype)
+        cohort_halves_divide(l->dtype, sum, l->count, all, into);
+    else
+        cohort_arithmetic_find_quotient(l->dtype)(into, all, l->count);
     cohort_fpstate_leave(before);
 }
 
@@ -175,18 +183,21 @@ static uint64_t divisor_of(const little *l)
     return l->op == COHORT_MEAN && !l->has_weights ? along * (uint64_t)l->n : 1;
 }
 
+/* The room ends with a place for a sum of another dtype. */
 static void fold(const little *l, unsigned char *room, void *into)
 {
-    const bool has_axes = l->axes != 0;
     const void *leaves[COHORT_MAX_TERMS];
-    const cohort_reduce_op op = cohort_reduce_step(l->op);
-    if (has_axes)
-        combine_rows(l, op, l->x, l->shape, l->shape.inner, l->has_weights ? l->weights : NULL,
-                     room, leaves);
-    combine(l, op, has_axes ? leaves : l->x, l->has_weights && !has_axes ? l->weights : NULL,
-            l->count, divisor_of(l), into);
+    const bool is_wide = l->sum != l->dtype;
+    void *sum = is_wide ? room + (uint64_t)l->n * step_of(l) : into;
+    if (l->makes_leaves)
+        combine_rows(l, l->x, l->shape, l->shape.inner, l->has_weights ? l->weights : NULL, room,
+                     leaves);
+    combine(l, cohort_reduce_step(l->op), l->makes_leaves ? leaves : l->x,
+            l->has_weights && !l->makes_leaves ? l->weights : NULL, l->count, divisor_of(l), sum);
     if (l->op == COHORT_MEAN && l->has_weights)
-        divide_by_weights(l, room, into);
+        divide_by_weights(l, room, sum, into);
+    else if (is_wide)
+        cohort_arithmetic_find_narrow((uint32_t)l->dtype)(into, sum, l->count);
 }
 
 bool cohort_little_do(cohort_reducer *reducer, const cohort_reduce_request *request,
@@ -196,8 +207,8 @@ bool cohort_little_do(cohort_reducer *reducer, const cohort_reduce_request *requ
     if (!is_little(&l, reducer, request, x, into))
         return false;
     unsigned char *room =
-        l.axes != 0 ? cohort_reducer_room(reducer, (size_t)l.n, step_of(&l)) : NULL;
-    if (room == NULL && l.axes != 0)
+        l.makes_leaves ? cohort_reducer_room(reducer, (size_t)l.n + 1, step_of(&l)) : NULL;
+    if (room == NULL && l.makes_leaves)
         return false;
     fold(&l, room, cohort_near_start(&l.near, &l.left, l.count * l.item)->host);
     return true;

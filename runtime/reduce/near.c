@@ -7,6 +7,7 @@
 
 #include "runtime/reduce/near.h"
 
+#include "runtime/operation/fold_halves.h"
 #include "runtime/operation/series.h"
 #include "runtime/operation/transfer.h"
 #include "runtime/reduce/crossing.h"
@@ -87,11 +88,13 @@ bool cohort_near_begin(cohort_near *near, const cohort_reducer *reducer, cohort_
     return true;
 }
 
+/* Not a mean of 16-bit floats, which crosses in float32. */
 bool cohort_near_begin_across(cohort_near *near, const cohort_reducer *reducer, cohort_reduce_op op,
                               cohort_value *x, cohort_value *into)
 {
     const cohort_strategy *s = reducer->strategy;
     return s->workers != NULL && is_near(near, s, op, x, into) &&
+           (op != COHORT_MEAN || cohort_halves_sum(x->components->dtype) == x->components->dtype) &&
            cohort_workers_can_offer(s->workers, near->bytes) && prepare(near, s);
 }
 

@@ -5,6 +5,7 @@
 
 #include "runtime/arithmetic/arithmetic.h"
 #include "runtime/operation/fallback.h"
+#include "runtime/operation/fold_halves.h"
 #include "runtime/operation/fold_rows.h"
 #include "runtime/operation/integers.h"
 #include "runtime/reduce/plan.h"
@@ -36,6 +37,14 @@ static cohort_buffer *place_weights(const cohort_reduce_plan *p, int32_t replica
                           : NULL;
 }
 
+/* What is combined along axes or weighed, and then summed up: of a mean in another dtype where that is of
+ * 16 bits. */
+static cohort_dtype leaf_dtype(const cohort_reduce_plan *p)
+{
+    const cohort_dtype dtype = p->survey.like.dtype;
+    return p->op == COHORT_MEAN ? cohort_halves_sum(dtype) : dtype;
+}
+
 /* A leaf has one element for each place beside the axes. Without axes it is the contribution
  * itself, but for a mean of integers, whose leaves are limbs. */
 static cohort_buffer *place_leaf(const cohort_reduce_plan *p, cohort_reducer *reducer,
@@ -49,15 +58,15 @@ static cohort_buffer *place_leaf(const cohort_reduce_plan *p, cohort_reducer *re
         return from;
     cohort_buffer *weights = place_weights(p, replica);
     uint64_t count = (uint64_t)(shape.outer * shape.inner),
-             item = (uint64_t)cohort_dtype_bytes(dtype);
+             item = (uint64_t)cohort_dtype_bytes(leaf_dtype(p));
     item = is_sum_of_integers ? cohort_integers_limbs(dtype) * sizeof(int64_t) : item;
     cohort_buffer *into =
         cohort_reducer_scratch(reducer, cohort_reduce_plan_device(p, replica), count * item);
     if (into != NULL && is_sum_of_integers)
         cohort_integers_post_sum(dtype, from, shape, into);
     else if (into != NULL)
-        cohort_fold_post_rows(cohort_reduce_step(p->op), dtype, from, shape, shape.inner, weights,
-                              p->has_one_weight, into);
+        cohort_fold_post_rows(p->op, dtype, from, shape, shape.inner, weights, p->has_one_weight,
+                              into);
     return into;
 }
 
@@ -71,7 +80,7 @@ static cohort_buffer *place_weighed(const cohort_reduce_plan *p, cohort_reducer 
     return from;
 }
 
-/* The sum of a replica's weights along the axes. */
+/* The sum of a replica's weights along the axes, in the dtype of a leaf. */
 static cohort_buffer *place_weight(const cohort_reduce_plan *p, cohort_reducer *reducer,
                                    int32_t replica)
 {
@@ -79,12 +88,12 @@ static cohort_buffer *place_weight(const cohort_reduce_plan *p, cohort_reducer *
     cohort_component c = cohort_operand_look(&p->x, replica);
     cohort_fold_shape shape = { 1, cohort_axes_along(p->survey.axes, &c.extents), 1 };
     cohort_buffer *from = cohort_operand_place(&p->weights, replica, device);
-    if (p->survey.axes == 0)
+    if (p->survey.axes == 0 && leaf_dtype(p) == c.dtype)
         return from;
     cohort_buffer *into =
-        cohort_reducer_scratch(reducer, device, (uint64_t)cohort_dtype_bytes(c.dtype));
+        cohort_reducer_scratch(reducer, device, (uint64_t)cohort_dtype_bytes(leaf_dtype(p)));
     if (into != NULL)
-        cohort_fold_post_rows(COHORT_SUM, c.dtype, from, shape, p->has_one_weight ? 0 : 1, NULL,
+        cohort_fold_post_rows(COHORT_MEAN, c.dtype, from, shape, p->has_one_weight ? 0 : 1, NULL,
                               false, into);
     return into;
 }
@@ -139,10 +148,14 @@ static cohort_status divide_here(const void *what, const void *const sources[],
     return COHORT_OK;
 }
 
-/* dst = sums divided by the number in `divisor`, of the same dtype. */
+/* dst = sums divided by the number in `divisor`, both of the dtype in which the mean is summed up. */
 static void post_quotient(cohort_dtype dtype, cohort_buffer *sums, uint64_t count,
                           cohort_buffer *divisor, cohort_buffer *dst)
 {
+    if (cohort_halves_sum(dtype) != dtype) {
+        cohort_halves_post_quotient(dtype, sums, count, divisor, dst);
+        return;
+    }
     quotient q = { dtype, count };
     uint64_t item = (uint64_t)cohort_dtype_bytes(dtype);
     (void)cohort_fallback_post(
@@ -161,23 +174,24 @@ static cohort_buffer *multiply(const cohort_reduce_plan *p, cohort_reducer *redu
 {
     cohort_dtype dtype = p->survey.like.dtype;
     const cohort_fold_shape shape = { 1, 1, (int64_t)count };
-    cohort_buffer *into = cohort_reducer_scratch(reducer, cohort_reduce_plan_device(p, replica),
-                                                 count * (uint64_t)cohort_dtype_bytes(dtype));
+    cohort_buffer *into =
+        cohort_reducer_scratch(reducer, cohort_reduce_plan_device(p, replica),
+                               count * (uint64_t)cohort_dtype_bytes(leaf_dtype(p)));
     if (into != NULL)
-        cohort_fold_post_rows(COHORT_SUM, dtype, reducer->leaves[replica], shape, shape.inner,
+        cohort_fold_post_rows(p->op, dtype, reducer->leaves[replica], shape, shape.inner,
                               reducer->weights[replica], true, into);
     return into;
 }
 
-/* One weight for each contribution: in the pass that combines them where one fold sees all of it,
- * else in one of its own before. */
+/* One weight for each contribution: in the pass that combines them where one fold sees all of it, and
+ * rounds as it does, else in one of its own before. */
 static void post_weighed_terms(const cohort_reduce_plan *p, cohort_reducer *reducer, uint64_t count,
                                cohort_buffer *dst)
 {
     cohort_reduce_op op = cohort_reduce_step(p->op);
-    cohort_dtype dtype = p->survey.like.dtype;
+    cohort_dtype dtype = leaf_dtype(p);
     place_leaves(p, reducer, place_weighed);
-    if (cohort_reducer_can_weigh(reducer, dst)) {
+    if (dtype == p->survey.like.dtype && cohort_reducer_can_weigh(reducer, dst)) {
         cohort_reducer_combine_weighed(reducer, op, dtype, count, dst);
         return;
     }
@@ -196,7 +210,7 @@ static void post_weighed(const cohort_reduce_plan *p, cohort_reducer *reducer, u
         return;
     }
     place_leaves(p, reducer, place_leaf);
-    cohort_reducer_combine(reducer, cohort_reduce_step(p->op), p->survey.like.dtype, count, 1, dst);
+    cohort_reducer_combine(reducer, cohort_reduce_step(p->op), leaf_dtype(p), count, 1, dst);
 }
 
 /* The weighed sum, then the sum of the weights, then one division. */
@@ -204,7 +218,7 @@ static void post_weighed_mean(const cohort_reduce_plan *p, cohort_reducer *reduc
                               cohort_buffer *dst)
 {
     cohort_dtype dtype = p->survey.like.dtype;
-    uint64_t item = (uint64_t)cohort_dtype_bytes(dtype);
+    uint64_t item = (uint64_t)cohort_dtype_bytes(leaf_dtype(p));
     cohort_buffer *sums = cohort_reducer_scratch(reducer, dst->context->index, count * item);
     cohort_buffer *divisor = cohort_reducer_scratch(reducer, dst->context->index, item);
     if (sums == NULL || divisor == NULL) {
@@ -213,7 +227,7 @@ static void post_weighed_mean(const cohort_reduce_plan *p, cohort_reducer *reduc
     }
     post_weighed(p, reducer, count, sums);
     place_leaves(p, reducer, place_weight);
-    cohort_reducer_combine(reducer, COHORT_SUM, dtype, 1, 1, divisor);
+    cohort_reducer_combine(reducer, COHORT_SUM, leaf_dtype(p), 1, 1, divisor);
     post_quotient(dtype, sums, count, divisor, dst);
 }
 
@@ -241,6 +255,8 @@ void cohort_reduce_plan_post(const cohort_reduce_plan *p, cohort_reducer *reduce
     place_leaves(p, reducer, place_leaf);
     if (cohort_reduce_plan_is_integer_mean(p))
         cohort_reducer_divide_integers(reducer, v->like.dtype, count, divisor, dst);
+    else if (v->axes != 0 && leaf_dtype(p) != v->like.dtype)
+        cohort_reducer_divide_halves(reducer, v->like.dtype, count, divisor, dst);
     else
         cohort_reducer_combine(reducer, p->op, v->like.dtype, count, divisor, dst);
 }

@@ -3,7 +3,9 @@
 
 #include "runtime/reduce/reducer.h"
 
+#include "runtime/arithmetic/reduction.h"
 #include "runtime/base/memory.h"
+#include "runtime/operation/fold_halves.h"
 #include "runtime/operation/integers.h"
 #include "runtime/operation/transfer.h"
 #include "runtime/reduce/combination.h"
@@ -175,11 +177,50 @@ static void combine(const cohort_combination *c, uint64_t divisor, cohort_buffer
         cohort_fold_post(c->op, c->dtype, list.terms, list.n, dst, c->count, divisor);
 }
 
+/* Whether every leaf is a term of the fold that divides: else something is combined, and rounded,
+ * before. */
+static bool is_one_fold(const cohort_combination *c, const cohort_buffer *dst)
+{
+    const cohort_strategy *s = c->reducer->strategy;
+    const cohort_tree_node root = { 0, 0, s->n_replicas };
+    int32_t leaves = 0;
+    if (s->workers != NULL)
+        return false;
+    for (int32_t r = 0; r < s->n_replicas; r++)
+        leaves += c->reducer->leaves[r] != NULL;
+    cohort_combination_survey(c, dst->context->index, root);
+    return leaves <= (int32_t)COHORT_MAX_TERMS &&
+           cohort_combination_known(c, root)->terms == leaves;
+}
+
+/* Each where it lies; what several replicas have in common once. */
+static void widen_leaves(cohort_reducer *r, cohort_dtype dtype, uint64_t count)
+{
+    cohort_buffer *last = NULL, *widened = NULL;
+    for (int32_t i = 0; i < r->strategy->n_replicas; i++) {
+        cohort_buffer *leaf = r->leaves[i];
+        if (leaf == NULL)
+            continue;
+        if (leaf != last) {
+            widened = cohort_reducer_scratch(r, leaf->context->index, count * sizeof(float));
+            if (widened != NULL)
+                cohort_halves_post_widen(dtype, leaf, count, widened);
+        }
+        last = leaf;
+        r->leaves[i] = widened;
+    }
+}
+
 void cohort_reducer_combine(cohort_reducer *reducer, cohort_reduce_op op, cohort_dtype dtype,
                             uint64_t count, uint64_t divisor, cohort_buffer *dst)
 {
     const cohort_combination c = cohort_combination_of(reducer, op, dtype, count);
-    combine(&c, divisor, dst);
+    if (!cohort_reduction_is_wide((uint32_t)dtype, divisor) || count == 0 || is_one_fold(&c, dst)) {
+        combine(&c, divisor, dst);
+        return;
+    }
+    widen_leaves(reducer, dtype, count);
+    cohort_reducer_divide_halves(reducer, dtype, count, divisor, dst);
 }
 
 void cohort_reducer_combine_weighed(cohort_reducer *reducer, cohort_reduce_op op,
@@ -231,4 +272,19 @@ void cohort_reducer_divide_integers(cohort_reducer *reducer, cohort_dtype dtype,
     c.is_urgent = true;
     combine(&c, 1, sums);
     cohort_integers_post_quotient(dtype, sums, count, divisor, dst);
+}
+
+void cohort_reducer_divide_halves(cohort_reducer *reducer, cohort_dtype dtype, uint64_t count,
+                                  uint64_t divisor, cohort_buffer *dst)
+{
+    cohort_buffer *means =
+        cohort_reducer_scratch(reducer, dst->context->index, count * sizeof(float));
+    if (means == NULL) {
+        cohort_transfer_fail(dst, "a reduction");
+        return;
+    }
+    cohort_combination c = cohort_combination_of(reducer, COHORT_SUM, COHORT_F32, count);
+    c.is_urgent = true;
+    combine(&c, divisor, means);
+    cohort_halves_post_narrow(dtype, means, count, dst);
 }

@@ -65,6 +65,12 @@ cohort_buffer *cohort_reducer_scratch(cohort_reducer *reducer, int32_t device, u
 void cohort_reducer_combine(cohort_reducer *reducer, cohort_reduce_op op, cohort_dtype dtype,
                             uint64_t count, uint64_t divisor, cohort_buffer *dst);
 
+/* leaves[0 .. replicas - 1] of float32, summed up and divided as such, and rounded once to a dtype of 16
+ * bits. Of such a dtype cohort_reducer_combine makes such leaves itself where it divides, and more than
+ * one fold makes the tree. */
+void cohort_reducer_divide_halves(cohort_reducer *reducer, cohort_dtype dtype, uint64_t count,
+                                  uint64_t divisor, cohort_buffer *dst);
+
 /* Across workers the sums of a list of n reductions cross together, as many as one meeting is for and
  * up to so many bytes, of which more gain nothing from company, and would need as much room: hold, then cohort_reducer_combine, which has not filled dst when it returns,
  * of each; cross fills all. In a strategy of one worker neither does anything. hold: COHORT_ENOMEM. */

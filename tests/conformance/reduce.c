@@ -101,16 +101,42 @@ static void types_of(const subject *s, cohort_dev *dev, uint32_t op, const char 
        "%s is the same bit for bit: %d cases, %d that this type has not", name, n_right, n_none);
 }
 
+static bool is_half(uint32_t type)
+{
+    return type == COHORT_F16 || type == COHORT_BF16;
+}
+
 /* Whether one term or several: what is divided has canonical NaN. */
 static void means(const subject *s, cohort_dev *dev)
 {
     int n_wrong = 0;
     for (uint32_t type = COHORT_I32; type <= COHORT_C128; type++)
-        for (uint32_t n = 1; n <= 3; n++) {
+        for (uint32_t n = 1; n <= 3 && !is_half(type); n++) {
             reduction_case c = { COHORT_SUM, type, n, 1003, n == 1 ? 7 : n, true, n == 2 };
             n_wrong += compare(s, dev, &c) == 0;
         }
     ok(n_wrong == 0, "so are quotients, of every type that has them");
+}
+
+/* In float32, and rounded once: of all operations and as many terms as a sum has. */
+static void wide_means(const subject *s, cohort_dev *dev)
+{
+    static const uint32_t n_terms[] = { 1, 2, 3, 8, 17 }, ops[] = { COHORT_SUM, COHORT_PROD };
+    int n_wrong = 0, n_right = 0;
+    if ((s->info.caps & COHORT_CAP_WIDE_MEAN) == 0) {
+        skip("means of 16-bit floats", "the device does not say COHORT_CAP_WIDE_MEAN");
+        return;
+    }
+    for (uint32_t type = COHORT_F16; type <= COHORT_BF16; type++)
+        for (int i = 0; i < 20; i++) {
+            uint32_t n = n_terms[i % 5];
+            reduction_case c = { ops[i % 4 == 3], type,       n,           i < 10 ? 61 : 1003,
+                                 n == 1 ? 7 : n,  i % 2 == 0, (i & 2) != 0 };
+            int result = compare(s, dev, &c);
+            n_wrong += result == 0;
+            n_right += result > 0;
+        }
+    ok(n_wrong == 0, "and means of 16-bit floats in float32: %d cases", n_right);
 }
 
 static void large(const subject *s, cohort_dev *dev)
@@ -124,6 +150,7 @@ static void large(const subject *s, cohort_dev *dev)
     reduction_case mean = { COHORT_SUM, COHORT_F32, 3, LARGE, 3, true, false };
     ok(compare(s, dev, &mean) != 0, "and one that is divided by 3");
     means(s, dev);
+    wide_means(s, dev);
     reduction_case empty = { COHORT_SUM, COHORT_F32, 2, 0, 1, true, false };
     ok(compare(s, dev, &empty) != 0, "and one of no elements");
 }
