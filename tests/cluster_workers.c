@@ -437,6 +437,55 @@ static void reduce_weighed(cohort_strategy *s)
         }
 }
 
+static cohort_status weigh_halves(int replica, int n, cohort_array *out, void *user)
+{
+    static uint16_t weight;
+    const cohort_dtype dtype = *(const cohort_dtype *)user;
+    const float wide = 0.3F + (float)replica;
+    (void)n;
+    *out = (cohort_array){ .data = &weight, .dtype = dtype };
+    return cohort_dtype_convert(COHORT_F32, &wide, dtype, &weight);
+}
+
+/* Means of 16 bits cross in float32: along an axis, weighed, of a list, beside others. */
+static void reduce_halves_of(cohort_strategy *s, cohort_dtype dtype)
+{
+    enum { LISTED = 3 };
+    static const int32_t axis = 0;
+    const char *name = cohort_dtype_name(dtype);
+    cohort_value *ragged = make(s, (data){ dtype, 2, { 3, 3 }, 0, 500 }),
+                 *flat = make_flat(s, dtype, 70, 501), *into[LISTED], *weights;
+    cohort_value *const x[LISTED] = { flat, make_flat(s, COHORT_F32, 70, 502), ragged };
+    for (int i = 0; i < LISTED; i++)
+        into[i] = make_empty(s);
+    for (int op = COHORT_SUM; op <= COHORT_PROD; op++)
+        reduce_one(s, (cohort_reduce_op)op, ragged, axis,
+                   named("%s of %s along an axis", op_name((cohort_reduce_op)op), name));
+    weights = cohort_value_from_function(s, weigh_halves, &dtype);
+    for (int op = COHORT_SUM; op <= COHORT_MEAN; op++)
+        for (int n = 0; n < 2; n++) {
+            must(cohort_reduce_with(
+                     (cohort_reduce_op)op, n == 0 ? flat : ragged,
+                     &(cohort_reduce_options){ .axes = &axis, .n_axes = n, .weights = weights },
+                     into[0]) == COHORT_OK,
+                 "a reduction of 16 bits with weights");
+            note_value(
+                named("weighed %s of %s along %d axes", op_name((cohort_reduce_op)op), name, n),
+                into[0]);
+        }
+    must(cohort_reduce_list(COHORT_MEAN, x, 2, COHORT_NO_AXIS, into) == COHORT_OK &&
+             cohort_reduce(COHORT_MEAN, ragged, axis, into[2]) == COHORT_OK,
+         "means of 16 bits in a list");
+    for (int i = 0; i < LISTED; i++)
+        note_value(named("entry %d of means of %s", i, name), into[i]);
+}
+
+static void reduce_halves(cohort_strategy *s)
+{
+    reduce_halves_of(s, COHORT_F16);
+    reduce_halves_of(s, COHORT_BF16);
+}
+
 static cohort_status some_moments(int replica, int n, cohort_array *out, void *user)
 {
     moments *all = (moments *)(void *)room;
@@ -1595,6 +1644,7 @@ static const struct part {
                   { "reduce_many_roots", reduce_many_roots },
                   { "reduce_dtypes", reduce_dtypes },
                   { "reduce_axes", reduce_axes },
+                  { "reduce_halves", reduce_halves },
                   { "reduce_weighed", reduce_weighed },
                   { "reduce_by_function", reduce_by_function },
                   { "reduce_plain", reduce_plain },

@@ -26,7 +26,8 @@ typedef void (*cohort_arithmetic_divide_fn)(void *values, uint64_t divisor, size
 typedef void (*cohort_arithmetic_sum_divide_fn)(void *into, const void *a, const void *b,
                                                 uint64_t divisor, size_t n);
 
-/* values[i] = values[i] / *divisor, which is of the same type. Real floating types. */
+/* values[i] = values[i] / *divisor, which is of the same type. float32 and float64: means of 16-bit
+ * floats are float32 until they are divided, for which these have no sum_divide and add_weighed either. */
 typedef void (*cohort_arithmetic_quotient_fn)(void *values, const void *divisor, size_t n);
 
 /* into[i] = the tree over `nterms` (4 or 8) terms: ((t0 + t1) + (t2 + t3)) and so on. into may be a

@@ -354,14 +354,7 @@ FUSED_SUM_TO_ALL(f32, float)
 FUSED_SUM_TO_ALL(f64, double)
 
 /* Products are rounded to the type before they are added, as two loops would do it. */
-#define WEIGHED(name, T)                                                                           \
-    TARGET static void weigh_##name(void *into, const void *from_, const void *weight, size_t n)   \
-    {                                                                                              \
-        T *d = into;                                                                               \
-        const T *a = from_, w = *(const T *)weight;                                                \
-        _Pragma("omp simd") for (size_t i = 0; i < n; i++) d[i] =                                  \
-            cohort_nan_canonical_##name(times_##name(a[i], w));                                    \
-    }                                                                                              \
+#define ADD_WEIGHED(name, T)                                                                       \
     TARGET static void add_weighed_##name(void *into, const void *right, const void *weights,      \
                                           size_t rows, ptrdiff_t stride, ptrdiff_t weight_stride,  \
                                           size_t n)                                                \
@@ -385,6 +378,14 @@ FUSED_SUM_TO_ALL(f64, double)
             _Pragma("omp simd") for (size_t i = 0; i < n; i++) d[i] =                              \
                 cohort_nan_canonical_##name(plus_##name(d[i], times_##name(b[i], u)));             \
         }                                                                                          \
+    }
+#define WEIGHED(name, T)                                                                           \
+    TARGET static void weigh_##name(void *into, const void *from_, const void *weight, size_t n)   \
+    {                                                                                              \
+        T *d = into;                                                                               \
+        const T *a = from_, w = *(const T *)weight;                                                \
+        _Pragma("omp simd") for (size_t i = 0; i < n; i++) d[i] =                                  \
+            cohort_nan_canonical_##name(times_##name(a[i], w));                                    \
     }                                                                                              \
     TARGET static void sum2_weighed_##name(void *into, const void *const *terms,                   \
                                            const void *const *weights, size_t n)                   \
@@ -425,6 +426,8 @@ FUSED_SUM_TO_ALL(f64, double)
             d[i] = cohort_nan_canonical_##name(plus_##name(plus_##name(x, y), plus_##name(z, v))); \
         }                                                                                          \
     }
+ADD_WEIGHED(f32, float)
+ADD_WEIGHED(f64, double)
 WEIGHED(f32, float)
 WEIGHED(f64, double)
 
@@ -453,9 +456,7 @@ WIDEN_AND_NARROW(bf16, cohort_half_from_bf16, cohort_half_to_bf16)
 #else
 NUMBERS(f16, uint16_t, cohort_half_from_f16, cohort_half_to_f16)
 DIVIDE(f16, uint16_t, float, cohort_half_from_f16, cohort_half_to_f16)
-QUOTIENT(f16, uint16_t, cohort_half_from_f16, cohort_half_to_f16)
 ONE_OPERATION(f16, uint16_t, cohort_half_from_f16, cohort_half_to_f16)
-SUM_DIVIDE(f16, uint16_t, float, cohort_half_from_f16, cohort_half_to_f16)
 FUSED_SUM(f16, uint16_t)
 WEIGHED(f16, uint16_t)
 WIDEN_AND_NARROW(f16, cohort_half_from_f16, cohort_half_to_f16)
@@ -565,10 +566,12 @@ COMPLEX(c128, double, f64)
     .max_columns = max_##kind
 #define FLOATS(name, columns)                                                                      \
     .sum = sum_##name, .prod = prod_##name, .min = min_##name, .max = max_##name,                  \
-    COLUMNS_OF(columns), .divide = divide_##name, .sum_divide = sum_divide_##name,                 \
-    .subtract = subtract_##name, .quotient = quotient_##name, .ratio = ratio_##name,               \
-    .weigh = weigh_##name, .add_weighed = add_weighed_##name, .sum2_weighed = sum2_weighed_##name, \
+    COLUMNS_OF(columns), .divide = divide_##name, .subtract = subtract_##name,                     \
+    .ratio = ratio_##name, .weigh = weigh_##name, .sum2_weighed = sum2_weighed_##name,             \
     .sum4_weighed = sum4_weighed_##name, .sum8_weighed = sum8_weighed_##name, FUSED(name)
+/* Of what 16-bit floats are combined in float32 for, and so have no loops. */
+#define IN_FULL(name)                                                                              \
+    .sum_divide = sum_divide_##name, .quotient = quotient_##name, .add_weighed = add_weighed_##name
 #define CONVERSIONS(name) .widen = widen_all_##name, .narrow = narrow_all_##name
 #define COMPLEXES(name)                                                                            \
     {                                                                                              \
@@ -592,8 +595,8 @@ const cohort_arithmetic_row LOOPS[COHORT_ARITHMETIC_TYPES] = {
     [COHORT_U64] = INTEGERS(64, u64),
     [COHORT_F16] = { FLOATS(f16, f16_columns), CONVERSIONS(f16) },
     [COHORT_BF16] = { FLOATS(bf16, bf16_columns), CONVERSIONS(bf16) },
-    [COHORT_F32] = { FLOATS(f32, F32_COLUMNS), ALL(f32) },
-    [COHORT_F64] = { FLOATS(f64, f64_columns), ALL(f64) },
+    [COHORT_F32] = { FLOATS(f32, F32_COLUMNS), IN_FULL(f32), ALL(f32) },
+    [COHORT_F64] = { FLOATS(f64, f64_columns), IN_FULL(f64), ALL(f64) },
     [COHORT_C64] = COMPLEXES(c64),
     [COHORT_C128] = COMPLEXES(c128),
 };

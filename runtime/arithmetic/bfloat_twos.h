@@ -113,27 +113,9 @@ TARGET static void divide_bf16(void *values, uint64_t divisor, size_t n)
         divide_bf16_by(values, values, (float)divisor, n);
 }
 
-TARGET static void quotient_bf16(void *values, const void *divisor, size_t n)
-{
-    divide_bf16_by(values, values, cohort_half_from_bf16(*(const uint16_t *)divisor), n);
-}
-
 TARGET static void weigh_bf16(void *into, const void *a, const void *weight, size_t n)
 {
     multiply_bf16_by(into, a, cohort_half_from_bf16(*(const uint16_t *)weight), n);
-}
-
-#define SUM_DIVIDE_TWOS(AT) two_ratio_all(sum_TWOS(AT), by)
-#define SUM_MULTIPLY_TWOS(AT) two_product_all(sum_TWOS(AT), part)
-TARGET static void sum_divide_bf16(void *into, const void *a, const void *b, uint64_t divisor,
-                                   size_t n)
-{
-    uint16_t *d = into;
-    const float by = (float)divisor, part = 1 / by;
-    if (IS_POWER_OF_TWO(divisor))
-        EACH_TWO(SUM_MULTIPLY_TWOS);
-    else
-        EACH_TWO(SUM_DIVIDE_TWOS);
 }
 
 /* ---- Terms: in one pass, weighed or not. */
@@ -174,29 +156,4 @@ BFLOAT_FUSED(8, EIGHT_TERMS)
 BFLOAT_WEIGHED(2, TWO_TERMS)
 BFLOAT_WEIGHED(4, FOUR_TERMS)
 BFLOAT_WEIGHED(8, EIGHT_TERMS)
-
-/* Four rows in one pass, as in sums without weights. */
-#define ADD_ONE_TWOS(AT) two_sum(AT(d), TERM(AT, 0))
-#define ADD_FOUR_TWOS(AT)                                                                          \
-    two_sum(two_sum(two_sum(ADD_ONE_TWOS(AT), TERM(AT, 1)), TERM(AT, 2)), TERM(AT, 3))
-TARGET static void add_weighed_bf16(void *into, const void *right, const void *weights, size_t rows,
-                                    ptrdiff_t stride, ptrdiff_t weight_stride, size_t n)
-{
-    uint16_t *d = into;
-    const uint16_t *b = right, *u = weights;
-    const uint16_t *terms[4];
-    float w[4];
-    for (; rows >= 4; rows -= 4) {
-        for (int t = 0; t < 4; t++, b += stride, u += weight_stride) {
-            terms[t] = b;
-            w[t] = cohort_half_from_bf16(*u);
-        }
-        EACH_TWO(ADD_FOUR_TWOS);
-    }
-    for (; rows > 0; rows--, b += stride, u += weight_stride) {
-        terms[0] = b;
-        w[0] = cohort_half_from_bf16(*u);
-        EACH_TWO(ADD_ONE_TWOS);
-    }
-}
 #undef TERM

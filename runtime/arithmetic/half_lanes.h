@@ -205,29 +205,6 @@ TARGET static void divide_f16(void *values, uint64_t divisor, size_t n)
         EACH_LANES(n, DIVIDE_STEP);
 }
 
-#define SUM_DIVIDE_STEP(i, m)                                                                      \
-    lanes_store(d + (i), lanes_round(lanes_load(a + (i), m) + lanes_load(b + (i), m)) / by, m)
-#define SUM_MULTIPLY_STEP(i, m)                                                                    \
-    lanes_store(d + (i), lanes_round(lanes_load(a + (i), m) + lanes_load(b + (i), m)) * part, m)
-TARGET static void sum_divide_f16(void *into, const void *left, const void *right, uint64_t divisor,
-                                  size_t n)
-{
-    uint16_t *d = into;
-    const uint16_t *a = left, *b = right;
-    const lanes by = lanes_all((float)divisor), part = 1 / by;
-    if (IS_POWER_OF_TWO(divisor))
-        EACH_LANES(n, SUM_MULTIPLY_STEP);
-    else
-        EACH_LANES(n, SUM_DIVIDE_STEP);
-}
-
-TARGET static void quotient_f16(void *values, const void *divisor, size_t n)
-{
-    uint16_t *d = values;
-    const lanes by = lanes_gather(divisor, 0);
-    EACH_LANES(n, DIVIDE_STEP);
-}
-
 #define WEIGH_STEP(i, m) lanes_store(d + (i), lanes_load(a + (i), m) * w, m)
 TARGET static void weigh_f16(void *into, const void *from, const void *weight, size_t n)
 {
@@ -278,30 +255,3 @@ HALF_WEIGHED(2, SUM2_STEP)
 HALF_WEIGHED(4, SUM4_STEP)
 HALF_WEIGHED(8, SUM8_STEP)
 #undef TERM
-
-/* Four rows in one pass, as in sums without weights. */
-#define PRODUCT(row, i, m) lanes_round(lanes_load(b + (row)*stride + (i), m) * u[row])
-#define ADD_FOUR_STEP(i, m)                                                                        \
-    do {                                                                                           \
-        lanes x = PLUS(lanes_load(d + (i), m), PRODUCT(0, i, m));                                  \
-        x = PLUS(x, PRODUCT(1, i, m));                                                             \
-        x = PLUS(x, PRODUCT(2, i, m));                                                             \
-        lanes_store(d + (i), x + PRODUCT(3, i, m), m);                                             \
-    } while (0)
-#define ADD_ONE_STEP(i, m) lanes_store(d + (i), lanes_load(d + (i), m) + PRODUCT(0, i, m), m)
-TARGET static void add_weighed_f16(void *into, const void *right, const void *weights, size_t rows,
-                                   ptrdiff_t stride, ptrdiff_t weight_stride, size_t n)
-{
-    uint16_t *d = into;
-    const uint16_t *b = right, *w = weights;
-    lanes u[4];
-    for (; rows >= 4; rows -= 4, b += 4 * stride) {
-        for (int row = 0; row < 4; row++, w += weight_stride)
-            u[row] = lanes_gather(w, 0);
-        EACH_LANES(n, ADD_FOUR_STEP);
-    }
-    for (; rows > 0; rows--, b += stride, w += weight_stride) {
-        u[0] = lanes_gather(w, 0);
-        EACH_LANES(n, ADD_ONE_STEP);
-    }
-}
