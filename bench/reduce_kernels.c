@@ -87,7 +87,7 @@ HAND(sum_bf16, uint16_t, to_bf16(from_bf16(x) + from_bf16(y)))
 HAND(prod_bf16, uint16_t, to_bf16(from_bf16(x) * from_bf16(y)))
 HAND(min_bf16, uint16_t, from_bf16(x) < from_bf16(y) ? x : y)
 HAND(max_bf16, uint16_t, from_bf16(x) > from_bf16(y) ? x : y)
-HAND(mean_bf16, uint16_t, to_bf16(from_bf16(to_bf16(from_bf16(x) + from_bf16(y))) / 2))
+HAND(mean_bf16, uint16_t, to_bf16((from_bf16(x) + from_bf16(y)) / 2))
 
 /* By the processor's conversions, for compilers do not vectorise those of float16. */
 #if defined(__F16C__)
@@ -107,7 +107,7 @@ HAND_F16(sum, _mm256_add_ps(x, y))
 HAND_F16(prod, _mm256_mul_ps(x, y))
 HAND_F16(min, _mm256_min_ps(x, y))
 HAND_F16(max, _mm256_max_ps(x, y))
-HAND_F16(mean, _mm256_div_ps(_mm256_cvtph_ps(ROUND(_mm256_add_ps(x, y))), _mm256_set1_ps(2)))
+HAND_F16(mean, _mm256_div_ps(_mm256_add_ps(x, y), _mm256_set1_ps(2)))
 #elif defined(__aarch64__)
 HAND_FLOATS(f16, __fp16)
 #endif

@@ -110,6 +110,7 @@ static const row rows[] = {
     /* what a device claims, and texts */
     { "loopback", "device", "visible", LOAD, "device 0: it claims COHORT_CAP_HOST_VISIBLE, and its plugin has no operation mem_host_ptr", 0 },
     { "loopback", "device", "unified", LOAD, "device 0: it claims COHORT_CAP_UNIFIED, and its plugin has no operation mem_import", 0 },
+    { "loopback", "device", "wide", LOAD, "device 0: it claims COHORT_CAP_WIDE_MEAN, and its plugin has no operation reduce", 0 },
     { "loopback", "device", "control", LOAD, "device 0: name is not a terminated, printable UTF-8 text", 0 },
     { "loopback", "device", "utf8", LOAD, "device 0: driver is not a terminated, printable UTF-8 text", 0 },
     { "loopback", "version", "control", LOAD, "version or vendor is not printable text", 0 },

@@ -331,7 +331,8 @@ static void describe(cohort_device_info *info)
     } caps[] = { { "prompt", COHORT_CAP_PROMPT },
                  { "serial", COHORT_CAP_SERIALIZE },
                  { "visible", COHORT_CAP_HOST_VISIBLE },
-                 { "unified", COHORT_CAP_UNIFIED } };
+                 { "unified", COHORT_CAP_UNIFIED },
+                 { "wide", COHORT_CAP_WIDE_MEAN } };
     (void)snprintf((char *)info->uuid, sizeof info->uuid, "cohort wrong");
     (void)snprintf(info->name, sizeof info->name, is_row("device", "control") ? "a\tb" : "wrong");
     if (strcmp(mode, "visible") == 0) {
