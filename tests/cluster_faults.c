@@ -30,6 +30,7 @@
  *   cluster_faults frozen     it stands
  *   cluster_faults killed     it is killed
  *   cluster_faults refused    what does not work across workers
+ *   cluster_faults parts      none does anything else: each reads as if it had all
  *   cluster_faults two        none does: two strategies in turns
  *   cluster_faults misled     its TF_CONFIG is none, or of another cluster
  *   cluster_faults differing  its TF_CONFIG has another address or order, or it has none
@@ -43,6 +44,7 @@
 
 #include "tests/cluster_process.h"
 
+#include <math.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
@@ -752,26 +754,83 @@ static void refused(void)
     cohort_strategy_destroy(s);
 }
 
+COHORT_ITEMS(saxpy, i, n, (int64_t n, float a, const float x[n], float y[n]),
+             { y[i] += a * x[i]; });
+
+/* A read of more than this worker has is an error; then all recover. */
+static void refuses(cohort_strategy *s, cohort_value *v, cohort_array into)
+{
+    told(s, cohort_value_read(v, into));
+    must(cohort_strategy_recover(s) == COHORT_OK, "all recover");
+}
+
+/* The README's program as it stands, and its siblings: rows of several elements, rows that are not
+ * shared out evenly, a worker without rows, a number of each replica. */
+static void parts_of_workers(void)
+{
+    enum { ROWS = 10 };
+    static const int64_t counts[] = { 1, 0, 9 };
+    float x[ROWS], y[ROWS], table[2 * ROWS] = { 0 };
+    cohort_strategy *s = make("host:0", COHORT_ROLLBACK_ON);
+    for (int i = 0; i < ROWS; i++)
+        x[i] = 1, y[i] = (float)(i % 7);
+    cohort_value *xs = cohort_value_split(s, COHORT_ARRAY(x, ROWS)),
+                 *ys = cohort_value_split(s, COHORT_ARRAY(y, ROWS)),
+                 *wide = cohort_value_split(s, COHORT_ARRAY(table, ROWS, 2)),
+                 *uneven = cohort_value_split_by(s, COHORT_ARRAY(x, ROWS), counts),
+                 *whole = cohort_value_create(s);
+    must(cohort_run(s, saxpy, 2.0F, xs, ys) == COHORT_OK, "all run");
+    refuses(s, ys, COHORT_ARRAY(y, ROWS));
+    refuses(s, wide, COHORT_ARRAY(table, ROWS, 2));
+    refuses(s, wide, COHORT_ARRAY(table, 2 * ROWS));
+    refuses(s, uneven, COHORT_ARRAY(x, ROWS));
+    must(isnan(cohort_value_scalar(ys)), "the rows of a worker are no number");
+    told(s, cohort_strategy_status(s));
+    must(cohort_strategy_recover(s) == COHORT_OK, "all recover");
+    must(cohort_value_shape(ys, (rank + 1) % size, NULL, NULL) == -1, "nor are others seen");
+    printf("told: %d: %s\n", rank, cohort_error_text());
+    must(cohort_gather(ys, 0, whole) == COHORT_OK &&
+             cohort_value_read(whole, COHORT_ARRAY(y, ROWS)) == COHORT_OK && y[6] == 8 && y[9] == 4,
+         "cohort_gather brings all");
+    cohort_strategy_destroy(s);
+}
+
 int main(int argc, char **argv)
 {
     static const struct {
         const char *name;
         void (*run)(void);
-    } parts[] = { { "call", call },           { "shape", shape },
-                  { "weights", weights },     { "list", list },
-                  { "program", program },     { "function", function },
-                  { "halo", halo },           { "scatter", scatter },
-                  { "root", root },           { "numbers", numbers },
-                  { "barrier", barrier },     { "variable", variable },
-                  { "strategy", strategy },   { "device", device },
-                  { "plugins", plugins },     { "failed", failed },
-                  { "destroyed", destroyed }, { "late", late },
-                  { "absent", absent },       { "two", two },
-                  { "refused", refused },     { "first_row", first_row },
-                  { "misled", misled },       { "contradiction", contradiction },
-                  { "jobs", jobs },           { "asked", asked },
-                  { "kinds", kinds },         { "exited", exited },
-                  { "ended", ended },         { "differing", differing } };
+    } parts[] = { { "call", call },
+                  { "shape", shape },
+                  { "weights", weights },
+                  { "list", list },
+                  { "program", program },
+                  { "function", function },
+                  { "halo", halo },
+                  { "scatter", scatter },
+                  { "root", root },
+                  { "numbers", numbers },
+                  { "barrier", barrier },
+                  { "variable", variable },
+                  { "strategy", strategy },
+                  { "device", device },
+                  { "plugins", plugins },
+                  { "failed", failed },
+                  { "destroyed", destroyed },
+                  { "late", late },
+                  { "absent", absent },
+                  { "two", two },
+                  { "refused", refused },
+                  { "first_row", first_row },
+                  { "misled", misled },
+                  { "contradiction", contradiction },
+                  { "jobs", jobs },
+                  { "asked", asked },
+                  { "kinds", kinds },
+                  { "exited", exited },
+                  { "ended", ended },
+                  { "differing", differing },
+                  { "parts", parts_of_workers } };
     const char *part = argc == 2 ? argv[1] : "";
     workers = cohort_resolver_mpi(COHORT_MPI_WORLD);
     must(workers != NULL, "there is a cluster");

@@ -191,6 +191,12 @@ check_faults() {
     done
     told refused 3 "so is a value that nothing has written on one rank" \
         "told: 0: number_rows: worker 1 of 3 has failed: number_rows: "
+    told parts 18 "each worker reads its own rows, and is told so where a program asks for all" \
+        "told: 0: cohort_value_read: the value has 4 elements here, the array 10; this worker holds 4 of the 10 rows; cohort_gather brings all" \
+        "told: 2: cohort_value_read: the value has 6 elements here, the array 20; this worker holds 3 of the 10 rows; cohort_gather brings all" \
+        "told: 1: cohort_value_read: the value has 0 elements here, the array 10; this worker holds 0 rows; cohort_gather" \
+        "told: 1: cohort_value_scalar: the value has 3 elements here, the array 1; this worker holds 3 rows; cohort_gather" \
+        "told: 1: cohort_value_shape: another worker hosts replica 2 of 3; this one has 1 to 1; cohort_gather brings all"
     told kinds 9 "so is a strategy of another kind, at once" \
         "told: 0: strategy: worker 1 of 3 has failed: strategy: no strategy 'multi-worker-mirored'" \
         "told: 0: strategy: worker 1 of 3 has failed: strategy: the cluster has no job ps" \

@@ -209,7 +209,8 @@ COHORT_API cohort_status cohort_halo_argument(cohort_argument x, int64_t rows, c
 
 /* cohort_local_results(x, out, n): the contents of a value, variable, number or array that this
  * process holds, as arrays in its memory: one per replica, per copy of a variable
- * (cohort_variable_copies), or one. Fills out[0 .. min(n, count) - 1] and returns the count,
+ * (cohort_variable_copies), or one. Of several workers each has those of its own replicas, which
+ * are a part; cohort_gather brings all. Fills out[0 .. min(n, count) - 1] and returns the count,
  * negative on failure. Waits. The arrays are lent until x is next written, set or destroyed, or
  * asked again, those of a number until the next such call on this thread; they are only read, for
  * where a device shows its memory they are that memory. Absent components have 0 rows.
@@ -221,8 +222,8 @@ COHORT_API int cohort_local_results_of(cohort_argument x, cohort_array out[], in
 
 /* The contents of a list: replica by replica, and of each replica entry by entry: out[r * n + i].
  * What is not per replica is the same for every replica; of a variable with equal copies the first,
- * one in shards is refused. Returns the number of replicas; `capacity` counts arrays. Numbers lie
- * in the list itself. */
+ * one in shards is refused. Returns the number of replicas of this worker, which has no other's;
+ * `capacity` counts arrays. Numbers lie in the list itself. */
 COHORT_API int cohort_local_results_list(cohort_strategy *strategy, const cohort_argument list[],
                                          int n, cohort_array out[], int capacity);
 

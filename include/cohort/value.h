@@ -95,24 +95,28 @@ COHORT_API cohort_status cohort_value_set_argument(cohort_value *value, cohort_a
 /* ---- Using it. */
 
 /* Copy the content into `into`: a plain or mirrored value as it is, a per-replica value as rows in
- * replica order (every component of rank 0 is one row). Dtype and number of elements must match.
- * Waits for the content.
+ * replica order (every component of rank 0 is one row). Of several workers each reads the rows of
+ * its own replicas, which are a part; cohort_gather brings all. Dtype and number of elements must
+ * match. Waits for the content.
  * COHORT_EINVAL: empty, wrong dtype or size; else the error that made the content unreadable. */
 COHORT_API cohort_status cohort_value_read(cohort_value *value, cohort_array into);
 
-/* The only element as a number; NaN on failure, with the reason in the error text. Waits. */
+/* The only element as a number; NaN on failure, with the reason in the error text. Of a per-replica
+ * value that of this worker's only replica, where there are several workers. Waits. */
 COHORT_API double cohort_value_scalar(cohort_value *value);
 
 /* What kind a value is now; EMPTY for NULL. */
 COHORT_API cohort_value_kind cohort_value_kind_of(const cohort_value *value);
 
-/* Dtype and shape of a component; of a plain value, of its content, for any replica. Does not wait.
- * Both pointers may be NULL. Returns the rank, -1 with an error text when there is none. */
+/* Dtype and shape of a component; of a plain value, of its content, for any replica. Of several
+ * workers each knows the components of its own replicas (cohort_strategy_local_replicas);
+ * cohort_gather brings all. Does not wait. Both pointers may be NULL. Returns the rank, -1 with an
+ * error text when there is none. */
 COHORT_API int cohort_value_shape(const cohort_value *value, int replica, cohort_dtype *out_dtype,
                                   int64_t out_shape[COHORT_MAX_RANK]);
 
-/* Rows of a replica's component, 0 when it is absent; -1 with an error text for a bad replica or an
- * empty value. */
+/* Rows of a replica's component, 0 when it is absent; -1 with an error text for a bad replica, one
+ * that another worker hosts, or an empty value. */
 COHORT_API int64_t cohort_value_rows(const cohort_value *value, int replica);
 
 /* Wait until what was to write the value is done, for timeout_ns at most, negative: without end.

@@ -222,8 +222,12 @@ static const cohort_content *look(const cohort_value *value, int replica, const 
     const cohort_strategy *s = value->strategy;
     bool is_own = value->kind == COHORT_PER_REPLICA_VALUE || replica < 0 || replica >= s->n_in_sync;
     int32_t here = 0;
-    if (is_own && cohort_strategy_find_replica(s, replica, call, &here) < 0)
+    if (is_own && cohort_strategy_find_replica(s, replica, call, &here) < 0) {
+        if (replica >= 0 && replica < s->n_in_sync)
+            (void)cohort_error_set(COHORT_EINVAL, "%s; cohort_gather brings all",
+                                   cohort_error_text());
         return NULL;
+    }
     if (is_unwritten(value, here))
         (void)cohort_error_set(COHORT_EINVAL, "%s: nothing has written %s", call,
                                value->kind == COHORT_EMPTY_VALUE ? "the value" : "this component");

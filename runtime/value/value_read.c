@@ -3,10 +3,12 @@
 #include "config.h"
 
 #include "runtime/base/dtype.h"
+#include "runtime/base/rows.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/value.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* One content on its way: where it can be read once `fence` is over. */
@@ -77,6 +79,56 @@ static int32_t n_contents(const cohort_value *value)
     return value->kind == COHORT_PER_REPLICA_VALUE ? value->strategy->n_replicas : 1;
 }
 
+static int64_t rows_of(const cohort_content *c)
+{
+    if (c->state == COHORT_CONTENT_ABSENT)
+        return 0;
+    return c->extents.rank > 0 ? c->extents.shape[0] : 1;
+}
+
+/* Do so many rows, shared out evenly over all replicas, leave these to the replicas of this worker? */
+static bool is_part_of(const cohort_value *value, int64_t rows)
+{
+    const cohort_strategy *s = value->strategy;
+    bool is_part = true;
+    for (int32_t r = 0; r < s->n_replicas && is_part; r++)
+        is_part = rows_of(cohort_value_content(value, r)) ==
+                  cohort_rows_of(rows, s->first_replica + r, s->n_in_sync);
+    return is_part;
+}
+
+/* What is read of a value that is per replica is the part of one worker, which a program that was
+ * right on one worker alone does not know. */
+static cohort_status refuse_part(const cohort_value *value, const cohort_array *into, int64_t items,
+                                 const char *call)
+{
+    int64_t held = 0, asked = cohort_array_items(into);
+    for (int32_t r = 0; r < value->strategy->n_replicas; r++)
+        held += rows_of(cohort_value_content(value, r));
+    int64_t rows =
+        items > 0 && held > 0 ? asked / (items / held) : (into->rank > 0 ? into->shape[0] : 1);
+    char held_rows[64];
+    if (rows > held && is_part_of(value, rows))
+        (void)snprintf(held_rows, sizeof held_rows, "%lld of the %lld rows", (long long)held,
+                       (long long)rows);
+    else
+        (void)snprintf(held_rows, sizeof held_rows, "%lld row%s", (long long)held,
+                       held == 1 ? "" : "s");
+    return cohort_error_set(COHORT_EINVAL,
+                            "%s: the value has %lld elements here, the array %lld; this worker "
+                            "holds %s; cohort_gather brings all",
+                            call, (long long)items, (long long)asked, held_rows);
+}
+
+static cohort_status refuse_size(const cohort_value *value, const cohort_array *into, int64_t items,
+                                 const char *call)
+{
+    if (value->strategy->workers != NULL && value->kind == COHORT_PER_REPLICA_VALUE)
+        return refuse_part(value, into, items, call);
+    return cohort_error_set(COHORT_EINVAL, "%s: the value has %lld elements, the array %lld", call,
+                            (long long)items, (long long)cohort_array_items(into));
+}
+
 /* Sums up what there is to read, and compares it with what the caller has. */
 static cohort_status check_read(const cohort_value *value, const cohort_array *into,
                                 const char *call)
@@ -94,8 +146,7 @@ static cohort_status check_read(const cohort_value *value, const cohort_array *i
                                       cohort_dtype_name(c->dtype), cohort_dtype_name(into->dtype));
     }
     if (status >= 0 && items != cohort_array_items(into))
-        status = cohort_error_set(COHORT_EINVAL, "%s: the value has %lld elements, the array %lld",
-                                  call, (long long)items, (long long)cohort_array_items(into));
+        status = refuse_size(value, into, items, call);
     return status;
 }
 
