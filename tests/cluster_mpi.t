@@ -108,6 +108,47 @@ check_positions() {
     is "$code:$(sort -u "$scratch/rows" | grep -c '^row '):$(grep -c . "$scratch/rows")" 0:61:61 "$mpi: who go on, and leave out no row"
 }
 
+# differ WHAT TEXT...: of the inputs of which worker 1 makes something else all are told; each TEXT is in what they say.
+differ() {
+    what=$1
+    shift
+    is "$(echo "$out" | grep -c "^told: [0-9]: $what: ")" "$n" "$mpi, $n ranks: of inputs whose workers differ all are told: $what"
+    for text; do
+        has "$out" "$text" "$mpi, $n ranks: with both sides: $what"
+    done
+}
+
+# Inputs that worker 1 makes of something else than the others, and of what may differ.
+check_inputs() {
+    for n in 2 3; do
+        rm -rf "$scratch/inputs"
+        mkdir "$scratch/inputs"
+        ranks "$n" "$builddir/tests/cluster_inputs" "$scratch/inputs"
+        is "$code:$(echo "$out" | grep -c '^told: ')" "0:$((19 * n))" "$mpi, $n ranks: what an input is made of is compared, and then all go on"
+        at=cohort_distribute_dataset
+        differ rows "$at: the dataset of worker 1 of $n: 'slices 80 rows', of worker 0: 'slices 96 rows'; all workers have the same, or each has data of its own (COHORT_SHARD_OFF)" \
+            "$at: the dataset of worker 0 of $n: 'slices 96 rows', of worker 1: 'slices 80 rows'"
+        differ seed "of worker 1 of $n: 'shuffle buffer 96, seed 8', of worker 0: 'shuffle buffer 96, seed 7'"
+        differ unshuffled "of worker 1 of $n: 'shuffle buffer 96, seed 7', of worker 0: 'slices 96 rows'"
+        differ taken "of worker 1 of $n: 'take 48', of worker 0: 'take 96'"
+        differ batch "of worker 1 of $n: 'batch rows 12', of worker 0: 'batch rows 24'"
+        differ policy "$at: the policy of worker 1 of $n: COHORT_SHARD_OFF, of worker 0: COHORT_SHARD_DATA; all workers have the same"
+        differ split "$at: the options of worker 1 of $n: 'COHORT_SPLIT_BALANCED', of worker 0: 'COHORT_SPLIT_FILL'"
+        differ "global batch" "of worker 1 of $n: 'global batch 32', of worker 0: 'global batch 24'"
+        differ weights "of worker 1 of $n: 'weight 1 is 2', of worker 0: 'weight 1 is 1'"
+        differ dtype "$at: the elements of worker 1 of $n: 'component 0 float64', of worker 0: 'component 0 float32'"
+        differ "dtype of a function" "cohort_distribute_datasets_from_function: the elements of worker 1 of $n: 'component 0 float64'"
+        differ "file rows" "$at: the files of worker 1 of $n: 'short.npy of 164 bytes, 9 rows', of worker 0: 'short.npy of 176 bytes, 12 rows'"
+        differ "file sizes" "of worker 1 of $n: 'lines.txt of 14 bytes', of worker 0: 'lines.txt of 8 bytes'"
+        differ "file order" "of worker 1 of $n: '3.npy', of worker 0: '0.npy'"
+        differ "file list" "of worker 1 of $n: nothing more, of worker 0: '3.npy'"
+        differ "file seed" "of worker 1 of $n: 'shuffle buffer 48, seed 8', of worker 0: 'shuffle buffer 48, seed 7'"
+        differ "hint seed" "of worker 1 of $n: 'shuffle buffer 96, seed 8', of worker 0: 'shuffle buffer 96, seed 7'"
+        differ missing "told: 0: missing: $at: worker 1 of $n has failed: $at: the dataset is NULL, because of an earlier error: " "none.npy: No such file"
+        differ "made otherwise" "$at: worker 1 of $n calls cohort_distribute_datasets_from_function meanwhile"
+    done
+}
+
 # The first digest of cohort demo --json.
 digest_of() {
     sed -n 's/.*"digest": "\([0-9a-f]*\)".*/\1/p' | head -n 1
@@ -318,6 +359,7 @@ check_mpi() {
     ok $? "$mpi: and the others do not wait for it"
     check_workers
     check_positions
+    check_inputs
     check_faults
     explained 3
     has "$out" "worker 2, not the chief, number 2 of 3" "$mpi: cohort cluster tells each its task"

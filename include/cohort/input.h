@@ -67,7 +67,13 @@ typedef struct cohort_input_options {
 
 /* ---- Making one. NULL with the reason in the error text. What dies with the strategy: the input;
  * it may be destroyed before. The dataset is taken, also by a call that fails (cohort/dataset.h).
- * options: NULL for the defaults. */
+ * options: NULL for the defaults.
+ *
+ * Workers of a cluster make their inputs together, and compare what they make them of, so that
+ * every row comes once: under COHORT_SHARD_DATA graph, seeds, options, and names, sizes and rows of
+ * the files; under _FILE and _HINT the same without sizes and rows; under _OFF, and of a function,
+ * only how many components there are and their dtypes. What differs is COHORT_EINCOMPATIBLE for
+ * all, whose text shows both sides. */
 
 /* An input of batches of the global batch size, divided over all replicas. COHORT_EINVAL for
  * elements that cannot be split: rank 0, or components with different numbers of rows; the text

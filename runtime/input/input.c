@@ -7,6 +7,7 @@
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
 #include "runtime/data/dataset/answer.h"
+#include "runtime/input/across.h"
 #include "runtime/run/binder.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/value.h"
@@ -214,22 +215,28 @@ static cohort_input *begin(cohort_strategy *strategy, const cohort_input_options
 }
 
 /* The end of every call that makes one. The strategy was free until now, for functions of the
- * program to use it.
+ * program to use it. All workers make it, or none.
  * input: NULL with an error text when it could not be made. */
 static cohort_input *adopt(cohort_strategy *strategy, cohort_input *input, const char *call)
 {
     bool is_there = cohort_handle_is(strategy, COHORT_HANDLE_STRATEGY);
     if (input == NULL) {
-        (void)cohort_call_end(is_there ? strategy : NULL, cohort_error_status());
+        (void)cohort_call_refuse(is_there ? strategy : NULL, call, cohort_error_status());
         return cohort_handle_made(COHORT_HANDLE_INPUT, NULL);
     }
     if (cohort_call_enter(strategy, call) < 0) {
         drop_input(input);
         return cohort_handle_made(COHORT_HANDLE_INPUT, NULL);
     }
-    cohort_strategy_adopt(strategy, &input->dependent);
-    (void)cohort_call_leave(strategy, COHORT_OK);
-    return input;
+    cohort_status status = cohort_input_compare(input, call);
+    if (status >= 0) {
+        cohort_strategy_adopt(strategy, &input->dependent);
+    } else {
+        drop_input(input);
+        input = NULL;
+    }
+    (void)cohort_call_leave(strategy, status);
+    return cohort_handle_made(COHORT_HANDLE_INPUT, input);
 }
 
 /* The sources are there. starts: it is initialized at once. */
