@@ -14,6 +14,7 @@ libcohort_core_la_SOURCES += $(cluster_text_sources) runtime/cluster/accelerator
     runtime/cluster/messages.h runtime/cluster/jobs.c runtime/cluster/jobs.h runtime/cluster/launcher.c runtime/cluster/launcher.h runtime/cluster/mpi.c runtime/cluster/presence.c runtime/cluster/presence.h runtime/cluster/ranks.c runtime/cluster/ranks.h runtime/cluster/refusal.c runtime/cluster/refusal.h runtime/cluster/roots.c runtime/cluster/roots.h \
     runtime/cluster/servers.c runtime/cluster/servers.h \
     runtime/cluster/sums.h runtime/cluster/sums_combine.c runtime/cluster/sums_notes.c runtime/cluster/sums_rooms.c \
+    runtime/cluster/ledger.c runtime/cluster/ledger.h runtime/cluster/workers_ledger.c \
     runtime/cluster/workers.c runtime/cluster/workers.h runtime/cluster/workers_share.c runtime/cluster/workers_sum.c \
     runtime/cluster/configuration.c runtime/cluster/configuration.h runtime/cluster/membership.c runtime/cluster/membership.h runtime/cluster/question.c \
     runtime/cluster/resolver.c runtime/cluster/resolver.h runtime/cluster/role.c runtime/cluster/simple.c \

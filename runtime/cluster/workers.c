@@ -71,6 +71,8 @@ static void begin_meeting(cohort_workers *w, const char *call)
     w->mine.mark = COHORT_MEETING_MARK;
     w->mine.number = w->number;
     w->mine.status = COHORT_OK;
+    w->mine.writes = w->ledger.writes;
+    w->mine.digest = w->ledger.digest;
     w->mine.end = 0;
     w->mine.offers = 0;
     w->note_bytes = 0;
@@ -169,8 +171,8 @@ static cohort_status exchange_meetings(cohort_workers *w, const char *call)
     return status;
 }
 
-static cohort_status meet(cohort_workers *w, const char *call, const void *note, size_t bytes,
-                          bool is_offer, int32_t *out_offers)
+static cohort_status exchange(cohort_workers *w, const char *call, const void *note, size_t bytes,
+                              bool is_offer)
 {
     w->number++;
     begin_meeting(w, call);
@@ -182,6 +184,28 @@ static cohort_status meet(cohort_workers *w, const char *call, const void *note,
         status = exchange_meetings(w, call);
     if (status >= 0)
         status = compare(w, call);
+    return status;
+}
+
+/* What each has written is sent only where it is not the same. */
+static cohort_status compare_writes(cohort_workers *w, const char *call)
+{
+    bool is_same = true;
+    for (int32_t i = 0; i < w->n; i++)
+        is_same =
+            is_same && w->all[i].writes == w->mine.writes && w->all[i].digest == w->mine.digest;
+    if (is_same || w->ignores_writes)
+        return COHORT_OK;
+    cohort_status status = exchange(w, call, &w->ledger, sizeof w->ledger, false);
+    return status < 0 ? status : cohort_workers_name_writes(w, call);
+}
+
+static cohort_status meet(cohort_workers *w, const char *call, const void *note, size_t bytes,
+                          bool is_offer, int32_t *out_offers)
+{
+    cohort_status status = exchange(w, call, note, bytes, is_offer);
+    if (status >= 0)
+        status = compare_writes(w, call);
     *out_offers = 0;
     for (int32_t i = 0; i < w->n && status >= 0; i++)
         *out_offers += w->all[i].offers != 0;

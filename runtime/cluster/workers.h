@@ -12,6 +12,7 @@
 #ifndef COHORT_CLUSTER_WORKERS_H
 #define COHORT_CLUSTER_WORKERS_H
 
+#include "runtime/cluster/ledger.h"
 #include "runtime/cluster/messages.h"
 #include "runtime/cluster/roots.h"
 
@@ -28,11 +29,12 @@ enum { COHORT_MEETING_RECOVERS = 1, COHORT_MEETING_LEAVES };
 
 /* What opens every meeting: a record, of which as much of the note is sent as there is. */
 typedef struct cohort_meeting {
-    uint32_t mark;   /* COHORT_MEETING_MARK, which bytes of a program seldom begin with */
-    int32_t status;  /* COHORT_OK; else what has failed, and the note is its text */
-    uint64_t number; /* of the meeting */
-    uint16_t end;    /* what was sent before is over: the worker recovers, or leaves */
-    uint16_t offers; /* the note is an offer (cohort_workers_offer) */
+    uint32_t mark;           /* COHORT_MEETING_MARK, which bytes of a program seldom begin with */
+    int32_t status;          /* COHORT_OK; else what has failed, and the note is its text */
+    uint64_t number;         /* of the meeting */
+    uint64_t writes, digest; /* of the ledger */
+    uint16_t end;            /* what was sent before is over: the worker recovers, or leaves */
+    uint16_t offers;         /* the note is an offer (cohort_workers_offer) */
     char call[44];
     char note[COHORT_WORKERS_NOTE];
 } cohort_meeting;
@@ -48,6 +50,8 @@ typedef struct cohort_workers {
     uint64_t *come;            /* [n]: bytes of the record that each has sent */
     uint64_t number;           /* of meetings */
     uint64_t offers_from;      /* of the first meeting in which offers are made again */
+    cohort_ledger ledger;      /* what it has written that all have */
+    bool ignores_writes;       /* they are being made alike */
     bool has_told;             /* that it has failed */
     bool has_said_farewell;    /* that it leaves */
     bool *has_left;            /* [n] */
@@ -81,10 +85,10 @@ void cohort_workers_destroy(cohort_workers *workers);
  * for all: they are too many together. */
 cohort_status cohort_workers_number(cohort_workers *workers, const char *call, int32_t mine);
 
-/* All meet in the same call, each with a note of so many bytes, at most COHORT_WORKERS_NOTE; once more
+/* All meet in the same call, having written the same, each with a note of so many bytes, at most COHORT_WORKERS_NOTE; once more
  * where others have made an offer instead. Blocks
  * until all have come, for COHORT_TIMEOUT_WORKER at most, and says every 5 seconds who is waited
- * for. COHORT_EINVAL somebody is in another call; COHORT_ELOST a worker has left, or is late, or the
+ * for. COHORT_EINVAL somebody is in another call, or has written something else; COHORT_ELOST a worker has left, or is late, or the
  * engine says that it is gone; or the error that another worker has told. The first worker that is
  * at fault is named. */
 cohort_status cohort_workers_meet(cohort_workers *workers, const char *call, const void *note,
@@ -164,6 +168,14 @@ void cohort_workers_tell(cohort_workers *workers, cohort_status status);
 /* This worker's process ends, and leaves nobody waiting: it tells its failure, with the text in the
  * slot, where it has told none, and that it leaves. Blocks as tell does. */
 void cohort_workers_end(cohort_workers *workers, cohort_status status);
+
+/* After a meeting in which each has noted its ledger: COHORT_EINVAL, for all, with the first write in
+ * which this worker and another one differ. */
+cohort_status cohort_workers_name_writes(const cohort_workers *workers, const char *call);
+
+/* A meeting after a failure, in which writes are ignored: who has written less than others, and
+ * nothing else, has what they have by now. Where they differ they still do. */
+cohort_status cohort_workers_settle_writes(cohort_workers *workers, const char *call);
 
 /* All recover, after which what was sent before is forgotten. */
 cohort_status cohort_workers_recover(cohort_workers *workers);

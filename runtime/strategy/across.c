@@ -317,17 +317,27 @@ cohort_status cohort_across_compare(cohort_strategy *s, const cohort_progress *m
     return status;
 }
 
-cohort_status cohort_across_catch_up(cohort_strategy *s)
+static cohort_status catch_up(cohort_strategy *s)
 {
     const cohort_progress end = { "nothing more", 0, 0 };
     int32_t furthest;
     cohort_status status = COHORT_OK;
-    if (s->workers == NULL)
-        return COHORT_OK;
     for (cohort_dependent *m = s->dependents.next; m != &s->dependents && status >= 0; m = m->next)
         if (m->catch_up != NULL)
             status = m->catch_up(m);
-    return status < 0 ? status : cohort_across_compare(s, &end, &furthest);
+    if (status >= 0)
+        status = cohort_across_compare(s, &end, &furthest);
+    return status < 0 ? status : cohort_workers_settle_writes(s->workers, recover);
+}
+
+cohort_status cohort_across_catch_up(cohort_strategy *s)
+{
+    if (s->workers == NULL)
+        return COHORT_OK;
+    s->workers->ignores_writes = true;
+    cohort_status status = catch_up(s);
+    s->workers->ignores_writes = false;
+    return status;
 }
 
 void cohort_across_leave(cohort_strategy *s)
