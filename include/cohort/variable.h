@@ -191,6 +191,13 @@ COHORT_API cohort_status cohort_variable_gather_argument(cohort_variable *variab
 #define cohort_variable_gather(variable, ids, rows)                                                \
     cohort_variable_gather_argument((variable), COHORT_ARG_(ids), (rows))
 
+/* Make the variables of all workers alike: what the first worker has becomes that of all. All call
+ * it, where some may have written other content than others: after one of them has restored a
+ * checkpoint, or after the error that says so and cohort_strategy_recover. Components of ON_READ
+ * variables stay each replica's own. Waits for the content. Without workers it does nothing.
+ * COHORT_EINVAL: a variable has no content on the first worker, or there is another one. */
+COHORT_API cohort_status cohort_strategy_broadcast_variables(cohort_strategy *strategy);
+
 /* Destroy a variable, after what is under way. NULL is allowed. */
 COHORT_API void cohort_variable_destroy(cohort_variable *variable);
 

@@ -8,11 +8,13 @@
 #include "runtime/base/memory.h"
 #include "runtime/run/fetch.h"
 #include "runtime/strategy/across.h"
+#include "runtime/strategy/call.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static const char recover[] = "cohort_strategy_recover", create[] = "cohort_variable_create";
+static const char recover[] = "cohort_strategy_recover", create[] = "cohort_variable_create",
+                  alike[] = "cohort_strategy_broadcast_variables";
 
 /* ------------------------------------------------------------------ memory */
 
@@ -176,4 +178,94 @@ cohort_status cohort_content_first(cohort_variable *v, const cohort_array *initi
 cohort_status cohort_content_first_made(cohort_workers *w)
 {
     return cohort_workers_meet(w, create, "", 0);
+}
+
+/* ------------------------------------------------------------------ made alike */
+
+/* The next variable of all, and how far it has come. */
+typedef struct next_note {
+    char name[64]; /* "": there is none */
+    uint64_t epoch;
+} next_note;
+
+static cohort_status meet_for(const cohort_strategy *s, const cohort_variable *v,
+                              uint64_t *out_epoch)
+{
+    cohort_workers *w = s->workers;
+    next_note mine = { .epoch = v != NULL ? v->caches.epoch : 0 }, other;
+    (void)snprintf(mine.name, sizeof mine.name, "%s", v != NULL ? v->name : "");
+    cohort_status status = cohort_workers_meet(w, alike, &mine, sizeof mine);
+    for (int32_t i = w->n - 1; i >= 0 && status >= 0; i--) {
+        memcpy(&other, cohort_workers_note(w, i), sizeof other);
+        other.name[sizeof other.name - 1] = '\0';
+        if (strcmp(other.name, mine.name) != 0)
+            status =
+                cohort_error_set(COHORT_EINVAL,
+                                 "%s: worker %d of %d has variable '%s' where worker %d has "
+                                 "'%s'; all workers create and destroy the same variables, in "
+                                 "the same order",
+                                 alike, (int)i, (int)w->n, other.name, (int)w->rank, mine.name);
+        *out_epoch = other.epoch;
+    }
+    return status;
+}
+
+/* Of worker 0, which has all of it before the others are met. */
+static cohort_status take_of_first(cohort_variable *v, const cohort_array *content)
+{
+    cohort_workers *w = v->strategy->workers;
+    cohort_reducer *reducer = cohort_reducer_of(v->strategy);
+    uint64_t epoch = 0;
+    cohort_status status = reducer != NULL ? COHORT_OK : COHORT_ENOMEM;
+    if (status >= 0 && w->rank == 0)
+        status = cohort_variable_check_readable(v, alike);
+    if (status >= 0 && w->rank == 0)
+        status = cohort_fetch_whole(v, content);
+    if (status >= 0)
+        status = meet_for(v->strategy, v, &epoch);
+    if (status >= 0)
+        status = cohort_workers_broadcast(w, alike, 0, content->data, v->bytes);
+    if (status < 0 || w->rank == 0)
+        return status;
+    cohort_variable_come_to(v, epoch - 1);
+    return cohort_change_fill(v, content, reducer);
+}
+
+static cohort_status broadcast_one(cohort_variable *v)
+{
+    cohort_array content;
+    cohort_status status = take_memory(v, &content);
+    if (status >= 0)
+        status = take_of_first(v, &content);
+    give_back_memory(v, &content);
+    return status;
+}
+
+static cohort_status broadcast_all(cohort_strategy *s)
+{
+    uint64_t epoch;
+    cohort_status status = COHORT_OK;
+    cohort_executor_wait_all(s->executor);
+    if (cohort_failure_is_set(&s->executor->failure))
+        return cohort_failure_tell(&s->executor->failure);
+    for (cohort_dependent *d = s->dependents.next; d != &s->dependents && status >= 0; d = d->next)
+        if (cohort_handle_is(d, COHORT_HANDLE_VARIABLE) &&
+            !((const cohort_variable *)d)->is_per_replica)
+            status = broadcast_one((cohort_variable *)d);
+    return status < 0 ? status : meet_for(s, NULL, &epoch);
+}
+
+cohort_status cohort_strategy_broadcast_variables(cohort_strategy *s)
+{
+    cohort_status status = cohort_call_enter(s, alike);
+    if (status < 0)
+        return status;
+    if (s->workers != NULL) {
+        s->workers->ignores_writes = true;
+        status = broadcast_all(s);
+        s->workers->ignores_writes = false;
+        if (status >= 0)
+            s->workers->ledger = (cohort_ledger){ 0 };
+    }
+    return cohort_call_leave(s, status);
 }
