@@ -5,11 +5,13 @@
 . "$srcdir/tests/mpi.sh"
 scratch cluster_mpi
 
-# explained N: cohort cluster on so many ranks, each with an output of its own, so that none cuts another's; all in $out.
-explained() {
+# apart N COMMAND...: as ranks, each with an output of its own, so that none cuts another's; all in $out.
+apart() {
+    n=$1
+    shift
     rm -f "$scratch"/rank.*
     # shellcheck disable=SC2016 # each rank expands it
-    ranks "$1" sh -c '"$0" cluster >"$1/rank.$$" 2>&1' "$builddir/cli/cohort" "$scratch"
+    ranks "$n" sh -c 'exec "$@" >"$0/rank.$$" 2>&1' "$scratch" "$@"
     out=$(cat "$scratch"/rank.*)
 }
 
@@ -123,7 +125,7 @@ check_inputs() {
     for n in 2 3; do
         rm -rf "$scratch/inputs"
         mkdir "$scratch/inputs"
-        ranks "$n" "$builddir/tests/cluster_inputs" "$scratch/inputs"
+        apart "$n" "$builddir/tests/cluster_inputs" "$scratch/inputs"
         is "$code:$(echo "$out" | grep -c '^told: ')" "0:$((19 * n))" "$mpi, $n ranks: what an input is made of is compared, and then all go on"
         at=cohort_distribute_dataset
         differ rows "$at: the dataset of worker 1 of $n: 'slices 80 rows', of worker 0: 'slices 96 rows'; all workers have the same, or each has data of its own (COHORT_SHARD_OFF)" \
@@ -146,6 +148,39 @@ check_inputs() {
         differ "hint seed" "of worker 1 of $n: 'shuffle buffer 96, seed 8', of worker 0: 'shuffle buffer 96, seed 7'"
         differ missing "told: 0: missing: $at: worker 1 of $n has failed: $at: the dataset is NULL, because of an earlier error: " "none.npy: No such file"
         differ "made otherwise" "$at: worker 1 of $n calls cohort_distribute_datasets_from_function meanwhile"
+    done
+}
+
+# unlike HOW WHAT TEXT: so were writes in which worker 1 differed, with both sides; then all are alike.
+unlike() {
+    is "$(echo "$out" | grep -c "^told: [0-9]: $1: $2: ")" "$n" "$mpi, $n ranks: writes in which workers differ are told to all: $1, $2"
+    has "$out" "told: 0: $1: $2: cohort_reduce: $3" "$mpi, $n ranks: with both sides: $1, $2"
+}
+
+# What all have is written by worker 1 alone, or by the others, with other numbers and in another order.
+check_writes() {
+    cure="all workers write the same; cohort_strategy_recover, and then cohort_strategy_broadcast_variables, make them alike"
+    for n in 2 3; do
+        apart "$n" "$builddir/tests/cluster_writes"
+        is "$code:$(echo "$out" | grep -c '^told: ')" "0:$((47 * n))" "$mpi, $n ranks: writes that workers do not all make alike are told at the next exchange"
+        at="of worker 1 of $n is"
+        for pair in "assign:cohort_variable_assign of 'w' at cluster_writes.c:" "assign_add:cohort_variable_assign_add of 'w' at cluster_writes.c:" \
+            "assign_sub:cohort_variable_assign_sub of 'w' at cluster_writes.c:" "assign_value:cohort_value_set" \
+            "scatter:cohort_variable_scatter_update of 'w' at cluster_writes.c:" "scatter_ids:cohort_variable_scatter_add of 'w' at cluster_writes.c:" \
+            "update:cohort_update(set_to) of 'w'" "update_array:cohort_update(add_array) of 'w'" "update_value:cohort_value_set" \
+            "update_non_slot:cohort_update_non_slot(set_to)" "step:cohort_replica_update(set_to) of 'w' at cluster_writes.c:"; do
+            kind=${pair%%:*} call=${pair#*:}
+            unlike alone "$kind" "write "
+            unlike missing "$kind" "write 1 $at none, of worker 0 $call"
+            unlike other "$kind" "write 1 $at $call"
+            unlike order "$kind" "write 1 $at cohort_"
+        done
+        has "$out" "told: 0: alone: update: cohort_reduce: write 2 $at cohort_update(set_to) of 'w', of worker 0 none; $cure" "$mpi, $n ranks: and with the way to make them alike"
+        has "$out" "told: 1: other: assign: cohort_reduce: write 1 of worker 0 of $n is cohort_variable_assign of 'w' at cluster_writes.c:" "$mpi, $n ranks: each names another one and itself"
+        has "$out" ", with other numbers; $cure" "$mpi, $n ranks: of one call it is the numbers"
+        unlike other program "write 4 $at cohort_value_set, of worker 0 cohort_value_set, with other numbers"
+        unlike alone program "write 2 $at cohort_program_run of 4 steps, of worker 0 cohort_program_run of 3 steps"
+        unlike other "long ago" "worker 1 of $n has written something else than worker 0, more than 32 writes ago"
     done
 }
 
@@ -360,12 +395,13 @@ check_mpi() {
     check_workers
     check_positions
     check_inputs
+    check_writes
     check_faults
-    explained 3
+    apart 3 "$builddir/cli/cohort" cluster
     has "$out" "worker 2, not the chief, number 2 of 3" "$mpi: cohort cluster tells each its task"
     COHORT_PLUGINS=^communicator-$mpi
     export COHORT_PLUGINS
-    explained 2
+    apart 2 "$builddir/cli/cohort" cluster
     unset COHORT_PLUGINS
     has "$out" "plugin 'communicator-$mpi' is not used" "$mpi: a plugin that is left out is told"
     has "$out" "mpirun has started it" "$mpi: and why that one is wanted"

@@ -327,7 +327,7 @@ tests_slurm_corpus_t_LDADD = $(CORE_LIBS)
 # Processes of tests/cluster_*.t, which are no tests by themselves.
 EXTRA_DIST += tests/network_agent.sh
 cluster_processes = tests/cluster_ranks$(EXEEXT) tests/cluster_faults$(EXEEXT) tests/cluster_inputs$(EXEEXT) tests/cluster_recovery$(EXEEXT) tests/cluster_servers$(EXEEXT) tests/cluster_short$(EXEEXT) tests/cluster_storm$(EXEEXT) \
-    tests/cluster_update$(EXEEXT) tests/cluster_positions$(EXEEXT) tests/cluster_programs$(EXEEXT) tests/cluster_workers$(EXEEXT)
+    tests/cluster_update$(EXEEXT) tests/cluster_positions$(EXEEXT) tests/cluster_programs$(EXEEXT) tests/cluster_workers$(EXEEXT) tests/cluster_writes$(EXEEXT)
 if OPENMPI
 cluster_processes += tests/cluster_given-openmpi$(EXEEXT) tests/cluster_lost-openmpi$(EXEEXT)
 endif
@@ -338,7 +338,7 @@ if JANSSON
 cluster_processes += tests/cluster_golden$(EXEEXT)
 endif
 tests/cluster_mpi.log tests/cluster_network.log tests/cluster_programs.log tests/cluster_servers.log tests/cluster_storm.log tests/cluster_update.log: $(cluster_processes)
-EXTRA_PROGRAMS += tests/cluster_ranks tests/cluster_faults tests/cluster_inputs tests/cluster_positions tests/cluster_programs tests/cluster_recovery tests/cluster_servers tests/cluster_short tests/cluster_storm tests/cluster_update tests/cluster_golden tests/cluster_workers tests/cluster_given-openmpi tests/cluster_given-mpich \
+EXTRA_PROGRAMS += tests/cluster_writes tests/cluster_ranks tests/cluster_faults tests/cluster_inputs tests/cluster_positions tests/cluster_programs tests/cluster_recovery tests/cluster_servers tests/cluster_short tests/cluster_storm tests/cluster_update tests/cluster_golden tests/cluster_workers tests/cluster_given-openmpi tests/cluster_given-mpich \
     tests/cluster_lost-openmpi tests/cluster_lost-mpich
 CLEANFILES += $(cluster_processes)
 tests_cluster_ranks_SOURCES = tests/cluster_ranks.c tests/cluster_process.h
@@ -347,6 +347,8 @@ tests_cluster_faults_SOURCES = tests/cluster_faults.c tests/cluster_process.h
 tests_cluster_faults_LDADD = libcohort.la
 tests_cluster_inputs_SOURCES = tests/cluster_inputs.c tests/cluster_process.h
 tests_cluster_inputs_LDADD = libcohort.la
+tests_cluster_writes_SOURCES = tests/cluster_writes.c tests/cluster_process.h
+tests_cluster_writes_LDADD = libcohort.la
 tests_cluster_positions_SOURCES = tests/cluster_positions.c tests/cluster_process.h
 tests_cluster_positions_LDADD = libcohort.la
 tests_cluster_programs_SOURCES = tests/long/workers/main.c tests/long/workers/stages.c tests/long/workers/workers.h \

@@ -131,12 +131,18 @@ COHORT_API cohort_strategy *cohort_mirrored(const char *devices);
  * All workers make the same calls, in the same order. Those that reduce or gather over replicas,
  * bring halos or scatter index slices that are per replica, read a variable that has components,
  * assign, scatter, broadcast or meet at a barrier in a step function, run a function, or update
- * components, with COHORT_FIRST_ROW of a value, create a variable, take the next step of an input
- * whose workers read different data, or make, recover or destroy a strategy exchange something, and
+ * components, with COHORT_FIRST_ROW of a value, create a variable, make them alike
+ * (cohort_strategy_broadcast_variables), make an input, take the next step of one whose workers
+ * read different data, or make, recover or destroy a strategy exchange something, and
  * block until all have come, COHORT_TIMEOUT_WORKER at most (COHORT_ELOST names who has not); all
  * else is each worker's own. An error of one worker is that of all at their next such call, as is a call that
  * others do not make (COHORT_EINVAL), and as is the end of its process by exit, or by the end of
  * main (COHORT_ELOST). cohort_strategy_recover, which all call, lets all go on alike.
+ * What all have they write alike: what was assigned, scattered or given to an update by each, in
+ * which order, and the rows of inputs and steps of programs that all share, are compared at each
+ * exchange (numbers and arrays, but no structs). What differs is COHORT_EINVAL for all, whose text
+ * names the first such write on both sides, again after cohort_strategy_recover, until
+ * cohort_strategy_broadcast_variables has made them alike.
  * Making a strategy that fails is such a call, too; so is one of a name that is none, but nearest
  * to one of these, with a resolver of MPI. Of another name, or without that resolver, nobody can
  * know what it was meant for: the others wait for that worker in MPI_Init or MPI_Comm_idup until

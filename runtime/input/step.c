@@ -8,8 +8,10 @@
 #include "runtime/base/memory.h"
 #include "runtime/base/thread.h"
 #include "runtime/run/binder.h"
+#include "runtime/value/agreement.h"
 #include "runtime/value/value.h"
 
+#include <stdio.h>
 #include <string.h>
 
 int32_t cohort_input_components(const cohort_input *input)
@@ -349,6 +351,17 @@ static cohort_status agree(const cohort_input *input, int64_t *out_rows)
     return status < 0 ? status : numbers[0] > 0 ? COHORT_OK : COHORT_END;
 }
 
+/* Workers that read the same batches exchange nothing for it: the rows of each join what they compare
+ * when they meet. */
+static void note_rows(const cohort_input *input, int64_t rows)
+{
+    char what[64];
+    if (input->strategy->workers == NULL || input->manner != COHORT_MANNER_SHARED)
+        return;
+    (void)snprintf(what, sizeof what, "a step of an input, of %lld rows", (long long)rows);
+    cohort_agreement_note(input->strategy, 0, what, NULL, NULL);
+}
+
 static void give(cohort_input *input, cohort_value *const components[])
 {
     const cohort_found *found = &input->found;
@@ -373,6 +386,7 @@ static cohort_status find_and_give(cohort_input *input, cohort_value *const comp
         status = agree(input, &rows);
     if (status < 0)
         return status;
+    note_rows(input, status == COHORT_OK ? rows : 0);
     input->found.is_there = false;
     input->turns++;
     if (status == COHORT_END)

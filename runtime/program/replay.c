@@ -11,6 +11,7 @@
 #include "runtime/reduce/reducer.h"
 #include "runtime/run/binder.h"
 #include "runtime/strategy/call.h"
+#include "runtime/value/agreement.h"
 #include "runtime/value/forms.h"
 
 static const char run_call[] = "cohort_program_run";
@@ -305,6 +306,19 @@ static cohort_status run(cohort_program *p, cohort_input *input, int64_t steps)
     return status;
 }
 
+/* What its calls were given was compared when they were recorded; how often they write is known now. */
+static void agree(const cohort_program *p, int64_t steps)
+{
+    char what[64];
+    bool agrees = false;
+    for (size_t i = 0; i < p->n_calls; i++)
+        agrees = agrees || p->calls[i].recordable->agree != NULL;
+    if (!agrees || steps == 0)
+        return;
+    (void)snprintf(what, sizeof what, "%s of %lld steps", run_call, (long long)steps);
+    cohort_agreement_note(p->strategy, 0, what, NULL, NULL);
+}
+
 cohort_status cohort_program_run(cohort_program *program, cohort_input *input, int64_t steps)
 {
     cohort_strategy *other = cohort_handle_is(input, COHORT_HANDLE_INPUT) ? input->strategy : NULL;
@@ -316,5 +330,9 @@ cohort_status cohort_program_run(cohort_program *program, cohort_input *input, i
     if (status < 0)
         return status;
     program->strategy->executor->n_quiet++;
-    return cohort_call_advance(program->strategy, run(program, input, steps));
+    const int64_t before = program->steps;
+    status = run(program, input, steps);
+    if (status >= 0 && program->strategy->workers != NULL)
+        agree(program, program->steps - before);
+    return cohort_call_advance(program->strategy, status);
 }

@@ -5,6 +5,7 @@
 #include "runtime/run/dispatch.h"
 #include "runtime/run/replica_first_row.h"
 #include "runtime/run/stage.h"
+#include "runtime/value/agreement.h"
 #include "runtime/value/operand.h"
 
 #include <stdio.h>
@@ -102,9 +103,12 @@ static cohort_status dispatch(const request *r, int32_t component)
 static cohort_status plan(cohort_strategy *strategy, const cohort_rendezvous *rendezvous,
                           void *const all[])
 {
-    (void)strategy;
-    (void)rendezvous;
-    return dispatch(all[0], -1);
+    const request *r = all[0];
+    cohort_status status = dispatch(r, -1);
+    if (status >= 0 && strategy->workers != NULL)
+        cohort_agreement_note_update(strategy, call, r->variable->name, r->function, r->arguments,
+                                     rendezvous->site);
+    return status;
 }
 
 static cohort_status check(cohort_replica *me, const cohort_variable *variable,

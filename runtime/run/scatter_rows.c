@@ -7,6 +7,7 @@
 #include "runtime/run/scatter_across.h"
 #include "runtime/run/stage.h"
 #include "runtime/strategy/call.h"
+#include "runtime/value/agreement.h"
 #include "runtime/value/fetched_rows.h"
 #include "runtime/value/remote.h"
 #include "runtime/value/scatter.h"
@@ -229,6 +230,7 @@ typedef struct scatter_request {
     cohort_variable *variable;
     cohort_write_op op;
     cohort_argument ids, rows;
+    const char *site;
 } scatter_request;
 
 static cohort_status keep(cohort_recorder *recorder, const char *call, void *request)
@@ -250,6 +252,15 @@ static cohort_status run(cohort_strategy *strategy, const void *request)
 static void describe(const cohort_strategy *strategy, const void *request, FILE *out)
 {
     cohort_variable_describe_stores(strategy, ((const scatter_request *)request)->variable, out);
+}
+
+static void agree(cohort_strategy *strategy, const void *request)
+{
+    const scatter_request *r = request;
+    if (!r->variable->is_per_replica)
+        cohort_agreement_note(strategy,
+                              cohort_agreement_add(cohort_agreement_add(0, &r->ids), &r->rows),
+                              name_of(r->op), r->variable->name, r->site);
 }
 
 /* ---- in a step function: aggregated */
@@ -318,9 +329,11 @@ cohort_status cohort_variable_scatter_at(const char *site, cohort_variable *vari
                                          cohort_write_op op, cohort_argument ids,
                                          cohort_argument rows)
 {
-    static const cohort_recordable recordable = {
-        .bytes = sizeof(scatter_request), .keep = keep, .run = run, .describe = describe
-    };
+    static const cohort_recordable recordable = { .bytes = sizeof(scatter_request),
+                                                  .keep = keep,
+                                                  .run = run,
+                                                  .describe = describe,
+                                                  .agree = agree };
     cohort_strategy *other = cohort_operand_strategy(&ids);
     cohort_status status =
         cohort_call_about(variable, COHORT_HANDLE_VARIABLE, name_of(op), "the variable",
@@ -331,6 +344,6 @@ cohort_status cohort_variable_scatter_at(const char *site, cohort_variable *vari
     if (me != NULL)
         return cohort_call_end(variable->strategy,
                                scatter_replica(site, me, variable, op, &ids, &rows));
-    const scatter_request request = { variable, op, ids, rows };
+    const scatter_request request = { variable, op, ids, rows, site };
     return cohort_call_make(variable->strategy, name_of(op), &recordable, &request);
 }

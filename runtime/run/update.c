@@ -6,6 +6,7 @@
 #include "runtime/run/dispatch.h"
 #include "runtime/run/recording.h"
 #include "runtime/strategy/call.h"
+#include "runtime/value/agreement.h"
 #include "runtime/value/operand.h"
 
 #include <cohort/run.h>
@@ -47,6 +48,15 @@ static void leave_update(cohort_strategy *strategy, const void *request)
     cohort_recording_leave(strategy, &((const update_request *)request)->invocation);
 }
 
+/* Of components each worker updates its own. */
+static void agree_update(cohort_strategy *strategy, const void *request)
+{
+    const update_request *r = request;
+    if (!r->variable->is_per_replica)
+        cohort_agreement_note_update(strategy, "cohort_update", r->variable->name,
+                                     r->invocation.function, r->invocation.arguments, NULL);
+}
+
 cohort_status cohort_update_arguments(cohort_variable *variable, const cohort_function *function,
                                       const cohort_argument arguments[])
 {
@@ -54,7 +64,8 @@ cohort_status cohort_update_arguments(cohort_variable *variable, const cohort_fu
                                               .keep = keep_update,
                                               .run = run_update,
                                               .describe = describe_update,
-                                              .leave = leave_update };
+                                              .leave = leave_update,
+                                              .agree = agree_update };
     cohort_status status =
         cohort_call_about(variable, COHORT_HANDLE_VARIABLE, "cohort_update", "the variable",
                           cohort_operand_strategy_of_list(arguments));
@@ -114,6 +125,13 @@ static void leave_non_slot(cohort_strategy *strategy, const void *request)
     cohort_recording_leave(strategy, &((const non_slot_request *)request)->invocation);
 }
 
+static void agree_non_slot(cohort_strategy *strategy, const void *request)
+{
+    const non_slot_request *r = request;
+    cohort_agreement_note_update(strategy, non_slot, NULL, r->invocation.function,
+                                 r->invocation.arguments, NULL);
+}
+
 /* Asked before the strategy is entered, because the place is where the strategy may come from. */
 static cohort_status check_place(const cohort_argument *at, const cohort_strategy *s)
 {
@@ -146,7 +164,8 @@ cohort_status cohort_update_non_slot_arguments(cohort_argument at, const cohort_
                                               .keep = keep_non_slot,
                                               .run = run_non_slot,
                                               .describe = describe_non_slot,
-                                              .leave = leave_non_slot };
+                                              .leave = leave_non_slot,
+                                              .agree = agree_non_slot };
     cohort_strategy *s = find_strategy(&at, arguments);
     cohort_status status = check_place(&at, s);
     if (status < 0)

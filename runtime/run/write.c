@@ -7,6 +7,7 @@
 #include "runtime/run/change.h"
 #include "runtime/run/stage.h"
 #include "runtime/strategy/call.h"
+#include "runtime/value/agreement.h"
 
 #include <stdio.h>
 
@@ -31,6 +32,7 @@ static cohort_status write_cross(cohort_variable *v, cohort_write_op op, const c
 }
 
 typedef struct write_request {
+    const char *site;
     cohort_variable *variable;
     cohort_write_op op;
     cohort_argument content;
@@ -53,6 +55,14 @@ static cohort_status run(cohort_strategy *strategy, const void *request)
 static void describe(const cohort_strategy *strategy, const void *request, FILE *out)
 {
     cohort_variable_describe_stores(strategy, ((const write_request *)request)->variable, out);
+}
+
+static void agree(cohort_strategy *strategy, const void *request)
+{
+    const write_request *r = request;
+    if (!r->variable->is_per_replica)
+        cohort_agreement_note(strategy, cohort_agreement_add(0, &r->content),
+                              cohort_change_call(r->op), r->variable->name, r->site);
 }
 
 /* ------------------------------------------------------------------ a component, by its replica */
@@ -263,9 +273,11 @@ static cohort_status write_in_step(const char *site, cohort_replica *me, cohort_
 cohort_status cohort_variable_write_at(const char *site, cohort_variable *variable,
                                        cohort_write_op op, cohort_argument content)
 {
-    static const cohort_recordable recordable = {
-        .bytes = sizeof(write_request), .keep = keep, .run = run, .describe = describe
-    };
+    static const cohort_recordable recordable = { .bytes = sizeof(write_request),
+                                                  .keep = keep,
+                                                  .run = run,
+                                                  .describe = describe,
+                                                  .agree = agree };
     const char *call = cohort_change_call(op);
     cohort_status status = cohort_call_about(variable, COHORT_HANDLE_VARIABLE, call, "the variable",
                                              cohort_operand_strategy(&content));
@@ -274,6 +286,6 @@ cohort_status cohort_variable_write_at(const char *site, cohort_variable *variab
     cohort_replica *me = cohort_stage_replica_of(variable->strategy);
     if (me != NULL)
         return cohort_call_end(variable->strategy, write_in_step(site, me, variable, op, &content));
-    const write_request request = { variable, op, content };
+    const write_request request = { site, variable, op, content };
     return cohort_call_make(variable->strategy, call, &recordable, &request);
 }

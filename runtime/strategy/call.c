@@ -212,9 +212,11 @@ cohort_status cohort_call_make(cohort_strategy *s, const char *call,
     if (status < 0)
         return status;
     cohort_recorder *recorder = cohort_recorder_here(s);
-    return recorder != NULL
-               ? cohort_call_leave(s, recorder->add(recorder, call, recordable, request))
-               : cohort_call_advance(s, recordable->run(s, request));
+    status = recorder != NULL ? recorder->add(recorder, call, recordable, request)
+                              : recordable->run(s, request);
+    if (status >= 0 && s->workers != NULL && recordable->agree != NULL)
+        recordable->agree(s, request);
+    return recorder != NULL ? cohort_call_leave(s, status) : cohort_call_advance(s, status);
 }
 
 /* By entering and leaving at once: so the rules stand in one place. */

@@ -2,7 +2,8 @@
 /* Calls as data: what a program (runtime/program) keeps of a call in order to make it again.
  *
  * A call that can be recorded consists of a request, which is all that its caller passed, and of
- * functions: keep, run, describe, and leave where keeping begins something that has to end. The public function fills the request and hands it to
+ * functions: keep, run, describe, agree where workers compare what was given to it, and leave where
+ * keeping begins something that has to end. The public function fills the request and hands it to
  * cohort_call_make (call.h), which runs it, or, where the thread records the strategy, gives it to
  * the recorder. So a call is made in one way, whoever makes it. */
 #ifndef COHORT_STRATEGY_RECORDER_H
@@ -46,6 +47,10 @@ typedef struct cohort_recordable {
     /* The end of a request that was kept, whether or not it was ever made, by who holds the strategy:
      * what its runs have left in it. NULL: nothing has to be undone. */
     void (*leave)(cohort_strategy *strategy, const void *request);
+
+    /* It was made, or recorded, where there are workers: what was given to it that all have to give
+     * alike joins the ledger (runtime/value/agreement.h). NULL: nothing. */
+    void (*agree)(cohort_strategy *strategy, const void *request);
 
     bool fills;                          /* values alone; nothing else is changed by it */
     const cohort_deferrable *deferrable; /* NULL: it is made at its place */

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 libcohort_core_la_SOURCES += \
-    runtime/value/alterations.c runtime/value/alterations.h runtime/value/content.c \
+    runtime/value/agreement.c runtime/value/agreement.h runtime/value/alterations.c runtime/value/alterations.h runtime/value/content.c \
     runtime/value/content.h runtime/value/fetched_rows.c runtime/value/fetched_rows.h \
     runtime/value/forms.c runtime/value/forms.h \
     runtime/value/from_function.c runtime/value/group.c runtime/value/keep.c \

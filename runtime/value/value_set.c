@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "runtime/strategy/call.h"
+#include "runtime/value/agreement.h"
 #include "runtime/value/operand.h"
 #include "runtime/value/value_content.h"
 
@@ -105,11 +106,22 @@ static void describe_set(const cohort_strategy *strategy, const void *request, F
     (void)fprintf(out, "a number");
 }
 
+/* Others are each worker's own. */
+static void agree_on_set(cohort_strategy *strategy, const void *request)
+{
+    const set_request *r = request;
+    if (r->value->is_agreed)
+        cohort_agreement_note(strategy, cohort_agreement_add(0, &r->content), "cohort_value_set",
+                              NULL, NULL);
+}
+
 cohort_status cohort_value_set_argument(cohort_value *value, cohort_argument content)
 {
-    static const cohort_recordable set = {
-        .bytes = sizeof(set_request), .keep = keep_set, .run = run_set, .describe = describe_set
-    };
+    static const cohort_recordable set = { .bytes = sizeof(set_request),
+                                           .keep = keep_set,
+                                           .run = run_set,
+                                           .describe = describe_set,
+                                           .agree = agree_on_set };
     cohort_status status = cohort_call_about(value, COHORT_HANDLE_VALUE, "cohort_value_set",
                                              "the value", cohort_operand_strategy(&content));
     const set_request request = { value, content };

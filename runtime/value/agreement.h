@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Agreement: content that all workers of a cluster have is written by each of them, so all have to be
+ * given the same for it. What a call was given joins the ledger of its worker, which the others
+ * compare at the next meeting (runtime/cluster/ledger.h).
+ *
+ * Numbers and arrays of the program are looked at. What a call has made, such as a reduction, is not:
+ * it came to all, and its bytes are on devices. What is per replica is each worker's own, or crosses.
+ * So are variables, whose names count. Structs are not looked at, either: they have padding. */
+#ifndef COHORT_VALUE_AGREEMENT_H
+#define COHORT_VALUE_AGREEMENT_H
+
+#include "runtime/value/value.h"
+#include "runtime/value/variable.h"
+
+/* The digest of `digest` and one argument. A plain value counts as used for such content from now on:
+ * what it is set to later joins the ledger, too. */
+uint64_t cohort_agreement_add(uint64_t digest, const cohort_argument *x);
+
+/* The same of a list of arguments, which one of kind COHORT_ARGUMENT_END ends. */
+uint64_t cohort_agreement_add_list(uint64_t digest, const cohort_argument arguments[]);
+
+/* The same of an update by a function, which is named. The strategy has workers. */
+void cohort_agreement_note_update(cohort_strategy *strategy, const char *call, const char *of,
+                                  const cohort_function *function,
+                                  const cohort_argument arguments[], const char *site);
+
+/* One more write, in a call that was given what the digest is of. The strategy has workers.
+ *
+ * of    what it writes: "variable 'w'" for 'w'; NULL: that goes without saying
+ * site  "file:line" of the caller; NULL: it is not known. Not compared, as the same may be written in
+ *       two places */
+void cohort_agreement_note(cohort_strategy *strategy, uint64_t digest, const char *call,
+                           const char *of, const char *site);
+
+#endif
