@@ -162,13 +162,13 @@ check_writes() {
     cure="all workers write the same; cohort_strategy_recover, and then cohort_strategy_broadcast_variables, make them alike"
     for n in 2 3; do
         apart "$n" "$builddir/tests/cluster_writes"
-        is "$code:$(echo "$out" | grep -c '^told: ')" "0:$((47 * n))" "$mpi, $n ranks: writes that workers do not all make alike are told at the next exchange"
+        is "$code:$(echo "$out" | grep -c '^told: ')" "0:$((53 * n))" "$mpi, $n ranks: writes that workers do not all make alike are told at the next exchange"
         at="of worker 1 of $n is"
         for pair in "assign:cohort_variable_assign of 'w' at cluster_writes.c:" "assign_add:cohort_variable_assign_add of 'w' at cluster_writes.c:" \
-            "assign_sub:cohort_variable_assign_sub of 'w' at cluster_writes.c:" "assign_value:cohort_value_set" \
+            "assign_sub:cohort_variable_assign_sub of 'w' at cluster_writes.c:" "assign_value:cohort_variable_assign of 'w' at cluster_writes.c:" \
             "scatter:cohort_variable_scatter_update of 'w' at cluster_writes.c:" "scatter_ids:cohort_variable_scatter_add of 'w' at cluster_writes.c:" \
-            "update:cohort_update(set_to) of 'w'" "update_array:cohort_update(add_array) of 'w'" "update_value:cohort_value_set" \
-            "update_non_slot:cohort_update_non_slot(set_to)" "step:cohort_replica_update(set_to) of 'w' at cluster_writes.c:"; do
+            "update:cohort_update(set_to) of 'w'" "update_array:cohort_update(add_array) of 'w'" "update_value:cohort_update(add_first) of 'w'" \
+            "update_non_slot:cohort_update_non_slot(set_to)" "broadcast:cohort_broadcast" "step:cohort_replica_update(set_to) of 'w' at cluster_writes.c:"; do
             kind=${pair%%:*} call=${pair#*:}
             unlike alone "$kind" "write "
             unlike missing "$kind" "write 1 $at none, of worker 0 $call"
@@ -178,8 +178,10 @@ check_writes() {
         has "$out" "told: 0: alone: update: cohort_reduce: write 2 $at cohort_update(set_to) of 'w', of worker 0 none; $cure" "$mpi, $n ranks: and with the way to make them alike"
         has "$out" "told: 1: other: assign: cohort_reduce: write 1 of worker 0 of $n is cohort_variable_assign of 'w' at cluster_writes.c:" "$mpi, $n ranks: each names another one and itself"
         has "$out" ", with other numbers; $cure" "$mpi, $n ranks: of one call it is the numbers"
-        unlike other program "write 4 $at cohort_value_set, of worker 0 cohort_value_set, with other numbers"
+        unlike other reduced "write 1 $at cohort_reduce, of worker 0 cohort_reduce, with other numbers"
+        unlike other program "write 5 $at cohort_value_set, of worker 0 cohort_value_set, with other numbers"
         unlike alone program "write 2 $at cohort_program_run of 4 steps, of worker 0 cohort_program_run of 3 steps"
+        unlike order program "write 2 $at cohort_value_set, of worker 0 cohort_value_set, with other numbers"
         unlike other "long ago" "worker 1 of $n has written something else than worker 0, more than 32 writes ago"
     done
 }

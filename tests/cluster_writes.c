@@ -19,7 +19,7 @@ enum { ITEMS = 4, LONG = 40 }; /* more writes than are kept */
 typedef struct world {
     cohort_strategy *s;
     cohort_variable *w, *v;
-    cohort_value *plain, *number, *made;
+    cohort_value *plain, *number, *inner, *made, *mean, *copied;
 } world;
 
 /* What the writes of this process are given: worker 1 has another one at times. */
@@ -127,6 +127,12 @@ static cohort_status update_non_slot(world *a)
     return cohort_update_non_slot(COHORT_AT(a->w), set_to, a->v, rate);
 }
 
+static cohort_status broadcast(world *a)
+{
+    cohort_status status = cohort_broadcast(a->s, four(), COHORT_AT("host:0"), a->copied);
+    return status < 0 ? status : cohort_variable_assign(a->w, a->copied);
+}
+
 static cohort_status update_in_step(cohort_replica *me, void *user)
 {
     world *a = user;
@@ -152,6 +158,7 @@ static const struct kind {
     { "update_array", update_array },
     { "update_value", update_value },
     { "update_non_slot", update_non_slot },
+    { "broadcast", broadcast },
     { "step", step },
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
@@ -215,12 +222,16 @@ static cohort_status record(cohort_strategy *s, cohort_value *const batch[], voi
     world *a = user;
     (void)s;
     (void)batch;
-    return cohort_update(a->w, add_first, a->w, a->number);
+    cohort_status status = cohort_update(a->w, add_first, a->w, a->number);
+    if (status >= 0)
+        status = cohort_value_set(a->inner, (double)rate);
+    return status < 0 ? status : cohort_update(a->w, add_first, a->w, a->inner);
 }
 
 /* What a recorded step is given is set between its runs; and it is run more often. */
 static void programs(world *a)
 {
+    rate = 1;
     must(cohort_value_set(a->number, 1.0) == COHORT_OK, "a number is set");
     cohort_program *p = cohort_program_record(a->s, record, a, NULL, 0);
     must(p != NULL && cohort_program_run(p, NULL, 3) == COHORT_OK && meet(a) == COHORT_OK,
@@ -234,6 +245,22 @@ static void programs(world *a)
          "more steps are run");
     told(a, "alone", "program");
     cohort_program_destroy(p);
+    rate = rank == 1 ? 2 : 1;
+    p = cohort_program_record(a->s, record, a, NULL, 0);
+    must(p != NULL, "another step is recorded");
+    told(a, "order", "program");
+    cohort_program_destroy(p);
+}
+
+/* A reduction meets by itself; what it makes of an array is as alike as this is. */
+static void reduced(world *a)
+{
+    rate = rank == 1 ? 2 : 1;
+    must(cohort_value_set(a->plain, four()) == COHORT_OK &&
+             cohort_reduce(COHORT_MEAN, a->plain, COHORT_NO_AXIS, a->mean) == COHORT_OK &&
+             cohort_variable_assign(a->w, a->mean) == COHORT_OK,
+         "what was made of another array is written");
+    told(a, "other", "reduced");
 }
 
 static void long_ago(world *a)
@@ -314,10 +341,14 @@ int main(void)
     a.v = cohort_variable_create(a.s, "v", initial, NULL);
     a.plain = cohort_value_plain(a.s, COHORT_ARRAY(ones, ITEMS));
     a.number = cohort_value_number(a.s, 0);
+    a.inner = cohort_value_number(a.s, 0);
     a.made = cohort_value_create(a.s);
+    a.mean = cohort_value_create(a.s);
+    a.copied = cohort_value_create(a.s);
     must(cohort_run(a.s, copy_of, a.w, a.made) == COHORT_OK, "there is something to reduce");
     for (int i = 0; i < KINDS; i++)
         differ(&a, &kinds[i], &kinds[(i + 1) % KINDS]);
+    reduced(&a);
     programs(&a);
     long_ago(&a);
     again(&a);

@@ -4,6 +4,7 @@
 
 #include "runtime/reduce/destination.h"
 #include "runtime/strategy/call.h"
+#include "runtime/value/agreement.h"
 #include "runtime/value/operand.h"
 
 #include <cohort/run.h>
@@ -89,13 +90,20 @@ static cohort_status run(cohort_strategy *strategy, const void *request)
     return status < 0 ? status : broadcast(strategy, &r->x, &r->at, r->into);
 }
 
+static void agree(cohort_strategy *strategy, const void *request)
+{
+    cohort_agreement_note_given(strategy, &((const broadcast_request *)request)->x,
+                                "cohort_broadcast");
+}
+
 cohort_status cohort_broadcast_argument(cohort_strategy *strategy, cohort_argument x,
                                         cohort_argument at, cohort_value *into)
 {
     static const cohort_recordable recordable = { .bytes = sizeof(broadcast_request),
                                                   .keep = keep,
                                                   .run = run,
-                                                  .describe = cohort_destination_describe };
+                                                  .describe = cohort_destination_describe,
+                                                  .agree = agree };
     const broadcast_request request = { x, at, into };
     return cohort_call_make(strategy, "cohort_broadcast", &recordable, &request);
 }

@@ -10,6 +10,7 @@
 #include "runtime/reduce/near.h"
 #include "runtime/reduce/plans.h"
 #include "runtime/strategy/call.h"
+#include "runtime/value/agreement.h"
 
 #include <cohort/reduce.h>
 
@@ -23,7 +24,11 @@ cohort_status cohort_reduce_make(const cohort_value *into, const cohort_argument
 {
     cohort_status status = cohort_call_about(into, COHORT_HANDLE_VALUE, call, "the value to fill",
                                              cohort_operand_strategy(x));
-    return status < 0 ? status : cohort_call_make(into->strategy, call, recordable, request);
+    if (status >= 0)
+        status = cohort_call_make(into->strategy, call, recordable, request);
+    if (status >= 0 && into->strategy->workers != NULL)
+        cohort_agreement_note_given(into->strategy, x, call);
+    return status;
 }
 
 /* Lists are long, and nearly always good. */
@@ -58,8 +63,12 @@ cohort_status cohort_reduce_make_list(const cohort_reduce_values *l, const char 
     cohort_strategy *s = cohort_operand_strategy_of_values(l->into, l->n);
     s = s != NULL ? s : cohort_operand_strategy_of_values(l->values, l->n);
     cohort_status status = check_lists(l, call);
-    return status < 0 ? cohort_call_refuse(s, call, status)
-                      : cohort_call_make(s, call, recordable, request);
+    if (status < 0)
+        return cohort_call_refuse(s, call, status);
+    status = cohort_call_make(s, call, recordable, request);
+    if (status >= 0 && s->workers != NULL)
+        cohort_agreement_note_values(s, l->values, l->n, call);
+    return status;
 }
 
 cohort_status cohort_reduce_keep_list(cohort_recorder *recorder, const char *call,

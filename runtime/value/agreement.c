@@ -7,6 +7,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/base/number.h"
 #include "runtime/base/text.h"
+#include "runtime/strategy/recorder.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -59,11 +60,11 @@ static uint64_t add_array(uint64_t digest, const cohort_array *array)
     return array->dtype != COHORT_RECORD ? add_elements(digest, array) : digest;
 }
 
+/* A recorded call uses later what the value is set to by then. */
 static uint64_t add_value(uint64_t digest, cohort_value *value)
 {
     const cohort_content *content = &value->plain;
-    value->is_agreed = value->is_agreed || value->origin == COHORT_VALUE_PLAIN ||
-                       value->origin == COHORT_VALUE_NUMBER;
+    value->is_agreed = value->is_agreed || cohort_recorder_here(value->strategy) != NULL;
     if (value->kind != COHORT_PLAIN_VALUE)
         return digest;
     digest = add_form(digest, content->dtype, &content->extents);
@@ -142,4 +143,27 @@ void cohort_agreement_note_update(cohort_strategy *s, const char *call, const ch
     (void)snprintf(who, sizeof who, "%s(%.24s)", call,
                    function->name != NULL ? function->name : "");
     cohort_agreement_note(s, cohort_agreement_add_list(0, arguments), who, of, site);
+}
+
+static bool is_given(const cohort_argument *x)
+{
+    const cohort_value *value = x->kind == COHORT_ARGUMENT_VALUE ? x->as.p : NULL;
+    if (value == NULL)
+        return x->kind == COHORT_ARGUMENT_ARRAY || cohort_number_is(x);
+    return value->kind == COHORT_PLAIN_VALUE &&
+           (cohort_value_is_number(value) || cohort_content_has_source(&value->plain));
+}
+
+void cohort_agreement_note_given(cohort_strategy *s, const cohort_argument *x, const char *call)
+{
+    if (is_given(x))
+        cohort_agreement_note(s, cohort_agreement_add(0, x), call, NULL, NULL);
+}
+
+void cohort_agreement_note_values(cohort_strategy *s, cohort_value *const values[], int n,
+                                  const char *call)
+{
+    for (int i = 0; i < n; i++)
+        cohort_agreement_note_given(
+            s, &(cohort_argument){ .kind = COHORT_ARGUMENT_VALUE, .as.p = values[i] }, call);
 }

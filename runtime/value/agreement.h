@@ -12,8 +12,8 @@
 #include "runtime/value/value.h"
 #include "runtime/value/variable.h"
 
-/* The digest of `digest` and one argument. A plain value counts as used for such content from now on:
- * what it is set to later joins the ledger, too. */
+/* The digest of `digest` and one argument. Of a call that is recorded a value counts as used for such
+ * content from now on: what it is set to later joins the ledger, too. */
 uint64_t cohort_agreement_add(uint64_t digest, const cohort_argument *x);
 
 /* The same of a list of arguments, which one of kind COHORT_ARGUMENT_END ends. */
@@ -23,6 +23,13 @@ uint64_t cohort_agreement_add_list(uint64_t digest, const cohort_argument argume
 void cohort_agreement_note_update(cohort_strategy *strategy, const char *call, const char *of,
                                   const cohort_function *function,
                                   const cohort_argument arguments[], const char *site);
+
+/* What a call makes content for all of, where that is a number or an array of the program, or a plain
+ * value that is: what is made is then as alike as these are, and is not looked at later. */
+void cohort_agreement_note_given(cohort_strategy *strategy, const cohort_argument *x,
+                                 const char *call);
+void cohort_agreement_note_values(cohort_strategy *strategy, cohort_value *const values[], int n,
+                                  const char *call);
 
 /* One more write, in a call that was given what the digest is of. The strategy has workers.
  *

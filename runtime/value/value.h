@@ -25,7 +25,7 @@ struct cohort_value {
         COHORT_VALUE_PARTS
     } origin;
     bool is_staged;   /* made by cohort_value_take */
-    bool is_agreed;   /* it was used for content that all workers have (agreement.h) */
+    bool is_agreed;   /* a recorded call makes of it what all workers have (agreement.h) */
     bool is_declared; /* made by cohort_value_shaped: components keep this dtype and shape */
     cohort_dtype declared_dtype;
     cohort_extents declared;

@@ -106,11 +106,11 @@ static void describe_set(const cohort_strategy *strategy, const void *request, F
     (void)fprintf(out, "a number");
 }
 
-/* Others are each worker's own. */
+/* What others are set to is looked at when it is used. */
 static void agree_on_set(cohort_strategy *strategy, const void *request)
 {
     const set_request *r = request;
-    if (r->value->is_agreed)
+    if (r->value->is_agreed || cohort_recorder_here(strategy) != NULL)
         cohort_agreement_note(strategy, cohort_agreement_add(0, &r->content), "cohort_value_set",
                               NULL, NULL);
 }
