@@ -446,9 +446,9 @@ WEIGHED(f64, double)
         uint16_t *d = into;                                                                        \
         const float *a = floats;                                                                   \
         _Pragma("omp simd") for (size_t i = 0; i < n; i++) d[i] =                                  \
-            cohort_nan_canonical_##name(to(a[i]));                                                 \
+            to(cohort_nan_canonical_f32(a[i]));                                                    \
     }
-WIDEN_AND_NARROW(bf16, cohort_half_from_bf16, cohort_half_to_bf16)
+WIDEN_AND_NARROW(bf16, cohort_half_from_bf16, narrow_bf16)
 
 #include "runtime/arithmetic/bfloat_twos.h"
 #ifdef HAS_HALF_LANES
