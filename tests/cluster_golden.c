@@ -244,7 +244,7 @@ static json_t *host_tensor(const row *r)
                  *into[] = { cohort_value_create(r->s), cohort_value_create(r->s) };
     const cohort_argument at[] = { COHORT_AT("host:0"), COHORT_AT("host:0") };
     json_t *sum = reduced(r, COHORT_SUM, one, COHORT_NO_AXIS);
-    if (cohort_reduce_to(COHORT_SUM, one, COHORT_AT("host:0"), to) != COHORT_OK ||
+    if (sum == NULL || cohort_reduce_to(COHORT_SUM, one, COHORT_AT("host:0"), to) != COHORT_OK ||
         cohort_batch_reduce_to(COHORT_SUM, 2, batch, at, into) != COHORT_OK) {
         json_decref(sum);
         return NULL;

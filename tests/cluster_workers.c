@@ -530,7 +530,7 @@ static void reduce_by_function(cohort_strategy *s)
     note_value("a number combined by a function", into);
 }
 
-/* What is not per replica counts R times. */
+/* What is not per replica counts once, of all workers, or once for each replica. */
 static void reduce_plain(cohort_strategy *s)
 {
     float local[WIDTH];
@@ -538,10 +538,21 @@ static void reduce_plain(cohort_strategy *s)
     fill(COHORT_F32, 25, 0, WIDTH, local);
     cohort_value *plain = cohort_value_plain(s, COHORT_ARRAY(local, WIDTH));
     must(plain != NULL, "a plain value is made");
-    reduce_one(s, COHORT_SUM, plain, COHORT_NO_AXIS, "sum of a plain value");
-    reduce_one(s, COHORT_PROD, plain, COHORT_NO_AXIS, "prod of a plain value");
-    must(cohort_reduce(COHORT_SUM, 0.1, COHORT_NO_AXIS, into) == COHORT_OK, "sum of a number");
+    for (int op = COHORT_SUM; op <= COHORT_PROD; op++) {
+        must(cohort_reduce((cohort_reduce_op)op, COHORT_REPEATED(plain), COHORT_NO_AXIS, into) ==
+                 COHORT_OK,
+             "a plain value is contributed by all");
+        note_value(named("%s of a plain value of all", op_name((cohort_reduce_op)op)), into);
+        must(cohort_reduce((cohort_reduce_op)op, COHORT_ONCE(plain), 0, into) == COHORT_OK,
+             "or once");
+        note_value(named("%s of a plain value once", op_name((cohort_reduce_op)op)), into);
+    }
+    must(cohort_reduce(COHORT_SUM, COHORT_REPEATED(0.1), COHORT_NO_AXIS, into) == COHORT_OK,
+         "sum of a number");
     note_value("sum of a number", into);
+    must(cohort_reduce(COHORT_SUM, plain, 0, into) == COHORT_EINVAL &&
+             cohort_strategy_recover(s) == COHORT_OK,
+         "of which nobody says how often it counts");
     must(cohort_reduce(COHORT_MEAN, COHORT_ARRAY(local, WIDTH), COHORT_NO_AXIS, into) == COHORT_OK,
          "mean of an array");
     note_value("mean of an array", into);
@@ -928,7 +939,8 @@ static void updates(cohort_strategy *s)
          "an array is assigned to a variable");
     must(cohort_variable_assign_sub(u, 0.7) == COHORT_OK, "a number is subtracted");
     note_variable("a number was subtracted", u);
-    must(cohort_reduce(COHORT_SUM, w, COHORT_NO_AXIS, into) == COHORT_OK, "a variable is reduced");
+    must(cohort_reduce(COHORT_SUM, COHORT_REPEATED(w), COHORT_NO_AXIS, into) == COHORT_OK,
+         "a variable is reduced");
     note_value("sum of a variable", into);
     const int64_t count = cohort_variable_updates(u);
     note("number of updates", &count, sizeof count);
