@@ -5,6 +5,7 @@
 
 #include "runtime/plugin/unused.h"
 
+#include "runtime/base/error.h"
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
 
