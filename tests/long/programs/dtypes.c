@@ -37,7 +37,7 @@ COHORT_FUNCTION(blend_f32,
                 (int64_t n, int64_t k, const float x[n], const float w[k], COHORT_OUT float y[n]),
                 COHORT_HOST_ONLY)
 {
-    EACH(n, float, y[i], as_whole((double)x[i]) + as_whole((double)w[i % k]));
+    EACH(n, float, y[i], as_whole((double)x[i]) + as_whole(k > 0 ? (double)w[i % k] : 0));
 }
 
 COHORT_FUNCTION(blend_f64,
@@ -45,7 +45,7 @@ COHORT_FUNCTION(blend_f64,
                  COHORT_OUT double y[n]),
                 COHORT_HOST_ONLY)
 {
-    EACH(n, double, y[i], as_whole((double)x[i]) + as_whole((double)w[i % k]));
+    EACH(n, double, y[i], as_whole((double)x[i]) + as_whole(k > 0 ? (double)w[i % k] : 0));
 }
 
 COHORT_FUNCTION(blend_i32,
@@ -53,7 +53,7 @@ COHORT_FUNCTION(blend_i32,
                  COHORT_OUT int32_t y[n]),
                 COHORT_HOST_ONLY)
 {
-    EACH(n, int32_t, y[i], as_whole((double)x[i]) + as_whole((double)w[i % k]));
+    EACH(n, int32_t, y[i], as_whole((double)x[i]) + as_whole(k > 0 ? (double)w[i % k] : 0));
 }
 
 #define IN_PLACE(T, NAME)                                                                          \
