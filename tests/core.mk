@@ -208,6 +208,16 @@ tests_recorded_t_SOURCES = tests/long/recorded/calls.c tests/long/recorded/draw.
     tests/long/programs/programs.h tests/long/programs/team.c tests/core.h tests/sanitized.h tests/steer.h tests/tap.h plugins/loopback.h
 tests_recorded_t_LDADD = $(CORE_TESTS_LDADD) -ldl
 
+# The process of tests/right.t.
+EXTRA_PROGRAMS += tests/right_programs
+tests/right.log: tests/right_programs$(EXEEXT)
+CLEANFILES += tests/right_programs$(EXEEXT)
+tests_right_programs_SOURCES = tests/right/datasets.c tests/right/exceptions.c tests/right/gathers.c tests/right/inputs.c \
+    tests/right/main.c tests/right/metrics.c tests/right/note.c tests/right/note.h tests/right/recorded.c \
+    tests/right/reduces.c tests/right/right.h tests/right/rows.c tests/right/runs.c tests/right/scatters.c \
+    tests/right/sources.c tests/right/steps.c tests/right/values.c tests/right/variables.c
+tests_right_programs_LDADD = libcohort.la $(LIBM)
+
 # Long and random: outside of check, with a seed that is printed.
 EXTRA_PROGRAMS += tests/long/random_programs
 tests_long_random_programs_SOURCES = tests/long/programs/chance.c tests/long/programs/dtypes.c tests/long/programs/faults.c \
@@ -233,10 +243,11 @@ cross_tests = tests/arithmetic.t tests/call.t tests/cli_data.t tests/crc32c.t te
 
 .PHONY: long check-long check-changed-rows
 long: $(long_programs)
-check-long: long $(more_long_checks) $(cluster_processes) tests/recorded.t tests/conformance-opencl.t cli/cohort$(EXEEXT) $(plugin_LTLIBRARIES) $(check_LTLIBRARIES)
+check-long: long $(more_long_checks) $(cluster_processes) tests/right_programs$(EXEEXT) tests/recorded.t tests/conformance-opencl.t cli/cohort$(EXEEXT) $(plugin_LTLIBRARIES) $(check_LTLIBRARIES)
 	$(AM_TESTS_ENVIRONMENT) STARTS=100 $(SHELL) $(srcdir)/tests/parallel_starts.t
 	$(AM_TESTS_ENVIRONMENT) KILLS=200 STOPS=50 $(SHELL) $(srcdir)/tests/cluster_storm.t
 	$(AM_TESTS_ENVIRONMENT) PROGRAMS=1000 SEED=$${SEED:-$$(date +%s)} $(SHELL) $(srcdir)/tests/cluster_programs.t
+	$(AM_TESTS_ENVIRONMENT) RIGHT=all $(SHELL) $(srcdir)/tests/right.t
 	tests/long/math$(EXEEXT)
 	COHORT_PLUGIN_PATH='$(abs_builddir)/host/.libs:$(abs_builddir)/plugins/.libs' \
 	    LONG_SECONDS=$(LONG_SECONDS) tests/long/random_programs$(EXEEXT)
