@@ -11,5 +11,16 @@ const right_exception right_exceptions[] = {
     { "who.numbers", RIGHT_BY_REPLICAS, "the result is the number of each replica" },
     { "who.count", RIGHT_BY_REPLICAS, "the result is the number of replicas" },
     { "library.exp", RIGHT_NEARLY, "no rule fixes the last bit of expf of a device" },
+    { "guide/boxes", RIGHT_BY_REPLICAS, "it prints the rows of each replica" },
+    { "guide/replicas", RIGHT_BY_REPLICAS, "floats are added along the tree of so many replicas" },
+    { "guide/replicas", RIGHT_ON_HOST, "its body is for the host alone" },
+    { "guide/sum", RIGHT_BY_REPLICAS, "it adds up the numbers of the replicas" },
+    { "examples/clip", RIGHT_ON_HOST, "its body is for the host alone" },
+    { "examples/kmeans", RIGHT_BY_REPLICAS, "floats are added along the tree of so many replicas" },
+    { "examples/saxpy-cxx", RIGHT_ON_HOST, "its body is for the host alone" },
+    { "examples/softmax", RIGHT_BY_REPLICAS,
+      "floats are added along the tree of so many replicas" },
+    { "examples/train_digits", RIGHT_BY_REPLICAS,
+      "floats are added along the tree of so many replicas" },
     { NULL, 0, NULL }
 };

@@ -71,11 +71,12 @@ void note_failure(const char *label);
 
 typedef enum right_how {
     RIGHT_BY_REPLICAS = 'r', /* equal wherever there are as many replicas */
-    RIGHT_NEARLY = 'n'       /* equal but for some units in the last place */
+    RIGHT_NEARLY = 'n',      /* equal but for some units in the last place */
+    RIGHT_ON_HOST = 'h'      /* not to be had elsewhere than on the host */
 } right_how;
 
 typedef struct right_exception {
-    const char *name; /* PROGRAM.LABEL */
+    const char *name; /* PROGRAM.LABEL; or of what prints, such as guide/sum */
     right_how how;
     const char *reason;
 } right_exception;
