@@ -212,7 +212,7 @@ tests_recorded_t_LDADD = $(CORE_TESTS_LDADD) -ldl
 EXTRA_PROGRAMS += tests/right_programs
 tests/right.log: tests/right_programs$(EXEEXT)
 CLEANFILES += tests/right_programs$(EXEEXT)
-tests_right_programs_SOURCES = tests/right/datasets.c tests/right/exceptions.c tests/right/gathers.c tests/right/inputs.c \
+tests_right_programs_SOURCES = tests/right/datasets.c tests/right/exceptions.c tests/right/gathers.c tests/right/inputs.c tests/right/kinds.c \
     tests/right/main.c tests/right/metrics.c tests/right/note.c tests/right/note.h tests/right/place.h tests/right/recorded.c \
     tests/right/reduces.c tests/right/right.h tests/right/rows.c tests/right/runs.c tests/right/scatters.c \
     tests/right/sources.c tests/right/steps.c tests/right/values.c tests/right/variables.c

@@ -127,8 +127,9 @@ check_devices() {
     done
 }
 
-# Two workers, by mpirun: whichever MPI is there first, or each.
+# Two workers, by mpirun: whichever MPI is there first, or each. They make a hundred strategies.
 check_workers() {
+    patience=180
     for mpi in openmpi mpich; do
         COHORT_PLUGIN_PATH=$mpi_plugins ASAN_OPTIONS=$mpi_asan
         if can_use "$mpi"; then

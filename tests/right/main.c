@@ -14,10 +14,11 @@
 #include <string.h>
 #include <unistd.h>
 
-static const right_program *const groups[] = { right_values,  right_runs,      right_reduces,
-                                               right_gathers, right_variables, right_scatters,
-                                               right_steps,   right_inputs,    right_datasets,
-                                               right_sources, right_metrics,   right_programs };
+static const right_program *const groups[] = { right_values,   right_runs,    right_reduces,
+                                               right_gathers,  right_kinds,   right_variables,
+                                               right_scatters, right_steps,   right_inputs,
+                                               right_datasets, right_sources, right_metrics,
+                                               right_programs };
 enum { GROUPS = sizeof groups / sizeof *groups };
 
 int64_t whole[CELLS];

@@ -100,6 +100,82 @@ static void recorded_reals(cohort_strategy *s)
     play(s, COHORT_ARRAY(real, ROWS, COLUMNS), &m, step_of_reals);
 }
 
-const right_program right_programs[] = { RIGHT(recorded_integers),
-                                         RIGHT(recorded_reals),
-                                         { NULL, NULL } };
+/* What else a step may call, on values that the last one left. */
+typedef struct other_calls {
+    cohort_value *x, *y, *z, *edge, *all, *total[2], *at, *rows, *lent[2];
+    cohort_variable *table, *own;
+    cohort_metric *metric;
+} other_calls;
+
+COHORT_ITEMS(beside, k, n *m,
+             (int64_t n, int64_t m, int64_t h, const int64_t *x COHORT_SHAPE(n, m),
+              const int64_t *edge COHORT_SHAPE(2 * h, m), COHORT_OUT int64_t *y COHORT_SHAPE(n, m)),
+             {
+                 int64_t i = k / m;
+                 int64_t up = i >= h ? x[k - h * m] : edge[k];
+                 int64_t down = i + h < n ? x[k + h * m] : edge[k + (2 * h - n) * m];
+                 y[k] = (up - down + x[k]) % 1000;
+             });
+COHORT_ITEMS(copy_of, k, n *m,
+             (int64_t n, int64_t m, const int64_t *x COHORT_SHAPE(n, m),
+              COHORT_OUT int64_t *y COHORT_SHAPE(n, m)),
+             { y[k] = x[k]; });
+
+static cohort_status step_of_calls(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    other_calls *c = user;
+    (void)batch;
+    cohort_halo(c->x, 2, COHORT_EDGE_PERIODIC, c->edge);
+    cohort_run(s, beside, c->x, c->edge, c->y);
+    cohort_run(s, copy_of, c->y, c->x);
+    cohort_gather(c->x, 0, c->all);
+    cohort_value *both[] = { c->x, c->y };
+    cohort_reduce_list(COHORT_SUM, both, 2, 0, c->total);
+    cohort_reduce_slices(COHORT_SUM, c->at, c->x, c->lent[0], c->lent[1]);
+    cohort_variable_scatter_add(c->table, c->at, c->x);
+    cohort_variable_gather(c->table, c->at, c->rows);
+    cohort_reduce_to(COHORT_MAX, c->all, COHORT_AT(c->table), c->z);
+    cohort_broadcast(s, c->table, COHORT_AT(c->table), c->total[1]);
+    cohort_variable_assign_add(c->own, c->total[0]);
+    cohort_metric_reset(c->metric);
+    return cohort_metric_update(c->metric, c->x, NULL);
+}
+
+static void recorded_calls(cohort_strategy *s)
+{
+    other_calls c = { .x = NULL };
+    int64_t counts[MAX_REPLICAS];
+    uneven_counts(s, counts);
+    cohort_value **empty[] = { &c.y,        &c.z,       &c.edge, &c.all,    &c.total[0],
+                               &c.total[1], &c.lent[0], &c.rows, &c.lent[1] };
+    for (size_t i = 0; i < sizeof empty / sizeof *empty; i++)
+        *empty[i] = cohort_value_create(s);
+    cohort_value *start = uneven_rows(s);
+    c.x = cohort_value_create(s);
+    cohort_run(s, copy_of, start, c.x);
+    c.at = cohort_value_split_by(s, COHORT_ARRAY(ids, ROWS), counts);
+    c.table = cohort_variable_create(s, "table", COHORT_ARRAY(whole, CLASSES, COLUMNS), NULL);
+    const int64_t zeros[COLUMNS] = { 0 };
+    c.own =
+        cohort_variable_create(s, "own", COHORT_ARRAY(zeros, COLUMNS),
+                               &(cohort_variable_options){ .synchronization = COHORT_ON_READ,
+                                                           .aggregation = COHORT_AGGREGATE_SUM });
+    c.metric = cohort_metric_create(s, "sum", "sum");
+    cohort_program *program = cohort_program_record(s, step_of_calls, &c, NULL, 0);
+    cohort_program_run(program, NULL, 7);
+    note_value("rows", c.x);
+    note_value("all", c.all);
+    note_value("sum", c.total[0]);
+    note_value("copied", c.total[1]);
+    note_value("ids", c.lent[0]);
+    note_value("slices", c.lent[1]);
+    note_value("gathered", c.rows);
+    note_value("largest", c.z);
+    note_variable("table", c.table);
+    note_variable("own", c.own);
+    note_integer("metric", (int64_t)cohort_metric_result(c.metric));
+}
+
+const right_program right_programs[] = {
+    RIGHT(recorded_integers), RIGHT(recorded_reals), RIGHT(recorded_calls), { NULL, NULL }
+};

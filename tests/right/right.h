@@ -22,8 +22,8 @@ typedef struct right_program {
 
 /* Ended by a name that is NULL. */
 extern const right_program right_values[], right_runs[], right_reduces[], right_gathers[],
-    right_variables[], right_scatters[], right_steps[], right_inputs[], right_datasets[],
-    right_sources[], right_metrics[], right_programs[];
+    right_kinds[], right_variables[], right_scatters[], right_steps[], right_inputs[],
+    right_datasets[], right_sources[], right_metrics[], right_programs[];
 
 /* ---- What programs work on: the same in every process. */
 

@@ -295,8 +295,40 @@ static void made_in_step(cohort_strategy *s)
     note_value("rows", d.y);
 }
 
+/* Rows of its own, as many as it has; and what each replica reads of its own component. */
+static cohort_status scatter_own(cohort_replica *me, void *user)
+{
+    step_data *d = user;
+    cohort_variable_scatter_add(d->v, d->number, d->x);
+    cohort_replica_run(me, columns_of, d->x, d->y);
+    cohort_variable_assign_add(d->own, d->y);
+    int64_t own[COLUMNS] = { 0 };
+    cohort_variable_read(d->own, COHORT_ARRAY(own, COLUMNS));
+    for (int j = 0; j < COLUMNS; j++)
+        own[j] *= 3;
+    cohort_variable_assign(d->own, COHORT_ARRAY(own, COLUMNS));
+    return cohort_replica_update(me, d->own, add_to, 2, COHORT_ARRAY(own, COLUMNS), d->own);
+}
+
+static void scattered_in_step(cohort_strategy *s)
+{
+    step_data d = { 0 };
+    const int64_t zeros[COLUMNS] = { 0 };
+    empty_values(s, &d);
+    d.number = cohort_value_split(s, COHORT_ARRAY(ids, ROWS));
+    d.v = variable_of(s, "v", COHORT_ARRAY(whole, CLASSES, COLUMNS), COHORT_ON_WRITE,
+                      COHORT_AGGREGATE_SUM);
+    d.own =
+        variable_of(s, "own", COHORT_ARRAY(zeros, COLUMNS), COHORT_ON_READ, COHORT_AGGREGATE_SUM);
+    for (int i = 0; i < 3; i++)
+        cohort_for_each_replica(s, scatter_own, &d);
+    note_variable("table", d.v);
+    note_variable("components", d.own);
+}
+
 const right_program right_steps[] = {
-    RIGHT(who),        RIGHT(run_and_sum),     RIGHT(read_and_set), RIGHT(reduced_into),
-    RIGHT(all_slices), RIGHT(all_gathered),    RIGHT(halo_in_step), RIGHT(broadcast_in_step),
-    RIGHT(merged),     RIGHT(written_in_step), RIGHT(made_in_step), { NULL, NULL }
+    RIGHT(who),        RIGHT(run_and_sum),     RIGHT(read_and_set),      RIGHT(reduced_into),
+    RIGHT(all_slices), RIGHT(all_gathered),    RIGHT(halo_in_step),      RIGHT(broadcast_in_step),
+    RIGHT(merged),     RIGHT(written_in_step), RIGHT(scattered_in_step), RIGHT(made_in_step),
+    { NULL, NULL }
 };
