@@ -102,6 +102,13 @@ COHORT_FUNCTION(grow, (int64_t n, int64_t m, const float x[n], float y[m]), COHO
         y[i] += (float)n;
 }
 
+COHORT_FUNCTION(smooth, (int64_t n, const float x[n], const float edge[2], COHORT_OUT float y[n]),
+                COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        y[i] = (i > 0 ? x[i - 1] : edge[0]) + x[i] + (i + 1 < n ? x[i + 1] : edge[1]);
+}
+
 static float mean(cohort_strategy *s, cohort_value *x)
 {
     cohort_value *out = cohort_value_create(s);
@@ -228,6 +235,20 @@ static bool losses(cohort_strategy *s, int replicas)
            good(cohort_strategy_recover(s) == COHORT_OK);
 }
 
+/* Who has no rows has no edges either, and its edge[2] is no error. */
+static bool edges(cohort_strategy *s, int replicas)
+{
+    float x[2] = { 1, 2 }, found[2];
+    cohort_value *v = cohort_value_split(s, COHORT_ARRAY(x, 2)), *edge = cohort_value_create(s),
+                 *y = cohort_value_create(s);
+    bool is_good = good(cohort_halo(v, 1, COHORT_EDGE_ZERO, edge) == COHORT_OK);
+    for (int i = 0; i < 3 && is_good; i++)
+        is_good = good(cohort_run(s, smooth, v, edge, y) == COHORT_OK) &&
+                  good(cohort_value_read(y, COHORT_ARRAY(found, 2)) == COHORT_OK) &&
+                  good(found[0] == 3 && found[1] == 3);
+    return is_good && good(replicas > 0);
+}
+
 static bool gradients(cohort_strategy *s, int replicas)
 {
     float x[MOST], w[2] = { 1, 2 }, found[2];
@@ -322,6 +343,7 @@ int main(void)
         core_everywhere(rows_without_columns, "rows of no columns");
         core_everywhere(written_in_place, "rows that are written in place");
         core_everywhere(losses, "a loss of no rows is absent, and so is what is made of it");
+        core_everywhere(edges, "who has no rows has no edge[2] either");
         core_everywhere(gradients, "a gradient of no rows is absent, however long it is");
         core_everywhere(nothing_to_do, "no item is no launch");
         core_everywhere(in_steps, "a step function and a program do alike");

@@ -14,10 +14,27 @@ static const cohort_content *component_of(const cohort_binding *b, const cohort_
     return is_read ? cohort_value_content(a->value, cohort_binding_replica(b, launch)) : NULL;
 }
 
-/* The result of a call that was absent, such as loss[1], has a shape and nothing in it. */
-static bool is_missing(const cohort_content *c)
+static bool is_counted(const cohort_signature *s, const cohort_expression_step *step)
 {
-    return c->state == COHORT_CONTENT_ABSENT && cohort_content_items(c) > 0;
+    cohort_role role = step->kind == COHORT_NODE_PARAMETER ? s->parameters[step->operand].role
+                                                           : COHORT_ROLE_NUMBER;
+    return role == COHORT_ROLE_BOUND || role == COHORT_ROLE_COMPUTED;
+}
+
+bool cohort_absence_counts(const cohort_signature *s, const cohort_parameter *array)
+{
+    bool counts = array->is_unsized;
+    for (int32_t i = 0; i < array->extents[0].count && !counts; i++)
+        counts = is_counted(s, &array->extents[0].nodes[i]);
+    return counts;
+}
+
+/* The result of a call that was absent, such as loss[1], has a shape and nothing in it. */
+static bool is_missing(const cohort_binding *b, const cohort_bound_array *a,
+                       const cohort_content *c)
+{
+    return c->state == COHORT_CONTENT_ABSENT &&
+           (cohort_content_items(c) > 0 || !cohort_absence_counts(b->signature, a->parameter));
 }
 
 /* What an extent counts: the bounds that stand in it. An unsized array counts its elements. */
@@ -36,9 +53,7 @@ static void count_extent(counted *all, const cohort_signature *s, const cohort_e
 {
     for (int32_t i = 0; i < extent->count; i++) {
         const cohort_expression_step *step = &extent->nodes[i];
-        cohort_role role = step->kind == COHORT_NODE_PARAMETER ? s->parameters[step->operand].role
-                                                               : COHORT_ROLE_NUMBER;
-        if (role == COHORT_ROLE_BOUND || role == COHORT_ROLE_COMPUTED)
+        if (is_counted(s, step))
             count(all, values[step->operand]);
     }
 }
@@ -88,7 +103,7 @@ bool cohort_absence_is(const cohort_binding *b, int32_t launch)
 {
     for (const cohort_bound_array *a = b->arrays; a < b->arrays + b->n_arrays; a++) {
         const cohort_content *c = component_of(b, a, launch);
-        if (c != NULL && is_missing(c))
+        if (c != NULL && is_missing(b, a, c))
             return true;
     }
     return is_without_rows(b, launch) || writes_nothing(b, launch) || has_no_item(b, launch);

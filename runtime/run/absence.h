@@ -6,6 +6,10 @@
 
 #include "runtime/run/binding.h"
 
+/* Does the first extent of an array count rows: does a bound stand in it? Not in edge[2], of which an
+ * absent component has nothing to give. */
+bool cohort_absence_counts(const cohort_signature *signature, const cohort_parameter *array);
+
 /* Of a launch whose bounds are solved. A launch is absent where
  *   - a component that it reads is absent, and not for lack of rows: there is nothing to give it;
  *   - all bounds are 0 that stand in the first extent of an array whose components it reads;

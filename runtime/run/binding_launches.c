@@ -83,6 +83,9 @@ static void collect_shapes(const cohort_binding *b, int32_t launch, bool has_sha
             *extents = content->extents;
             if (has_share && content->state == COHORT_CONTENT_ABSENT)
                 empty(extents);
+            else if (content->state == COHORT_CONTENT_ABSENT &&
+                     !cohort_absence_counts(b->signature, a->parameter))
+                extents->rank = -1; /* it is not compared: the launch will be absent */
         } else if (a->value->is_declared) {
             *extents = a->value->declared;
         }
