@@ -23,7 +23,7 @@ finds() {
 if perl -e 'exit 0' 2>/dev/null; then
     is "$(check "$headers")" "" "each name of the headers has a comment, which names only what there is"
     finds "... a function without a comment is found" "value.h: cohort_value_scalar: no comment" \
-        value.h '/^\/\* The only element as a number/d'
+        value.h '/^\/\* The only element as a number/,/\*\//d'
     finds "... and one whose comment does not say what it is" \
         "array.h: cohort_array: the comment does not begin with a sentence that says what it is" \
         array.h 's/^\/\* A view of memory: elements of one.*/\/*/'
