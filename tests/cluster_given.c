@@ -28,7 +28,7 @@ static void train(cohort_resolver *r)
     float sum = 0;
     must(s != NULL, "the cluster has a strategy");
     cohort_value *total = cohort_value_create(s), *one = cohort_value_create(s);
-    must(cohort_reduce(COHORT_SUM, 1.0F, COHORT_NO_AXIS, total) == COHORT_OK &&
+    must(cohort_reduce(COHORT_SUM, COHORT_REPEATED(1.0F), COHORT_NO_AXIS, total) == COHORT_OK &&
              cohort_for_each_replica(s, add_ones, one) == COHORT_OK &&
              cohort_value_read(one, COHORT_ARRAY(&sum, 1)) == COHORT_OK &&
              sum == (float)((size + 1) / 2),
@@ -113,7 +113,7 @@ static void on_two_devices(cohort_resolver *r, bool is_serialized)
     must(status == COHORT_OK || strstr(cohort_error_text(), "below MPI_THREAD_SERIALIZED") != NULL,
          "which is refused for a reason");
     must(cohort_strategy_recover(s) == COHORT_OK, "all go on");
-    must(cohort_reduce(COHORT_SUM, 1.0F, COHORT_NO_AXIS, sum) == COHORT_OK &&
+    must(cohort_reduce(COHORT_SUM, COHORT_REPEATED(1.0F), COHORT_NO_AXIS, sum) == COHORT_OK &&
              cohort_value_scalar(sum) == 2 * size,
          "outside of step functions it reduces");
     cohort_strategy_destroy(s);

@@ -67,7 +67,7 @@ static cohort_status step(cohort_strategy *s, int number, cohort_input *input, c
     if (number % 4 == 0)
         status = pause_a_little();
     else if (number % 4 == 1)
-        status = cohort_reduce(COHORT_SUM, small, COHORT_NO_AXIS, into);
+        status = cohort_reduce(COHORT_SUM, COHORT_REPEATED(small), COHORT_NO_AXIS, into);
     else if (number % 4 == 2)
         status = cohort_reduce(COHORT_MEAN, large, COHORT_NO_AXIS, into);
     else if ((status = cohort_run_next(s, halve, input, y)) == COHORT_OK)

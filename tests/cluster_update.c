@@ -512,7 +512,7 @@ static cohort_status record_writing(cohort_strategy *s, cohort_value *const batc
     void **both = user;
     (void)s;
     (void)batch;
-    (void)cohort_reduce(COHORT_SUM, (cohort_variable *)both[0], COHORT_NO_AXIS,
+    (void)cohort_reduce(COHORT_SUM, COHORT_REPEATED((cohort_variable *)both[0]), COHORT_NO_AXIS,
                         (cohort_value *)both[1]);
     return cohort_variable_assign_add((cohort_variable *)both[0], 1);
 }

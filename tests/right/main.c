@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const right_program *const groups[] = { right_values,   right_runs,    right_reduces,
@@ -85,7 +86,9 @@ cohort_value *own_sums(cohort_strategy *s)
 const char *own_file(const char *name)
 {
     static char path[4096];
-    (void)snprintf(path, sizeof path, "%s/%ld-%s", folder, (long)getpid(), name);
+    (void)snprintf(path, sizeof path, "%s/%ld", folder, (long)getpid());
+    (void)mkdir(path, 0700);
+    (void)snprintf(path, sizeof path, "%s/%ld/%s", folder, (long)getpid(), name);
     return path;
 }
 

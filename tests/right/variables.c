@@ -35,6 +35,8 @@ static void on_write(cohort_strategy *s)
                                   COHORT_ON_WRITE, (cohort_aggregation)aggregation);
         note_variable(names[aggregation], v);
         write_all(v, names[aggregation], is_mean ? reals : integers);
+        cohort_strategy_broadcast_variables(s);
+        note_variable("alike", v);
         note_integer("updates", cohort_variable_updates(v));
     }
     write_all(make(s, "auto", reals, COHORT_AUTO, COHORT_AGGREGATE_NONE), "auto", reals);
