@@ -18,7 +18,7 @@ COHORT_FUNCTION_RETURNING(cohort_status, gives_up, (int64_t n, const float x[n])
 
 static cohort_strategy *fail(bool is_refused)
 {
-    float ones[4] = { 1, 1, 1, 1 };
+    static float ones[4] = { 1, 1, 1, 1 }; /* borrowed until the end */
     cohort_strategy *s = cohort_mirrored("host/2");
     cohort_value *x = cohort_value_split(s, COHORT_ARRAY(ones, 4));
     if (is_refused)
