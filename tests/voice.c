@@ -117,7 +117,8 @@ int main(int argc, char **argv)
        "who has not set the variable hears nothing");
     ok(says_nothing("hushed", "debug", "soon"), "nor who has set a log that is none");
     ok(is_silent_about("good", "warn", unread), "where all is well nothing is said");
-    ok(says_this("later", "warn", NULL, unread) && says_this("later", "warn", NULL, "the body returned"),
+    ok(says_this("later", "warn", NULL, unread) &&
+           says_this("later", "warn", NULL, "the body returned"),
        "an error that is found later, and that nobody reads, is said at the end");
     ok(says_this("refused", "info", NULL, unread) &&
            says_this("refused", "info", NULL, "cohort_gather"),

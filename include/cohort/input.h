@@ -114,11 +114,11 @@ COHORT_API cohort_dataset *cohort_make_numpy_dataset(cohort_strategy *strategy, 
 /* Start over, from the first row, or start. Shuffles differ from the last time. */
 COHORT_API cohort_status cohort_input_initialize(cohort_input *input);
 
-/* cohort_input_next(input, components): the next step's rows. components[k], a value of the input's strategy, becomes per replica and
- * holds component k until it is written again. COHORT_END when no replica has a row, then and ever
- * after, and nothing is written. An error changes nothing either; it sticks as every other, and
- * after cohort_strategy_recover the input answers it again until _initialize or _restore. Waits for
- * the pipeline, and for no device. Not in a step function.
+/* cohort_input_next(input, components): the next step's rows. components[k], a value of the input's
+ * strategy, becomes per replica and holds component k until it is written again. COHORT_END when no
+ * replica has a row, then and ever after, and nothing is written. An error changes nothing either; it
+ * sticks as every other, and after cohort_strategy_recover the input answers it again until
+ * _initialize or _restore. Waits for the pipeline, and for no device. Not in a step function.
  *
  * n  values in the list, which the macro fills in where the compiler knows it, else -1: as many as
  *    elements have components. COHORT_EINVAL: fewer */

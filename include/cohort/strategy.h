@@ -133,29 +133,29 @@ COHORT_API cohort_strategy *cohort_mirrored(const char *devices);
  * assign, scatter, broadcast or meet at a barrier in a step function, run a function, or update
  * components, with COHORT_FIRST_ROW of a value, create a variable, make them alike
  * (cohort_strategy_broadcast_variables), make an input, take the next step of one whose workers
- * read different data, or make, recover or destroy a strategy exchange something, and
- * block until all have come, COHORT_TIMEOUT_WORKER at most (COHORT_ELOST names who has not); all
- * else is each worker's own. An error of one worker is that of all at their next such call, as is a call that
+ * read different data, or make, recover or destroy a strategy exchange something, and block until
+ * all have come, COHORT_TIMEOUT_WORKER at most (COHORT_ELOST names who has not); all else is each
+ * worker's own. An error of one worker is that of all at their next such call, as is a call that
  * others do not make (COHORT_EINVAL), and as is the end of its process by exit, or by the end of
- * main (COHORT_ELOST). cohort_strategy_recover, which all call, lets all go on alike.
- * What all have they write alike: what was assigned, scattered or given to an update by each, in
- * which order, and the rows of inputs and steps of programs that all share, are compared at each
+ * main (COHORT_ELOST). cohort_strategy_recover, which all call, lets all go on alike. What all
+ * have they write alike: what was assigned, scattered or given to an update by each, in which
+ * order, and the rows of inputs and steps of programs that all share, are compared at each
  * exchange (numbers and arrays, but no structs). What differs is COHORT_EINVAL for all, whose text
  * names the first such write on both sides, again after cohort_strategy_recover, until
- * cohort_strategy_broadcast_variables has made them alike.
- * Making a strategy that fails is such a call, too; so is one of a name that is none, but nearest
- * to one of these, with a resolver of MPI. Of another name, or without that resolver, nobody can
- * know what it was meant for: the others wait for that worker in MPI_Init or MPI_Comm_idup until
- * mpirun ends them with it, and for COHORT_TIMEOUT_WORKER where it goes on by itself, or where
- * MPICH's mpirun lets them: "cohort_resolver_mpi: MPI_Init_thread: some process has not come".
- * When it is made the workers compare the version of Cohort, the kind of strategy, its placement,
- * guard and rollback, the replicas that are asked for, and the plugins of their devices: one that
- * two workers use is of the same version and ABI on both, as it says itself. Variables are compared
- * when they are created, functions, by name, prototype and types, when one combines what crosses,
- * or runs on a parameter server; what a function does is not seen, and all run the same program.
- * What is the program's own memory (cohort_value_split) stays as it is after COHORT_ELOST, too, for
- * MPI may still read it. Where MPI was initialised below MPI_THREAD_SERIALIZED, step functions
- * exchange nothing where a worker has several devices.
+ * cohort_strategy_broadcast_variables has made them alike. Making a strategy that fails is such a
+ * call, too; so is one of a name that is none, but nearest to one of these, with a resolver of
+ * MPI. Of another name, or without that resolver, nobody can know what it was meant for: the
+ * others wait for that worker in MPI_Init or MPI_Comm_idup until mpirun ends them with it, and for
+ * COHORT_TIMEOUT_WORKER where it goes on by itself, or where MPICH's mpirun lets them:
+ * "cohort_resolver_mpi: MPI_Init_thread: some process has not come". When it is made the workers
+ * compare the version of Cohort, the kind of strategy, its placement, guard and rollback, the
+ * replicas that are asked for, and the plugins of their devices: one that two workers use is of
+ * the same version and ABI on both, as it says itself. Variables are compared when they are
+ * created, functions, by name, prototype and types, when one combines what crosses, or runs on a
+ * parameter server; what a function does is not seen, and all run the same program. What is the
+ * program's own memory (cohort_value_split) stays as it is after COHORT_ELOST, too, for MPI may
+ * still read it. Where MPI was initialised below MPI_THREAD_SERIALIZED, step functions exchange
+ * nothing where a worker has several devices.
  *
  * resolver  that of MPI; or another, whose cluster is then the one that mpirun has started. NULL:
  *           the cluster of TF_CONFIG, where that is set, else the processes that mpirun, or a
