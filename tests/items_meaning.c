@@ -168,7 +168,7 @@ COHORT_ITEMS(promotions, i, n,
                  z[i * 16 + 7] = (uint8_t)(k[i] + 200) + (uint8_t)200;
                  z[i * 16 + 8] = (int8_t)k[i] < (uint8_t)l[i];
                  z[i * 16 + 9] = (int8_t)k[i] == (uint8_t)k[i];
-                 z[i * 16 + 10] = (uint16_t)k[i] > -1;
+                 z[i * 16 + 10] = (uint16_t)k[i] > -b;
                  z[i * 16 + 11] = (int8_t)k[i] & 0xffffffffu;
                  z[i * 16 + 12] = (int16_t)k[i] | (uint32_t)1;
                  z[i * 16 + 13] = sizeof(a + b);
