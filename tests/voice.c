@@ -28,10 +28,20 @@ static cohort_strategy *fail(bool is_refused)
     return s;
 }
 
+static void print_own(void *user, int level, const char *line)
+{
+    (void)user, (void)level;
+    (void)fprintf(stderr, "own: %s\n", line);
+}
+
 static int be_heard(const char *way)
 {
     if (strcmp(way, "hushed") == 0)
         cohort_log_set(NULL, NULL, 0);
+    if (strcmp(way, "own") == 0)
+        cohort_log_set(print_own, NULL, COHORT_LOG_DEBUG + 1);
+    if (strcmp(way, "loudest") == 0)
+        cohort_log_set(print_own, NULL, 1000);
     cohort_strategy *s =
         strcmp(way, "good") == 0 ? cohort_mirrored("host/2") : fail(strcmp(way, "refused") == 0);
     if (strcmp(way, "read") == 0 && cohort_wait(s) < 0)
@@ -116,6 +126,9 @@ int main(int argc, char **argv)
            says_nothing("good", NULL, "soon"),
        "who has not set the variable hears nothing");
     ok(says_nothing("hushed", "debug", "soon"), "nor who has set a log that is none");
+    ok(says_this("own", "error", NULL, "own: a strategy is destroyed with an error") &&
+           says_this("loudest", "error", NULL, "own: a strategy is destroyed with an error"),
+       "a program's own log is kept, whatever the level that it has asked for");
     ok(is_silent_about("good", "warn", unread), "where all is well nothing is said");
     ok(says_this("later", "warn", NULL, unread) &&
            says_this("later", "warn", NULL, "the body returned"),

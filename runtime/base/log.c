@@ -14,8 +14,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Of sink_level: nobody wants any line; nobody has been asked yet. */
-enum { WANTS_NONE = -1, NOT_ASKED = 1000 };
+/* Of sink_level: nobody wants any line; nobody has been asked yet, which no program can set. */
+enum { WANTS_NONE = -1, NOT_ASKED = COHORT_LOG_DEBUG + 1 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static cohort_log_fn sink; /* held: lock */
@@ -28,10 +28,11 @@ static const char *const level_names[] = { "error", "warn", "info", "debug" };
 
 void cohort_log_set(cohort_log_fn log, void *user, int level)
 {
+    int most = level < COHORT_LOG_DEBUG ? level : COHORT_LOG_DEBUG; /* there is no line beyond */
     pthread_mutex_lock(&lock);
     sink = log;
     sink_user = user;
-    atomic_store(&sink_level, log != NULL ? level : WANTS_NONE);
+    atomic_store(&sink_level, log != NULL ? most : WANTS_NONE);
     pthread_mutex_unlock(&lock);
 }
 
