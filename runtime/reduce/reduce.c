@@ -225,6 +225,13 @@ typedef struct one_request {
     cohort_value *into;
 } one_request;
 
+static cohort_reduce_request what_of(const one_request *r)
+{
+    cohort_reduce_request what = cohort_reduce_request_of(r->op, r->x, &r->axis);
+    what.contributes = r->contributes;
+    return what;
+}
+
 static cohort_status keep_one(cohort_recorder *recorder, const char *call, void *request)
 {
     one_request *r = request;
@@ -234,8 +241,7 @@ static cohort_status keep_one(cohort_recorder *recorder, const char *call, void 
 static cohort_status reduce_one(cohort_strategy *strategy, const void *request)
 {
     const one_request *r = request;
-    cohort_reduce_request reduce = cohort_reduce_request_of(r->op, r->x, &r->axis);
-    reduce.contributes = r->contributes;
+    const cohort_reduce_request reduce = what_of(r);
     (void)strategy;
     return cohort_reduce_into(one_call, &reduce, r->into);
 }
@@ -254,8 +260,7 @@ static cohort_status reduce_several(cohort_strategy *strategy, const void *const
     cohort_status status = COHORT_OK;
     for (size_t i = 0; i < n && status >= 0; i++) {
         const one_request *r = requests[i];
-        cohort_reduce_request reduce = cohort_reduce_request_of(r->op, r->x, &r->axis);
-        reduce.contributes = r->contributes;
+        const cohort_reduce_request reduce = what_of(r);
         *out_failed = i;
         status = cohort_reduce_plans_add(&plans, &reduce, r->into);
     }
