@@ -90,8 +90,8 @@ void cli_log_start(void)
     cohort_log_set(print_line, NULL, log_level);
 }
 
-/* Whoever pipes the output into a full disk has to see it in the exit code. Where an earlier piece of
- * a long output was lost, and the reason with it, one more byte tells. */
+/* Whoever pipes the output into a full disk has to see it in the exit code. Where an earlier piece
+ * of a long output was lost, and the reason with it, one more byte tells. */
 int cli_finish(int code)
 {
     errno = 0;

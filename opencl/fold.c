@@ -3,9 +3,10 @@
  * for one element.
  *
  * The kernels have the bits of the core's loops (runtime/arithmetic): every merge is rounded to the
- * type, or to float32 where 16-bit floats are divided, and NaN are made canonical in the last step. What a device need not compute so is left to
- * the core: floats without subnormal numbers, quotients that are not rounded correctly, products
- * of complex numbers. No barriers and no local memory, which are slow where the device is a CPU. */
+ * type, or to float32 where 16-bit floats are divided, and NaN are made canonical in the last step.
+ * What a device need not compute so is left to the core: floats without subnormal numbers,
+ * quotients that are not rounded correctly, products of complex numbers. No barriers and no local
+ * memory, which are slow where the device is a CPU. */
 #include "config.h"
 
 #include "opencl/fold.h"
@@ -161,8 +162,8 @@ void opencl_fold_fini(cohort_dev *dev, struct opencl_fold *fold)
 
 /* ---- What is left to the core. */
 
-/* As the kernel sees it: a complex number is two. 16-bit floats that are divided have kernels behind
- * those of the types, whose stack is of float32. */
+/* As the kernel sees it: a complex number is two. 16-bit floats that are divided have kernels
+ * behind those of the types, whose stack is of float32. */
 typedef struct elements {
     uint32_t type, kernel;
     uint64_t bytes, count;

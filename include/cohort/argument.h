@@ -53,9 +53,10 @@ typedef enum cohort_constant {
      * the first per-replica value that it reads; COHORT_EINVAL: it has neither. Of a value, a replica
      * that calls in a step function meets all others for it (cohort/replica.h) */
     COHORT_CONSTANT_FIRST_ROW,
-    /* of the latest step of the input that is under way, on all replicas; of cohort_run_next, and of
-     * a replay (cohort/program.h), that of the input that it reads. COHORT_EINVAL: there was none,
-     * or several inputs have stepped and are not at their end: COHORT_BATCH_ROWS_OF says which */
+    /* of the latest step of the input that is under way, on all replicas; of cohort_run_next, and
+     * of a replay (cohort/program.h), that of the input that it reads. COHORT_EINVAL: there was
+     * none, or several inputs have stepped and are not at their end: COHORT_BATCH_ROWS_OF says
+     * which */
     COHORT_CONSTANT_BATCH_ROWS,
     /* which replay of a program this is, from 1 (cohort/program.h); COHORT_EINVAL: of none */
     COHORT_CONSTANT_STEP

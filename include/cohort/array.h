@@ -23,9 +23,9 @@ typedef struct cohort_array {
     int64_t shape[COHORT_MAX_RANK], strides[COHORT_MAX_RANK], item_bytes;
 } cohort_array;
 
-/* How many items a list has, as far as the compiler knows the object that it is: so a list that is too
- * short for what a call reads or writes is told, and not run over. Of what is not known, such as the
- * parameter of a function, -1. */
+/* How many items a list has, as far as the compiler knows the object that it is: so a list that is
+ * too short for what a call reads or writes is told, and not run over. Of what is not known, such
+ * as the parameter of a function, -1. */
 static inline int cohort_length_(size_t bytes, size_t item)
 {
     return bytes == SIZE_MAX || bytes / item > INT32_MAX ? -1 : COHORT_CAST_(int, bytes / item);

@@ -116,8 +116,8 @@ COHORT_API cohort_status cohort_input_initialize(cohort_input *input);
 
 /* cohort_input_next(input, components): the next step's rows. components[k], a value of the input's
  * strategy, becomes per replica and holds component k until it is written again. COHORT_END when no
- * replica has a row, then and ever after, and nothing is written. An error changes nothing either; it
- * sticks as every other, and after cohort_strategy_recover the input answers it again until
+ * replica has a row, then and ever after, and nothing is written. An error changes nothing either;
+ * it sticks as every other, and after cohort_strategy_recover the input answers it again until
  * _initialize or _restore. Waits for the pipeline, and for no device. Not in a step function.
  *
  * n  values in the list, which the macro fills in where the compiler knows it, else -1: as many as
@@ -148,8 +148,8 @@ COHORT_API cohort_status cohort_run_next_arguments(cohort_strategy *strategy,
                               COHORT_ARGUMENTS_(__VA_ARGS__))
 #endif
 
-/* COHORT_BATCH_ROWS_OF(input): an argument, the rows of that input's latest step on all replicas, as
- * COHORT_BATCH_ROWS is of the only input that is under way.
+/* COHORT_BATCH_ROWS_OF(input): an argument, the rows of that input's latest step on all replicas,
+ * as COHORT_BATCH_ROWS is of the only input that is under way.
  *
  *     cohort_update(w, descend, rate, COHORT_BATCH_ROWS_OF(train), gradient, w);
  *

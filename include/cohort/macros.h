@@ -13,8 +13,8 @@
 
 #ifndef __cplusplus
 
-/* What is called is a function of Cohort's: a C function of the program is an error of the compiler,
- * which else would only warn. */
+/* What is called is a function of Cohort's: a C function of the program is an error of the
+ * compiler, which else would only warn. */
 #define COHORT_CALLED_(function)                                                                   \
     _Generic((function), const cohort_function *: (function), cohort_function *: (function),       \
         void *: (function))

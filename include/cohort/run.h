@@ -24,11 +24,11 @@ extern "C" {
  * and written must be per replica.
  *
  * A replica that has nothing to do is not launched, and its outputs are absent: one for which every
- * bound is 0 that stands in the first extent of a per-replica argument that is read, as n of x[n] and
- * of start[n + 1]; one whose outputs have no element; one with no item (COHORT_ITEMS); and one that
- * an argument is absent for which is not counted in rows, such as the loss[1] of a replica that was
- * not launched. Other bounds may be 0: a share of a sparse matrix can have rows without entries. Of a
- * call with shares (COHORT_SHARE), the first share says it instead.
+ * bound is 0 that stands in the first extent of a per-replica argument that is read, as n of x[n]
+ * and of start[n + 1]; one whose outputs have no element; one with no item (COHORT_ITEMS); and one
+ * that an argument is absent for which is not counted in rows, such as the loss[1] of a replica
+ * that was not launched. Other bounds may be 0: a share of a sparse matrix can have rows without
+ * entries. Of a call with shares (COHORT_SHARE), the first share says it instead.
  *
  * COHORT_EINVAL for a wrong call; nothing has changed. COHORT_EINCOMPATIBLE: the function has no
  * body for a device. The error that is up (cohort/strategy.h). Waits for no device, but for room in

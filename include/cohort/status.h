@@ -64,8 +64,8 @@ enum { COHORT_LOG_ERROR = 0, COHORT_LOG_WARNING = 1, COHORT_LOG_INFO = 2, COHORT
 typedef void (*cohort_log_fn)(void *user, int level, const char *line);
 
 /* Send lines up to `level` to `log`; NULL silences the library. Until the first call it is silent,
- * unless COHORT_LOG says which lines a program prints to stderr (cohort-env(7)); else it never prints.
- * It stays when a program closes it (dlclose): who may be unloaded silences it before.
+ * unless COHORT_LOG says which lines a program prints to stderr (cohort-env(7)); else it never
+ * prints. It stays when a program closes it (dlclose): who may be unloaded silences it before.
  * Threads: any; a line that is under way may still reach the previous function. */
 COHORT_API void cohort_log_set(cohort_log_fn log, void *user, int level);
 
