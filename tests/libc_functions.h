@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* For tests that stand in for the C library's allocator: the functions that they stand in for. */
-#ifndef COHORT_TESTS_NEXT_H
-#define COHORT_TESTS_NEXT_H
+#ifndef COHORT_TESTS_LIBC_FUNCTIONS_H
+#define COHORT_TESTS_LIBC_FUNCTIONS_H
 
 #include <dlfcn.h>
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which set of loops this machine uses. Looked up for many elements at a time, so that no loop
+/* The set of loops that this machine uses. Looked up for many elements at a time, so that no loop
  * asks. A type or operation that the library does not know is NULL, which callers answer with an
  * error, since both numbers may come from a plugin. */
 #include "config.h"
@@ -7,6 +7,7 @@
 #include "runtime/arithmetic/arithmetic.h"
 
 #include "runtime/base/error.h"
+#include "runtime/base/reduce_op.h"
 
 #include <cohort/array.h>
 
@@ -75,36 +76,12 @@ static const cohort_arithmetic_row *find_row(uint32_t type)
 
 cohort_arithmetic_combine_fn cohort_arithmetic_find(uint32_t op, uint32_t type)
 {
-    const cohort_arithmetic_row *row = find_row(type);
-    switch (op) {
-    case COHORT_SUM:
-        return row->sum;
-    case COHORT_PROD:
-        return row->prod;
-    case COHORT_MIN:
-        return row->min;
-    case COHORT_MAX:
-        return row->max;
-    default:
-        return NULL;
-    }
+    return op < COHORT_REDUCE_OPS_END ? find_row(type)->combine[op] : NULL;
 }
 
 cohort_arithmetic_columns_fn cohort_arithmetic_find_columns(uint32_t op, uint32_t type)
 {
-    const cohort_arithmetic_row *row = find_row(type);
-    switch (op) {
-    case COHORT_SUM:
-        return row->sum_columns;
-    case COHORT_PROD:
-        return row->prod_columns;
-    case COHORT_MIN:
-        return row->min_columns;
-    case COHORT_MAX:
-        return row->max_columns;
-    default:
-        return NULL;
-    }
+    return op < COHORT_REDUCE_OPS_END ? find_row(type)->columns[op] : NULL;
 }
 
 /* Sums alone have fused forms: they are what training adds up, and each loop is code in two
@@ -187,12 +164,8 @@ cohort_arithmetic_convert_fn cohort_arithmetic_find_narrow(uint32_t type)
 
 cohort_status cohort_arithmetic_unsupported(uint32_t op, uint32_t type)
 {
-    static const char *const names[] = { [COHORT_SUM] = "sum",
-                                         [COHORT_PROD] = "product",
-                                         [COHORT_MIN] = "minimum",
-                                         [COHORT_MAX] = "maximum" };
-    const char *name =
-        op < sizeof names / sizeof *names && names[op] != NULL ? names[op] : "such reduction";
-    return cohort_error_set(COHORT_ENOTSUP, "reduction: %s has no %s",
-                            cohort_dtype_name((cohort_dtype)type), name);
+    const char *name = cohort_reduce_op_name(op);
+    return cohort_error_set(COHORT_ENOTSUP, "reduction: there is no %s of %s",
+                            name != NULL ? name : "such operation",
+                            cohort_dtype_name((cohort_dtype)type));
 }

@@ -27,22 +27,24 @@ typedef void (*cohort_arithmetic_sum_divide_fn)(void *into, const void *a, const
                                                 uint64_t divisor, size_t n);
 
 /* values[i] = values[i] / *divisor, which is of the same type. float32 and float64: means of 16-bit
- * floats are float32 until they are divided, for which these have no sum_divide and add_weighed either. */
+ * floats are float32 until they are divided, for which these have no sum_divide and add_weighed
+ * either. */
 typedef void (*cohort_arithmetic_quotient_fn)(void *values, const void *divisor, size_t n);
 
 /* into[i] = the tree over `nterms` (4 or 8) terms: ((t0 + t1) + (t2 + t3)) and so on. into may be a
  * term. */
 typedef void (*cohort_arithmetic_fused_fn)(void *into, const void *const *terms, size_t n);
 
-/* The same of `nterms` (2, 4 or 8) terms into as many arrays, in one pass. Each array may be a term. */
+/* The same of `nterms` (2, 4 or 8) terms into as many arrays, in one pass. Each array may be a
+ * term. */
 typedef void (*cohort_arithmetic_all_fn)(void *const *into, const void *const *terms, size_t n);
 
 /* into[c] = the elements of column c from above to below: from[c * column], then what lies `stride`
  * elements further, `rows` of them. Of one row, which is at least there, the element as it is. For
  * what a row loop is slow at: few elements beside each other, many below. Columns are folded eight
  * at a time, since one alone waits for each addition. With AVX2 those of float32 whose elements are
- * neighbours are turned into rows in registers. Measured on one thread of an Emerald Rapids, elements
- * a cycle in the second-level cache: 4.2, and 2.0 as they lie.
+ * neighbours are turned into rows in registers. Measured on one thread of an Emerald Rapids,
+ * elements a cycle in the second-level cache: 4.2, and 2.0 as they lie.
  *
  * into    may be from where column is at least 1 */
 typedef void (*cohort_arithmetic_columns_fn)(void *into, const void *from, size_t rows,
@@ -66,14 +68,15 @@ typedef void (*cohort_arithmetic_add_weighed_fn)(void *into, const void *b, cons
 typedef void (*cohort_arithmetic_fused_weighed_fn)(void *into, const void *const *terms,
                                                    const void *const *weights, size_t n);
 
-/* into[i] = a[i], from a 16-bit float to float32, or from float32 rounded to a 16-bit float: for what
- * is carried in float32 and rounded once. into does not overlap a. */
+/* into[i] = a[i], from a narrow float to float32, or from float32 rounded to a narrow float: for
+ * what is carried in float32 and rounded once. into does not overlap a. */
 typedef void (*cohort_arithmetic_convert_fn)(void *into, const void *a, size_t n);
 
-/* The loops of one element type; NULL: the type has no such operation, or no fused form of it. */
+/* The loops of one element type, by reduction where there are such lists; NULL: the type has no
+ * such operation, or no fused form of it. */
 typedef struct cohort_arithmetic_row {
-    cohort_arithmetic_combine_fn sum, prod, min, max;
-    cohort_arithmetic_columns_fn sum_columns, prod_columns, min_columns, max_columns;
+    cohort_arithmetic_combine_fn combine[COHORT_REDUCE_OPS_END];
+    cohort_arithmetic_columns_fn columns[COHORT_REDUCE_OPS_END];
     cohort_arithmetic_divide_fn divide;
     cohort_arithmetic_sum_divide_fn sum_divide;
     cohort_arithmetic_quotient_fn quotient;
@@ -83,10 +86,10 @@ typedef struct cohort_arithmetic_row {
     cohort_arithmetic_weigh_fn weigh;
     cohort_arithmetic_add_weighed_fn add_weighed;
     cohort_arithmetic_fused_weighed_fn sum2_weighed, sum4_weighed, sum8_weighed;
-    cohort_arithmetic_convert_fn widen, narrow; /* to float32, from it; of the 16-bit floats */
+    cohort_arithmetic_convert_fn widen, narrow; /* to float32, from it; of narrow floats */
 } cohort_arithmetic_row;
 
-enum { COHORT_ARITHMETIC_TYPES = COHORT_C128 + 1 };
+enum { COHORT_ARITHMETIC_TYPES = COHORT_NUMBER_DTYPES_END };
 
 /* The loops by dtype in the instructions of some machines. All sets give the same bits. */
 typedef struct cohort_arithmetic_set {
@@ -97,9 +100,9 @@ typedef struct cohort_arithmetic_set {
 
 /* The first is for every machine of this architecture; the last one that is usable is taken.
  * Measured on one thread of a Zen 3, GB/s of sums in the second-level cache, plain and with AVX2:
- * float16 2.4 and 52, bfloat16 15 and 40, float32 49 and 130, float64 77 and 155. On an Emerald Rapids,
- * with AVX2 and with AVX-512: float16 63 and 90, bfloat16 39 and 50, float32 126 and 142; of float32
- * in the first-level cache 161 and 223, and MIN of float64 there 152 and 213. */
+ * float16 2.4 and 52, bfloat16 15 and 40, float32 49 and 130, float64 77 and 155. On an Emerald
+ * Rapids, with AVX2 and with AVX-512: float16 63 and 90, bfloat16 39 and 50, float32 126 and 142;
+ * of float32 in the first-level cache 161 and 223, and MIN of float64 there 152 and 213. */
 #if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
 #define COHORT_ARITHMETIC_HAS_AVX2
 extern const cohort_arithmetic_row cohort_arithmetic_avx2[COHORT_ARITHMETIC_TYPES];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The loops in AVX2 and F16C, for machines that have both. Without FMA, which would round once where the
- * plain loops round twice: bits would depend on the machine. */
+/* The loops in AVX2 and F16C, for machines that have both. Without FMA, which would round once
+ * where the plain loops round twice: bits would depend on the machine. */
 #include "config.h"
 
 #include "runtime/arithmetic/arithmetic.h"

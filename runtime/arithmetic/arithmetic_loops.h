@@ -151,9 +151,9 @@ WRAPPING(64, uint64_t, uint64_t)
 COMBINE(sum_8, uint8_t, (uint32_t)x + (uint32_t)y, )
 ALL_OF_TWO(sum2_all_8, uint8_t, (uint32_t)x + (uint32_t)y, )
 
-/* Products of bytes, two neighbours at a time, since no processor multiplies bytes and to widen them
- * takes longer: each half of a word of 16 bits is the lower byte of a product of two halves, and
- * whichever of the two bytes is the first, both are done alike. */
+/* Products of bytes, two neighbours at a time, since no processor multiplies bytes and to widen
+ * them takes longer: each half of a word of 16 bits is the lower byte of a product of two halves,
+ * and whichever of the two bytes is the first, both are done alike. */
 typedef uint16_t byte_pair __attribute__((may_alias, aligned(1)));
 #define PAIR_PRODUCT ((uint32_t)x * y & 0xffu) | (x & 0xff00u) * (uint32_t)(y >> 8)
 ROW(prod_pairs_row, byte_pair, PAIR_PRODUCT, )
@@ -201,6 +201,14 @@ ORDERED(i64, int64_t)
 ORDERED(u64, uint64_t)
 COMBINE(min_bool, uint8_t, (x != 0) & (y != 0), )
 COMBINE(max_bool, uint8_t, (x != 0) | (y != 0), )
+COMBINE(bxor_bool, uint8_t, (x != 0) ^ (y != 0), )
+
+#define BITWISE(name, T)                                                                           \
+    COMBINE(band_##name, T, x &y, ) COMBINE(bor_##name, T, x | y, ) COMBINE(bxor_##name, T, x ^ y, )
+BITWISE(8, uint8_t)
+BITWISE(16, uint16_t)
+BITWISE(32, uint32_t)
+BITWISE(64, uint64_t)
 
 /* A NaN wins; of equal values (-0 and +0) the right one is taken. */
 #define NUMBERS(name, T, from, to)                                                                 \
@@ -208,9 +216,9 @@ COMBINE(max_bool, uint8_t, (x != 0) | (y != 0), )
     COMBINE(prod_##name, T, to(from(x) * from(y)), cohort_nan_canonical_##name)                    \
     ELEMENTS(subtract_##name, T, to(from(x) - from(y)), cohort_nan_canonical_##name)               \
     ELEMENTS(ratio_##name, T, to(from(x) / from(y)), cohort_nan_canonical_##name)
-/* A comparison with a NaN is false, so y is chosen; a NaN is there where x or what was chosen is one.
- * With vectors that is a minimum, one look for NaN and a selection. Along columns, where numbers wait
- * for each other, to take x where it is less or a NaN is the shorter chain. */
+/* A comparison with a NaN is false, so y is chosen; a NaN is there where x or what was chosen is
+ * one. With vectors that is a minimum, one look for NaN and a selection. Along columns, where
+ * numbers wait for each other, to take x where it is less or a NaN is the shorter chain. */
 #define ORDERED_NUMBERS(name, T)                                                                   \
     COLUMNS(min_##name, T, x < y || x != x ? x : y, cohort_nan_canonical_##name)                   \
     COLUMNS(max_##name, T, x > y || x != x ? x : y, cohort_nan_canonical_##name)                   \
@@ -241,6 +249,16 @@ TARGET static inline uint16_t choose_half(bool takes_left, uint16_t x, uint16_t 
     COMBINE(max_##name, uint16_t, choose_half(order_of(x) > order_of(y), x, y, infinity, nan), )
 ORDERED_HALVES(f16, 0x7c00, 0x7e00)
 ORDERED_HALVES(bf16, 0x7f80, 0x7fc0)
+
+/* float8 as the upper byte of such a half. most: the largest that is no NaN. */
+#define UPPER(x) ((uint16_t)((x) << 8))
+#define CHOOSE_BYTE(by, most, nan)                                                                 \
+    (choose_half(order_of(UPPER(x)) by order_of(UPPER(y)), UPPER(x), UPPER(y), most, nan) >> 8)
+#define ORDERED_BYTES(name, most, nan)                                                             \
+    COMBINE(min_##name, uint8_t, CHOOSE_BYTE(<, most, nan), )                                      \
+    COMBINE(max_##name, uint8_t, CHOOSE_BYTE(>, most, nan), )
+ORDERED_BYTES(e4m3, 0x7e00, 0x7f00)
+ORDERED_BYTES(e5m2, 0x7c00, 0x7e00)
 
 /* A power of two has an exact reciprocal, and both the quotient and the product are what is nearest
  * to the same number: the product takes a fifth of the time. */
@@ -433,22 +451,22 @@ WEIGHED(f64, double)
 
 /* A NaN that is widened is the canonical one already, since instructions that convert make it quiet
  * and keep what else is in it, and others do not. */
-#define WIDEN_AND_NARROW(name, from, to)                                                           \
-    TARGET static void widen_all_##name(void *into, const void *halves, size_t n)                  \
+#define WIDEN_AND_NARROW(name, T, from, to)                                                        \
+    TARGET static void widen_all_##name(void *into, const void *elements, size_t n)                \
     {                                                                                              \
         float *d = into;                                                                           \
-        const uint16_t *a = halves;                                                                \
+        const T *a = elements;                                                                     \
         _Pragma("omp simd") for (size_t i = 0; i < n; i++) d[i] =                                  \
             cohort_nan_canonical_f32(from(a[i]));                                                  \
     }                                                                                              \
     TARGET static void narrow_all_##name(void *into, const void *floats, size_t n)                 \
     {                                                                                              \
-        uint16_t *d = into;                                                                        \
+        T *d = into;                                                                               \
         const float *a = floats;                                                                   \
         _Pragma("omp simd") for (size_t i = 0; i < n; i++) d[i] =                                  \
             to(cohort_nan_canonical_f32(a[i]));                                                    \
     }
-WIDEN_AND_NARROW(bf16, cohort_half_from_bf16, narrow_bf16)
+WIDEN_AND_NARROW(bf16, uint16_t, cohort_half_from_bf16, narrow_bf16)
 
 #include "runtime/arithmetic/bfloat_twos.h"
 #ifdef HAS_HALF_LANES
@@ -459,8 +477,18 @@ DIVIDE(f16, uint16_t, float, cohort_half_from_f16, cohort_half_to_f16)
 ONE_OPERATION(f16, uint16_t, cohort_half_from_f16, cohort_half_to_f16)
 FUSED_SUM(f16, uint16_t)
 WEIGHED(f16, uint16_t)
-WIDEN_AND_NARROW(f16, cohort_half_from_f16, cohort_half_to_f16)
+WIDEN_AND_NARROW(f16, uint16_t, cohort_half_from_f16, cohort_half_to_f16)
 #endif
+
+#define FLOAT8(name)                                                                               \
+    NUMBERS(name, uint8_t, cohort_half_from_##name, cohort_half_to_##name)                         \
+    DIVIDE(name, uint8_t, float, cohort_half_from_##name, cohort_half_to_##name)                   \
+    ONE_OPERATION(name, uint8_t, cohort_half_from_##name, cohort_half_to_##name)                   \
+    FUSED_SUM(name, uint8_t)                                                                       \
+    WEIGHED(name, uint8_t)                                                                         \
+    WIDEN_AND_NARROW(name, uint8_t, cohort_half_from_##name, cohort_half_to_##name)
+FLOAT8(e4m3)
+FLOAT8(e5m2)
 
 #ifdef HAS_SQUARES
 #include "runtime/arithmetic/squares.h"
@@ -553,21 +581,31 @@ COMPLEX(c128, double, f64)
 
 #define INTEGERS(bits, name)                                                                       \
     {                                                                                              \
-        .sum = sum_##bits, .prod = prod_##bits, .min = min_##name, .max = max_##name,              \
-        .sum_columns = sum_##bits##_columns, .prod_columns = prod_##bits##_columns,                \
-        .min_columns = min_##name##_columns, .max_columns = max_##name##_columns,                  \
+        .combine = { [COHORT_SUM] = sum_##bits,   [COHORT_PROD] = prod_##bits,                     \
+                     [COHORT_MIN] = min_##name,   [COHORT_MAX] = max_##name,                       \
+                     [COHORT_BAND] = band_##bits, [COHORT_BOR] = bor_##bits,                       \
+                     [COHORT_BXOR] = bxor_##bits },                                                \
+        .columns = { [COHORT_SUM] = sum_##bits##_columns,   [COHORT_PROD] = prod_##bits##_columns, \
+                     [COHORT_MIN] = min_##name##_columns,   [COHORT_MAX] = max_##name##_columns,   \
+                     [COHORT_BAND] = band_##bits##_columns, [COHORT_BOR] = bor_##bits##_columns,   \
+                     [COHORT_BXOR] = bxor_##bits##_columns },                                      \
         .subtract = subtract_##bits, .sum2_all = sum2_all_##bits                                   \
     }
 #define ALL(name)                                                                                  \
     .sum2_all = sum2_all_##name, .sum4_all = sum4_all_##name, .sum8_all = sum8_all_##name
 #define FUSED(name) .sum4 = sum4_##name, .sum8 = sum8_##name
 #define COLUMNS_OF(kind)                                                                           \
-    .sum_columns = sum_##kind, .prod_columns = prod_##kind, .min_columns = min_##kind,             \
-    .max_columns = max_##kind
-#define FLOATS(name, columns)                                                                      \
-    .sum = sum_##name, .prod = prod_##name, .min = min_##name, .max = max_##name,                  \
-    COLUMNS_OF(columns), .divide = divide_##name, .subtract = subtract_##name,                     \
-    .ratio = ratio_##name, .weigh = weigh_##name, .sum2_weighed = sum2_weighed_##name,             \
+    .columns = { [COHORT_SUM] = sum_##kind,                                                        \
+                 [COHORT_PROD] = prod_##kind,                                                      \
+                 [COHORT_MIN] = min_##kind,                                                        \
+                 [COHORT_MAX] = max_##kind }
+#define FLOATS(name, kind)                                                                         \
+    .combine = { [COHORT_SUM] = sum_##name,                                                        \
+                 [COHORT_PROD] = prod_##name,                                                      \
+                 [COHORT_MIN] = min_##name,                                                        \
+                 [COHORT_MAX] = max_##name },                                                      \
+    COLUMNS_OF(kind), .divide = divide_##name, .subtract = subtract_##name, .ratio = ratio_##name, \
+    .weigh = weigh_##name, .sum2_weighed = sum2_weighed_##name,                                    \
     .sum4_weighed = sum4_weighed_##name, .sum8_weighed = sum8_weighed_##name, FUSED(name)
 /* Of what 16-bit floats are combined in float32 for, and so have no loops. */
 #define IN_FULL(name)                                                                              \
@@ -575,16 +613,23 @@ COMPLEX(c128, double, f64)
 #define CONVERSIONS(name) .widen = widen_all_##name, .narrow = narrow_all_##name
 #define COMPLEXES(name)                                                                            \
     {                                                                                              \
-        .sum = sum_##name, .prod = prod_##name, .sum_columns = sum_##name##_columns,               \
-        .prod_columns = prod_##name##_columns, .divide = divide_##name,                            \
-        .sum_divide = sum_divide_##name, .subtract = subtract_##name, ALL(name), FUSED(name)       \
+        .combine = { [COHORT_SUM] = sum_##name, [COHORT_PROD] = prod_##name },                     \
+        .columns = { [COHORT_SUM] = sum_##name##_columns, [COHORT_PROD] = prod_##name##_columns }, \
+        .divide = divide_##name, .sum_divide = sum_divide_##name, .subtract = subtract_##name,     \
+        ALL(name), FUSED(name)                                                                     \
     }
 
 const cohort_arithmetic_row LOOPS[COHORT_ARITHMETIC_TYPES] = {
-    [COHORT_BOOL] = { .min = min_bool,
-                      .max = max_bool,
-                      .min_columns = min_bool_columns,
-                      .max_columns = max_bool_columns },
+    [COHORT_BOOL] = { .combine = { [COHORT_MIN] = min_bool,
+                                   [COHORT_MAX] = max_bool,
+                                   [COHORT_BAND] = min_bool,
+                                   [COHORT_BOR] = max_bool,
+                                   [COHORT_BXOR] = bxor_bool },
+                      .columns = { [COHORT_MIN] = min_bool_columns,
+                                   [COHORT_MAX] = max_bool_columns,
+                                   [COHORT_BAND] = min_bool_columns,
+                                   [COHORT_BOR] = max_bool_columns,
+                                   [COHORT_BXOR] = bxor_bool_columns } },
     [COHORT_I8] = INTEGERS(8, i8),
     [COHORT_U8] = INTEGERS(8, u8),
     [COHORT_I16] = INTEGERS(16, i16),
@@ -595,6 +640,8 @@ const cohort_arithmetic_row LOOPS[COHORT_ARITHMETIC_TYPES] = {
     [COHORT_U64] = INTEGERS(64, u64),
     [COHORT_F16] = { FLOATS(f16, f16_columns), CONVERSIONS(f16) },
     [COHORT_BF16] = { FLOATS(bf16, bf16_columns), CONVERSIONS(bf16) },
+    [COHORT_F8_E4M3] = { FLOATS(e4m3, e4m3_columns), CONVERSIONS(e4m3) },
+    [COHORT_F8_E5M2] = { FLOATS(e5m2, e5m2_columns), CONVERSIONS(e5m2) },
     [COHORT_F32] = { FLOATS(f32, F32_COLUMNS), IN_FULL(f32), ALL(f32) },
     [COHORT_F64] = { FLOATS(f64, f64_columns), IN_FULL(f64), ALL(f64) },
     [COHORT_C64] = COMPLEXES(c64),

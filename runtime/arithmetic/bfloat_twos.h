@@ -4,7 +4,7 @@
  * to widen and narrow each by itself. Whichever of the two is the lower half, both are done alike.
  * Included by arithmetic_loops.h.
  *
- * What is left at the end of an odd count is the lower half of a word. */
+ * The element left at the end of an odd count is the lower half of a word. */
 typedef uint32_t two __attribute__((may_alias, aligned(2)));
 
 TARGET static inline float two_lower(uint32_t word)

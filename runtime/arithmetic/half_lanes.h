@@ -3,8 +3,8 @@
  * use by themselves. Included by arithmetic_loops.h; the conversions round as base/half.h does,
  * and a NaN stays one; the last one of a loop is of the canonical NaN, which stays that.
  *
- * Each loop is a step of LANES elements. What is left at the end is the same step on fewer, copied
- * to whole lanes and back. */
+ * Each loop is a step of LANES elements. The elements left at the end take the same step on fewer,
+ * copied to whole lanes and back. */
 #include <string.h>
 
 #if defined(__aarch64__)

@@ -4,8 +4,8 @@ libcohort_core_la_SOURCES += \
     runtime/arithmetic/arithmetic.c runtime/arithmetic/arithmetic.h \
     runtime/arithmetic/nan.h \
     runtime/arithmetic/reduction.c runtime/arithmetic/reduction.h \
-    runtime/arithmetic/rows.c runtime/arithmetic/rows.h runtime/arithmetic/rows_wide.c \
-    runtime/arithmetic/rows_wide.h runtime/arithmetic/transpose.h \
+    runtime/arithmetic/row_fold.c runtime/arithmetic/row_fold.h runtime/arithmetic/row_fold_wide.c \
+    runtime/arithmetic/row_fold_wide.h runtime/arithmetic/transpose.h \
     runtime/arithmetic/write_arithmetic.c runtime/arithmetic/write_arithmetic.h
 
 # The loops, unrolled: else of a sum the processor does as much for the loop as for the numbers. Measured (bench/reduce_kernels,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One NaN for each type. Which of two NaN an operation gives, and the sign of infinity - infinity,
- * depend on the machine and on how the compiler orders the operands; so what comes out is the
+/* One NaN for each type. The machine, and the order in which the compiler puts the operands, decide
+ * which of two NaN an operation gives, and the sign of infinity - infinity; so a result is the
  * canonical NaN, quiet, positive and without payload. Without branches, so that loops over them
  * vectorise.
  *
@@ -22,6 +22,16 @@ static inline uint16_t cohort_nan_canonical_bf16(uint16_t bits)
     return (bits & 0x7fffu) > 0x7f80u ? 0x7fc0 : bits;
 }
 
+static inline uint8_t cohort_nan_canonical_e4m3(uint8_t bits)
+{
+    return (bits & 0x7fu) == 0x7fu ? 0x7f : bits;
+}
+
+static inline uint8_t cohort_nan_canonical_e5m2(uint8_t bits)
+{
+    return (bits & 0x7fu) > 0x7cu ? 0x7e : bits;
+}
+
 static inline float cohort_nan_canonical_f32(float x)
 {
     return x != x ? (float)NAN : x;
@@ -32,8 +42,8 @@ static inline double cohort_nan_canonical_f64(double x)
     return x != x ? (double)NAN : x;
 }
 
-/* NaN where x or chosen is one, else chosen. By masks: of two conditional expressions, this one and that
- * by which it was chosen, compilers make one, and then none is a minimum. */
+/* NaN where x or chosen is one, else chosen. By masks: of two conditional expressions, this one and
+ * that by which it was chosen, compilers make one, and then none is a minimum. */
 #define COHORT_NAN_EITHER(name, T, bits_type, nan)                                                 \
     static inline T cohort_nan_either_##name(T x, T chosen)                                        \
     {                                                                                              \

@@ -18,18 +18,11 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* A block of each result, where there are several: those of all results, and of all terms, are to be in
- * the first-level cache. Measured on an Emerald Rapids: with 4 and 8 results of 1 MiB, 1 and 4 KiB are
- * as good and 16 KiB take a sixth more; with 2 and 16, and in memory, the differences are smaller. */
+/* A block of each result, where there are several: those of all results, and of all terms, are to
+ * be in the first-level cache. Measured on an Emerald Rapids: with 4 and 8 results of 1 MiB, 1 and
+ * 4 KiB are as good and 16 KiB take a sixth more; with 2 and 16, and in memory, the differences are
+ * smaller. */
 enum { SHARED_BYTES = 2048 };
-
-/* From the list in cohort/codes.h, so that a new operation has its name at once. */
-const char *cohort_reduction_op_name(int64_t op)
-{
-#define OP_NAME(name, value, text) [value] = text,
-    static const char *const names[] = { COHORT_REDUCE_OPS(OP_NAME) };
-    return op >= COHORT_SUM && op <= COHORT_PROD ? names[op] : NULL;
-}
 
 /* A step of the program: push one term, or the fused tree over two, four or eight, then merge. */
 typedef struct group {
@@ -52,7 +45,7 @@ typedef struct program {
     group groups[COHORT_MAX_TERMS];
 } program;
 
-/* What is on the stack: terms, which stay where they are, and results of merges. Results use the
+/* The stack: terms, which stay where they are, and results of merges. Results use the
  * slots in the order of the stack, so the number of results on the stack is the next free slot. */
 typedef struct stack {
     const unsigned char *values[COHORT_MAX_TERMS];
@@ -302,9 +295,9 @@ static void run_block(block *b)
     store_to_others(b);
 }
 
-/* Elements of a block. Without intermediate results there is nothing to keep in the cache: one block
- * of all elements. A quotient reads the result once more, which is to be in the cache then, and so do
- * the other results. */
+/* Elements of a block. Without intermediate results there is nothing to keep in the cache: one
+ * block of all elements. A quotient reads the result once more, which is to be in the cache then,
+ * and so do the other results. */
 static uint64_t choose_block(const program *p, size_t step, uint64_t count)
 {
     if (p->nothers > 0)
@@ -328,8 +321,8 @@ static void run_blocks(const program *p, unsigned char *dst, uint64_t first, uin
     }
 }
 
-/* ---- Two terms, and no more to do than to combine them: one loop does it. To make a program of that
- * takes as long as some hundred elements, and what is fed or done in a call is little. */
+/* ---- Two terms, and no more to do than to combine them: one loop does it. To make a program of
+ * that takes as long as some hundred elements, and what is fed or done in a call is little. */
 
 static bool is_pair(const program *p)
 {
@@ -401,12 +394,13 @@ static void widen_program(wide *w, const program *halves, size_t step)
     w->floats.nothers = 0;
 }
 
-/* Elements [first, first + n). All terms are read before anything is stored, for a result may be one of
- * them. */
+/* Elements [first, first + n). All terms are read before anything is stored, for a result may be
+ * one of them. */
 static void run_wide_block(wide *w, unsigned char *dst, uint64_t first, size_t n)
 {
     const cohort_reduction *r = w->halves->reduction;
-    const uint64_t skipped = first * sizeof(uint16_t);
+    const uint64_t bytes = (uint64_t)cohort_dtype_bytes((cohort_dtype)r->type),
+                   skipped = first * bytes;
     for (uint32_t t = 0; t < r->nterms; t++)
         cohort_arithmetic_find_widen(r->type)(
             w->blocks.bytes + (t + 1) * w->step,
@@ -415,7 +409,7 @@ static void run_wide_block(wide *w, unsigned char *dst, uint64_t first, size_t n
     cohort_arithmetic_find_narrow(r->type)(dst + skipped, w->blocks.bytes, n);
     for (uint32_t i = 0; i < w->halves->nothers; i++)
         memcpy((unsigned char *)w->halves->others[i] + r->dst_offset + skipped, dst + skipped,
-               n * sizeof(uint16_t));
+               n * bytes);
 }
 
 static cohort_status run_wide(const program *p, unsigned char *dst, uint64_t first, uint64_t count)

@@ -7,16 +7,17 @@
  * folded side by side: those of other lines, and of lines that are long those of other blocks of
  * the same one.
  *
- * Sums and products of 16-bit floats are folded in float32 (rows_wide.h): so are all partial results,
- * and what is stored is rounded once. */
+ * Sums and products of 16-bit floats are folded in float32 (row_fold_wide.h): so are all partial
+ * results, and what is stored is rounded once. */
 #include "config.h"
 
-#include "runtime/arithmetic/rows.h"
+#include "runtime/arithmetic/row_fold.h"
 
 #include "runtime/arithmetic/arena.h"
 #include "runtime/arithmetic/arithmetic.h"
-#include "runtime/arithmetic/rows_wide.h"
+#include "runtime/arithmetic/row_fold_wide.h"
 #include "runtime/arithmetic/transpose.h"
+#include "runtime/base/dtype.h"
 #include "runtime/base/error.h"
 #include "runtime/base/fpstate.h"
 
@@ -120,14 +121,14 @@ static void fold_weighed_lines(const fold *f, const block *b, int64_t line, int6
     }
 }
 
-/* A block whose columns, where there are such, are `column` elements apart, and have weights that are
- * `weights_step` further. */
+/* A block whose columns, where there are such, are `column` elements apart, and have weights that
+ * are `weights_step` further. */
 static cohort_wide_block wide_block(const fold *f, const block *b, int64_t column,
                                     int64_t weights_step)
 {
     const cohort_rows *r = f->rows;
     const void *weights = r->weights != NULL ? weights_at(f, b->row) : NULL;
-    return (cohort_wide_block){ .from = (const uint16_t *)(const void *)b->from,
+    return (cohort_wide_block){ .from = b->from,
                                 .rows = (size_t)b->count,
                                 .width = b->width,
                                 .stride = (ptrdiff_t)r->stride,
@@ -189,7 +190,7 @@ static void carry(const fold *f, tree *p, int64_t finished, size_t width)
         merge_top(f, p, width);
 }
 
-/* What has come out. */
+/* The result. */
 static void store(const fold *f, const unsigned char *results, size_t n, unsigned char *into)
 {
     if (f->out < f->bytes)
@@ -383,8 +384,8 @@ static fold prepare(const cohort_rows *rows)
         .bytes = bytes,
         .out = bytes,
         .has_lines = has_lines,
-        .has_halves = rows->type == COHORT_F16 || rows->type == COHORT_BF16,
-        .has_any_order = has_lines && rows->stride == 1 && rows->type <= COHORT_U64,
+        .has_halves = cohort_dtype_is_narrow(rows->type) && bytes == sizeof(uint16_t),
+        .has_any_order = has_lines && rows->stride == 1 && cohort_dtype_is_integral(rows->type),
     };
 }
 
@@ -404,7 +405,7 @@ static fold prepare_wide(const cohort_rows *rows)
                    .wide = wide };
 }
 
-cohort_status cohort_rows_fold(const cohort_rows *rows, void *into)
+cohort_status cohort_row_fold(const cohort_rows *rows, void *into)
 {
     const fold f = is_wide(rows) ? prepare_wide(rows) : prepare(rows);
     cohort_status status = check(&f);

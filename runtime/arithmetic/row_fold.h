@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Rows of one array, weighed or not, combined in one pass. */
-#ifndef COHORT_ARITHMETIC_ROWS_H
-#define COHORT_ARITHMETIC_ROWS_H
+#ifndef COHORT_ARITHMETIC_ROW_FOLD_H
+#define COHORT_ARITHMETIC_ROW_FOLD_H
 
 #include <cohort/plugin.h>
 
@@ -26,14 +26,15 @@ typedef struct cohort_rows {
  * are those of a product of the whole array first. Rules of the operations are those of
  * cohort_reduction_run. into does not overlap the array.
  *
- * Sums and products of 16-bit floats are those of the same numbers in float32, products with weights
- * too, rounded to the type once, at the end: in 8 or 11 binary digits 2,000 numbers of one size no longer
- * add up. Of n additions that a number takes part in, at most 127 + log2 of the blocks, the error is
- * at most n * 2^-24 of the sum of the absolute values, to first order, before it is rounded.
- * Source: Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 4.2.
+ * Sums and products of 16-bit floats are those of the same numbers in float32, products with
+ * weights too, rounded to the type once, at the end: in 8 or 11 binary digits 2,000 numbers of one
+ * size no longer add up. Of n additions that a number takes part in, at most 127 + log2 of the
+ * blocks, the error is at most n * 2^-24 of the sum of the absolute values, to first order, before
+ * it is rounded. Source: Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section
+ * 4.2.
  *
  * COHORT_EINVAL for a shape that there is not, COHORT_ENOTSUP for a type without that op, without
  * weights, or whose op is not in float32. Allocates nothing. Threads: any. */
-cohort_status cohort_rows_fold(const cohort_rows *rows, void *into);
+cohort_status cohort_row_fold(const cohort_rows *rows, void *into);
 
 #endif

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* As many rows at a time as a tile of float32 holds, which stays in the first-level cache, are widened,
- * weighed, and combined by the loops of float32. A product of two 16-bit floats has no more digits than
- * a float32, so that a weight costs none. */
+/* As many rows at a time as a tile of float32 holds, which stays in the first-level cache, are
+ * widened, weighed, and combined by the loops of float32. A product of two narrow floats has no
+ * more digits than a float32, so that a weight costs none. */
 #include "config.h"
 
-#include "runtime/arithmetic/rows_wide.h"
+#include "runtime/arithmetic/row_fold_wide.h"
 
 #include "runtime/arithmetic/arena.h"
 
+#include <cohort/array.h>
+
 #include <string.h>
 
-/* FEW_COLUMNS: of neighbours so few a loop over each row has more to do than one over each column. */
+/* FEW_COLUMNS: of neighbours so few a loop over each row has more to do than one over each
+ * column. */
 enum { TILE_ELEMENTS = 4 * COHORT_WIDE_WIDTH, FEW_COLUMNS = 8 };
 
 bool cohort_rows_wide_has(cohort_reduce_op op, cohort_dtype type)
@@ -28,20 +31,26 @@ cohort_rows_wide cohort_rows_wide_of(cohort_reduce_op op, cohort_dtype type)
         .multiply = cohort_arithmetic_find(COHORT_PROD, COHORT_F32),
         .columns = cohort_arithmetic_find_columns((uint32_t)op, COHORT_F32),
         .weigh = cohort_arithmetic_find_weigh(COHORT_F32),
+        .item = (ptrdiff_t)cohort_dtype_bytes(type),
     };
 }
 
 /* n elements that lie `stride` apart. */
-static void widen(const cohort_rows_wide *w, const uint16_t *from, ptrdiff_t stride, size_t n,
+static void widen(const cohort_rows_wide *w, const unsigned char *from, ptrdiff_t stride, size_t n,
                   float *into)
 {
-    uint16_t beside[COHORT_WIDE_ROWS];
+    _Alignas(uint16_t) unsigned char beside[COHORT_WIDE_ROWS * sizeof(uint16_t)];
     if (stride == 1 || n == 1) {
         w->widen(into, from, n);
         return;
     }
-    for (size_t i = 0; i < n; i++)
-        beside[i] = from[(ptrdiff_t)i * stride];
+    if (w->item == 1)
+        for (size_t i = 0; i < n; i++)
+            beside[i] = from[(ptrdiff_t)i * stride];
+    else
+        for (size_t i = 0; i < n; i++)
+            memcpy(beside + i * sizeof(uint16_t), from + (ptrdiff_t)i * stride * 2,
+                   sizeof(uint16_t));
     w->widen(into, beside, n);
 }
 
@@ -50,7 +59,8 @@ static size_t widen_weights(const cohort_rows_wide *w, const cohort_wide_block *
                             float *into)
 {
     const size_t n = b->weight_stride == 0 ? 1 : b->rows;
-    widen(w, b->weights + (ptrdiff_t)column * b->weight_column, b->weight_stride, n, into);
+    widen(w, b->weights + (ptrdiff_t)column * b->weight_column * w->item, b->weight_stride, n,
+          into);
     return n;
 }
 
@@ -59,11 +69,11 @@ static size_t widen_weights(const cohort_rows_wide *w, const cohort_wide_block *
 static void fill_with_rows(const cohort_rows_wide *w, const cohort_wide_block *b, size_t first,
                            size_t n, const float *weights, float *tile)
 {
-    const uint16_t *from = b->from + (ptrdiff_t)first * b->stride;
+    const unsigned char *from = b->from + (ptrdiff_t)first * b->stride * w->item;
     const size_t weight_step = b->weight_stride == 0 ? 0 : 1;
     const bool is_one_piece = b->stride == (ptrdiff_t)b->width;
     for (size_t i = 0; i < (is_one_piece ? 1 : n); i++)
-        w->widen(tile + i * b->width, from + (ptrdiff_t)i * b->stride,
+        w->widen(tile + i * b->width, from + (ptrdiff_t)i * b->stride * w->item,
                  is_one_piece ? n * b->width : b->width);
     for (size_t i = 0; i < n && weights != NULL; i++)
         w->weigh(tile + i * b->width, tile + i * b->width, weights + (first + i) * weight_step,
@@ -94,12 +104,12 @@ void cohort_rows_wide_rows(const cohort_rows_wide *w, const cohort_wide_block *b
 static void fill_with_columns(const cohort_rows_wide *w, const cohort_wide_block *b, size_t first,
                               size_t n, float *tile)
 {
-    const uint16_t *from = b->from + (ptrdiff_t)first * b->column;
+    const unsigned char *from = b->from + (ptrdiff_t)first * b->column * w->item;
     const bool is_one_piece = b->stride == 1 && b->column == (ptrdiff_t)b->rows;
     if (is_one_piece)
         w->widen(tile, from, n * b->rows);
     for (size_t c = 0; c < n && !is_one_piece; c++)
-        widen(w, from + (ptrdiff_t)c * b->column, b->stride, b->rows, tile + c * b->rows);
+        widen(w, from + (ptrdiff_t)c * b->column * w->item, b->stride, b->rows, tile + c * b->rows);
 }
 
 static void weigh_columns(const cohort_rows_wide *w, const cohort_wide_block *b, size_t first,

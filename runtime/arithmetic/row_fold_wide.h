@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Rows of 16-bit floats, combined in float32. Sums and products of many of them lose what the type
  * has too few digits for, so they are rounded once, at the end. */
-#ifndef COHORT_ARITHMETIC_ROWS_WIDE_H
-#define COHORT_ARITHMETIC_ROWS_WIDE_H
+#ifndef COHORT_ARITHMETIC_ROW_FOLD_WIDE_H
+#define COHORT_ARITHMETIC_ROW_FOLD_WIDE_H
 
 #include "runtime/arithmetic/arithmetic.h"
-#include "runtime/arithmetic/rows.h"
+#include "runtime/arithmetic/row_fold.h"
 
 /* The loops of a type and an operation. */
 typedef struct cohort_rows_wide {
@@ -13,6 +13,7 @@ typedef struct cohort_rows_wide {
     cohort_arithmetic_combine_fn combine, multiply; /* of float32, as what follows */
     cohort_arithmetic_columns_fn columns;
     cohort_arithmetic_weigh_fn weigh;
+    ptrdiff_t item; /* bytes of an element of the type */
 } cohort_rows_wide;
 
 /* Whether it is an operation of a type whose rows are combined so. */
@@ -22,13 +23,13 @@ cohort_rows_wide cohort_rows_wide_of(cohort_reduce_op op, cohort_dtype type);
 
 /* At most 128 rows of an array, in order. */
 typedef struct cohort_wide_block {
-    const uint16_t *from; /* the first element */
-    size_t rows, width;   /* width: elements of a row; or columns of one element a row each */
-    ptrdiff_t stride;     /* elements from a row to the next */
-    ptrdiff_t column;     /* elements from a column to the next */
-    /* NULL: none. Else of the first row, elements from one to the next, 0: one for all rows; and from
-     * those of a column to those of the next, 0: they are the same */
-    const uint16_t *weights;
+    const unsigned char *from; /* the first element */
+    size_t rows, width;        /* width: elements of a row; or columns of one element a row each */
+    ptrdiff_t stride;          /* elements from a row to the next */
+    ptrdiff_t column;          /* elements from a column to the next */
+    /* NULL: none. Else of the first row, elements from one to the next, 0: one for all rows; and
+     * from those of a column to those of the next, 0: they are the same */
+    const unsigned char *weights;
     ptrdiff_t weight_stride, weight_column;
 } cohort_wide_block;
 

@@ -3,6 +3,7 @@
 
 #include "runtime/base/array.h"
 
+#include "runtime/base/dtype.h"
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/text.h"
@@ -50,7 +51,7 @@ int64_t cohort_array_items(const cohort_array *array)
  * something for structs alone; for other dtypes it may be 0, or repeat what the dtype says. */
 static cohort_status check_type(const cohort_array *a, int64_t item_bytes, const char *who)
 {
-    if (a->dtype <= COHORT_VOID || a->dtype > COHORT_RECORD)
+    if (!cohort_dtype_is_element(a->dtype))
         return cohort_error_set(COHORT_EINVAL, "%s: dtype %d of the array is none", who,
                                 (int)a->dtype);
     if (a->rank < 0 || a->rank > COHORT_MAX_RANK)
@@ -73,8 +74,8 @@ static cohort_status check_size(const cohort_array *a, int64_t item_bytes, const
     int64_t bytes = item_bytes;
     for (int32_t i = 0; i < a->rank; i++) {
         if (a->shape[i] < 0)
-            return cohort_error_set(COHORT_EINVAL, "%s: extent %lld of axis %d is negative", who,
-                                    (long long)a->shape[i], i);
+            return cohort_error_number(a->shape[i], "%s: extent %lld of axis %d is negative", who,
+                                       (long long)a->shape[i], i);
         if (!cohort_multiply(bytes, a->shape[i] > 0 ? a->shape[i] : 1, &bytes))
             return cohort_error_set(COHORT_EINVAL,
                                     "%s: the size of the array overflows at axis %d of %lld", who,
@@ -83,8 +84,8 @@ static cohort_status check_size(const cohort_array *a, int64_t item_bytes, const
     return COHORT_OK;
 }
 
-/* Strides may be negative. What must fit 63 bits is the distance in bytes between the outermost
- * two elements, whatever the signs: offsets of elements are then added up without a check. */
+/* Strides may be negative. The distance in bytes between the outermost two elements must fit 63
+ * bits, whatever the signs: offsets of elements are then added up without a check. */
 static cohort_status check_strides(const cohort_array *a, int64_t item_bytes, const char *who)
 {
     int64_t span = item_bytes, step;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Claims of the library about itself: what holds whatever the program, a plugin or a file does, so
- * that a claim that does not hold is a mistake in this code and never in an argument. What comes
- * from outside is checked, and answered with an error.
+ * that a claim that does not hold is a mistake in this code and never in an argument. Input from
+ * outside is checked, and answered with an error.
  *
  * Builds of configure --enable-assertions look at each claim and end the program at the first that
  * does not hold. Releases compile the claims and never evaluate them. */

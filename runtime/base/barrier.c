@@ -24,6 +24,10 @@
 /* As in linux/membarrier.h, which older systems have without them (Linux 4.14). */
 enum { PRIVATE_EXPEDITED = 1 << 3, REGISTER_PRIVATE_EXPEDITED = 1 << 4 };
 
+/* SHORT_NS: a process that is over by then is a short one, which light barriers save nothing.
+ * STORED_NS: no processor keeps a store to itself for so long. */
+enum { SHORT_NS = 250000000, STORED_NS = 1000000 };
+
 /* In a line of its own: everybody reads it all the time. */
 _Alignas(64) atomic_bool cohort_barrier_is_light;
 
@@ -56,15 +60,26 @@ static void ask(void)
         atomic_store(&is_registered, false); /* no barrier was light yet */
 }
 
+static void sleep_for(int64_t ns)
+{
+    const int64_t end_ns = cohort_clock_ns() + ns;
+    const struct timespec end = { .tv_sec = (time_t)(end_ns / 1000000000),
+                                  .tv_nsec = (long)(end_ns % 1000000000) };
+    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, NULL) == EINTR)
+        ;
+}
+
 static void *ask_aside(void *nothing)
 {
+    sleep_for(SHORT_NS);
     ask();
     return nothing;
 }
 
 /* A process of several threads is registered once all cores have passed a quiet state, 11 to 15 ms,
- * for which nobody need wait but the end of a process that is as short: until then barriers are whole.
- * Without such a thread they stay so. */
+ * in which the thread that asks cannot be ended, so that a process which is over by then waits for
+ * it. Short ones therefore are over before it asks: until then barriers are whole. Without such a
+ * thread they stay so. */
 static void begin_asking(void)
 {
     pthread_t aside;
@@ -81,14 +96,10 @@ void cohort_barrier_prepare(void)
 }
 
 /* A program may have forbidden itself the call meanwhile (seccomp). Then what others have stored
- * before is waited for: no processor keeps a store to itself for so long. */
+ * before is waited for. */
 static void wait_for_stores(void)
 {
-    const int64_t end_ns = cohort_clock_ns() + 1000000;
-    const struct timespec end = { .tv_sec = (time_t)(end_ns / 1000000000),
-                                  .tv_nsec = (long)(end_ns % 1000000000) };
-    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, NULL) == EINTR)
-        ;
+    sleep_for(STORED_NS);
 }
 
 /* The fence is before the look at is_registered: see ask. */

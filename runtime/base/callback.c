@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What runs on a thread is a list, because functions of the program nest: a merge function runs
- * inside a step function, and the function of a map may iterate over another dataset. Begin and
- * end are strictly nested too, so the list is a stack and needs no memory of its own. */
+/* A thread has a list of bodies that run, because functions of the program nest: a merge function
+ * runs inside a step function, and the function of a map may iterate over another dataset. Begin
+ * and end are strictly nested too, so the list is a stack and needs no memory of its own. */
 #include "config.h"
 
 #include "runtime/base/callback.h"
@@ -130,4 +130,12 @@ bool cohort_callback_note(cohort_status status)
         cohort_error_restore(&callback->noted);
     }
     return true;
+}
+
+cohort_status cohort_callback_tell(void)
+{
+    if (innermost == NULL || innermost->noted.status == COHORT_OK)
+        return COHORT_OK;
+    cohort_error_restore(&innermost->noted);
+    return innermost->noted.status;
 }

@@ -28,7 +28,8 @@ typedef struct cohort_callback {
     void (*raise)(void *owner, cohort_status status);
     void *owner;
     const void *body_of; /* NULL: it is no body */
-    /* of a body, by who begins it: for handlers of signals, and its texts live as long as it runs */
+    /* of a body, by who begins it: for handlers of signals, and its texts live as long as it
+     * runs */
     cohort_running running;
     cohort_body_row *row;     /* of bodies in a row, which say whose replica it is; or NULL */
     cohort_error_saved noted; /* the first failure; status COHORT_OK: none */
@@ -45,8 +46,8 @@ void cohort_callback_begin(cohort_callback *callback,
  * of   whose body it is */
 void cohort_callback_begin_body(cohort_callback *callback, const void *of);
 
-/* The same of bodies in a row, none of which is over or has failed: its last two members are 0. The row
- * is looked at until the end. */
+/* The same of bodies in a row, none of which is over or has failed: its last two members are 0. The
+ * row is looked at until the end. */
 void cohort_callback_begin_bodies(cohort_callback *callback, const void *of, cohort_body_row *row);
 
 /* Between a begin and its end on this thread: a body, a step function, a function that is recorded
@@ -67,5 +68,9 @@ void cohort_callback_drop(cohort_callback *callback);
 /* A call has failed, and the slot has its text: that is a failure of the innermost function that
  * runs on this thread. false: no function runs. */
 bool cohort_callback_note(cohort_status status);
+
+/* The first failure that was noted in that function, its text in the slot; COHORT_OK: there is
+ * none. For calls that can only fail for the reason that an earlier one has failed. */
+cohort_status cohort_callback_tell(void);
 
 #endif

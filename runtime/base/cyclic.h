@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Cyclic memory: addresses behind which the same few pages come again and again.
  *
- * What is written somewhere is found there until the same place of another turn is written. So what
- * passes through a long array piece by piece, each piece used before the next one comes, keeps its
- * addresses, and yet takes no more memory, and no more of a cache, than one turn:
+ * Bytes that are written somewhere are found there until the same place of another turn is written.
+ * So what passes through a long array piece by piece, each piece used before the next one comes,
+ * keeps its addresses, and yet takes no more memory, and no more of a cache, than one turn:
  *
  *     float *sums = cohort_cyclic_create(bytes, turn);
  *     for each piece of at most `turn` bytes: write sums[begin to end], and use it

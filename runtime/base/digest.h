@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Digests by FNV-1a, in which every byte counts: for what differs by mistake. Whoever wants to can
- * make two texts that have one. */
+/* Digests by FNV-1a, in which every byte counts: for what differs by mistake. Anybody who wants to
+ * can make two texts that have one. */
 #ifndef COHORT_BASE_DIGEST_H
 #define COHORT_BASE_DIGEST_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What follows from a dtype, in one table made of COHORT_DTYPES (cohort/codes.h), so that a new
- * dtype is a row there and a KIND here. */
+/* What follows from a dtype, in one table made of the lists of cohort/codes.h, so that a new dtype
+ * is a row there. */
 #include "config.h"
 
 #include "runtime/base/dtype.h"
@@ -13,36 +13,14 @@
 
 /* ------------------------------------------------------------------ traits */
 
-/* The letters of NumPy's dtype.kind, 0 for what is no element of an array of numbers. */
-enum {
-    KIND_VOID = 0,
-    KIND_BOOL = 'b',
-    KIND_I8 = 'i',
-    KIND_I16 = 'i',
-    KIND_I32 = 'i',
-    KIND_I64 = 'i',
-    KIND_U8 = 'u',
-    KIND_U16 = 'u',
-    KIND_U32 = 'u',
-    KIND_U64 = 'u',
-    KIND_F16 = 'f',
-    KIND_BF16 = 'f',
-    KIND_F32 = 'f',
-    KIND_F64 = 'f',
-    KIND_LONG_DOUBLE = 'f',
-    KIND_C64 = 'c',
-    KIND_C128 = 'c',
-    KIND_COMPLEX_LONG_DOUBLE = 'c',
-    KIND_RECORD = 'V',
-    KIND_POINTER = 0
-};
-
-#define TRAITS(name, value, text, bytes) [value] = { text, (int64_t)(bytes), KIND_##name },
+#define TRAITS(name, value, text, bytes, kind) [value] = { text, (int64_t)(bytes), kind, false },
+#define NUMBER(name, value, text, bytes, kind) [value] = { text, (int64_t)(bytes), kind, true },
 static const struct traits {
-    const char *name;
+    const char *name; /* NULL: a value that is no dtype */
     int64_t bytes;
     char kind;
-} table[] = { COHORT_DTYPES(TRAITS) };
+    bool is_number;
+} table[] = { COHORT_NUMBER_DTYPES(NUMBER) COHORT_OTHER_DTYPES(TRAITS) };
 
 enum { DTYPES = sizeof table / sizeof *table };
 
@@ -53,7 +31,7 @@ int64_t cohort_dtype_bytes(cohort_dtype dtype)
 
 const char *cohort_dtype_name(cohort_dtype dtype)
 {
-    if ((unsigned)dtype < DTYPES)
+    if ((unsigned)dtype < DTYPES && table[dtype].name != NULL)
         return table[dtype].name;
     return dtype >= COHORT_STRUCT_BASE ? "struct" : "unknown dtype";
 }
@@ -64,10 +42,15 @@ char cohort_dtype_kind(cohort_dtype dtype)
     return (unsigned)dtype < DTYPES ? table[dtype].kind : '\0';
 }
 
+bool cohort_dtype_is_number(cohort_dtype dtype)
+{
+    return (unsigned)dtype < DTYPES && table[dtype].is_number;
+}
+
 cohort_dtype cohort_dtype_parse(const char *name)
 {
     for (int i = 0; name != NULL && i < DTYPES; i++)
-        if (strcmp(name, table[i].name) == 0)
+        if (table[i].name != NULL && strcmp(name, table[i].name) == 0)
             return (cohort_dtype)i;
     return COHORT_VOID;
 }
@@ -104,6 +87,7 @@ int64_t cohort_dtype_least(cohort_dtype dtype)
         memcpy(&x, (const char *)elements + i * (int64_t)sizeof x, sizeof x);                      \
         return convert(x);                                                                         \
     }
+#define LOAD_NARROW(dtype, c_type, from, to) LOAD(dtype, c_type, (double)from)
 #define LOAD_INTEGERS(convert)                                                                     \
     LOAD(I8, int8_t, convert)                                                                      \
     LOAD(U8, uint8_t, convert)                                                                     \
@@ -135,8 +119,7 @@ double cohort_dtype_load_real(cohort_dtype dtype, const void *elements, int64_t 
 {
     switch (dtype) {
         LOAD_INTEGERS((double))
-        LOAD(F16, uint16_t, (double)cohort_half_from_f16)
-        LOAD(BF16, uint16_t, (double)cohort_half_from_bf16)
+        COHORT_NARROW_FLOATS(LOAD_NARROW)
         LOAD(F32, float, (double))
         LOAD(F64, double, (double))
     default:
@@ -193,7 +176,7 @@ cohort_status cohort_dtype_convert(cohort_dtype from, const void *element, cohor
     cohort_status status = check(from, element, out);
     if (status < 0)
         return status;
-    if (to != COHORT_F64 || from > COHORT_F64)
+    if (to != COHORT_F64 || !cohort_dtype_is_number(from) || cohort_dtype_is_complex(from))
         return convert(from, element, to, out);
     double number = cohort_dtype_load_real(from, element, 0);
     memcpy(out, &number, sizeof number);

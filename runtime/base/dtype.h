@@ -11,6 +11,15 @@
 
 #include <stdbool.h>
 
+/* The dtypes of COHORT_NUMBER_DTYPES: numbers of which there are arrays, not long double. */
+bool cohort_dtype_is_number(cohort_dtype dtype);
+
+/* What the elements of an array may be: a number or a record. */
+static inline bool cohort_dtype_is_element(cohort_dtype dtype)
+{
+    return cohort_dtype_is_number(dtype) || dtype == COHORT_RECORD;
+}
+
 /* The integer dtypes; bool is none of them. */
 static inline bool cohort_dtype_is_integer(cohort_dtype dtype)
 {
@@ -22,10 +31,23 @@ static inline bool cohort_dtype_is_signed(cohort_dtype dtype)
     return cohort_dtype_kind(dtype) == 'i';
 }
 
+/* Bool and the integer dtypes, as std::is_integral of C++ has them. */
+static inline bool cohort_dtype_is_integral(cohort_dtype dtype)
+{
+    return dtype == COHORT_BOOL || cohort_dtype_is_integer(dtype);
+}
+
 /* Floating-point numbers that are no complex ones. */
 static inline bool cohort_dtype_is_floating(cohort_dtype dtype)
 {
     return cohort_dtype_kind(dtype) == 'f';
+}
+
+/* Floating-point numbers with less bits than float32: for storage. What computes with them computes
+ * in float32, and rounds to them once. */
+static inline bool cohort_dtype_is_narrow(cohort_dtype dtype)
+{
+    return cohort_dtype_is_floating(dtype) && cohort_dtype_bytes(dtype) < 4;
 }
 
 static inline bool cohort_dtype_is_complex(cohort_dtype dtype)
@@ -33,11 +55,10 @@ static inline bool cohort_dtype_is_complex(cohort_dtype dtype)
     return cohort_dtype_kind(dtype) == 'c';
 }
 
-/* What C orders: bool, integers and floating-point numbers. */
+/* The types that C orders: bool, integers and floating-point numbers. */
 static inline bool cohort_dtype_is_real(cohort_dtype dtype)
 {
-    return dtype == COHORT_BOOL || cohort_dtype_is_integer(dtype) ||
-           cohort_dtype_is_floating(dtype);
+    return cohort_dtype_is_integral(dtype) || cohort_dtype_is_floating(dtype);
 }
 
 /* The largest number of bool or an integer dtype, and the smallest. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The error slot is one text and one status for each thread, so that threads never see each
- * other's errors and reading the text needs no lock. Whoever fails fills the slot; whoever
- * passes the status on may put words before it. */
+/* The error slot is one text and one status for each thread, so that threads never see each other's
+ * errors and reading the text needs no lock. A function that fails fills the slot; one that passes
+ * the status on may put words before it. */
 #include "config.h"
 
 #include "runtime/base/error.h"
@@ -18,6 +18,8 @@ static _Thread_local char slot[COHORT_ERROR_BYTES];
 static _Thread_local cohort_status slot_status;
 /* a bit for each cohort_handle_kind of which no object was made, for the reason in `slot` */
 static _Thread_local uint32_t slot_kinds;
+/* among these bits: it is why a number was answered that is a status */
+static const uint32_t answer_kind = UINT32_C(1) << 31;
 
 /* So often programs have looked at an error, whoever's. */
 static _Atomic uint64_t times_read;
@@ -50,7 +52,7 @@ void cohort_error_clear(void)
     slot[0] = '\0';
 }
 
-/* Of the 2 KiB only the text is copied. */
+/* Only the text of the 2 KiB is copied. */
 void cohort_error_save(cohort_error_saved *out_saved)
 {
     out_saved->status = slot_status;
@@ -120,6 +122,26 @@ cohort_status cohort_error_prefix(cohort_status status, const char *format, ...)
 void cohort_error_note_unmade(uint32_t kinds)
 {
     slot_kinds |= kinds;
+}
+
+int64_t cohort_error_answer(int64_t answer)
+{
+    if (answer < 0)
+        slot_kinds |= answer_kind;
+    return answer;
+}
+
+cohort_status cohort_error_number(int64_t number, const char *format, ...)
+{
+    bool is_answer = number < 0 && number == slot_status && (slot_kinds & answer_kind) != 0;
+    char text[COHORT_ERROR_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return is_answer ? cohort_error_set(COHORT_EINVAL, "%s; the number is an earlier error: %s",
+                                        text, slot)
+                     : cohort_error_set(COHORT_EINVAL, "%s", text);
 }
 
 cohort_status cohort_error_null(const char *call, const char *what)

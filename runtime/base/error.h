@@ -15,8 +15,8 @@ enum { COHORT_ERROR_BYTES = 2048 }; /* longer texts are cut, at a character */
 /* A number of cohort/codes.h. */
 bool cohort_error_is_status(cohort_status status);
 
-/* The text in this thread's slot. What cohort_error_text answers counts as read by the program, how
- * often in all threads the second one says. */
+/* The text in this thread's slot. The text that cohort_error_text answers counts as read by the
+ * program; the second one says how often that was, in all threads. */
 const char *cohort_error_slot(void);
 uint64_t cohort_error_times_read(void);
 
@@ -27,7 +27,7 @@ cohort_status cohort_error_status(void);
 /* Empty the slot. */
 void cohort_error_clear(void);
 
-/* What the slot says, for the time of something whose errors are not the caller's. */
+/* The content of the slot, kept for the time of something whose errors are not the caller's. */
 typedef struct cohort_error_saved {
     cohort_status status;
     uint32_t kinds; /* of what was not made for this reason */
@@ -41,8 +41,8 @@ void cohort_error_restore(const cohort_error_saved *saved);
 cohort_status cohort_error_prefix(cohort_status status, const char *format, ...)
     COHORT_PRINTF_(2, 3);
 
-/* What the slot says is why no object of these kinds was made: a bit for each. That stays while
- * calls tell the same error. For base/handle.h, which knows the kinds. */
+/* Note that the text of the slot is why no object of these kinds was made: a bit for each. That
+ * stays while calls tell the same error. For base/handle.h, which knows the kinds. */
 void cohort_error_note_unmade(uint32_t kinds);
 
 /* A call got NULL. Returns COHORT_EINVAL. what: "the callback" */
@@ -51,6 +51,15 @@ cohort_status cohort_error_null(const char *call, const char *what);
 /* The same where an object of these kinds was wanted: the text keeps the reason of the slot, if
  * that is why no such object was made. */
 cohort_status cohort_error_null_object(const char *call, const char *what, uint32_t kinds);
+
+/* The last line of a public call that answers a number, or a status where it fails: the slot
+ * remembers that its text is the reason of such an answer. Returns the answer. */
+int64_t cohort_error_answer(int64_t answer);
+
+/* A call refuses a number that it got; as cohort_error_set with COHORT_EINVAL. Where the number is
+ * the answer of a call that has failed, and the reason is still that of the slot, it is told, too:
+ * a size that nobody has looked at is passed on as it is. */
+cohort_status cohort_error_number(int64_t number, const char *format, ...) COHORT_PRINTF_(2, 3);
 
 /* Out of memory while making `what`. Returns COHORT_ENOMEM. */
 cohort_status cohort_error_memory(const char *what);

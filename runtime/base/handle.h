@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the library makes and a program holds until it destroys it: strategies, values, variables,
- * ...
+/* Handles: objects that the library makes and a program holds until it destroys them: strategies,
+ * values, variables, ...
  *
  * Each starts with a mark, so that a call which gets one that was destroyed says so, instead of
- * reading freed memory: always while it is in quarantine (base/quarantine.h), by luck later. What
- * cannot be known: that its memory has become another object of the same kind. */
+ * reading freed memory: always while it is in quarantine (base/quarantine.h), by luck later. It
+ * cannot be known that its memory has become another object of the same kind. */
 #ifndef COHORT_BASE_HANDLE_H
 #define COHORT_BASE_HANDLE_H
 
@@ -29,6 +29,9 @@ typedef enum cohort_handle_kind {
     COHORT_HANDLE_TOPOLOGY,
     COHORT_HANDLE_ASSIGNMENT,
     COHORT_HANDLE_CONFIG,
+    COHORT_HANDLE_CHECKPOINT,
+    COHORT_HANDLE_COORDINATOR,
+    COHORT_HANDLE_REMOTE_VALUE,
     COHORT_HANDLE_FUNCTION /* a struct of the program's, without a mark */
 } cohort_handle_kind;
 
@@ -66,12 +69,12 @@ void cohort_handle_end(cohort_handle *handle, const cohort_handle *owner);
  * quarantine. */
 void cohort_handle_free(cohort_handle *handle, size_t bytes, const cohort_handle *owner);
 
-/* What an object that was destroyed was made from, if that is there and of this kind; else NULL. */
+/* The object that a destroyed one was made from, if it is there and of this kind; else NULL. */
 const void *cohort_handle_owner(const void *object, cohort_handle_kind kind,
                                 cohort_handle_kind owner);
 
 /* COHORT_EINVAL with "call: what ..." when the object is NULL, was destroyed, or is none of this
- * kind. Of a NULL the text keeps the reason of the error slot where that is why an object of this
+ * kind. For a NULL the text keeps the reason of the error slot where that is why an object of this
  * kind was not made, and nothing of any other error.
  *
  * what  for people: "the value", a parameter's name */

@@ -89,7 +89,7 @@ const char *cohort_installed_root(void)
 
 /* ---- What was installed with it. */
 
-/* As seen from the folder of the library, "cohort/plugins-0" or "../share/cohort"; false for a
+/* As seen from the folder of the library, "cohort/plugins-1" or "../share/cohort"; false for a
  * folder that is not of the tree. */
 static bool find_way(const char *folder, char *out, size_t size)
 {

@@ -15,8 +15,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What loading a library may change on the calling thread: one linked with -ffast-math sets flush
- * to zero, and libgomp with OMP_PROC_BIND pins the thread to one core. */
+/* The state of the calling thread that loading a library may change: one linked with -ffast-math
+ * sets flush to zero, and libgomp with OMP_PROC_BIND pins the thread to one core. */
 typedef struct thread_state {
     cohort_fpstate fp;
 #if defined(CPU_SETSIZE)
@@ -111,8 +111,8 @@ void *cohort_library_find(void *handle, const char *symbol)
 
 /* ---- This library's own file. */
 
-/* "START-END PERMISSIONS OFFSET DEVICE INODE    PATH" of /proc/self/maps, where the address is inside;
- * else NULL. */
+/* The PATH of a line of /proc/self/maps, "START-END PERMISSIONS OFFSET DEVICE INODE    PATH", where
+ * the address is inside; else NULL. */
 static const char *path_of_line(char *line, uintptr_t address)
 {
     uintptr_t start, end;
@@ -137,9 +137,9 @@ static bool find_mapping(uintptr_t address, char *out, size_t size)
     return is_found;
 }
 
-/* The linker says the name by which it opened the file, which with a relative LD_LIBRARY_PATH begins
- * in the folder that was current then. Nobody knows whose the one is that is current now: so such a
- * name is not used, and the kernel is asked for the file. */
+/* The linker says the name by which it opened the file, which with a relative LD_LIBRARY_PATH
+ * begins in the folder that was current then. Nobody knows whose the one is that is current now: so
+ * such a name is not used, and the kernel is asked for the file. */
 bool cohort_library_own_file(char *out, size_t size)
 {
     static const char here = 0;

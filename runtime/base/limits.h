@@ -30,15 +30,19 @@ enum {
     COHORT_LIMIT_ZIP_DIRECTORY_BYTES = 64 << 20, /* names and sizes of all of them */
     COHORT_LIMIT_LINE_BYTES = 16 << 20,          /* one line of text, or one field of a CSV file */
     COHORT_LIMIT_CSV_COLUMNS = 65536,
-    COHORT_LIMIT_FILES = 1 << 20,        /* of one source, patterns looked up */
-    COHORT_LIMIT_COMPONENTS = 64,        /* of one element of a dataset */
-    COHORT_LIMIT_MAP_THREADS = 256,      /* of one cohort_dataset_map */
-    COHORT_LIMIT_SPLIT_PARTS = 4096,     /* of one cohort_dataset_split */
-    COHORT_LIMIT_RECORD_BYTES = 1 << 30, /* one record of a TFRecord file */
+    COHORT_LIMIT_FILES = 1 << 20,           /* of one source, patterns looked up */
+    COHORT_LIMIT_COMPONENTS = 64,           /* of one element of a dataset */
+    COHORT_LIMIT_BLOCKS = 16,               /* of a program, one in the other */
+    COHORT_LIMIT_BLOCK_TIMES = 1000000000,  /* of one block, in one step */
+    COHORT_LIMIT_MAP_THREADS = 256,         /* of one cohort_dataset_map */
+    COHORT_LIMIT_SPLIT_PARTS = 4096,        /* of one cohort_dataset_split */
+    COHORT_LIMIT_RECORD_BYTES = 1 << 30,    /* one record of a TFRecord file */
+    COHORT_LIMIT_TENSORS_BYTES = 100000000, /* the header of a safetensors file, as there */
     COHORT_LIMIT_CLUSTER_JOBS = 1024,
     COHORT_LIMIT_CLUSTER_TASKS = 65536,
-    COHORT_LIMIT_TF_CONFIG_BYTES = 1 << 20,
-    COHORT_LIMIT_TF_CONFIG_DEPTH = 32,       /* brackets that are open at once */
+    COHORT_LIMIT_JSON_BYTES = 1 << 20,
+    COHORT_LIMIT_JSON_DEPTH = 32,            /* brackets that are open at once */
+    COHORT_LIMIT_METADATA_BYTES = 1 << 20,   /* of one text of Google's cloud */
     COHORT_LIMIT_SLURM_LIST_BYTES = 1 << 20, /* of hosts, or of their tasks */
     COHORT_LIMIT_CLUSTER_TEXT_BYTES = 1024   /* an address, a job's name, any text of a resolver */
 };

@@ -72,7 +72,7 @@ cohort_number cohort_number_load(cohort_dtype dtype, const void *element)
     cohort_dtype part = cohort_dtype_part(dtype);
     if (dtype == COHORT_U64)
         return from_unsigned((uint64_t)cohort_dtype_load_integer(dtype, element, 0));
-    if (dtype == COHORT_BOOL || cohort_dtype_is_integer(dtype))
+    if (cohort_dtype_is_integral(dtype))
         return from_signed(cohort_dtype_load_integer(dtype, element, 0));
     cohort_number n = { .real = load_part(part, element) };
     if (part != dtype)
@@ -140,8 +140,8 @@ static cohort_status store_integer(cohort_number n, cohort_dtype dtype, const ch
 
 /* ------------------------------------------------------------------ floating point */
 
-/* The float beside x whose last bit is 1, unless x is a float: rounding that to 16 bits is rounding
- * x once, because a float has more than two bits to spare.
+/* The float beside x whose last bit is 1, unless x is a float: rounding that to 16 bits or less is
+ * rounding x once, because a float has more than two bits to spare.
  *
  * Source: Boldo, Melquiond: Emulation of FMA and correctly rounded sums, 2008, theorem 3. */
 static float round_to_odd(long double x)
@@ -154,22 +154,31 @@ static float round_to_odd(long double x)
     return cohort_half_float(bits | 1);
 }
 
-static bool store_half(long double x, cohort_dtype dtype, void *out)
+/* Widened again, because only the fewer bits tell whether rounding has gone beyond the numbers. */
+static bool store_narrow(long double x, cohort_dtype dtype, void *out)
 {
-    float f = round_to_odd(x);
-    uint16_t half = dtype == COHORT_F16 ? cohort_half_to_f16(f) : cohort_half_to_bf16(f);
-    /* Widened again, because only the 16 bits tell whether rounding has gone to infinity. */
-    float back = dtype == COHORT_F16 ? cohort_half_from_f16(half) : cohort_half_from_bf16(half);
-    memcpy(out, &half, sizeof half);
-    return isfinite(back) || !isfinite(x);
+    float f = round_to_odd(x), back = 0;
+#define STORE(name, bits_type, from, to)                                                           \
+    case COHORT_##name: {                                                                          \
+        const bits_type bits = to(f);                                                              \
+        back = from(bits);                                                                         \
+        memcpy(out, &bits, sizeof bits);                                                           \
+        break;                                                                                     \
+    }
+    switch (dtype) {
+        COHORT_NARROW_FLOATS(STORE)
+    default:
+        break;
+    }
+    return isfinite(back) == isfinite(x) && isnan(back) == isnan(x);
 }
 
 /* false: a finite number became infinite, which the caller refuses; infinities and NaN pass as
  * they are. */
 static bool store_part(long double x, cohort_dtype dtype, void *out)
 {
-    if (dtype == COHORT_F16 || dtype == COHORT_BF16)
-        return store_half(x, dtype, out);
+    if (cohort_dtype_is_narrow(dtype))
+        return store_narrow(x, dtype, out);
     float f = (float)x;
     double d = (double)x;
     bool is_finite = dtype == COHORT_F32   ? isfinite(f)
@@ -196,7 +205,7 @@ cohort_status cohort_number_store(const cohort_number *number, cohort_dtype dtyp
 {
     if (number->imaginary != 0 && !cohort_dtype_is_complex(dtype))
         return refuse_part(number, "an imaginary part", target, dtype);
-    if (dtype == COHORT_BOOL || cohort_dtype_is_integer(dtype))
+    if (cohort_dtype_is_integral(dtype))
         return store_integer(*number, dtype, target, out);
     if (cohort_dtype_is_floating(dtype) || cohort_dtype_is_complex(dtype))
         return store_floating(number, dtype, out);

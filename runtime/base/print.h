@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* What print(what, out) puts out; freed by free(). out_bytes: its length without the zero byte; may
- * be NULL. NULL: out of memory, without a text of the error. */
+/* The text that print(what, out) puts out; freed by free(). out_bytes: its length without the zero
+ * byte; may be NULL. NULL: out of memory, without a text of the error. */
 char *cohort_print_to_text(void (*print)(const void *what, FILE *out), const void *what,
                            size_t *out_bytes);
 

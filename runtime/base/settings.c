@@ -9,6 +9,7 @@
 #include "runtime/base/log.h"
 
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -124,16 +125,55 @@ static bool parse_billionths(const char *text, int64_t *out)
     return *p == '\0' && p != text && strcmp(text, ".") != 0;
 }
 
-int64_t cohort_setting_ns(cohort_setting_id id)
+/* Of a setting that may be read in every call. */
+static bool is_first_wrong(cohort_setting_id id)
 {
     static atomic_bool is_told[COHORT_SETTING_COUNT];
+    return !atomic_exchange(&is_told[id], true);
+}
+
+static int find_word(const char *text, const char *const words[], int n)
+{
+    int i = 0;
+    while (i < n && strcmp(text, words[i]) != 0)
+        i++;
+    return i < n ? i : -1;
+}
+
+/* "off, memo, steps" */
+static void list_words(const char *const words[], int n, char *out, size_t size)
+{
+    size_t used = 0;
+    out[0] = '\0';
+    for (int i = 0; i < n && used < size; i++)
+        used += (size_t)snprintf(out + used, size - used, "%s%s", i > 0 ? ", " : "", words[i]);
+}
+
+int cohort_setting_word(cohort_setting_id id, const char *const words[], int n)
+{
+    const cohort_setting *setting = &table[id];
+    const char *text = cohort_setting_text(id);
+    int found = text != NULL ? find_word(text, words, n) : -1;
+    char list[128];
+    if (text != NULL && found < 0 && is_first_wrong(id)) {
+        list_words(words, n, list, sizeof list);
+        cohort_log(COHORT_LOG_WARNING, "%s=%.100s is none of %s; using %s", setting->name, text,
+                   list, setting->fallback);
+    }
+    if (found < 0)
+        found = find_word(setting->fallback, words, n);
+    cohort_assert(found >= 0);
+    return found;
+}
+
+int64_t cohort_setting_ns(cohort_setting_id id)
+{
     const cohort_setting *setting = &table[id];
     const char *text = cohort_setting_text(id);
     int64_t units = strcmp(setting->type, "microseconds") == 0 ? 1000000 : 1, ns = 0;
     if (text != NULL && parse_billionths(text, &ns))
         return ns / units;
-    /* once for each setting: it may be read in every call */
-    if (text != NULL && !atomic_exchange(&is_told[id], true))
+    if (text != NULL && is_first_wrong(id))
         cohort_log(COHORT_LOG_WARNING, "%s=%s is not a number of %s from 0 to 1000000000; using %s",
                    setting->name, text, setting->type, setting->fallback);
     bool is_number = parse_billionths(setting->fallback, &ns);

@@ -8,8 +8,7 @@
 #include <stdbool.h>
 
 /* X(id, name, type, default, documentation). Types: list, path, paths, seconds, level,
- * microseconds, json,
- * number, text. */
+ * microseconds, word, words, json, number, text. */
 #define COHORT_SETTINGS(X)                                                                         \
     X(DEVICES, "COHORT_DEVICES", "list", "",                                                       \
       "devices of a strategy that names none, such as host/2; unset: every accelerator, else the " \
@@ -43,6 +42,13 @@
       "the longest that a thread without work looks for more before it sleeps; how long it does "  \
       "is learned from its waits; who waits for another thread looks as long, and up to ten "      \
       "times that where waking takes long; 0: nobody looks")                                       \
+    X(REPEAT, "COHORT_REPEAT", "word", "steps",                                                    \
+      "how a strategy makes calls that come again: steps repeats the steps of programs that it "   \
+      "knows, memo only what was found out about each call, off plans every call anew; no bit of " \
+      "a result depends on it")                                                                    \
+    X(CHECK, "COHORT_CHECK", "words", "",                                                          \
+      "what is checked, slowly, where the options of a strategy do not say it: bodies, or 1: "     \
+      "what bodies read and write, where, and whether their items are independent; 0: nothing")    \
     X(CACHE, "COHORT_CACHE", "path", "",                                                           \
       "folder that keeps built kernels, or off; unset: cohort in $XDG_CACHE_HOME, else in "        \
       "$HOME/.cache")                                                                              \
@@ -70,6 +76,19 @@
     X(SLURM_NODEID, "SLURM_NODEID", "number", "", "which of these hosts this task is on")          \
     X(SLURM_LOCALID, "SLURM_LOCALID", "number", "", "which of the tasks of its host this one is")  \
     X(SLURMD_NODENAME, "SLURMD_NODENAME", "text", "", "name of its host")                          \
+    X(KUBERNETES_TASKS, "COHORT_KUBERNETES_TASKS", "number", "",                                   \
+      "pods of the Job or StatefulSet that this one is of, for cohort_resolver_kubernetes")        \
+    X(KUBERNETES_SERVICE, "COHORT_KUBERNETES_SERVICE", "text", "",                                 \
+      "their headless service, which is the subdomain of the pods")                                \
+    X(KUBERNETES_NAMESPACE, "COHORT_KUBERNETES_NAMESPACE", "text", "",                             \
+      "namespace that their addresses are to name")                                                \
+    X(JOB_COMPLETION_INDEX, "JOB_COMPLETION_INDEX", "number", "",                                  \
+      "which pod of an indexed Job this one is; Kubernetes sets it")                               \
+    X(HOSTNAME, "HOSTNAME", "text", "",                                                            \
+      "name of a pod, such as train-3, for cohort_resolver_kubernetes")                            \
+    X(SM_HOSTS, "SM_HOSTS", "json", "",                                                            \
+      "hosts of a training job, for cohort_resolver_sagemaker; SageMaker sets it and the next")    \
+    X(SM_CURRENT_HOST, "SM_CURRENT_HOST", "text", "", "which of them this one is")                 \
     X(OMPI_COMM_WORLD_SIZE, "OMPI_COMM_WORLD_SIZE", "number", "",                                  \
       "set by Open MPI's mpirun: the communicator of Open MPI is the one to load")                 \
     X(OMPI_COMM_WORLD_LOCAL_SIZE, "OMPI_COMM_WORLD_LOCAL_SIZE", "number", "",                      \
@@ -93,9 +112,13 @@ typedef enum cohort_setting_id {
 /* The variable's text, NULL when unset or empty, and always under AT_SECURE. */
 const char *cohort_setting_text(cohort_setting_id id);
 
-/* A number of seconds or microseconds as nanoseconds: decimal, without locale, 0 to 1e9 s. What is
- * no number, or out of range, is the default, said once in the log. */
+/* A number of seconds or microseconds as nanoseconds: decimal, without locale, 0 to 1e9 s. A value
+ * that is no number, or out of range, is the default, said once in the log. */
 int64_t cohort_setting_ns(cohort_setting_id id);
+
+/* Which of n words the variable is: its place in the list. What is none of them is the default,
+ * said once in the log. */
+int cohort_setting_word(cohort_setting_id id, const char *const words[], int n);
 
 /* The log says of each time that is none, once in the life of the process, whether or not the time
  * comes to be used. */

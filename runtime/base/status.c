@@ -42,16 +42,3 @@ const char *cohort_version(void)
 {
     return PACKAGE_VERSION;
 }
-
-cohort_reduce_op cohort_reduce_op_parse(const char *text)
-{
-#define OP_NAME(name, value, text) { value, text },
-    static const struct {
-        cohort_reduce_op value;
-        const char *text;
-    } ops[] = { COHORT_REDUCE_OPS(OP_NAME) };
-    for (size_t i = 0; text != NULL && i < sizeof ops / sizeof *ops; i++)
-        if (cohort_ascii_same(text, ops[i].text))
-            return ops[i].value;
-    return (cohort_reduce_op)0;
-}

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Bytes that plugins hand over as texts, judged and made fit to be shown: a message must not be
- * able to move the cursor of a terminal, or break a line of the log. */
+/* Bytes that plugins and files hand over as texts, judged and made fit to be shown: a message must
+ * not be able to move the cursor of a terminal, or break a line of the log. */
 #include "config.h"
 
-#include "runtime/plugin/utf8.h"
+#include "runtime/base/utf8.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Bytes of the character at p; 0 when there is none, or a control character. Refused as well, as
- * RFC 3629 (section 4) demands: forms longer than needed, surrogates, and what is above U+10FFFF.
- * The continuation bytes are read one by one, so the 0 at the end of a text stops the reading. */
-static size_t character_bytes(const unsigned char *p)
+/* Refused, as RFC 3629 (section 4) demands: forms longer than needed, surrogates, and what is above
+ * U+10FFFF. The continuation bytes are read one by one, so the 0 at the end of a text stops the
+ * reading. */
+static size_t decode(const unsigned char *p, uint32_t *out_code)
 {
     static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
     size_t bytes = p[0] < 0x80       ? 1
@@ -26,11 +26,23 @@ static size_t character_bytes(const unsigned char *p)
             return 0;
         code = code << 6 | (p[i] & 0x3fu);
     }
-    bool is_control = code < 0x20 || (code >= 0x7f && code < 0xa0),
-         is_surrogate = code >> 11 == 0x1b;
-    return bytes == 0 || is_control || is_surrogate || code < least[bytes] || code > 0x10ffff
-               ? 0
-               : bytes;
+    *out_code = code;
+    bool is_surrogate = code >> 11 == 0x1b;
+    return bytes == 0 || is_surrogate || code < least[bytes] || code > 0x10ffff ? 0 : bytes;
+}
+
+size_t cohort_utf8_bytes(const char *text)
+{
+    uint32_t code;
+    return decode((const unsigned char *)text, &code);
+}
+
+/* Bytes of the character at p; 0 when there is none, or a control character. */
+static size_t character_bytes(const unsigned char *p)
+{
+    uint32_t code;
+    size_t bytes = decode(p, &code);
+    return bytes > 0 && (code < 0x20 || (code >= 0x7f && code < 0xa0)) ? 0 : bytes;
 }
 
 bool cohort_utf8_is_printable(const char *text, size_t capacity)
