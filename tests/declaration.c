@@ -5,7 +5,7 @@
 
 #include "runtime/base/memory.h"
 #include "runtime/function/bounds.h"
-#include "runtime/function/call.h"
+#include "runtime/function/native_call.h"
 #include "runtime/function/prototype.h"
 #include "tests/tap.h"
 
@@ -313,7 +313,7 @@ static void test_kernel_sig(void)
     ok(s != NULL && s->kernel_sig.nargs == 2 && s->kernel_sig.ret == COHORT_VOID,
        "a verdict is not returned");
     ok(s->item_sig.nargs == 0 && s->item_sig.struct_size == 0 && s->item == NULL &&
-           s->count.count == 0,
+           s->n_indices == 0,
        "and there are no items");
 }
 

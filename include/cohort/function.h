@@ -24,15 +24,16 @@
  * COHORT_ITEMS writes one body for the host and for OpenCL devices, see below.
  *
  * Extents and COHORT_IS are expressions of bounds and integers with + - * / ( ), where / rounds up.
- * An extent with one bound that nothing else tells is solved for it, where it is linear: rows of
- * start[rows + 1], and n of x[n * k] where k is known; n / 2, n * n and n + m say nothing.
- * x[n][d] takes an array of rank 2; a single bracket takes an array of any rank, as its n elements.
- * An output y[n] that nobody gave a shape gets that of the first array x[n] of the call: what works
- * on elements keeps rows and columns.
+ * A bound that nothing else tells is solved from an extent that it stands in alone, where the
+ * extent is linear in it: rows of start[rows + 1], and n of x[n * k] where k is known. n / 2, n * n
+ * and n + m are not solved. x[n][d] takes an array of rank 2; a single bracket takes an array of
+ * any rank, as its n elements. An output y[n] that nobody gave a shape gets the shape of the first
+ * array x[n] of the call: a function that works on elements keeps rows and columns.
  *
  * The result of COHORT_FUNCTION_RETURNING is one more output after the last argument, one element
- * per replica; a returned cohort_status is the body's verdict instead: a negative one fails the
- * call with it (COHORT_EAGAIN, which is no error of a body, with COHORT_EINTERNAL).
+ * per replica. A returned cohort_status is the body's verdict instead: a negative one fails the
+ * call with this status. A body must not return COHORT_EAGAIN: that fails the call with
+ * COHORT_EINTERNAL.
  *
  * Bodies have the bits of Cohort's kernels when a * x + y is not contracted to one fma: pkg-config
  * --cflags cohort has -ffp-contract=off, and under clang this header switches contraction off in
@@ -41,9 +42,11 @@
  * body's arithmetic makes are the processor's; reductions and cohort/math.h make the same one
  * everywhere.
  *
- * Bodies are trusted code. A prototype that lies about its body is undefined behaviour. A body must
- * not leave by longjmp, an exception or pthread_exit. A call of the strategy that launched it is
- * refused in it, and fails the launch. */
+ * Bodies are trusted code. A prototype that lies about its body is undefined behaviour;
+ * COHORT_CHECK=bodies (cohort/strategy.h, check) runs bodies so that it shows: reads of outputs,
+ * elements that are not written, an access out of bounds, and items that are not independent. A
+ * body must not leave by longjmp, an exception or pthread_exit. A body must not call the strategy
+ * that launched it: the call is refused, and fails the launch. */
 #ifndef COHORT_FUNCTION_H
 #define COHORT_FUNCTION_H
 
@@ -52,8 +55,8 @@
 
 #include <stddef.h>
 
-/* Without contraction to fma, as in Cohort's kernels. Other compilers take the option that
- * pkg-config gives. */
+/* No contraction to fma, as in Cohort's kernels. Other compilers take the option that pkg-config
+ * gives. */
 #ifdef __clang__
 #pragma STDC FP_CONTRACT OFF
 #endif
@@ -79,7 +82,8 @@ typedef struct cohort_type {
     size_t size, align;
 } cohort_type;
 
-/* A body beyond `host` and `opencl` of cohort_function. Lists end with a body whose format is NULL.
+/* One more body, beside `host` and `opencl` of cohort_function. Lists end with a body whose format
+ * is NULL.
  *   "native.fn"    fn
  *   "native.sym"   data: name of a shared library, such as "libm.so.6" (NULL: the program and its
  *                  libraries);
@@ -106,7 +110,8 @@ typedef struct cohort_function {
     void (*host)(void);
     /* geometry and source of an OpenCL C body */
     const char *global, *local, *opencl, *opencl_options;
-    /* COHORT_ITEMS: its index, their number, the body's text */
+    /* COHORT_ITEMS: its index, their number, the body's text; of several indices "i, j" and "n, m",
+     * the outermost first */
     const char *item, *count, *item_body;
     const cohort_type *const *types; /* COHORT_TYPES(...), ended by NULL */
     const cohort_body *more;
@@ -120,7 +125,7 @@ extern "C" {
  *     kernel void scan(global const float4 *x, out global uint *y, local uint *t, float2 scale)
  *
  *   global float *x       read and written; const or constant: read; an array of any rank and size.
- *                         Nobody counts its elements, so an output is made with
+ *                         The library cannot count its elements, so an output is made with
  *                         cohort_value_shaped, or gets a shape: global float y[n]
  *   local float *t        scratch: the call says how many elements, COHORT_NAMED(t, 64); or local
  *                         float t[n]
@@ -129,8 +134,8 @@ extern "C" {
  *                         struct, COHORT_BYTES(&scale)
  *   uchar, half4, ...     types of OpenCL C; vectors of 3, images, samplers and pipes are refused
  *
- * The macros' prototypes may have these words too. Those that are no keywords of C can still be
- * names of parameters.
+ * The macros' prototypes may have these words too. A word that is no keyword of C can still be the
+ * name of a parameter.
  *
  * prototype  C declaration with a name; array bounds as above, and the words COHORT_OUT (or `out`),
  *            COHORT_SHAPE, COHORT_IS, COHORT_LOCAL (or `local`)
@@ -171,9 +176,8 @@ COHORT_API void cohort_function_destroy(cohort_function *function);
  *     COHORT_FUNCTION(name, (prototype), bodies...) { body }
  *     COHORT_FUNCTION_RETURNING(type, name, (prototype), bodies...) { body }
  *
- * Other bodies are designators of
- * cohort_function, such as .global = "n", .opencl = COHORT_SOURCE(kernel void name(...) { ... });
- * COHORT_HOST_ONLY where there are none. */
+ * Other bodies are designators of cohort_function, such as .global = "n", .opencl =
+ * COHORT_SOURCE(kernel void name(...) { ... }); COHORT_HOST_ONLY where there are none. */
 #define COHORT_FUNCTION(NAME, PROTO, ...)                                                          \
     /* the prototype's text is taken here: further in, COHORT_OUT is already expanded away */      \
     COHORT_FUNCTION_(void, "void", NAME, #NAME, PROTO, #PROTO, __VA_ARGS__)
@@ -210,9 +214,10 @@ COHORT_API void cohort_function_destroy(cohort_function *function);
  *
  * runs the body for every int64_t i from 0 to count - 1, an expression of bounds as in an extent.
  * Items are independent: their order, and which of them run at the same time, is the device's. In
- * an update (cohort/run.h) devices that share memory do a range of them each. What is kept for a
- * rollback is copied on the way where the body, of n items, uses the updated array w[n] as w[i]
- * alone.
+ * an update (cohort/run.h) devices that share memory do a range of the items each; a body that uses
+ * the updated array w[n] only as w[i] makes the copy for a rollback cheaper, since it is copied on
+ * the way.
+ *
  * Compile with -fopenmp or -O3 (gcc), -O2 (clang) to have the loop vectorised, and with
  * -fno-math-errno for sqrtf.
  *
@@ -223,12 +228,13 @@ COHORT_API void cohort_function_destroy(cohort_function *function);
  *     host's loop would hand the change to the items behind it;
  *   - indexes flat, x[i * d + j] with COHORT_SHAPE(n, d): OpenCL C has no x[i][j] whose size is not
  *     constant;
- *   - calls what C and OpenCL C share, with C's meaning (sqrtf, expf, abs, those of cohort/math.h),
- *     and no functions of the program. What would differ is refused (COHORT_EINVAL), with what to
- *     write instead: a function of doubles, such as sqrt, of floats alone, which C++ and <tgmath.h>
- *     read as sqrtf; abs of what is no int; functions of OpenCL C that C has not, such as min; the
- *     number that signbit or isinf gives; a NaN made of constants, 0.0 / 0.0, where NAN is the
- *     same everywhere; long double, auto and half precision;
+ *   - calls functions that C and OpenCL C share, with C's meaning (sqrtf, expf, abs, those of
+ *     cohort/math.h), and no functions of the program. The call is refused (COHORT_EINVAL), with
+ *     what to write instead, where the two would differ: a function of doubles, such as sqrt, of
+ *     floats alone, which C++ and <tgmath.h> read as sqrtf; abs of a number that is no int;
+ *     functions of OpenCL C that C has not, such as min; the number that signbit or isinf gives; a
+ *     NaN made of constants, 0.0 / 0.0, where NAN is the same everywhere; long double, auto and
+ *     half precision;
  *   - with doubles (1.0, sqrt), is not built for a device that has none. exp, log, pow, sin and the
  *     like have no last bit that a rule fixes: 16 ulp at the most on a device, lgamma without one;
  *   - names no macros of the program, which are not expanded in the text, and has no directives;
@@ -245,21 +251,121 @@ COHORT_API void cohort_function_destroy(cohort_function *function);
 #define COHORT_ITEMS_OF_TYPES(NAME, INDEX, COUNT, PROTO, TYPES, ...)                               \
     COHORT_ITEMS_(NAME, #NAME, INDEX, #INDEX, COUNT, #COUNT, PROTO, #PROTO, TYPES, #__VA_ARGS__,   \
                   __VA_ARGS__)
+#define COHORT_ITEMS_(NAME, TEXT, INDEX, ITEM, COUNT, COUNTED, PROTO, PROTOTYPE, TYPES, BODY, ...) \
+    COHORT_ITEMS_HOST_(NAME, INDEX, COUNT, PROTO, __VA_ARGS__)                                     \
+    COHORT_ITEMS_FUNCTION_(NAME, TEXT, ITEM, COUNTED, PROTOTYPE, TYPES, BODY)
 
-/* The range comes first, so that a device can divide the items. The cast uses what only the count
- * names. The inner loop makes `break` end the item, as in the kernel. */
+/* COHORT_ITEMS_2D(name, i, n, j, m, (prototype), { body }) and COHORT_ITEMS_3D(name, i, n, j, m, k,
+ * l, (prototype), { body }): items of two or three indices, each with its number.
+ *
+ *     COHORT_ITEMS_2D(blur, i, n, j, m,
+ *                     (int64_t n, int64_t m, const float *x COHORT_SHAPE(n, m),
+ *                      COHORT_OUT float *y COHORT_SHAPE(n, m)),
+ *                     {
+ *                         float left = j > 0 ? x[i * m + j - 1] : 0;
+ *                         float right = j < m - 1 ? x[i * m + j + 1] : 0;
+ *                         y[i * m + j] = (left + x[i * m + j] + right) / 3;
+ *                     });
+ *
+ * The last index is the innermost: on the host a loop of its own, which becomes vector code where
+ * the body's accesses are contiguous along it (gcc: -O3), also with what it does differently at
+ * j == 0 and j == m - 1; on OpenCL devices get_global_id(0). Devices and threads divide the first
+ * index alone, so let it be a large one. All else is as with one index, but that an update's copy
+ * for a rollback is made by itself. Each i * m is computed once a line, while from one index k of
+ * n * m, k / m and k % m are divisions in each item.
+ *
+ * For the loop between the first and the last column the body is compiled several times, and a
+ * compiler shows an error in it as often. Where the last number divides, m / 2, which rounds up
+ * here and down in C, it has one loop for all. */
+#define COHORT_ITEMS_2D(NAME, I, N, J, M, PROTO, ...)                                              \
+    COHORT_ITEMS_2D_(NAME, #NAME, I, N, J, M, #I ", " #J, #N ", " #M, PROTO, #PROTO, COHORT_NULL_, \
+                     #__VA_ARGS__, __VA_ARGS__)
+#define COHORT_ITEMS_2D_OF_TYPES(NAME, I, N, J, M, PROTO, TYPES, ...)                              \
+    COHORT_ITEMS_2D_(NAME, #NAME, I, N, J, M, #I ", " #J, #N ", " #M, PROTO, #PROTO, TYPES,        \
+                     #__VA_ARGS__, __VA_ARGS__)
+#define COHORT_ITEMS_2D_(NAME, TEXT, I, N, J, M, ITEM, COUNTED, PROTO, PROTOTYPE, TYPES, BODY,     \
+                         ...)                                                                      \
+    COHORT_ITEMS_2D_HOST_(NAME, I, N, J, M, PROTO, __VA_ARGS__)                                    \
+    COHORT_ITEMS_FUNCTION_(NAME, TEXT, ITEM, COUNTED, PROTOTYPE, TYPES, BODY)
+#define COHORT_ITEMS_3D(NAME, I, N, J, M, K, L, PROTO, ...)                                        \
+    COHORT_ITEMS_3D_(NAME, #NAME, I, N, J, M, K, L, #I ", " #J ", " #K, #N ", " #M ", " #L, PROTO, \
+                     #PROTO, COHORT_NULL_, #__VA_ARGS__, __VA_ARGS__)
+#define COHORT_ITEMS_3D_OF_TYPES(NAME, I, N, J, M, K, L, PROTO, TYPES, ...)                        \
+    COHORT_ITEMS_3D_(NAME, #NAME, I, N, J, M, K, L, #I ", " #J ", " #K, #N ", " #M ", " #L, PROTO, \
+                     #PROTO, TYPES, #__VA_ARGS__, __VA_ARGS__)
+#define COHORT_ITEMS_3D_(NAME, TEXT, I, N, J, M, K, L, ITEM, COUNTED, PROTO, PROTOTYPE, TYPES,     \
+                         BODY, ...)                                                                \
+    COHORT_ITEMS_3D_HOST_(NAME, I, N, J, M, K, L, PROTO, __VA_ARGS__)                              \
+    COHORT_ITEMS_FUNCTION_(NAME, TEXT, ITEM, COUNTED, PROTOTYPE, TYPES, BODY)
+
+/* Ranges come first, so that a device can divide the items. The cast uses parameters that only the
+ * count names. */
 #define COHORT_ITEMS_HOST_(NAME, INDEX, COUNT, PROTO, ...)                                         \
     COHORT_PROTOTYPE_BEGIN_                                                                        \
     static void NAME##_host(int64_t cohort_begin, int64_t cohort_end, COHORT_UNPACK_ PROTO)        \
         COHORT_PROTOTYPE_END_                                                                      \
     {                                                                                              \
         (void)(COUNT);                                                                             \
-        COHORT_INDEPENDENT_                                                                        \
-        for (int64_t INDEX = cohort_begin; INDEX < cohort_end; INDEX++)                            \
-            do                                                                                     \
-                __VA_ARGS__                                                                        \
-            while (0);                                                                             \
+        COHORT_ITEMS_RANGE_(INDEX, cohort_begin, cohort_end, __VA_ARGS__)                          \
     }
+
+/* A line of items is all of the last index: that is what devices run, and with it the compiler
+ * knows the index's bounds. Ranges of it are those of checks. */
+#define COHORT_ITEMS_2D_HOST_(NAME, I, N, J, M, PROTO, ...)                                        \
+    COHORT_PROTOTYPE_BEGIN_                                                                        \
+    static void NAME##_host(int64_t cohort_begin, int64_t cohort_end, int64_t cohort_begin_1,      \
+                            int64_t cohort_end_1, COHORT_UNPACK_ PROTO) COHORT_PROTOTYPE_END_      \
+    {                                                                                              \
+        (void)(N);                                                                                 \
+        if (cohort_begin_1 == 0 && cohort_end_1 == COHORT_INT64_(M))                               \
+            for (int64_t I = cohort_begin; I < cohort_end; I++) {                                  \
+                COHORT_ITEMS_LINE_(J, COHORT_INT64_(M), __VA_ARGS__)                               \
+            }                                                                                      \
+        else                                                                                       \
+            for (int64_t I = cohort_begin; I < cohort_end; I++) {                                  \
+                COHORT_ITEMS_RANGE_(J, cohort_begin_1, cohort_end_1, __VA_ARGS__)                  \
+            }                                                                                      \
+    }
+#define COHORT_ITEMS_3D_HOST_(NAME, I, N, J, M, K, L, PROTO, ...)                                  \
+    COHORT_PROTOTYPE_BEGIN_                                                                        \
+    static void NAME##_host(int64_t cohort_begin, int64_t cohort_end, int64_t cohort_begin_1,      \
+                            int64_t cohort_end_1, int64_t cohort_begin_2, int64_t cohort_end_2,    \
+                            COHORT_UNPACK_ PROTO) COHORT_PROTOTYPE_END_                            \
+    {                                                                                              \
+        (void)(N), (void)(M);                                                                      \
+        if (cohort_begin_2 == 0 && cohort_end_2 == COHORT_INT64_(L))                               \
+            for (int64_t I = cohort_begin; I < cohort_end; I++)                                    \
+                for (int64_t J = cohort_begin_1; J < cohort_end_1; J++) {                          \
+                    COHORT_ITEMS_LINE_(K, COHORT_INT64_(L), __VA_ARGS__)                           \
+                }                                                                                  \
+        else                                                                                       \
+            for (int64_t I = cohort_begin; I < cohort_end; I++)                                    \
+                for (int64_t J = cohort_begin_1; J < cohort_end_1; J++) {                          \
+                    COHORT_ITEMS_RANGE_(K, cohort_begin_2, cohort_end_2, __VA_ARGS__)              \
+                }                                                                                  \
+    }
+
+/* The inner loop makes `break` end the item, as in the kernel. */
+#define COHORT_ITEMS_RANGE_(INDEX, BEGIN, END, ...)                                                \
+    COHORT_INDEPENDENT_                                                                            \
+    for (int64_t INDEX = BEGIN; INDEX < END; INDEX++)                                              \
+        do                                                                                         \
+            __VA_ARGS__                                                                            \
+        while (0);
+
+/* The first item and the last one stand by themselves: what bodies do differently at a rim, as in
+ * j > 0 ? x[i * m + j - 1] : 0, is then decided when the loop between them is compiled, which would
+ * not become vector code with it. */
+#define COHORT_ITEMS_LINE_(INDEX, COUNT, ...)                                                      \
+    for (int64_t INDEX = 0; INDEX < 1 && INDEX < COUNT; INDEX++)                                   \
+        do                                                                                         \
+            __VA_ARGS__                                                                            \
+        while (0);                                                                                 \
+    COHORT_ITEMS_RANGE_(INDEX, 1, COUNT - 1, __VA_ARGS__)                                          \
+    for (int64_t INDEX = COUNT - 1; INDEX > 0; INDEX = 0)                                          \
+        do                                                                                         \
+            __VA_ARGS__                                                                            \
+        while (0);
 #define COHORT_UNPACK_(...) __VA_ARGS__
 
 /* Before a loop whose iterations are independent. */
@@ -291,16 +397,17 @@ COHORT_API void cohort_function_destroy(cohort_function *function);
         TEXT, RETURNS, PROTOTYPE, NAME##_host, __VA_ARGS__) };                                     \
     COHORT_PROTOTYPE_BEGIN_ static TYPE NAME##_host PROTO COHORT_PROTOTYPE_END_
 
-/* COHORT_FUNCTION_OF(name, type, cfunction, (prototype), bodies...): an existing C function, whose
- * declaration is made here: one that does not match its own is the compiler's "conflicting
+/* COHORT_FUNCTION_OF(name, type, cfunction, (prototype), bodies...): an existing C function. The
+ * macro declares it: a prototype that does not match its own is the compiler's "conflicting
  * types". */
 #define COHORT_FUNCTION_OF(NAME, TYPE, CFUNCTION, PROTO, ...)                                      \
     COHORT_PROTOTYPE_BEGIN_ extern TYPE CFUNCTION PROTO;                                           \
     COHORT_PROTOTYPE_END_ static const cohort_function NAME[1] = { COHORT_DESCRIBE_(               \
         #NAME, #TYPE, #PROTO, CFUNCTION, __VA_ARGS__) }
 
-#define COHORT_ITEMS_(NAME, TEXT, INDEX, ITEM, COUNT, COUNTED, PROTO, PROTOTYPE, TYPES, BODY, ...) \
-    COHORT_ITEMS_HOST_(NAME, INDEX, COUNT, PROTO, __VA_ARGS__)                                     \
+#define COHORT_INT64_(number) ((int64_t)(number))
+
+#define COHORT_ITEMS_FUNCTION_(NAME, TEXT, ITEM, COUNTED, PROTOTYPE, TYPES, BODY)                  \
     static const cohort_function NAME[1] = { COHORT_DESCRIBE_(                                     \
         TEXT, "void", PROTOTYPE, NAME##_host, .item = ITEM, .count = COUNTED, .item_body = BODY,   \
         .types = TYPES) }

@@ -42,8 +42,9 @@ template <class T> constexpr const char *cohort_scalar_name_()
     static const cohort_function *const NAME =                                                     \
         COHORT_DESCRIBE_(#NAME, #TYPE, #PROTO, CFUNCTION, __VA_ARGS__)
 
-#define COHORT_ITEMS_(NAME, TEXT, INDEX, ITEM, COUNT, COUNTED, PROTO, PROTOTYPE, TYPES, BODY, ...) \
-    COHORT_ITEMS_HOST_(NAME, INDEX, COUNT, PROTO, __VA_ARGS__)                                     \
+#define COHORT_INT64_(number) static_cast<int64_t>(number)
+
+#define COHORT_ITEMS_FUNCTION_(NAME, TEXT, ITEM, COUNTED, PROTOTYPE, TYPES, BODY)                  \
     static const cohort_function *const NAME =                                                     \
         COHORT_DESCRIBE_(TEXT, "void", PROTOTYPE, NAME##_host, .item = ITEM, .count = COUNTED,     \
                          .item_body = BODY, .types = TYPES)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the public macros are made of where compilers would talk about it: how `...` becomes a list
- * of arguments, and prototypes that are written twice. None of it is for programs.
+/* The parts of the public macros that would make compilers warn: how `...` becomes a list of
+ * arguments, and prototypes that are written twice. None of it is for programs.
  *
  * To gcc this is a system header. So it shows a wrong argument where the program has it, and not
  * again for each macro on the way. */
@@ -13,15 +13,15 @@
 
 #ifndef __cplusplus
 
-/* What is called is a function of Cohort's: a C function of the program is an error of the
- * compiler, which else would only warn. */
+/* Take functions of Cohort's alone: a C function of the program is an error of the compiler, which
+ * else would only warn. */
 #define COHORT_CALLED_(function)                                                                   \
     _Generic((function), const cohort_function *: (function), cohort_function *: (function),       \
         void *: (function))
 
-/* Around a prototype of the program's, whose arrays x[n] are parameters and no arrays of variable
- * length on a stack: no -Wvla. gcc takes the place of the last pragma for that of such a warning,
- * which is here then; it has no pragmas between a prototype and its body, and clang has. */
+/* Switch -Wvla off around a prototype of the program's, whose arrays x[n] are parameters and no
+ * arrays of variable length on a stack. gcc places such a warning at the last pragma, which is here
+ * then. It allows no pragma between a prototype and its body; clang does. */
 #if defined(__clang__)
 #define COHORT_PROTOTYPE_BEGIN_                                                                    \
     _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wvla\"")

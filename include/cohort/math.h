@@ -7,7 +7,7 @@
  * device and compiler gives the same result, provided that
  *   - nothing is contracted to fma and nothing reordered: -ffp-contract=off, which pkg-config
  *     --cflags cohort gives and this header asks of clang, and no -ffast-math; floats are not kept
- *     as doubles: what -std=c11 needs for that is in these flags, too. OpenCL bodies of
+ *     as doubles, for which these flags have what -std=c11 needs, too. OpenCL bodies of
  *     Cohort's functions have that without asking;
  *   - float operations round to nearest and keep subnormal numbers, and divisions (cohort_tanhf)
  *     are rounded correctly.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a function's prototype says: its parameters and its result, for programs that make calls
+/* The prototype of a function as data: its parameters and its result, for programs that make calls
  * from data, such as the command and language bindings.
  *
  *     cohort_parameter_info p = { .struct_size = sizeof p };
@@ -33,11 +33,11 @@ enum { COHORT_PARAMETER_READ = 1, COHORT_PARAMETER_WRITTEN = 2 };
 /* The index of the result, which comes after the parameters. */
 enum { COHORT_RESULT = -1 };
 
-/* What a parameter is.
+/* The description of a parameter.
  *
  * struct_size  sizeof of this struct, set by the caller: it may grow
- * dtype        of the value, or of one element; COHORT_RECORD for structs, COHORT_VOID for a result
- *              that there is not
+ * dtype        of the value, or of one element; COHORT_RECORD for structs, COHORT_VOID where there
+ *              is no result
  * rank         brackets of an array; one takes any rank. 0: no array, or a kernel's T *x, which
  *              takes any array
  * item_bytes   of the value, or of one element
@@ -61,9 +61,9 @@ typedef struct cohort_parameter_info {
 COHORT_API cohort_status cohort_function_parameter(const cohort_function *function, int index,
                                                    cohort_parameter_info *out);
 
-/* The numbers in one item of that parameter: dtype and place of the number at `position`, counted
- * from 0 through nested structs and arrays; a number by itself is its own only one. COHORT_END past
- * the last; errors as above. */
+/* Describe a number in one item of that parameter: dtype and place of the number at `position`,
+ * counted from 0 through nested structs and arrays; an item that is a number has this one alone.
+ * COHORT_END past the last; errors as above. */
 COHORT_API cohort_status cohort_function_scalar(const cohort_function *function, int index,
                                                 int position, cohort_dtype *out_dtype,
                                                 int64_t *out_offset);

@@ -164,7 +164,7 @@ static cohort_status solve_array(cohort_bounds_solver *s, int32_t i)
     return status;
 }
 
-/* What one extent has solved may be all that another lacked. */
+/* A bound that one extent has solved may be all that another lacked. */
 static cohort_status solve_extents(cohort_bounds_solver *s)
 {
     cohort_status status = COHORT_OK;

@@ -20,7 +20,7 @@ static inline bool cohort_extents_is_same(const cohort_extents *a, const cohort_
     return is_same;
 }
 
-/* What one replica passes and gets. All lists are indexed by parameter. */
+/* The arguments and results of one replica. All lists are indexed by parameter. */
 typedef struct cohort_bounds {
     /* in: the shapes of arrays that the call passes; out: those of all arrays */
     cohort_extents arrays[COHORT_MAX_ARGUMENTS];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is wrong with the arrays and integers of a call, in words: for bounds.c, whose steps return
- * what these return, COHORT_EINVAL. */
+/* Errors of the arrays and integers of a call, in words: for bounds.c, whose steps return what
+ * these return, COHORT_EINVAL. */
 #ifndef COHORT_FUNCTION_BOUNDS_ERROR_H
 #define COHORT_FUNCTION_BOUNDS_ERROR_H
 

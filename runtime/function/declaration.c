@@ -115,8 +115,10 @@ static cohort_status check_value(const cohort_declaration *d)
         return wrong(d, "has a COHORT_SHAPE, but is no pointer");
     if (s->type == COHORT_VOID)
         return wrong(d, "has the type void");
-    if (s->type == COHORT_F16 || s->type == COHORT_BF16)
-        return wrong(d, "is a 16-bit float, which is passed in arrays only");
+    if (cohort_dtype_is_narrow((cohort_dtype)s->type))
+        return wrong(d, cohort_dtype_bytes((cohort_dtype)s->type) == 1
+                            ? "is an 8-bit float, which is passed in arrays only"
+                            : "is a 16-bit float, which is passed in arrays only");
     if (d->parameter->bytes > COHORT_LIMIT_STRUCT_BYTES)
         return wrong(d, "is a struct too large to be passed by value: pass an array of 1 element");
     if (d->is_computed && (!cohort_declaration_is_integer(s->type) || s->vector != NULL))

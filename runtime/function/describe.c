@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What programs may ask about a function: cohort_function_parameter and cohort_function_scalar.
+/* The questions of programs about a function: cohort_function_parameter and cohort_function_scalar.
  * Answers lend texts of the signature, which lives as long as its descriptor is known. */
 #include "config.h"
 
@@ -98,13 +98,6 @@ static int64_t count_scalars(const cohort_sig *sig, uint32_t type)
     return count;
 }
 
-/* Bytes from one element of a member's array to the next. */
-static int64_t bytes_of(const cohort_sig *sig, uint32_t type)
-{
-    return type < COHORT_STRUCT_BASE ? cohort_dtype_bytes((cohort_dtype)type)
-                                     : (int64_t)sig->types[type - COHORT_STRUCT_BASE].size;
-}
-
 /* Down from struct to member until a number is met; members come earlier in the table of types,
  * so the way ends. At each level position counts the numbers that are still to be passed over. */
 static cohort_status find_scalar(const cohort_sig *sig, uint32_t type, int64_t position,
@@ -122,7 +115,8 @@ static cohort_status find_scalar(const cohort_sig *sig, uint32_t type, int64_t p
         }
         if (member == end)
             return COHORT_END;
-        *out_offset += member->offset + position / each * bytes_of(sig, member->type);
+        *out_offset +=
+            member->offset + position / each * cohort_signature_type_bytes(sig, member->type);
         position %= each;
         type = member->type;
     }

@@ -154,8 +154,8 @@ static uint64_t as_word(double real)
 DEFINE_CALL(call_for_integer, uint64_t)
 DEFINE_CALL(call_for_real, double)
 
-/* Words that no argument has are passed, too, and are 0; those of the registers by themselves, for what
- * has a fixed size is cleared by a few stores. */
+/* Words that no argument has are passed, too, and are 0; those of the registers by themselves, for
+ * what has a fixed size is cleared by a few stores. */
 static void clear(uint64_t words[WORDS], uint8_t n_stack)
 {
     int on_stack = n_stack <= FEW ? FEW : n_stack <= SOME ? SOME : MANY;

@@ -80,6 +80,14 @@ cohort_status cohort_geometry_init(cohort_geometry *geometry, const cohort_signa
     return status;
 }
 
+void cohort_geometry_of_items(cohort_geometry *geometry, const cohort_signature *signature)
+{
+    _Static_assert((int)COHORT_MAX_INDICES == (int)MAX_DIMS, "each index has its dimension");
+    *geometry = (cohort_geometry){ .dims = signature->n_indices };
+    for (int32_t i = 0; i < geometry->dims; i++)
+        geometry->global[i] = signature->counts[geometry->dims - 1 - i];
+}
+
 void cohort_geometry_fini(cohort_geometry *geometry)
 {
     cohort_arena_free(&geometry->arena);

@@ -30,6 +30,11 @@ typedef struct cohort_geometry {
  *        ^ */
 cohort_status cohort_geometry_init(cohort_geometry *geometry, const cohort_signature *signature,
                                    const char *global, const char *local);
+
+/* The sizes of items: of each index its number, the outermost last, as the fastest comes first. The
+ * expressions stay the signature's. */
+void cohort_geometry_of_items(cohort_geometry *geometry, const cohort_signature *signature);
+
 void cohort_geometry_fini(cohort_geometry *geometry); /* also of one that is all zero */
 
 /* The sizes of one launch, in checked 64-bit arithmetic. A global size of 0 is allowed: nothing is

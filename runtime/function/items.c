@@ -95,13 +95,13 @@ static const char prologue[] =
 /* NULL: OpenCL C has none that a kernel can take. */
 static const char *scalar_name(uint32_t type)
 {
-    static const char *const names[COHORT_POINTER + 1] = {
+    static const char *const names[] = {
         [COHORT_I8] = "char",    [COHORT_U8] = "uchar",   [COHORT_I16] = "short",
         [COHORT_U16] = "ushort", [COHORT_I32] = "int",    [COHORT_U32] = "uint",
         [COHORT_I64] = "long",   [COHORT_U64] = "ulong",  [COHORT_F16] = "half",
         [COHORT_F32] = "float",  [COHORT_F64] = "double",
     };
-    return type <= COHORT_POINTER ? names[type] : NULL;
+    return type < sizeof names / sizeof *names ? names[type] : NULL;
 }
 
 static const char *type_name(const cohort_signature *signature, uint32_t type)
@@ -264,15 +264,16 @@ static void add_step(text *t, int kind, int a, int b)
         add_format(t, "cohort_%d %c cohort_%d", a, "+-*"[kind - COHORT_NODE_ADD], b);
 }
 
-/* The number of items, step by step: `/` rounds up here, unlike in C. Returns the step that has
- * it. */
-static int add_count(text *t, const cohort_signature *signature)
+/* A number of items, step by step: `/` rounds up here, unlike in C. first: the number of the first
+ * step. Returns the step that has it. */
+static int add_count(text *t, const cohort_signature *signature, const cohort_expression *count,
+                     int first)
 {
     /* what the evaluator has on its stack is here the number of the step that computes it */
     int stack[COHORT_LIMIT_EXPRESSION_NODES], depth = 0;
-    for (int32_t i = 0; i < signature->count.count; i++) {
-        const cohort_expression_step *node = &signature->count.nodes[i];
-        add_format(t, "const long cohort_%d = ", (int)i);
+    for (int32_t i = 0; i < count->count; i++) {
+        const cohort_expression_step *node = &count->nodes[i];
+        add_format(t, "const long cohort_%d = ", first + (int)i);
         if (node->kind == COHORT_NODE_NUMBER) {
             add_format(t, "%lldL", (long long)node->operand);
         } else if (node->kind == COHORT_NODE_PARAMETER) {
@@ -282,9 +283,28 @@ static int add_count(text *t, const cohort_signature *signature)
             add_step(t, node->kind, stack[depth], stack[depth + 1]);
         }
         add(t, "; ");
-        stack[depth++] = (int)i;
+        stack[depth++] = first + (int)i;
     }
     return stack[0];
+}
+
+/* The numbers of items, the indices, the last of which is the first dimension, and the condition
+ * that the item is one. */
+static void add_indices(text *t, const cohort_signature *signature)
+{
+    int32_t n = signature->n_indices;
+    int counts[COHORT_MAX_INDICES], first = 0;
+    for (int32_t i = 0; i < n; i++) {
+        counts[i] = add_count(t, signature, &signature->counts[i], first);
+        first += (int)signature->counts[i].count;
+    }
+    for (int32_t i = 0; i < n; i++)
+        add_format(t, "long %s = (long)get_global_id(%d); ", signature->indices[i],
+                   (int)(n - 1 - i));
+    for (int32_t i = 0; i < n; i++)
+        add_format(t, "%s%s < cohort_%d", i == 0 ? "if (" : " && ", signature->indices[i],
+                   counts[i]);
+    add(t, ") ");
 }
 
 static void add_place(text *t, const cohort_signature *signature)
@@ -398,7 +418,7 @@ static void add_names(text *t, const cohort_signature *signature, const char *bo
                                             "read_only", "write_only", "read_write" };
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
         if (mentions(body, keywords[i]) || mentions(signature->prototype, keywords[i]) ||
-            strcmp(signature->item, keywords[i]) == 0)
+            mentions(signature->item, keywords[i]))
             add_format(t, "#define %s cohort_name_%s\n", keywords[i], keywords[i]);
 }
 
@@ -412,9 +432,8 @@ static cohort_status add_kernel(text *t, const cohort_signature *signature, cons
     if (status != COHORT_OK)
         return status;
     add(t, ") { ");
-    int count = add_count(t, signature);
-    add_format(t, "long %s = (long)get_global_id(0); if (%s < cohort_%d) do { ", signature->item,
-               signature->item, count);
+    add_indices(t, signature);
+    add(t, "do { ");
     add(t, body);
     add(t, " } while (0); }\n");
     return COHORT_OK;

@@ -14,9 +14,10 @@ extern const char cohort_math_source[];
 
 /* The source of the kernel: the fixed-width type names of C and their limits, the functions of
  * cohort/math.h, those of C that the body calls, with C's types, the structs of the prototype, and
- * the body, run by one work-item for each item. Work-items from `count` on do nothing
- * (COHORT_CODE_GUARDED). It does not build for a device without doubles where the body has some. A
- * #line makes errors of the body those of the line where the function was declared.
+ * the body, run by one work-item for each item, the last index of which is get_global_id(0).
+ * Work-items from `count` on do nothing (COHORT_CODE_GUARDED). It does not build for a device
+ * without doubles where the body has some. A #line makes errors of the body those of the line where
+ * the function was declared.
  *
  * out_text  the caller's (cohort_free); NULL after a failure
  *

@@ -136,7 +136,7 @@ static value tagged(parser *p)
 
 /* ---- Specifiers */
 
-/* What the words of a declaration say together. */
+/* The meaning of the words of a declaration together. */
 typedef struct specifiers {
     uint32_t sum; /* of units (word.h) */
     bool is_typedef;

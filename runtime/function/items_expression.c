@@ -2,6 +2,7 @@
 /* Types of expressions, as C has them: an operator after the other, by precedence. */
 #include "config.h"
 
+#include "runtime/base/dtype.h"
 #include "runtime/function/items_names.h"
 #include "runtime/function/items_parser.h"
 
@@ -33,7 +34,7 @@ static bool accept(parser *p, const char *mark)
 
 static bool is_integer(value v)
 {
-    return v.n_stars == 0 && v.type >= COHORT_BOOL && v.type <= COHORT_U64;
+    return v.n_stars == 0 && cohort_dtype_is_integral((cohort_dtype)v.type);
 }
 
 static bool is_of(value v, int64_t type)
@@ -43,9 +44,8 @@ static bool is_of(value v, int64_t type)
 
 static int64_t promoted(int64_t type)
 {
-    bool is_small = type >= COHORT_BOOL && type <= COHORT_U64 && type != COHORT_U32 &&
-                    type != COHORT_I64 && type != COHORT_U64;
-    return is_small ? COHORT_I32 : type;
+    const cohort_dtype dtype = (cohort_dtype)type;
+    return cohort_dtype_is_integral(dtype) && cohort_dtype_bytes(dtype) < 4 ? COHORT_I32 : type;
 }
 
 /* The usual arithmetic conversions. With a double, all is a double: long double was refused where
@@ -165,7 +165,7 @@ static value number(parser *p)
 
 /* ---- Calls */
 
-/* What an error shows of a text of the body. */
+/* The part of a body's text that an error shows. */
 static int shown(const char *start, const char *end)
 {
     while (end > start && (end[-1] == ' ' || end[-1] == '\n'))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the names in a body of an item are: variables, members of structs, names of types. */
+/* The meaning of the names in a body of an item: variables, members of structs, names of types. */
 #ifndef COHORT_FUNCTION_ITEMS_SYMBOLS_H
 #define COHORT_FUNCTION_ITEMS_SYMBOLS_H
 

@@ -200,7 +200,8 @@ cohort_status cohort_items_types_check(const cohort_signature *signature, const 
     parser p = { .who = signature->name, .types = types };
     for (int32_t i = 0; i < signature->n_parameters; i++)
         declare_parameter(&p, &signature->parameters[i]);
-    declare(&p, signature->item, COHORT_I64, 0);
+    for (int32_t i = 0; i < signature->n_indices; i++)
+        declare(&p, signature->indices[i], COHORT_I64, 0);
     if (p.status == COHORT_OK)
         p.token = cohort_items_token(body);
     while (p.token.length > 0)

@@ -18,7 +18,7 @@
  * Tokens are looked at before macros are expanded. A name that neither C nor the body declares is
  * taken, for no kernel that has it builds.
  *
- * signature  its name, parameters and item are there
+ * signature  its name, parameters and indices are there
  * types      what the prototype names */
 cohort_status cohort_items_types_check(const cohort_signature *signature, const cohort_types *types,
                                        const char *body);

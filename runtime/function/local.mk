@@ -2,7 +2,7 @@
 function_sources = \
     runtime/function/arena.c runtime/function/arena.h runtime/function/bounds.c runtime/function/bounds.h \
     runtime/function/bounds_error.c runtime/function/bounds_error.h \
-    runtime/function/call.c runtime/function/call.h runtime/function/declaration.c runtime/function/declaration.h \
+    runtime/function/native_call.c runtime/function/native_call.h runtime/function/declaration.c runtime/function/declaration.h \
     runtime/function/describe.c runtime/function/direct.c runtime/function/direct.h \
     runtime/function/expression.c runtime/function/expression.h \
     runtime/function/format.c runtime/function/format.h \
@@ -18,7 +18,7 @@ function_sources = \
     runtime/function/parser.c runtime/function/parser.h runtime/function/prototype.c runtime/function/prototype.h \
     runtime/function/registers.c runtime/function/registers.h runtime/function/signature_table.c \
     runtime/function/signature.c runtime/function/signature.h runtime/function/signature_create.c \
-    runtime/function/signature_holder.h runtime/function/plugin_sig.c runtime/function/plugin_sig.h \
+    runtime/function/signature_holder.h runtime/function/signature_items.c runtime/function/plugin_sig.c runtime/function/plugin_sig.h \
     runtime/function/specifiers.c runtime/function/specifiers.h \
     runtime/function/types.c runtime/function/types.h runtime/function/word.c runtime/function/word.h
 libcohort_core_la_SOURCES += $(function_sources)

@@ -6,7 +6,7 @@
  * The sig may come from a plugin (cohort_host), so preparing trusts nothing that it indexes by. */
 #include "config.h"
 
-#include "runtime/function/call.h"
+#include "runtime/function/native_call.h"
 
 #include <cohort/array.h>
 
@@ -40,9 +40,9 @@ struct cohort_call {
     ffi_type *halves[3];
 };
 
-/* Types without entry cannot be passed by value: 16-bit floats, for which libffi has no type,
- * and COHORT_RECORD, which is no type of C. */
-static ffi_type *const scalars[COHORT_POINTER + 1] = {
+/* Types without entry cannot be passed by value: floats of 16 bits or less, for which libffi has no
+ * type, and COHORT_RECORD, which is no type of C. */
+static ffi_type *const scalars[] = {
     [COHORT_VOID] = &ffi_type_void,
     [COHORT_BOOL] = &ffi_type_uint8,
     [COHORT_I8] = &ffi_type_sint8,
@@ -82,7 +82,7 @@ static bool is_struct(uint32_t type)
 static cohort_status check_type(const builder *b, uint32_t type, uint32_t n_known)
 {
     if (is_struct(type) ? type - COHORT_STRUCT_BASE < n_known
-                        : type <= COHORT_POINTER && scalars[type] != NULL)
+                        : type < sizeof scalars / sizeof *scalars && scalars[type] != NULL)
         return COHORT_OK;
     if (is_struct(type))
         return cohort_fail(b->err, COHORT_EINVAL, 0,
@@ -167,7 +167,7 @@ static cohort_status wrong_layout(const builder *b, uint32_t place)
                        place, b->sig->types[place].size, b->sig->types[place].align);
 }
 
-/* What libffi would pass must be, byte for byte, what the compiler of the body expects; a struct
+/* The arguments of libffi must be, byte for byte, what the compiler of the body expects; a struct
  * whose text is another than the program's would else be torn at a call. */
 static cohort_status compare_layout(const builder *b, uint32_t place, const size_t *offsets)
 {
@@ -226,7 +226,8 @@ static cohort_status make_structs(builder *b)
     return status == COHORT_OK && n_elements > 0 ? describe_structs(b, n_elements) : status;
 }
 
-/* ---- What libffi is told instead of a type with which it makes a mistake, and what is passed alike
+/* ---- What libffi is told instead of a type with which it makes a mistake, and what is passed
+ * alike
  *
  * LOSES_COMPLEX     ARM without registers for floats (3.4.4): there is no room for the address at
  *                   which a body puts a complex result, and arguments at the end are lost; for a
@@ -237,8 +238,9 @@ static cohort_status make_structs(builder *b)
  *                   Source: RISC-V psABI, hardware floating-point calling convention; libffi
  *                   src/riscv/ffi.c.
  * ALIGNS_DOUBLES    POWER (3.4.4): a struct of long doubles alone is aligned to 16 bytes, as other
- *                   structs with one are, where compilers align what takes registers for floats to 8.
- *                   Source: GCC, rs6000_function_arg_boundary; libffi src/powerpc/ffi_linux64.c. */
+ *                   structs with one are, where compilers align what takes registers for floats to
+ *                   8. Source: GCC, rs6000_function_arg_boundary; libffi
+ *                   src/powerpc/ffi_linux64.c. */
 
 enum {
 #if defined __arm__ && !defined __ARM_PCS_VFP
@@ -352,7 +354,8 @@ void cohort_call_free(cohort_call *call)
 
 /* ---- Calling */
 
-/* What libffi passes that is not in argv: the halves of the split struct; and copies of what is large. */
+/* The arguments of libffi that are not in argv: the halves of the split struct; and copies of what
+ * is large. */
 typedef struct passed {
     uint64_t halves[2];
     size_t n_bytes;
@@ -361,8 +364,8 @@ typedef struct passed {
 
 /* Large structs are the callee's, which may change them. Some platforms pass them by their address
  * (AAPCS64, 6.8.2, stage B), and not each libffi copies them before (its issue 694), so that a body
- * would change an argument of the next call. Only a plugin's own signature can have more than there is
- * room for. */
+ * would change an argument of the next call. Only a plugin's own signature can have more than there
+ * is room for. */
 static void *copy_if_large(const ffi_type *type, void *argument, passed *p)
 {
     const size_t in_registers = 2 * sizeof(void *);

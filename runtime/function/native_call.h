@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Native calls: directly where all arguments are scalars (direct.h), else through libffi, which
  * call.c alone includes. Plugins reach these functions through the host table. */
-#ifndef COHORT_FUNCTION_CALL_H
-#define COHORT_FUNCTION_CALL_H
+#ifndef COHORT_FUNCTION_NATIVE_CALL_H
+#define COHORT_FUNCTION_NATIVE_CALL_H
 
 #include <cohort/plugin.h>
 

@@ -65,7 +65,7 @@ typedef struct cohort_parameter {
  * (structs, long double) travel as records of the same size. */
 static inline cohort_dtype cohort_parameter_array_dtype(uint32_t type)
 {
-    return type < COHORT_RECORD ? (cohort_dtype)type : COHORT_RECORD;
+    return cohort_dtype_is_number((cohort_dtype)type) ? (cohort_dtype)type : COHORT_RECORD;
 }
 
 /* Room for the value of a parameter that is neither array nor local, where values stand one behind

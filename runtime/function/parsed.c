@@ -7,6 +7,7 @@
 
 #include "runtime/function/parsed.h"
 
+#include "runtime/base/alterations.h"
 #include "runtime/base/handle.h"
 #include "runtime/base/library.h"
 #include "runtime/base/log.h"
@@ -19,7 +20,8 @@
 #include <stdatomic.h>
 #include <string.h>
 
-/* What cohort_function_parse makes; the descriptor stands first, so that both have one address. */
+/* The object that cohort_function_parse makes; the descriptor stands first, so that both have one
+ * address. */
 typedef struct parsed_function {
     cohort_function function;
     char *texts;         /* returns, name and prototype */
@@ -86,6 +88,7 @@ void cohort_function_destroy(cohort_function *function)
         return;
     parsed_function *parsed = (parsed_function *)function;
     atomic_fetch_add(&n_destroyed, 1);
+    cohort_alterations_add();
     free_parts(parsed);
     parsed->function =
         (cohort_function){ .struct_size = sizeof parsed->function, .name = "", .file = destroyed };

@@ -12,7 +12,8 @@
  * function of the macros, and NULL, are none. */
 bool cohort_parsed_is_destroyed(const cohort_function *function);
 
-/* How many functions of this process were destroyed: who finds as many as before need not look which. */
+/* How many functions of this process were destroyed: who finds as many as before need not look
+ * which. */
 uint64_t cohort_parsed_count_destroyed(void);
 
 /* COHORT_EINVAL with "call: ..." for NULL, and for a function from text that was destroyed. */

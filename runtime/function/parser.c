@@ -320,9 +320,10 @@ static cohort_status refuse_result(cohort_lexer *lexer, const cohort_types *type
         return cohort_lexer_error(lexer, s->token, "a kernel returns nothing: write kernel void");
     if (s->vector != NULL)
         return cohort_lexer_error(lexer, s->token, "a vector cannot be returned");
-    if (s->type == COHORT_F16 || s->type == COHORT_BF16)
-        return cohort_lexer_error(lexer, s->token,
-                                  "a 16-bit float cannot be returned; it stands in arrays only");
+    if (cohort_dtype_is_narrow((cohort_dtype)s->type))
+        return cohort_lexer_error(
+            lexer, s->token, "%s float cannot be returned; it stands in arrays only",
+            cohort_types_bytes(types, s->type) == 1 ? "an 8-bit" : "a 16-bit");
     if (cohort_types_bytes(types, s->type) > COHORT_LIMIT_STRUCT_BYTES)
         return cohort_lexer_error(lexer, s->token,
                                   "a struct of more than %d bytes cannot be returned",

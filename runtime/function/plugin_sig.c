@@ -81,16 +81,27 @@ static cohort_status widen(builder *b, uint32_t before, uint32_t behind, cohort_
     return COHORT_OK;
 }
 
+/* The ranges of the indices, as COHORT_ITEMS and COHORT_ITEMS_2D name them. */
+static const char *const range_names[] = { "cohort_begin", "cohort_end",     "cohort_begin_1",
+                                           "cohort_end_1", "cohort_begin_2", "cohort_end_2" };
+
 /* "(int64_t cohort_begin, int64_t cohort_end, " and what follows the parenthesis of the
  * prototype. */
 static const char *item_text(builder *b)
 {
-    static const char head[] = "(int64_t cohort_begin, int64_t cohort_end";
+    static const char *const heads[] = {
+        "(int64_t cohort_begin, int64_t cohort_end",
+        "(int64_t cohort_begin, int64_t cohort_end, int64_t cohort_begin_1, int64_t cohort_end_1",
+        ("(int64_t cohort_begin, int64_t cohort_end, int64_t cohort_begin_1, int64_t cohort_end_1, "
+         "int64_t cohort_begin_2, int64_t cohort_end_2"),
+    };
+    _Static_assert(sizeof heads / sizeof *heads == COHORT_MAX_INDICES, "one for each number");
+    const char *head = heads[b->signature->n_indices - 1];
     const char *open = strchr(b->signature->prototype, '(');
     cohort_assert(open != NULL); /* the parser has read it */
     const char *rest = open + 1;
     const char *comma = b->signature->n_parameters > 0 ? ", " : ")";
-    size_t bytes = sizeof head + strlen(comma) + strlen(rest);
+    size_t bytes = strlen(head) + 1 + strlen(comma) + strlen(rest);
     char *text = cohort_arena_take(b->arena, bytes, 1);
     if (text != NULL)
         (void)snprintf(text, bytes, "%s%s%s", head, comma,
@@ -101,18 +112,18 @@ static const char *item_text(builder *b)
 static cohort_status describe_items(builder *b)
 {
     static const cohort_arg range = { COHORT_ARG_VALUE, COHORT_I64, 0, sizeof(int64_t) };
-    static const char *const names[] = { "cohort_begin", "cohort_end" };
     cohort_sig *sig = &b->signature->item_sig;
     if (b->signature->item == NULL)
         return COHORT_OK;
     cohort_arg *args;
     const char **arg_names;
-    cohort_status status = widen(b, 2, 0, sig, &args, &arg_names);
+    uint32_t n = 2 * (uint32_t)b->signature->n_indices;
+    cohort_status status = widen(b, n, 0, sig, &args, &arg_names);
     if (status != COHORT_OK)
         return status;
-    for (int i = 0; i < 2; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         args[i] = range;
-        arg_names[i] = names[i];
+        arg_names[i] = range_names[i];
     }
     sig->text = item_text(b);
     return sig->text != NULL ? COHORT_OK : cohort_error_memory("a signature");

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which registers the arguments of a call take, as ABIs count them: only as far as it needs to be
- * known to step aside of mistakes of libffi (registers.h). */
+/* The registers that the arguments of a call take, as ABIs count them: only as far as it needs to
+ * be known to step aside of mistakes of libffi (registers.h). */
 #include "config.h"
 
 #include "runtime/function/registers.h"
+
+#include "runtime/base/dtype.h"
 
 #include <stdbool.h>
 
@@ -48,7 +50,7 @@ typedef struct classes {
 static uint32_t type_bytes(const cohort_sig *sig, uint32_t type)
 {
     static const uint8_t sizes[] = {
-#define TYPE_BYTES(name, value, text, bytes) [value] = (bytes),
+#define TYPE_BYTES(name, value, text, bytes, kind) [value] = (bytes),
         COHORT_DTYPES(TYPE_BYTES)
     };
     return type >= COHORT_STRUCT_BASE ? sig->types[type - COHORT_STRUCT_BASE].size : sizes[type];
@@ -56,9 +58,13 @@ static uint32_t type_bytes(const cohort_sig *sig, uint32_t type)
 
 static register_class scalar_class(uint32_t type)
 {
+    const cohort_dtype dtype = (cohort_dtype)type;
     if (type == COHORT_LONG_DOUBLE || type == COHORT_COMPLEX_LONG_DOUBLE)
         return CLASS_MEMORY;
-    return type >= COHORT_F32 && type <= COHORT_C128 ? CLASS_SSE : CLASS_INTEGER;
+    return cohort_dtype_is_complex(dtype) ||
+                   (cohort_dtype_is_floating(dtype) && !cohort_dtype_is_narrow(dtype))
+               ? CLASS_SSE
+               : CLASS_INTEGER;
 }
 
 static void merge(classes *c, uint32_t offset, register_class class)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What of an argument decides which registers it takes, where libffi puts it into wrong ones. */
+/* The part of an argument's type that decides which registers it takes, where libffi puts it into
+ * wrong ones. */
 #ifndef COHORT_FUNCTION_REGISTERS_H
 #define COHORT_FUNCTION_REGISTERS_H
 

@@ -17,6 +17,8 @@
 
 #include <stdbool.h>
 
+enum { COHORT_MAX_INDICES = 3 }; /* of an item */
+
 typedef struct cohort_signature {
     const char *name;      /* of the function */
     const char *returns;   /* "void" */
@@ -32,16 +34,20 @@ typedef struct cohort_signature {
     bool returns_status; /* the result is a cohort_status: the body's verdict, no output */
     /* as type and bytes of a parameter; COHORT_VOID and 0 for void */
     uint32_t result_type, result_bytes;
-    const char *item; /* COHORT_ITEMS: the name of the index; else NULL */
-    /* how many items, of any integer parameters; count.count is 0 without items */
-    cohort_expression count;
+    const char *item; /* COHORT_ITEMS: its indices as written, "i" or "i, j"; else NULL */
+    /* of each index, the outermost first: its name, and how many there are, of any integer
+     * parameters */
+    int32_t n_indices;
+    const char *indices[COHORT_MAX_INDICES];
+    cohort_expression counts[COHORT_MAX_INDICES];
     /* COHORT_ITEMS: a bit for each array of which an item touches its own element alone */
     uint64_t own;
     /* room for all parameters that are no arrays, each rounded up to 16 */
     uint32_t value_bytes;
     /* for plugins: args in prototype order, bounds and computed ones as VALUE */
     cohort_sig sig;
-    /* the host body of COHORT_ITEMS: int64 cohort_begin, cohort_end, then sig; else all 0 */
+    /* the host body of COHORT_ITEMS: of each index int64 cohort_begin, cohort_end, then sig; else
+     * all 0 */
     cohort_sig item_sig;
     /* for devices whose kernels return nothing: sig, and the result as one more MEM argument named
      * "result", written; ret VOID */
@@ -79,5 +85,12 @@ void cohort_signature_forget(const cohort_function *function);
 
 /* Name of a type for messages: "float32", or the struct's name. */
 const char *cohort_signature_type_name(const cohort_signature *signature, uint32_t type);
+
+/* Bytes of an element of a type, as they lie in an array. */
+static inline int64_t cohort_signature_type_bytes(const cohort_sig *sig, uint32_t type)
+{
+    return type < COHORT_STRUCT_BASE ? cohort_dtype_bytes((cohort_dtype)type)
+                                     : (int64_t)sig->types[type - COHORT_STRUCT_BASE].size;
+}
 
 #endif

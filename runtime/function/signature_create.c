@@ -10,9 +10,6 @@
 #include "runtime/base/error.h"
 #include "runtime/base/handle.h"
 #include "runtime/base/limits.h"
-#include "runtime/function/expression.h"
-#include "runtime/function/items_body.h"
-#include "runtime/function/items_types.h"
 #include "runtime/function/parsed.h"
 #include "runtime/function/parser.h"
 #include "runtime/function/plugin_sig.h"
@@ -79,8 +76,8 @@ static cohort_status copy_listed(cohort_signature_holder *h, const cohort_types 
     return h->listed != NULL ? COHORT_OK : cohort_error_memory("a signature");
 }
 
-/* What a launch copies for parameters that are no arrays, each aligned to 16. Of scratch memory
- * that is the number of bytes, 64 bits. */
+/* The memory into which a launch copies parameters that are no arrays, each aligned to 16. Of
+ * scratch memory that is the number of bytes, 64 bits. */
 static cohort_status count_value_bytes(cohort_signature *signature)
 {
     for (int32_t i = 0; i < signature->n_parameters; i++) {
@@ -93,95 +90,6 @@ static cohort_status count_value_bytes(cohort_signature *signature)
             COHORT_EINVAL, "%s: the arguments passed by value have %u bytes; at most %d",
             signature->name, signature->value_bytes, COHORT_LIMIT_ARGUMENT_BYTES);
     return COHORT_OK;
-}
-
-/* ---- Items */
-
-static cohort_status check_item_name(const cohort_signature *signature, const char *item)
-{
-    cohort_lexer lexer;
-    cohort_status status = cohort_lexer_init(&lexer, signature->name, item);
-    if (status == COHORT_OK &&
-        (lexer.token.kind != COHORT_TOKEN_NAME || lexer.token.length != lexer.length))
-        status =
-            cohort_lexer_error(&lexer, lexer.token, "the index of an item needs a name, such as i");
-    for (int32_t i = 0; status == COHORT_OK && i < signature->n_parameters; i++)
-        if (strcmp(signature->parameters[i].name, item) == 0)
-            status =
-                cohort_lexer_error(&lexer, lexer.token, "the index of an item is a parameter too");
-    return status;
-}
-
-static cohort_status parse_count(cohort_signature_holder *h, const char *text)
-{
-    cohort_lexer lexer;
-    cohort_expression count;
-    cohort_status status = cohort_lexer_init(&lexer, h->signature.name, text);
-    if (status == COHORT_OK)
-        status = cohort_expression_parse(&lexer, &h->arena, &count);
-    if (status == COHORT_OK && lexer.token.kind != COHORT_TOKEN_END)
-        status = cohort_lexer_error(&lexer, lexer.token, "the number of items ends before this");
-    if (status == COHORT_OK)
-        status = cohort_expression_link(&lexer, h->signature.parameters, h->signature.n_parameters,
-                                        &count);
-    if (status == COHORT_OK)
-        h->signature.count = count;
-    return status;
-}
-
-/* As the prototype writes them: expressions that happen to be equal in some call do not count. */
-static bool has_element_per_item(const cohort_signature *signature, const cohort_parameter *p)
-{
-    const cohort_expression *a = &signature->count, *b = p->extents;
-    bool is_same = p->role == COHORT_ROLE_ARRAY && p->rank == 1 && a->count == b->count;
-    for (int32_t i = 0; is_same && i < a->count; i++)
-        is_same =
-            a->nodes[i].kind == b->nodes[i].kind && a->nodes[i].operand == b->nodes[i].operand;
-    return is_same;
-}
-
-static uint64_t find_own(const cohort_signature *signature, const char *body)
-{
-    const char *names[COHORT_MAX_ARGUMENTS + 1] = { NULL };
-    uint64_t own = 0;
-    for (int32_t i = 0; i < signature->n_parameters; i++)
-        names[i] = signature->parameters[i].name;
-    for (int32_t i = 0; i < signature->n_parameters; i++)
-        if (has_element_per_item(signature, &signature->parameters[i]) &&
-            cohort_items_body_is_own(body, names[i], signature->item, names))
-            own |= (uint64_t)1 << i;
-    return own;
-}
-
-/* COHORT_ITEMS fills all three texts, and a descriptor without items none. */
-static cohort_status read_items(cohort_signature_holder *h, const cohort_types *types)
-{
-    cohort_signature *signature = &h->signature;
-    if (h->item_body[0] == '\0' && h->counted[0] == '\0' && signature->item[0] == '\0') {
-        signature->item = NULL;
-        return COHORT_OK;
-    }
-    if (h->item_body[0] == '\0')
-        return cohort_error_set(COHORT_EINVAL, "%s: items without a body", signature->name);
-    if (signature->result_type != COHORT_VOID)
-        return cohort_error_set(
-            COHORT_EINVAL, "%s: the body of an item returns nothing; its result is void, not %s",
-            signature->name, signature->returns);
-    cohort_status status = check_item_name(signature, signature->item);
-    if (status == COHORT_OK)
-        status = parse_count(h, h->counted);
-    if (status == COHORT_OK)
-        status = cohort_items_body_check(signature->name, h->item_body);
-    if (status == COHORT_OK)
-        status = cohort_items_body_check_name(signature->name, h->item_body, signature->item);
-    for (int32_t i = 0; i < signature->n_parameters && status == COHORT_OK; i++)
-        status = cohort_items_body_check_name(signature->name, h->item_body,
-                                              signature->parameters[i].name);
-    if (status == COHORT_OK)
-        status = cohort_items_types_check(signature, types, h->item_body);
-    if (status == COHORT_OK)
-        signature->own = find_own(signature, h->item_body);
-    return status;
 }
 
 /* A set of 64 holds the bounds of any prototype, which has 40 parameters at most. */
@@ -247,7 +155,7 @@ static cohort_status fill(cohort_signature_holder *h, const cohort_function *fun
     if (status == COHORT_OK)
         status = copy_listed(h, &types);
     if (status == COHORT_OK)
-        status = read_items(h, &types);
+        status = cohort_signature_read_items(h, &types);
     return status == COHORT_OK ? describe(h, &types) : status;
 }
 

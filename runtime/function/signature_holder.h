@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What belongs to a signature beside what its users see, for the two files that know it:
- * signature_create.c makes it, signature.c shares, compares and frees it. */
+/* The private part of a signature, for the files that know it: signature_create.c and
+ * signature_items.c make it, signature.c shares, compares and frees it. */
 #ifndef COHORT_FUNCTION_SIGNATURE_HOLDER_H
 #define COHORT_FUNCTION_SIGNATURE_HOLDER_H
 
 #include "runtime/base/memory.h"
 #include "runtime/function/arena.h"
 #include "runtime/function/signature.h"
+#include "runtime/function/types.h"
 
 #include <stdatomic.h>
 
@@ -25,6 +26,10 @@ static inline cohort_signature_holder *cohort_signature_holder_of(const cohort_s
 {
     return cohort_memory_own(signature);
 }
+
+/* The indices of COHORT_ITEMS, and what its body may do, when all else of the signature is there.
+ * It fills all three texts, and a descriptor without items none. */
+cohort_status cohort_signature_read_items(cohort_signature_holder *h, const cohort_types *types);
 
 /* ---- The texts of a descriptor, which may be of an earlier header. */
 

@@ -73,6 +73,8 @@ static uint32_t alignment(const cohort_types *types, uint32_t type)
         [COHORT_U64] = _Alignof(uint64_t),
         [COHORT_F16] = 2,
         [COHORT_BF16] = 2,
+        [COHORT_F8_E4M3] = 1,
+        [COHORT_F8_E5M2] = 1,
         [COHORT_F32] = _Alignof(float),
         [COHORT_F64] = _Alignof(double),
         [COHORT_C64] = _Alignof(float _Complex),

@@ -63,6 +63,8 @@ static const cohort_word words[] = {
     SOFT("half", COHORT_WORD_ARITHMETIC, COHORT_UNIT_HALF),
     ARITHMETIC("__bf16", COHORT_UNIT_BFLOAT),
     SOFT("bfloat16", COHORT_WORD_ARITHMETIC, COHORT_UNIT_BFLOAT),
+    WORD("cohort_float8_e4m3fn", COHORT_WORD_SCALAR, COHORT_F8_E4M3),
+    WORD("cohort_float8_e5m2", COHORT_WORD_SCALAR, COHORT_F8_E5M2),
     SCALAR(int8_t),
     SCALAR(uint8_t),
     SCALAR(int16_t),

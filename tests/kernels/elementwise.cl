@@ -71,7 +71,8 @@ kernel void clamp_int(int least, int most, global int *x)
     int i = get_global_id(0);
     x[i] = clamp(x[i], least, most);
 }
-kernel void choose(global const int *which, global const float *a, global const float *b, global float *c)
+kernel void choose(global const int *which, global const float *a, global const float *b,
+                   global float *c)
 {
     int i = get_global_id(0);
     c[i] = which[i] ? a[i] : b[i];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Two and three dimensions. */
-kernel void matmul(int n, int k, int m, global const float *a, global const float *b, global float *c)
+kernel void matmul(int n, int k, int m, global const float *a, global const float *b,
+                   global float *c)
 {
     int i = get_global_id(0), j = get_global_id(1);
     float sum = 0;
@@ -37,7 +38,8 @@ kernel void laplace(int n, int m, int k, global const float *x, global float *y)
 {
     int i = get_global_id(0) + 1, j = get_global_id(1) + 1, l = get_global_id(2) + 1;
     int at = (i * m + j) * k + l;
-    y[at] = x[at - 1] + x[at + 1] + x[at - k] + x[at + k] + x[at - m * k] + x[at + m * k] - 6 * x[at];
+    y[at] = x[at - 1] + x[at + 1] + x[at - k] + x[at + k] + x[at - m * k] + x[at + m * k] -
+            6 * x[at];
 }
 kernel void row_sums(int n, int m, global const int *x, global int *y)
 {

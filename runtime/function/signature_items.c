@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* COHORT_ITEMS: what its texts say of the indices of an item, and of its body. */
+#include "config.h"
+
+#include "runtime/base/error.h"
+#include "runtime/function/expression.h"
+#include "runtime/function/items_body.h"
+#include "runtime/function/items_types.h"
+#include "runtime/function/signature_holder.h"
+
+/* Neither a parameter nor an index before it. */
+static cohort_status check_index(const cohort_lexer *lexer, const cohort_signature *signature)
+{
+    for (int32_t i = 0; i < signature->n_parameters; i++)
+        if (cohort_token_is(lexer->token, signature->parameters[i].name))
+            return cohort_lexer_error(lexer, lexer->token,
+                                      "the index of an item is a parameter too");
+    for (int32_t i = 0; i < signature->n_indices; i++)
+        if (cohort_token_is(lexer->token, signature->indices[i]))
+            return cohort_lexer_error(lexer, lexer->token, "an item has this index twice");
+    return COHORT_OK;
+}
+
+static cohort_status parse_index(cohort_signature_holder *h, cohort_lexer *lexer)
+{
+    cohort_signature *signature = &h->signature;
+    if (lexer->token.kind != COHORT_TOKEN_NAME)
+        return cohort_lexer_error(lexer, lexer->token,
+                                  "the index of an item needs a name, such as i");
+    if (signature->n_indices == COHORT_MAX_INDICES)
+        return cohort_lexer_error(lexer, lexer->token, "an item has at most %d indices",
+                                  COHORT_MAX_INDICES);
+    cohort_status status = check_index(lexer, signature);
+    if (status != COHORT_OK)
+        return status;
+    const char *name = cohort_arena_text(&h->arena, lexer->token.start, lexer->token.length);
+    signature->indices[signature->n_indices++] = name;
+    return name != NULL ? cohort_lexer_next(lexer) : cohort_error_memory("a signature");
+}
+
+/* "i" or "i, j". */
+static cohort_status parse_indices(cohort_signature_holder *h)
+{
+    cohort_lexer lexer;
+    cohort_status status = cohort_lexer_init(&lexer, h->signature.name, h->signature.item);
+    bool has_more = true;
+    while (status == COHORT_OK && has_more) {
+        status = parse_index(h, &lexer);
+        if (status == COHORT_OK)
+            status = cohort_lexer_accept(&lexer, ",", &has_more);
+    }
+    if (status == COHORT_OK && lexer.token.kind != COHORT_TOKEN_END)
+        status =
+            cohort_lexer_error(&lexer, lexer.token, "the index of an item needs a name, such as i");
+    return status;
+}
+
+static cohort_status parse_count(cohort_signature_holder *h, cohort_lexer *lexer, int32_t i)
+{
+    bool has_comma = true;
+    cohort_status status = i > 0 ? cohort_lexer_accept(lexer, ",", &has_comma) : COHORT_OK;
+    if (status == COHORT_OK && !has_comma)
+        return cohort_lexer_error(lexer, lexer->token,
+                                  "there are %d indices, and a number of items for each, such as "
+                                  "n, m",
+                                  (int)h->signature.n_indices);
+    return status == COHORT_OK ? cohort_expression_parse(lexer, &h->arena, &h->signature.counts[i])
+                               : status;
+}
+
+/* Of each index one. */
+static cohort_status parse_counts(cohort_signature_holder *h)
+{
+    cohort_signature *s = &h->signature;
+    cohort_lexer lexer;
+    cohort_status status = cohort_lexer_init(&lexer, s->name, h->counted);
+    for (int32_t i = 0; i < s->n_indices && status == COHORT_OK; i++)
+        status = parse_count(h, &lexer, i);
+    if (status == COHORT_OK && lexer.token.kind != COHORT_TOKEN_END)
+        status = cohort_lexer_error(&lexer, lexer.token, "the number of items ends before this");
+    for (int32_t i = 0; i < s->n_indices && status == COHORT_OK; i++)
+        status = cohort_expression_link(&lexer, s->parameters, s->n_parameters, &s->counts[i]);
+    return status;
+}
+
+/* As the prototype writes them: expressions that happen to be equal in some call do not count. */
+static bool has_element_per_item(const cohort_signature *signature, const cohort_parameter *p)
+{
+    const cohort_expression *a = &signature->counts[0], *b = p->extents;
+    bool is_same = p->role == COHORT_ROLE_ARRAY && p->rank == 1 && signature->n_indices == 1 &&
+                   a->count == b->count;
+    for (int32_t i = 0; is_same && i < a->count; i++)
+        is_same =
+            a->nodes[i].kind == b->nodes[i].kind && a->nodes[i].operand == b->nodes[i].operand;
+    return is_same;
+}
+
+static uint64_t find_own(const cohort_signature *signature, const char *body)
+{
+    const char *names[COHORT_MAX_ARGUMENTS + 1] = { NULL };
+    uint64_t own = 0;
+    for (int32_t i = 0; i < signature->n_parameters; i++)
+        names[i] = signature->parameters[i].name;
+    for (int32_t i = 0; i < signature->n_parameters; i++)
+        if (has_element_per_item(signature, &signature->parameters[i]) &&
+            cohort_items_body_is_own(body, names[i], signature->item, names))
+            own |= (uint64_t)1 << i;
+    return own;
+}
+
+cohort_status cohort_signature_read_items(cohort_signature_holder *h, const cohort_types *types)
+{
+    cohort_signature *signature = &h->signature;
+    if (h->item_body[0] == '\0' && h->counted[0] == '\0' && signature->item[0] == '\0') {
+        signature->item = NULL;
+        return COHORT_OK;
+    }
+    if (h->item_body[0] == '\0')
+        return cohort_error_set(COHORT_EINVAL, "%s: items without a body", signature->name);
+    if (signature->result_type != COHORT_VOID)
+        return cohort_error_set(
+            COHORT_EINVAL, "%s: the body of an item returns nothing; its result is void, not %s",
+            signature->name, signature->returns);
+    cohort_status status = parse_indices(h);
+    if (status == COHORT_OK)
+        status = parse_counts(h);
+    if (status == COHORT_OK)
+        status = cohort_items_body_check(signature->name, h->item_body);
+    for (int32_t i = 0; i < signature->n_indices && status == COHORT_OK; i++)
+        status = cohort_items_body_check_name(signature->name, h->item_body, signature->indices[i]);
+    for (int32_t i = 0; i < signature->n_parameters && status == COHORT_OK; i++)
+        status = cohort_items_body_check_name(signature->name, h->item_body,
+                                              signature->parameters[i].name);
+    if (status == COHORT_OK)
+        status = cohort_items_types_check(signature, types, h->item_body);
+    if (status == COHORT_OK)
+        signature->own = find_own(signature, h->item_body);
+    return status;
+}
