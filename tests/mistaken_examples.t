@@ -6,7 +6,7 @@
 if ldd "$builddir/.libs/libcohort.so" 2>/dev/null | grep -q 'lib[a-z]*san\.'; then
     skip_all "the library has sanitizers in it, which a program of others has not"
 fi
-scratch loud_examples
+scratch mistaken_examples
 libraries=
 
 # variable NAME: as the build has it.

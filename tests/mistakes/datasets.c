@@ -3,7 +3,7 @@
  * its last call. */
 #include "config.h"
 
-#include "tests/loud/loud.h"
+#include "tests/mistakes/mistakes.h"
 
 #include <stdio.h>
 
@@ -46,13 +46,13 @@ static cohort_dataset *batches(cohort_dataset *dataset)
 
 static cohort_status missing_file(bool is_wrong)
 {
-    const char *file = is_wrong ? "not-there.csv" : loud_text("rows.csv", "1,2\n3,4\n");
+    const char *file = is_wrong ? "not-there.csv" : mistaken_text("rows.csv", "1,2\n3,4\n");
     return train(batches(cohort_dataset_csv(COHORT_FILES(file), NULL)));
 }
 
 static cohort_status pattern_without_a_match(bool is_wrong)
 {
-    (void)loud_text("pattern-1.csv", "1,2\n3,4\n");
+    (void)mistaken_text("pattern-1.csv", "1,2\n3,4\n");
     return train(batches(
         cohort_dataset_csv(COHORT_FILES(is_wrong ? "patern-*.csv" : "pattern-*.csv"), NULL)));
 }
@@ -60,27 +60,28 @@ static cohort_status pattern_without_a_match(bool is_wrong)
 static cohort_status bad_line(bool is_wrong)
 {
     const char *file =
-        loud_text("line.csv", is_wrong ? "1,2\n3,4\n5,b\n7,8\n" : "1,2\n3,4\n5,6\n7,8\n");
+        mistaken_text("line.csv", is_wrong ? "1,2\n3,4\n5,b\n7,8\n" : "1,2\n3,4\n5,6\n7,8\n");
     return train(cohort_dataset_batch(cohort_dataset_csv(COHORT_FILES(file), NULL), 2, false));
 }
 
 static cohort_status short_line(bool is_wrong)
 {
     const char *file =
-        loud_text("short.csv", is_wrong ? "1,2\n3\n5,6\n7,8\n" : "1,2\n3,4\n5,6\n7,8\n");
+        mistaken_text("short.csv", is_wrong ? "1,2\n3\n5,6\n7,8\n" : "1,2\n3,4\n5,6\n7,8\n");
     return train(cohort_dataset_repeat(batches(cohort_dataset_csv(COHORT_FILES(file), NULL)), 2));
 }
 
 static cohort_status missing_number(bool is_wrong)
 {
-    const char *file = loud_text("missing.csv", is_wrong ? "1,2\n3,\n5,6\n" : "1,2\n3,4\n5,6\n");
+    const char *file =
+        mistaken_text("missing.csv", is_wrong ? "1,2\n3,\n5,6\n" : "1,2\n3,4\n5,6\n");
     return train(
         cohort_dataset_shuffle(batches(cohort_dataset_csv(COHORT_FILES(file), NULL)), 4, 1));
 }
 
 static cohort_status column_that_is_not_there(bool is_wrong)
 {
-    const char *file = loud_text("columns.csv", "age,height,label\n1,2,0\n3,4,1\n");
+    const char *file = mistaken_text("columns.csv", "age,height,label\n1,2,0\n3,4,1\n");
     cohort_csv_component ages = { is_wrong ? "age,hieght" : "age,height", COHORT_F32 };
     return train(batches(cohort_dataset_csv(
         COHORT_FILES(file), &(cohort_csv_options){ .components = &ages, .n_components = 1 })));
@@ -89,7 +90,7 @@ static cohort_status column_that_is_not_there(bool is_wrong)
 static cohort_status no_npy(bool is_wrong)
 {
     if (is_wrong)
-        (void)loud_text("rows.npy", "1 2\n3 4\n");
+        (void)mistaken_text("rows.npy", "1 2\n3 4\n");
     else
         cohort_npy_save("rows.npy", COHORT_ARRAY(&x[0][0], N, 2));
     return train(batches(cohort_dataset_npy(COHORT_FILES("rows.npy"))));
@@ -102,7 +103,7 @@ static cohort_status cut_npy(bool is_wrong)
     FILE *file = fopen("cut.npy", "rb");
     size_t n = file != NULL ? fread(bytes, 1, sizeof bytes, file) : 0;
     (void)fclose(file);
-    (void)loud_file("cut.npy", bytes, is_wrong ? n - 1 : n);
+    (void)mistaken_file("cut.npy", bytes, is_wrong ? n - 1 : n);
     return train(batches(cohort_dataset_npy(COHORT_FILES("cut.npy"))));
 }
 
@@ -136,7 +137,7 @@ static cohort_status train_on_records(const char *file)
 static cohort_status cut_record(bool is_wrong)
 {
     return train_on_records(
-        loud_file("cut.tfrecord", records, sizeof records - 1 - (is_wrong ? 3 : 0)));
+        mistaken_file("cut.tfrecord", records, sizeof records - 1 - (is_wrong ? 3 : 0)));
 }
 
 static cohort_status damaged_record(bool is_wrong)
@@ -144,7 +145,7 @@ static cohort_status damaged_record(bool is_wrong)
     char bytes[sizeof records];
     memcpy(bytes, records, sizeof records);
     bytes[35] ^= is_wrong; /* of the second hello */
-    return train_on_records(loud_file("damaged.tfrecord", bytes, sizeof records - 1));
+    return train_on_records(mistaken_file("damaged.tfrecord", bytes, sizeof records - 1));
 }
 
 static cohort_status empty_batches(bool is_wrong)
@@ -196,7 +197,7 @@ static cohort_status concatenated_dtypes(bool is_wrong)
 
 static cohort_status elements_of_unequal_shapes(bool is_wrong)
 {
-    const char *file = loud_text("lines.txt", is_wrong ? "abc\nab\n" : "abc\nabd\n");
+    const char *file = mistaken_text("lines.txt", is_wrong ? "abc\nab\n" : "abc\nabd\n");
     s = cohort_mirrored("host/2");
     cohort_input *input =
         cohort_distribute_dataset(s, batches(cohort_dataset_text(COHORT_FILES(file))));
@@ -291,7 +292,7 @@ static cohort_dataset *open_shard(const cohort_array element[], void *is_wrong)
 
 static cohort_status shard_that_is_not_there(bool is_wrong)
 {
-    (void)loud_text("shard-0.csv", "1,2\n3,4\n");
+    (void)mistaken_text("shard-0.csv", "1,2\n3,4\n");
     return train(cohort_dataset_batch(
         cohort_dataset_flat_map(cohort_dataset_range(0, 2, 1), &pair, 1, open_shard, &is_wrong), 1,
         false));
@@ -345,13 +346,13 @@ static cohort_status split_behind_a_repeat(bool is_wrong)
 /* A run that goes on later, beside a table that somebody has written to. */
 static cohort_status position_of_a_table_that_grew(bool is_wrong)
 {
-    const char *table = loud_text("grew.csv", "1,2\n3,4\n");
+    const char *table = mistaken_text("grew.csv", "1,2\n3,4\n");
     s = cohort_mirrored("host/2");
     cohort_input *input =
         cohort_distribute_dataset(s, batches(cohort_dataset_csv(COHORT_FILES(table), NULL)));
     cohort_input_save(input, "grew.position");
     if (is_wrong)
-        (void)loud_text("grew.csv", "1,2\n3,4\n5,6\n");
+        (void)mistaken_text("grew.csv", "1,2\n3,4\n5,6\n");
     cohort_input_restore(input, "grew.position");
     return cohort_wait(s);
 }
@@ -359,7 +360,8 @@ static cohort_status position_of_a_table_that_grew(bool is_wrong)
 static cohort_dataset *two_files(void)
 {
     return cohort_dataset_csv(
-        COHORT_FILES(loud_text("files-0.csv", "1,2\n"), loud_text("files-1.csv", "3,4\n")), NULL);
+        COHORT_FILES(mistaken_text("files-0.csv", "1,2\n"), mistaken_text("files-1.csv", "3,4\n")),
+        NULL);
 }
 
 /* Rows of files beside numbers of rows, which no division of the files divides. */
@@ -380,64 +382,77 @@ static cohort_status files_beside_memory(bool is_wrong)
     return cohort_wait(s);
 }
 
-const loud_program loud_datasets[] = {
-    LOUD(missing_file, "because of an earlier error: not-there.csv: No such file or directory"),
-    LOUD(pattern_without_a_match,
-         "because of an earlier error: patern-*.csv: no file matches this pattern"),
-    LOUD(bad_line, "cohort_input_next: line.csv: line 3, column 1 (from 0): 'b' is no number; "
-                   "expected a decimal number"),
-    LOUD(short_line, "cohort_input_next: short.csv: line 2: a row of 1 field; expected 2, as many "
-                     "as the first row has:"),
-    LOUD(missing_number, "cohort_input_next: missing.csv: line 2, column 1 (from 0): '' is a "
-                         "missing value; expected a"),
-    LOUD(column_that_is_not_there, "because of an earlier error: columns.csv: columns: 'hieght': "
-                                   "no such column; did you mean 'height'?"),
-    LOUD(no_npy, "because of an earlier error: rows.npy: byte 0: no .npy file, which begins with "
-                 "\\x93NUMPY"),
-    LOUD(cut_npy, "because of an earlier error: cut.npy: byte 128: float32[8][2] needs 64 bytes, "
-                  "and 63 follow"),
-    LOUD(cut_record, "cohort_input_next: cut.tfrecord: byte 21: a record of 5 bytes takes 16 more "
-                     "for its length and"),
-    LOUD(damaged_record, "cohort_input_next: damaged.tfrecord: byte 21: the checksum of the "
-                         "record's 5 bytes is another; the"),
-    LOUD(empty_batches,
-         "because of an earlier error: cohort_dataset_batch: 0 rows; expected 1 or more"),
-    LOUD(not_batched, "cohort_distribute_dataset: component 0 of the dataset's elements is a "
-                      "single number, which cannot"),
-    LOUD(negative_buffer, "because of an earlier error: cohort_dataset_shuffle: a buffer of -1 "
-                          "elements; expected 1 or more"),
-    LOUD(arrays_of_unequal_rows,
-         "because of an earlier error: cohort_dataset_slices: array 1 has 7 rows, array 0 has 8"),
-    LOUD(zip_with_null, "because of an earlier error: cohort_dataset_zip: the dataset is NULL"),
-    LOUD(concatenated_dtypes, "because of an earlier error: cohort_dataset_concatenate: component "
-                              "0 of dataset 1 is int64"),
-    LOUD(elements_of_unequal_shapes, "cohort_input_next: cohort_dataset_batch: component 0 of an "
-                                     "element is uint8[2], of the first of its"),
-    LOUD(generator_that_fails, "cohort_input_next: cohort_dataset_generator: element 2: the sensor "
-                               "fell silent after 3 samples"),
-    LOUD(generator_of_another_dtype, "cohort_input_next: cohort_dataset_generator: element 0, "
-                                     "component 0: the callback gives float64[2];"),
-    LOUD(map_in_own_words,
-         "cohort_input_next: cohort_dataset_map_with: element 5: the picture is 5 bright"),
-    LOUD(map_of_other_arguments, "because of an earlier error: cohort_dataset_map: twice: x has 1 "
-                                 "elements, but x[2] says 2"),
-    LOUD(filter_in_own_words,
-         "cohort_input_next: cohort_dataset_filter_with: element 5: row 5 is no row"),
-    LOUD(shard_that_is_not_there, "cohort_input_next: cohort_dataset_flat_map: element 1: "
-                                  "shard-1.csv: No such file or directory"),
-    LOUD(too_many_weights,
-         "cohort_distribute_dataset: the dataset's options have 3 weights, for 2 replicas"),
-    LOUD(negative_weight, "because of an earlier error: cohort_dataset_with_options: weight 1 is "
-                          "-1; expected a number from 0"),
-    LOUD(files_beside_memory,
-         "cohort_auto_shard: COHORT_SHARD_FILE, but cohort_dataset_slices is no source of files"),
-    LOUD(shards_of_nobody, "cohort_dataset_shard: COHORT_NUM_PIPELINES was not filled in; it wants "
-                           "the option auto_shard ="),
-    LOUD(test_rows_of_a_shuffle, "because of an earlier error: cohort_dataset_skip: the dataset "
-                                 "shuffles anew each time"),
-    LOUD(split_behind_a_repeat, "because of an earlier error: cohort_dataset_split: the dataset "
-                                "repeats its elements"),
-    LOUD(position_of_a_table_that_grew, "grew.csv has 12 bytes, and had 8 when the position was "
-                                        "saved"),
+const mistaken_program mistaken_datasets[] = {
+    MISTAKE(missing_file, "because of an earlier error: not-there.csv: No such file or directory"),
+    MISTAKE(pattern_without_a_match,
+            "because of an earlier error: patern-*.csv: no file matches this pattern"),
+    MISTAKE(bad_line, "cohort_input_next: line.csv: line 3, column 1 (from 0): 'b' is no number; "
+                      "expected a decimal number"),
+    MISTAKE(short_line,
+            "cohort_input_next: short.csv: line 2: a row of 1 field; expected 2, as many "
+            "as the first row has:"),
+    MISTAKE(missing_number, "cohort_input_next: missing.csv: line 2, column 1 (from 0): '' is a "
+                            "missing value; expected a"),
+    MISTAKE(column_that_is_not_there,
+            "because of an earlier error: columns.csv: columns: 'hieght': "
+            "no such column; did you mean 'height'?"),
+    MISTAKE(no_npy,
+            "because of an earlier error: rows.npy: byte 0: no .npy file, which begins with "
+            "\\x93NUMPY"),
+    MISTAKE(cut_npy,
+            "because of an earlier error: cut.npy: byte 128: float32[8][2] needs 64 bytes, "
+            "and 63 follow"),
+    MISTAKE(cut_record,
+            "cohort_input_next: cut.tfrecord: byte 21: a record of 5 bytes takes 16 more "
+            "for its length and"),
+    MISTAKE(damaged_record, "cohort_input_next: damaged.tfrecord: byte 21: the checksum of the "
+                            "record's 5 bytes is another; the"),
+    MISTAKE(empty_batches,
+            "because of an earlier error: cohort_dataset_batch: 0 rows; expected 1 or more"),
+    MISTAKE(not_batched, "cohort_distribute_dataset: component 0 of the dataset's elements is a "
+                         "single number, which cannot"),
+    MISTAKE(negative_buffer, "because of an earlier error: cohort_dataset_shuffle: a buffer of -1 "
+                             "elements; expected 1 or more"),
+    MISTAKE(
+        arrays_of_unequal_rows,
+        "because of an earlier error: cohort_dataset_slices: array 1 has 7 rows, array 0 has 8"),
+    MISTAKE(zip_with_null, "because of an earlier error: cohort_dataset_zip: the dataset is NULL"),
+    MISTAKE(concatenated_dtypes,
+            "because of an earlier error: cohort_dataset_concatenate: component "
+            "0 of dataset 1 is int64"),
+    MISTAKE(elements_of_unequal_shapes,
+            "cohort_input_next: cohort_dataset_batch: component 0 of an "
+            "element is uint8[2], of the first of its"),
+    MISTAKE(generator_that_fails,
+            "cohort_input_next: cohort_dataset_generator: element 2: the sensor "
+            "fell silent after 3 samples"),
+    MISTAKE(generator_of_another_dtype, "cohort_input_next: cohort_dataset_generator: element 0, "
+                                        "component 0: the callback gives float64[2];"),
+    MISTAKE(map_in_own_words,
+            "cohort_input_next: cohort_dataset_map_with: element 5: the picture is 5 bright"),
+    MISTAKE(map_of_other_arguments,
+            "because of an earlier error: cohort_dataset_map: twice: x has 1 "
+            "elements, but x[2] says 2"),
+    MISTAKE(filter_in_own_words,
+            "cohort_input_next: cohort_dataset_filter_with: element 5: row 5 is no row"),
+    MISTAKE(shard_that_is_not_there, "cohort_input_next: cohort_dataset_flat_map: element 1: "
+                                     "shard-1.csv: No such file or directory"),
+    MISTAKE(too_many_weights,
+            "cohort_distribute_dataset: the dataset's options have 3 weights, for 2 replicas"),
+    MISTAKE(negative_weight,
+            "because of an earlier error: cohort_dataset_with_options: weight 1 is "
+            "-1; expected a number from 0"),
+    MISTAKE(
+        files_beside_memory,
+        "cohort_auto_shard: COHORT_SHARD_FILE, but cohort_dataset_slices is no source of files"),
+    MISTAKE(shards_of_nobody,
+            "cohort_dataset_shard: COHORT_NUM_PIPELINES was not filled in; it wants "
+            "the option auto_shard ="),
+    MISTAKE(test_rows_of_a_shuffle, "because of an earlier error: cohort_dataset_skip: the dataset "
+                                    "shuffles anew each time"),
+    MISTAKE(split_behind_a_repeat, "because of an earlier error: cohort_dataset_split: the dataset "
+                                   "repeats its elements"),
+    MISTAKE(position_of_a_table_that_grew, "grew.csv has 12 bytes, and had 8 when the position was "
+                                           "saved"),
     { NULL, NULL, NULL },
 };

@@ -2,7 +2,7 @@
 /* Mistakes with strategies, devices and scopes, and devices that fail. */
 #include "config.h"
 
-#include "tests/loud/loud.h"
+#include "tests/mistakes/mistakes.h"
 #include "tests/steer.h"
 
 enum { N = 8 };
@@ -51,8 +51,11 @@ static cohort_status fewer_replicas_than_devices(bool is_wrong)
 
 static cohort_status hosted_in_another_sum(bool is_wrong)
 {
-    return train_on(cohort_strategy_create(&(cohort_strategy_options){
-        .devices = "host/2", .replicas = 4, .hosted = (int32_t[]){ 1, is_wrong ? 2 : 3 } }));
+    return train_on(cohort_strategy_create(
+        &(cohort_strategy_options){ .devices = "host/2",
+                                    .replicas = 4,
+                                    .n_hosted = 2,
+                                    .hosted = (int32_t[]){ 1, is_wrong ? 2 : 3 } }));
 }
 
 static cohort_status wait_for_no_strategy(bool is_wrong)
@@ -69,7 +72,7 @@ static cohort_status look_at_no_strategy(bool is_wrong)
     cohort_value *xs = cohort_value_split(s, COHORT_ARRAY(x, N)), *sum = cohort_value_create(s);
     cohort_run(s, twice, xs);
     cohort_reduce(COHORT_SUM, xs, 0, sum);
-    return loud_number(cohort_value_scalar(sum));
+    return mistaken_number(cohort_value_scalar(sum));
 }
 
 /* ---- Scopes. */
@@ -140,28 +143,28 @@ static const cohort_loopback *failing(const cohort_loopback *plugin, uint32_t op
 static cohort_status launch_that_fails(bool is_wrong)
 {
     if (failing(steer(), COHORT_LOOPBACK_LAUNCH, is_wrong) == NULL)
-        return LOUD_CANNOT;
+        return MISTAKE_CANNOT;
     return train_on(cohort_mirrored("loopback,host"));
 }
 
 static cohort_status queued_launch_that_fails(bool is_wrong)
 {
     if (failing(steer_stream(), COHORT_LOOPBACK_LAUNCH, is_wrong) == NULL)
-        return LOUD_CANNOT;
+        return MISTAKE_CANNOT;
     return train_on(cohort_mirrored("stream/2"));
 }
 
 static cohort_status write_that_fails(bool is_wrong)
 {
     if (failing(steer(), COHORT_LOOPBACK_WRITE, is_wrong) == NULL)
-        return LOUD_CANNOT;
+        return MISTAKE_CANNOT;
     return train_on(cohort_mirrored("loopback/2"));
 }
 
 static cohort_status device_without_memory(bool is_wrong)
 {
     if (failing(steer(), COHORT_LOOPBACK_ALLOC, is_wrong) == NULL)
-        return LOUD_CANNOT;
+        return MISTAKE_CANNOT;
     return train_on(cohort_mirrored("loopback/2"));
 }
 
@@ -169,7 +172,7 @@ static cohort_status device_that_is_lost(bool is_wrong)
 {
     const cohort_loopback *plugin = failing(steer(), 0, false);
     if (plugin == NULL)
-        return LOUD_CANNOT;
+        return MISTAKE_CANNOT;
     s = cohort_mirrored("loopback/2");
     cohort_value *xs = cohort_value_split(s, COHORT_ARRAY(x, N));
     if (is_wrong)
@@ -202,7 +205,7 @@ COHORT_FUNCTION(wrong_kernel, (int64_t n, float x[n]), .global = "n",
 
 COHORT_FUNCTION(right_kernel, (int64_t n, float x[n]), .global = "n",
                 .opencl = COHORT_SOURCE(kernel void right_kernel(long n, global float *x) {
-                    x[get_global_id(0)] += 1;
+                    x[get_global_id(0)] *= 2;
                 }))
 {
     twice_host(n, x);
@@ -212,43 +215,47 @@ static cohort_status kernel_that_does_not_compile(bool is_wrong)
 {
     s = cohort_mirrored("opencl:0");
     if (s == NULL)
-        return LOUD_CANNOT;
+        return MISTAKE_CANNOT;
     cohort_value *xs = cohort_value_split(s, COHORT_ARRAY(x, N));
     cohort_run(s, is_wrong ? wrong_kernel : right_kernel, xs);
     return cohort_value_read(xs, COHORT_ARRAY(y, N));
 }
 
-const loud_program loud_devices[] = {
-    LOUD(unknown_device, "because of an earlier error: no device 'gpu:0'; have host:0"),
-    LOUD(unknown_strategy, "because of an earlier error: strategy: no strategy 'mirored'; "
-                           "mirrored, central, one-device"),
-    LOUD(one_device_of_two, "because of an earlier error: one device: 'host/2' names 2 devices"),
-    LOUD(fewer_replicas_than_devices, "because of an earlier error: strategy: 1 replica on 2 "
-                                      "devices: every device hosts at least one"),
-    LOUD(hosted_in_another_sum,
-         "because of an earlier error: strategy: hosted[] sums to 3, but there are 4 replicas"),
-    LOUD(wait_for_no_strategy, "because of an earlier error: no device 'gpu:0'; have host:0"),
-    LOUD(look_at_no_strategy,
-         "because of an earlier error: device 'host/x': expected NAME, NAME:INDEX, NAME/PARTS"),
-    LOUD(write_in_a_strange_scope, "cohort_variable_assign: called for another strategy than the "
-                                   "one in scope on this thread: mixing"),
-    LOUD(read_in_a_strange_scope, "cohort_variable_read: called for another strategy than the one "
-                                  "in scope on this thread: mixing strategies"),
-    LOUD(two_scopes, "cohort_scope_enter: mixing strategies: another one is in scope on this "
-                     "thread; leave that first"),
-    LOUD(write_in_a_strange_step, "step function write_another|: replica 0 on host:0.0: "
-                                  "cohort_variable_assign: called for another"),
-    LOUD(launch_that_fails, "grow, replica 0 on loopback:0 (|): loopback:0: launch: loopback was "
-                            "told to fail LAUNCH (-1)"),
-    LOUD(queued_launch_that_fails, "grow, replica 0 on stream:0.0 (|): stream:0.0: launch: stream "
-                                   "was told to fail LAUNCH (-1)"),
-    LOUD(write_that_fails, "loopback:0.0: write: loopback was told to fail WRITE (-1)"),
-    LOUD(device_without_memory,
-         "loopback:0.0: allocate memory: loopback was told to fail ALLOC (-1) (16 bytes)"),
-    LOUD(device_that_is_lost,
-         "loopback:0.1: allocate memory: loopback was told to be lost (-1) (16 bytes)"),
-    LOUD(no_body_for_the_device,
-         "grow: no body for host:0: it takes native.fn, the function has opencl.c"),
-    LOUD(kernel_that_does_not_compile, "wrong_kernel"),
+const mistaken_program mistaken_devices[] = {
+    MISTAKE(unknown_device, "because of an earlier error: no device 'gpu:0'; have host:0"),
+    MISTAKE(unknown_strategy, "because of an earlier error: strategy: no strategy 'mirored'; "
+                              "mirrored, central, one-device"),
+    MISTAKE(one_device_of_two, "because of an earlier error: one device: 'host/2' names 2 devices"),
+    MISTAKE(fewer_replicas_than_devices, "because of an earlier error: strategy: 1 replica on 2 "
+                                         "devices: every device hosts at least one"),
+    MISTAKE(hosted_in_another_sum,
+            "because of an earlier error: strategy: hosted[] sums to 3, but there are 4 replicas"),
+    MISTAKE(wait_for_no_strategy, "because of an earlier error: no device 'gpu:0'; have host:0"),
+    MISTAKE(look_at_no_strategy,
+            "because of an earlier error: device 'host/x': expected NAME, NAME:INDEX, NAME/PARTS"),
+    MISTAKE(write_in_a_strange_scope,
+            "cohort_variable_assign: called for another strategy than the "
+            "one in scope on this thread: mixing"),
+    MISTAKE(read_in_a_strange_scope,
+            "cohort_variable_read: called for another strategy than the one "
+            "in scope on this thread: mixing strategies"),
+    MISTAKE(two_scopes, "cohort_scope_enter: mixing strategies: another one is in scope on this "
+                        "thread; leave that first"),
+    MISTAKE(write_in_a_strange_step, "step function write_another|: replica 0 on host:0.0: "
+                                     "cohort_variable_assign: called for another"),
+    MISTAKE(launch_that_fails,
+            "grow, replica 0 on loopback:0 (|): loopback:0: launch: loopback was "
+            "told to fail LAUNCH (-1)"),
+    MISTAKE(queued_launch_that_fails,
+            "grow, replica 0 on stream:0.0 (|): stream:0.0: launch: stream "
+            "was told to fail LAUNCH (-1)"),
+    MISTAKE(write_that_fails, "loopback:0.0: write: loopback was told to fail WRITE (-1)"),
+    MISTAKE(device_without_memory,
+            "loopback:0.0: allocate memory: loopback was told to fail ALLOC (-1) (16 bytes)"),
+    MISTAKE(device_that_is_lost,
+            "loopback:0.1: allocate memory: loopback was told to be lost (-1) (16 bytes)"),
+    MISTAKE(no_body_for_the_device,
+            "grow: no body for host:0: it takes native.fn, the function has opencl.c"),
+    MISTAKE(kernel_that_does_not_compile, "wrong_kernel"),
     { NULL, NULL, NULL },
 };

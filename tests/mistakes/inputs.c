@@ -2,7 +2,7 @@
 /* Mistakes with inputs. */
 #include "config.h"
 
-#include "tests/loud/loud.h"
+#include "tests/mistakes/mistakes.h"
 
 enum { N = 8 };
 static float x[N][2], y[N];
@@ -164,7 +164,7 @@ static cohort_status position_that_is_none(bool is_wrong)
     cohort_input *input = input_of(samples());
     cohort_input_save(input, "no-position");
     if (is_wrong)
-        (void)loud_text("no-position", "epoch 7\n");
+        (void)mistaken_text("no-position", "epoch 7\n");
     cohort_input_restore(input, "no-position");
     return train(input);
 }
@@ -234,39 +234,48 @@ static cohort_status input_in_a_step(bool is_wrong)
     return cohort_wait(s);
 }
 
-const loud_program loud_inputs[] = {
-    LOUD(integers_for_floats, "loss: argument 'y' expects float32, got int32"),
-    LOUD(run_next_with_too_few, "loss: takes x, y, w, loss (from (int64_t n, const float x[n][2], "
-                                "const float y[n], float w,"),
-    LOUD(null_among_components, "cohort_input_next: value 1 of 2 is NULL: an earlier call failed, "
-                                "or the list is too short"),
-    LOUD(components_of_another_strategy,
-         "cohort_input_next: value 1 belongs to another strategy than the input"),
-    LOUD(forgotten_initialize, "cohort_input_next: the input is not initialized: call "
-                               "cohort_input_initialize before the first step"),
-    LOUD(null_input, "cohort_input_next: the input is NULL"),
-    LOUD(batch_with_a_rest, "cohort_distribute_datasets_from_function: the dataset function, for "
-                            "input pipeline 0 of 1:|-1 rows"),
-    LOUD(function_that_makes_nothing, "cohort_distribute_datasets_from_function: the dataset "
-                                      "function, for input pipeline 0 of 1: it returned NULL"),
-    LOUD(own_words_of_a_function, "cohort_make_input_fn_iterator: the dataset function, for input "
-                                  "pipeline 0 of 1: the tape of pipeline 0"),
-    LOUD(save_into_a_missing_folder,
-         "cohort_input_save: no-such-folder/position: No such file or directory"),
-    LOUD(position_of_another_dataset, "cohort_input_restore: another-position: the position is one "
-                                      "of another dataset (other sources,"),
-    LOUD(position_that_is_none,
-         "cohort_input_restore: no-position: line 1 is not what cohort_input_save writes: the "
-         "file is no position, or damaged"),
-    LOUD(position_that_is_not_there, "cohort_input_restore: not-there: No such file or directory"),
-    LOUD(reserved_not_zero,
-         "cohort_distribute_dataset_with: reserved word 0 of the options is not zero"),
-    LOUD(pipeline_that_is_none, "cohort_distribute_dataset_with: input pipeline 2 of 2; 0 to the "
-                                "number less one are possible"),
-    LOUD(input_of_no_strategy,
-         "because of an earlier error: cohort_distribute_dataset: the strategy is NULL"),
-    LOUD(numpy_of_unequal_rows,
-         "cohort_make_numpy_dataset: array 1 has 6 rows, array 0 has 8; they stand side by side"),
-    LOUD(input_in_a_step, "step function step|: cohort_input_next: called inside a step function"),
+const mistaken_program mistaken_inputs[] = {
+    MISTAKE(integers_for_floats, "loss: argument 'y' expects float32, got int32"),
+    MISTAKE(run_next_with_too_few,
+            "loss: takes x, y, w, loss (from (int64_t n, const float x[n][2], "
+            "const float y[n], float w,"),
+    MISTAKE(null_among_components,
+            "cohort_input_next: value 1 of 2 is NULL: an earlier call failed, "
+            "or the list is too short"),
+    MISTAKE(components_of_another_strategy,
+            "cohort_input_next: value 1 belongs to another strategy than the input"),
+    MISTAKE(forgotten_initialize, "cohort_input_next: the input is not initialized: call "
+                                  "cohort_input_initialize before the first step"),
+    MISTAKE(null_input, "cohort_input_next: the input is NULL"),
+    MISTAKE(batch_with_a_rest,
+            "cohort_distribute_datasets_from_function: the dataset function, for "
+            "input pipeline 0 of 1:|-1 rows"),
+    MISTAKE(function_that_makes_nothing, "cohort_distribute_datasets_from_function: the dataset "
+                                         "function, for input pipeline 0 of 1: it returned NULL"),
+    MISTAKE(own_words_of_a_function,
+            "cohort_make_input_fn_iterator: the dataset function, for input "
+            "pipeline 0 of 1: the tape of pipeline 0"),
+    MISTAKE(save_into_a_missing_folder,
+            "cohort_input_save: no-such-folder/position: No such file or directory"),
+    MISTAKE(position_of_another_dataset,
+            "cohort_input_restore: another-position: the position is one "
+            "of another dataset (other sources,"),
+    MISTAKE(position_that_is_none,
+            "cohort_input_restore: no-position: line 1 is not what cohort_input_save writes: the "
+            "file is no position, or damaged"),
+    MISTAKE(position_that_is_not_there,
+            "cohort_input_restore: not-there: No such file or directory"),
+    MISTAKE(reserved_not_zero,
+            "cohort_distribute_dataset_with: reserved word 0 of the options is not zero"),
+    MISTAKE(pipeline_that_is_none,
+            "cohort_distribute_dataset_with: input pipeline 2 of 2; 0 to the "
+            "number less one are possible"),
+    MISTAKE(input_of_no_strategy,
+            "because of an earlier error: cohort_distribute_dataset: the strategy is NULL"),
+    MISTAKE(
+        numpy_of_unequal_rows,
+        "cohort_make_numpy_dataset: array 1 has 6 rows, array 0 has 8; they stand side by side"),
+    MISTAKE(input_in_a_step,
+            "step function step|: cohort_input_next: called inside a step function"),
     { NULL, NULL, NULL },
 };

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "tests/loud/loud.h"
+#include "tests/mistakes/mistakes.h"
 #include "tests/tap.h"
 
 #include <dirent.h>
@@ -14,16 +14,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const loud_program *const groups[] = { loud_values,    loud_runs,    loud_reduces,
-                                              loud_variables, loud_metrics, loud_steps,
-                                              loud_datasets,  loud_inputs,  loud_devices };
+static const mistaken_program *const groups[] = {
+    mistaken_values, mistaken_runs,     mistaken_reduces, mistaken_variables, mistaken_metrics,
+    mistaken_steps,  mistaken_datasets, mistaken_inputs,  mistaken_devices
+};
 enum { GROUPS = sizeof groups / sizeof *groups, SECONDS = 20, TEXT = 4096 };
 
 cohort_strategy *s, *other;
 
 /* ---- A program. */
 
-const char *loud_file(const char *name, const void *content, size_t bytes)
+const char *mistaken_file(const char *name, const void *content, size_t bytes)
 {
     FILE *out = fopen(name, "wb");
     if (out == NULL || fwrite(content, 1, bytes, out) != bytes || fclose(out) != 0)
@@ -31,16 +32,16 @@ const char *loud_file(const char *name, const void *content, size_t bytes)
     return name;
 }
 
-static const loud_program *program_of(const char *name)
+static const mistaken_program *program_of(const char *name)
 {
     for (size_t i = 0; i < GROUPS; i++)
-        for (const loud_program *program = groups[i]; program->name != NULL; program++)
+        for (const mistaken_program *program = groups[i]; program->name != NULL; program++)
             if (strcmp(program->name, name) == 0)
                 return program;
     return NULL;
 }
 
-static int run_program(const loud_program *program, bool is_wrong)
+static int run_program(const mistaken_program *program, bool is_wrong)
 {
     (void)alarm(SECONDS); /* a hang is no error */
     cohort_status status = program->run(is_wrong);
@@ -48,18 +49,20 @@ static int run_program(const loud_program *program, bool is_wrong)
         fprintf(stderr, "%s\n", cohort_error_text());
     cohort_strategy_destroy(s);
     cohort_strategy_destroy(other);
-    return status == LOUD_CANNOT ? LOUD_CANNOT : status == COHORT_OK ? EXIT_SUCCESS : EXIT_FAILURE;
+    return status == MISTAKE_CANNOT ? MISTAKE_CANNOT
+           : status == COHORT_OK    ? EXIT_SUCCESS
+                                    : EXIT_FAILURE;
 }
 
 /* ---- Running it. */
 
-static char folder[] = "loud-XXXXXX";
+static char folder[] = "mistakes-XXXXXX";
 
 static void become(const char *how, const char *name, int errors)
 {
     if (dup2(errors, STDERR_FILENO) < 0 || chdir(folder) != 0)
         _exit(126);
-    (void)execl("/proc/self/exe", "loud", how, name, (char *)NULL);
+    (void)execl("/proc/self/exe", "mistakes", how, name, (char *)NULL);
     _exit(127);
 }
 
@@ -114,21 +117,21 @@ static bool has_words(const char *text, const char *words)
     return text != NULL;
 }
 
-static void check_wrong(const loud_program *program)
+static void check_wrong(const mistaken_program *program)
 {
     char text[TEXT];
     int code = end_of("--wrong", program->name, text);
-    if (code == LOUD_CANNOT)
+    if (code == MISTAKE_CANNOT)
         skip(program->name, text);
     else if (!ok(code == EXIT_FAILURE && has_words(text, program->words), "%s", program->name))
         diag("exit status %d; wanted: %s; found: %s", code, program->words, text);
 }
 
-static void check_right(const loud_program *program)
+static void check_right(const mistaken_program *program)
 {
     char text[TEXT];
     int code = end_of("--right", program->name, text);
-    if (code == LOUD_CANNOT)
+    if (code == MISTAKE_CANNOT)
         skip(program->name, text);
     else if (!ok(code == EXIT_SUCCESS && text[0] == '\0', "%s, without the mistake", program->name))
         diag("exit status %d: %s", code, text);
@@ -137,13 +140,13 @@ static void check_right(const loud_program *program)
 int main(int n, char *arguments[])
 {
     if (n == 3) {
-        const loud_program *program = program_of(arguments[2]);
+        const mistaken_program *program = program_of(arguments[2]);
         return program != NULL ? run_program(program, strcmp(arguments[1], "--wrong") == 0) : 2;
     }
     if (mkdtemp(folder) == NULL)
         abort();
     for (size_t i = 0; i < GROUPS; i++)
-        for (const loud_program *program = groups[i]; program->name != NULL; program++) {
+        for (const mistaken_program *program = groups[i]; program->name != NULL; program++) {
             check_wrong(program);
             check_right(program);
         }

@@ -2,7 +2,7 @@
 /* Mistakes with metrics. */
 #include "config.h"
 
-#include "tests/loud/loud.h"
+#include "tests/mistakes/mistakes.h"
 
 enum { N = 4 };
 static float scores[N][2] = { { 0, 1 }, { 1, 0 }, { 0, 1 }, { 1, 0 } };
@@ -14,7 +14,7 @@ static cohort_status unknown_kind(bool is_wrong)
     cohort_metric *metric = cohort_metric_create(s, is_wrong ? "acuracy" : "accuracy", "train");
     cohort_metric_update(metric, cohort_value_split(s, COHORT_ARRAY(&scores[0][0], N, 2)),
                          cohort_value_split(s, COHORT_ARRAY(labels, N)));
-    return loud_number(cohort_metric_result(metric));
+    return mistaken_number(cohort_metric_result(metric));
 }
 
 static cohort_status too_few_labels(bool is_wrong)
@@ -23,7 +23,7 @@ static cohort_status too_few_labels(bool is_wrong)
     cohort_metric *metric = cohort_metric_create(s, "accuracy", "train");
     cohort_metric_update(metric, cohort_value_split(s, COHORT_ARRAY(&scores[0][0], N, 2)),
                          cohort_value_split(s, COHORT_ARRAY(labels, is_wrong ? N / 2 : N)));
-    return loud_number(cohort_metric_result(metric));
+    return mistaken_number(cohort_metric_result(metric));
 }
 
 static cohort_status labels_that_are_floats(bool is_wrong)
@@ -51,7 +51,7 @@ static cohort_status two_metrics_of_a_name(bool is_wrong)
     cohort_metric *test = cohort_metric_create(s, "mean", is_wrong ? "loss" : "test/loss");
     cohort_metric_update(test, cohort_value_split(s, COHORT_ARRAY(&scores[0][0], N)), NULL);
     cohort_metric_update(train, cohort_value_split(s, COHORT_ARRAY(&scores[0][0], N)), NULL);
-    return loud_number(cohort_metric_result(train));
+    return mistaken_number(cohort_metric_result(train));
 }
 
 static cohort_status metric_of_nothing(bool is_wrong)
@@ -60,7 +60,7 @@ static cohort_status metric_of_nothing(bool is_wrong)
     cohort_metric *metric = cohort_metric_create(s, "sum", "loss");
     cohort_metric_update(metric, is_wrong ? cohort_value_create(s) : cohort_value_number(s, 1),
                          NULL);
-    return loud_number(cohort_metric_result(metric));
+    return mistaken_number(cohort_metric_result(metric));
 }
 
 static cohort_status null_metric(bool is_wrong)
@@ -72,17 +72,18 @@ static cohort_status null_metric(bool is_wrong)
     return cohort_wait(s);
 }
 
-const loud_program loud_metrics[] = {
-    LOUD(unknown_kind, "because of an earlier error: cohort_metric_create: no metric 'acuracy'; "
-                       "mean, sum or accuracy"),
-    LOUD(too_few_labels, "metric 'train': the labels of replica 0 are int32[1]; an integer for "
-                         "each row of the values is wanted"),
-    LOUD(labels_that_are_floats, "metric 'train': the labels of replica 0 are float32[2]; an "
-                                 "integer for each row of the values is wanted"),
-    LOUD(metric_without_a_name, "cohort_metric_create: a metric needs a name"),
-    LOUD(two_metrics_of_a_name,
-         "metric 'loss': cohort_variable_create: the strategy has a variable 'loss/total' already"),
-    LOUD(metric_of_nothing, "metric 'loss': nothing has written the values of replica 0"),
-    LOUD(null_metric, "cohort_metric_update: the metric is NULL"),
+const mistaken_program mistaken_metrics[] = {
+    MISTAKE(unknown_kind, "because of an earlier error: cohort_metric_create: no metric 'acuracy'; "
+                          "mean, sum or accuracy"),
+    MISTAKE(too_few_labels, "metric 'train': the labels of replica 0 are int32[1]; an integer for "
+                            "each row of the values is wanted"),
+    MISTAKE(labels_that_are_floats, "metric 'train': the labels of replica 0 are float32[2]; an "
+                                    "integer for each row of the values is wanted"),
+    MISTAKE(metric_without_a_name, "cohort_metric_create: a metric needs a name"),
+    MISTAKE(
+        two_metrics_of_a_name,
+        "metric 'loss': cohort_variable_create: the strategy has a variable 'loss/total' already"),
+    MISTAKE(metric_of_nothing, "metric 'loss': nothing has written the values of replica 0"),
+    MISTAKE(null_metric, "cohort_metric_update: the metric is NULL"),
     { NULL, NULL, NULL },
 };

@@ -2,7 +2,7 @@
 /* Mistakes with functions and their arguments. */
 #include "config.h"
 
-#include "tests/loud/loud.h"
+#include "tests/mistakes/mistakes.h"
 
 enum { N = 8 };
 static float x[N] = { 1, 2, 3, 4, 5, 6, 7, 8 }, y[N];
@@ -208,7 +208,7 @@ static cohort_status vector_for_a_matrix(bool is_wrong)
     cohort_value *sums = cohort_value_create(s), *total = cohort_value_create(s);
     cohort_run(s, rows, xs, sums);
     cohort_reduce(COHORT_SUM, sums, 0, total);
-    return loud_number(cohort_value_scalar(total));
+    return mistaken_number(cohort_value_scalar(total));
 }
 
 static cohort_status one_value_written_twice(bool is_wrong)
@@ -330,48 +330,55 @@ static cohort_status null_strategy(bool is_wrong)
     return cohort_wait(s);
 }
 
-const loud_program loud_runs[] = {
-    LOUD(half_of_x, "saxpy, replica 0 on host:0.0: n is 2 elements of x but 4 elements of y; "
-                    "arrays that share a bound"),
-    LOUD(too_few, "saxpy: takes a, x, y (from (int64_t n, float a, const float x[n], float y[n]); "
-                  "n is read off the"),
-    LOUD(too_many, "saxpy: takes a, x, y (from (int64_t n, float a, const float x[n], float y[n]); "
-                   "n is read off the"),
-    LOUD(doubles_for_floats, "saxpy: argument 'x' expects float32, got float64"),
-    LOUD(number_out_of_range, "level: argument 'by': 300 is out of the range of int8"),
-    LOUD(fraction_for_an_integer,
-         "level: argument 'by': 0.5 has a fraction, the parameter is int8"),
-    LOUD(array_for_a_number, "saxpy: argument 'a' expects a number, got a value that "
-                             "cohort_value_number did not make; a number"),
-    LOUD(function_that_was_not_made,
-         "because of an earlier error: cosine: unknown type 'duoble'; did you mean 'double'?"),
-    LOUD(symbol_that_is_not_there,
-         "because of an earlier error: cosinus: libm.so.6 has no symbol 'cosinus'"),
-    LOUD(function_without_a_body,
-         "twice: no body for host:0: it takes native.fn, the function has none"),
-    LOUD(first_row_of_nothing,
-         "count: argument 'first': COHORT_FIRST_ROW counts the rows of a per-replica value"),
-    LOUD(null_function, "cohort_run: the function is NULL"),
-    LOUD(value_of_another_strategy, "saxpy: argument 'x' belongs to another strategy"),
-    LOUD(never_written, "saxpy: nothing has written argument 'x' yet"),
-    LOUD(matrix_of_other_columns,
-         "rows, replica 0 on host:0.0: x has 2 columns, but x[n][4] says 4"),
-    LOUD(vector_for_a_matrix,
-         "rows, replica 0 on host:0.0: x[n][4] wants rank 2, the array has rank 1 (4)"),
-    LOUD(one_value_written_twice, "both: arguments 'a' and 'b' are the same, and 'a' is written"),
-    LOUD(plain_value_written, "twice: 'x' is read and written by every replica, so its value must "
-                              "be per replica; this one is plain"),
-    LOUD(array_written,
-         "twice: 'x' is written, and an array of the caller is only read: pass a value, such as"),
-    LOUD(bound_that_nothing_tells, "best, replica 0 on host:0.0: nothing says how large k is: only "
-                                   "the output out[k] has it; pass"),
-    LOUD(name_of_no_parameter, "best: no parameter 'top' in (int64_t n, int64_t k, const float "
-                               "x[n], COHORT_OUT float out[k])"),
-    LOUD(body_that_refuses,
-         "refuse, replica 3 on host:0.1 (|): the body returned -1 (EINVAL: invalid argument)"),
-    LOUD(not_a_number, "root, replica 1 on host:0.1: 'x' has nan at element 1 of 4; the strategy's "
-                       "guard refuses that"),
-    LOUD(replica_call_outside_of_steps, "cohort_replica_run: the replica is NULL"),
-    LOUD(null_strategy, "cohort_run: the strategy is NULL"),
+const mistaken_program mistaken_runs[] = {
+    MISTAKE(half_of_x, "saxpy, replica 0 on host:0.0: n is 2 elements of x but 4 elements of y; "
+                       "arrays that share a bound"),
+    MISTAKE(too_few,
+            "saxpy: takes a, x, y (from (int64_t n, float a, const float x[n], float y[n]); "
+            "n is read off the"),
+    MISTAKE(too_many,
+            "saxpy: takes a, x, y (from (int64_t n, float a, const float x[n], float y[n]); "
+            "n is read off the"),
+    MISTAKE(doubles_for_floats, "saxpy: argument 'x' expects float32, got float64"),
+    MISTAKE(number_out_of_range, "level: argument 'by': 300 is out of the range of int8"),
+    MISTAKE(fraction_for_an_integer,
+            "level: argument 'by': 0.5 has a fraction, the parameter is int8"),
+    MISTAKE(array_for_a_number, "saxpy: argument 'a' expects a number, got a value that "
+                                "cohort_value_number did not make; a number"),
+    MISTAKE(function_that_was_not_made,
+            "because of an earlier error: cosine: unknown type 'duoble'; did you mean 'double'?"),
+    MISTAKE(symbol_that_is_not_there,
+            "because of an earlier error: cosinus: libm.so.6 has no symbol 'cosinus'"),
+    MISTAKE(function_without_a_body,
+            "twice: no body for host:0: it takes native.fn, the function has none"),
+    MISTAKE(first_row_of_nothing,
+            "count: argument 'first': COHORT_FIRST_ROW counts the rows of a per-replica value"),
+    MISTAKE(null_function, "cohort_run: the function is NULL"),
+    MISTAKE(value_of_another_strategy, "saxpy: argument 'x' belongs to another strategy"),
+    MISTAKE(never_written, "saxpy: nothing has written argument 'x' yet"),
+    MISTAKE(matrix_of_other_columns,
+            "rows, replica 0 on host:0.0: x has 2 columns, but x[n][4] says 4"),
+    MISTAKE(vector_for_a_matrix,
+            "rows, replica 0 on host:0.0: x[n][4] wants rank 2, the array has rank 1 (4)"),
+    MISTAKE(one_value_written_twice,
+            "both: arguments 'a' and 'b' are the same, and 'a' is written"),
+    MISTAKE(plain_value_written,
+            "twice: 'x' is read and written by every replica, so its value must "
+            "be per replica; this one is plain"),
+    MISTAKE(
+        array_written,
+        "twice: 'x' is written, and an array of the caller is only read: pass a value, such as"),
+    MISTAKE(bound_that_nothing_tells,
+            "best, replica 0 on host:0.0: nothing says how large k is: only "
+            "the output out[k] has it; pass"),
+    MISTAKE(name_of_no_parameter, "best: no parameter 'top' in (int64_t n, int64_t k, const float "
+                                  "x[n], COHORT_OUT float out[k])"),
+    MISTAKE(body_that_refuses,
+            "refuse, replica 3 on host:0.1 (|): the body returned -1 (EINVAL: invalid argument)"),
+    MISTAKE(not_a_number,
+            "root, replica 1 on host:0.1: 'x' has nan at element 1 of 4; the strategy's "
+            "guard refuses that"),
+    MISTAKE(replica_call_outside_of_steps, "cohort_replica_run: the replica is NULL"),
+    MISTAKE(null_strategy, "cohort_run: the strategy is NULL"),
     { NULL, NULL, NULL },
 };

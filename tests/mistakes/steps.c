@@ -2,7 +2,7 @@
 /* Mistakes in step functions and in the functions of merge calls. */
 #include "config.h"
 
-#include "tests/loud/loud.h"
+#include "tests/mistakes/mistakes.h"
 
 enum { N = 4 };
 static float x[2 * N] = { 1, 2, 3, 4, 5, 6, 7, 8 }, y[2 * N];
@@ -340,7 +340,7 @@ static cohort_status null_step(bool is_wrong)
     return cohort_wait(s);
 }
 
-const loud_program loud_steps[] = {
+const mistaken_program mistaken_steps[] = {
     STEP(
         run_of_doubles,
         "step function run_of_doubles|: replica |scale: argument 'x' expects float32, got float64"),
@@ -395,8 +395,8 @@ const loud_program loud_steps[] = {
                                "cohort_merge_call|: the lamp over 2 replicas is dark"),
     STEP(merges_differ, "step function merges_differ|: replica 0 calls cohort_merge_call|, replica "
                         "1 cohort_merge_call"),
-    LOUD(another_strategy_inside, "step function call_of_another|: replica 1 on host:0.1: "
-                                  "cohort_value_create: called for another"),
-    LOUD(null_step, "cohort_for_each_replica: the step function is NULL"),
+    MISTAKE(another_strategy_inside, "step function call_of_another|: replica 1 on host:0.1: "
+                                     "cohort_value_create: called for another"),
+    MISTAKE(null_step, "cohort_for_each_replica: the step function is NULL"),
     { NULL, NULL, NULL },
 };

@@ -2,7 +2,7 @@
 /* Mistakes with values. */
 #include "config.h"
 
-#include "tests/loud/loud.h"
+#include "tests/mistakes/mistakes.h"
 
 enum { N = 8 };
 static float x[N] = { 1, 2, 3, 4, 5, 6, 7, 8 }, y[N], matrix[N][2];
@@ -54,7 +54,7 @@ static cohort_status scalar_of_vector(bool is_wrong)
     s = cohort_mirrored("host/2");
     cohort_value *xs = cohort_value_split(s, COHORT_ARRAY(x, N)), *sum = cohort_value_create(s);
     cohort_reduce(COHORT_SUM, xs, is_wrong ? COHORT_NO_AXIS : 0, sum);
-    return loud_number(cohort_value_scalar(sum));
+    return mistaken_number(cohort_value_scalar(sum));
 }
 
 static cohort_status split_of_a_number(bool is_wrong)
@@ -188,29 +188,31 @@ static cohort_status null_value(bool is_wrong)
     return cohort_wait(s);
 }
 
-const loud_program loud_values[] = {
-    LOUD(read_too_little, "cohort_value_read: the value has 8 elements, the array 4"),
-    LOUD(read_as_double, "cohort_value_read: the value is float32, the array float64"),
-    LOUD(read_empty, "cohort_value_read: nothing has written the value"),
-    LOUD(scalar_of_vector, "cohort_value_scalar: the value has 4 elements, the array 1"),
-    LOUD(split_of_a_number,
-         "cohort_value_split: an array of rank 0 has no rows to split; use cohort_value_plain"),
-    LOUD(components_of_two_dtypes, "cohort_value_per_replica: component 1 is float64 of rank 1, "
-                                   "component 0 is float32 of rank 1"),
-    LOUD(array_without_memory, "cohort_value_split: the array's data is NULL"),
-    LOUD(negative_extent,
-         "because of an earlier error: cohort_value_split: extent -8 of axis 0 is negative"),
-    LOUD(set_of_another_rank,
-         "cohort_value_set: the value is float32 of rank 1, the array float32 of rank 2"),
-    LOUD(set_of_an_output,
-         "cohort_value_set: only values made by cohort_value_number, _plain and _split can be set"),
-    LOUD(own_words_of_a_value,
-         "cohort_value_from_function: the function, for replica 1: no photo of person 1"),
-    LOUD(nothing_filled_in, "cohort_value_from_function: the function, for replica 1: its array: "
-                            "dtype 0 of the array is none"),
-    LOUD(one_of_a_group_is_null, "cohort_group: a value is NULL"),
-    LOUD(results_of_nothing, "cohort_local_results: nothing has written the value"),
-    LOUD(shaped_of_an_unknown_dtype, "cohort_value_shaped: dtype 0 of the array is none"),
-    LOUD(null_value, "twice: x is NULL"),
+const mistaken_program mistaken_values[] = {
+    MISTAKE(read_too_little, "cohort_value_read: the value has 8 elements, the array 4"),
+    MISTAKE(read_as_double, "cohort_value_read: the value is float32, the array float64"),
+    MISTAKE(read_empty, "cohort_value_read: nothing has written the value"),
+    MISTAKE(scalar_of_vector, "cohort_value_scalar: the value has 4 elements, the array 1"),
+    MISTAKE(split_of_a_number,
+            "cohort_value_split: an array of rank 0 has no rows to split; use cohort_value_plain"),
+    MISTAKE(components_of_two_dtypes, "cohort_value_per_replica: component 1 is float64 of rank 1, "
+                                      "component 0 is float32 of rank 1"),
+    MISTAKE(array_without_memory, "cohort_value_split: the array's data is NULL"),
+    MISTAKE(negative_extent,
+            "because of an earlier error: cohort_value_split: extent -8 of axis 0 is negative"),
+    MISTAKE(set_of_another_rank,
+            "cohort_value_set: the value is float32 of rank 1, the array float32 of rank 2"),
+    MISTAKE(
+        set_of_an_output,
+        "cohort_value_set: only values made by cohort_value_number, _plain and _split can be set"),
+    MISTAKE(own_words_of_a_value,
+            "cohort_value_from_function: the function, for replica 1: no photo of person 1"),
+    MISTAKE(nothing_filled_in,
+            "cohort_value_from_function: the function, for replica 1: its array: "
+            "dtype 0 of the array is none"),
+    MISTAKE(one_of_a_group_is_null, "cohort_group: a value is NULL"),
+    MISTAKE(results_of_nothing, "cohort_local_results: nothing has written the value"),
+    MISTAKE(shaped_of_an_unknown_dtype, "cohort_value_shaped: dtype 0 of the array is none"),
+    MISTAKE(null_value, "twice: x is NULL"),
     { NULL, NULL, NULL },
 };

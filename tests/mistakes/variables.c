@@ -2,7 +2,7 @@
 /* Mistakes with variables, updates and placements. */
 #include "config.h"
 
-#include "tests/loud/loud.h"
+#include "tests/mistakes/mistakes.h"
 
 enum { N = 4 };
 static float x[2 * N] = { 1, 2, 3, 4, 5, 6, 7, 8 }, y[2 * N];
@@ -280,44 +280,49 @@ static cohort_status own_words_of_a_placement(bool is_wrong)
     return cohort_wait(s);
 }
 
-const loud_program loud_variables[] = {
-    LOUD(update_with_components, "descend: argument 'g' of the update of variable 'w' is per "
-                                 "replica: combine it with cohort_reduce first"),
-    LOUD(update_that_writes_a_value,
-         "scale: 'w' is written, and cohort_update writes variables: pass one, or use cohort_run"),
-    LOUD(update_of_another_length,
-         "descend: n is 5 elements of g but 4 elements of w; arrays that share a bound must agree"),
-    LOUD(update_of_what_lives_elsewhere,
-         "scale: variable 'm' is not placed like 'w'; create it with colocate_with"),
-    LOUD(run_that_writes_a_variable,
-         "scale: 'w' is written, and cohort_run changes no variable: use cohort_update"),
-    LOUD(assign_of_another_shape, "variable 'w' is float32[4], what is assigned is float32[5]"),
-    LOUD(assign_of_another_dtype, "variable 'w' is float32[4], what is assigned is float64[4]"),
-    LOUD(assign_of_components, "variable 'w': the value to assign is per replica, and "
-                               "cross-replica context takes one for all:"),
-    LOUD(add_of_truths, "variable 'seen' is bool, which has only cohort_variable_assign"),
-    LOUD(scatter_outside,
-         "variable 'table': id 4 at place 1 of replica 0 is no row of it; there are 4"),
-    LOUD(scatter_by_floats, "cohort_variable_scatter_sub: ids are int32 or int64, those of "
-                            "variable 'table' here float32"),
-    LOUD(scatter_of_other_rows, "cohort_variable_scatter_add: variable 'table' is float32[4][2] "
-                                "and the ids of replica 0 are"),
-    LOUD(look_up_outside,
-         "variable 'table': id -1 at place 0 of replica 0 is no row of it; there are 4"),
-    LOUD(name_twice, "cohort_variable_create: the strategy has a variable 'w' already"),
-    LOUD(empty_name, "cohort_variable_create: a variable needs a name"),
-    LOUD(name_that_is_not_there, "descend: g is NULL"),
-    LOUD(assign_to_null, "cohort_variable_assign: the variable is NULL"),
-    LOUD(update_of_null, "cohort_update: the variable is NULL"),
-    LOUD(scatter_to_null, "cohort_variable_scatter_add: the variable is NULL"),
-    LOUD(mean_of_integers, "variable 'count': aggregation MEAN needs a floating dtype, this one is "
-                           "int32; choose another"),
-    LOUD(colocated_with_a_stranger, "because of an earlier error: variable 'm': colocate_with is "
-                                    "'w', which belongs to another strategy"),
-    LOUD(read_too_much, "variable 'w' is float32[4], the array float32[8]"),
-    LOUD(placed_on_no_device, "variable 'w': placement 'mine' gives 1 copies, and copy 0 (device "
-                              "2, rows 0 + 0) lies on no"),
-    LOUD(own_words_of_a_placement,
-         "variable 'w': placement 'small': w has 16 bytes, and the budget is spent"),
+const mistaken_program mistaken_variables[] = {
+    MISTAKE(update_with_components, "descend: argument 'g' of the update of variable 'w' is per "
+                                    "replica: combine it with cohort_reduce first"),
+    MISTAKE(
+        update_that_writes_a_value,
+        "scale: 'w' is written, and cohort_update writes variables: pass one, or use cohort_run"),
+    MISTAKE(
+        update_of_another_length,
+        "descend: n is 5 elements of g but 4 elements of w; arrays that share a bound must agree"),
+    MISTAKE(update_of_what_lives_elsewhere,
+            "scale: variable 'm' is not placed like 'w'; create it with colocate_with"),
+    MISTAKE(run_that_writes_a_variable,
+            "scale: 'w' is written, and cohort_run changes no variable: use cohort_update"),
+    MISTAKE(assign_of_another_shape, "variable 'w' is float32[4], what is assigned is float32[5]"),
+    MISTAKE(assign_of_another_dtype, "variable 'w' is float32[4], what is assigned is float64[4]"),
+    MISTAKE(assign_of_components, "variable 'w': the value to assign is per replica, and "
+                                  "cross-replica context takes one for all:"),
+    MISTAKE(add_of_truths, "variable 'seen' is bool, which has only cohort_variable_assign"),
+    MISTAKE(scatter_outside,
+            "variable 'table': id 4 at place 1 of replica 0 is no row of it; there are 4"),
+    MISTAKE(scatter_by_floats, "cohort_variable_scatter_sub: ids are int32 or int64, those of "
+                               "variable 'table' here float32"),
+    MISTAKE(scatter_of_other_rows, "cohort_variable_scatter_add: variable 'table' is float32[4][2] "
+                                   "and the ids of replica 0 are"),
+    MISTAKE(look_up_outside,
+            "variable 'table': id -1 at place 0 of replica 0 is no row of it; there are 4"),
+    MISTAKE(name_twice, "cohort_variable_create: the strategy has a variable 'w' already"),
+    MISTAKE(empty_name, "cohort_variable_create: a variable needs a name"),
+    MISTAKE(name_that_is_not_there, "descend: g is NULL"),
+    MISTAKE(assign_to_null, "cohort_variable_assign: the variable is NULL"),
+    MISTAKE(update_of_null, "cohort_update: the variable is NULL"),
+    MISTAKE(scatter_to_null, "cohort_variable_scatter_add: the variable is NULL"),
+    MISTAKE(mean_of_integers,
+            "variable 'count': aggregation MEAN needs a floating dtype, this one is "
+            "int32; choose another"),
+    MISTAKE(colocated_with_a_stranger,
+            "because of an earlier error: variable 'm': colocate_with is "
+            "'w', which belongs to another strategy"),
+    MISTAKE(read_too_much, "variable 'w' is float32[4], the array float32[8]"),
+    MISTAKE(placed_on_no_device,
+            "variable 'w': placement 'mine' gives 1 copies, and copy 0 (device "
+            "2, rows 0 + 0) lies on no"),
+    MISTAKE(own_words_of_a_placement,
+            "variable 'w': placement 'small': w has 16 bytes, and the budget is spent"),
     { NULL, NULL, NULL },
 };
