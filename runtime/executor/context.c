@@ -15,10 +15,11 @@
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/thread.h"
+#include "runtime/base/utf8.h"
 #include "runtime/executor/question.h"
 #include "runtime/plugin/errand.h"
 #include "runtime/plugin/gate.h"
-#include "runtime/plugin/utf8.h"
+#include "runtime/plugin/info.h"
 
 #include <string.h>
 
@@ -125,6 +126,11 @@ cohort_status cohort_context_build(cohort_context *context, const cohort_code *c
     cohort_question q;
     cohort_kernel *kernel = NULL;
     *out_kernel = NULL;
+    cohort_dtype unknown = cohort_info_unknown_dtype(context->device->info, sig);
+    if (unknown != COHORT_VOID)
+        return cohort_error_set(COHORT_EINCOMPATIBLE,
+                                "%s does not know %s, which the prototype has", context->device->id,
+                                cohort_dtype_name(unknown));
     cohort_status status =
         cohort_question_ask(&q, context, COHORT_SLOT_BUILD, COHORT_SETTING_TIMEOUT_BUILD, 0);
     if (status < 0)
@@ -192,7 +198,8 @@ cohort_status cohort_context_launch_batch(cohort_context *context, cohort_kernel
 
 cohort_status cohort_context_reduce(cohort_context *context, const cohort_reduction *reduction)
 {
-    if (context->ops->reduce == NULL)
+    if (context->ops->reduce == NULL ||
+        !cohort_info_has_reduction(context->device->info, reduction->op, reduction->type))
         return COHORT_ENOTSUP;
     cohort_question q;
     cohort_event *event = NULL;

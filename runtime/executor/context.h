@@ -19,11 +19,12 @@ typedef struct cohort_context {
     cohort_dev *dev; /* NULL until it is open */
     cohort_lane *lane;
     cohort_staging *staging; /* of the executor */
-    /* the device's, but COHORT_CAP_PROMPT only where it has no events, and launches no deadline: what its
-     * runner does there is over when it was done, and nothing is ever in flight */
+    /* the device's, but COHORT_CAP_PROMPT only where it has no events, and launches no deadline:
+     * what its runner does there is over when it was done, and nothing is ever in flight */
     uint64_t caps;
     const int64_t *limits_ns; /* by cohort_setting_id: deadlines, 0: none */
     int32_t index;            /* in the strategy */
+    uint32_t checks;          /* bits of base/checks.h: what is checked on it */
     bool *can_access;         /* [devices of the strategy]: its memory may stand where ours may */
     bool is_abandoned;        /* lost, and device_abandon was called */
     /* answered COHORT_ELOST; it is asked on all the same, to free what it holds */
@@ -81,8 +82,8 @@ cohort_status cohort_context_build(cohort_context *context, const cohort_code *c
 cohort_status cohort_context_unbuild(cohort_context *context, cohort_kernel *kernel);
 cohort_status cohort_context_launch(cohort_context *context, cohort_kernel *kernel,
                                     const cohort_launch *launch, cohort_pending *pending);
-/* Several launches of a kernel in one call, on a device that is done with each at once; *done: 0, and
- * then how many are complete. */
+/* Several launches of a kernel in one call, on a device that is done with each at once; *done: 0,
+ * and then how many are complete. */
 bool cohort_context_takes_batches(const cohort_context *context);
 cohort_status cohort_context_launch_batch(cohort_context *context, cohort_kernel *kernel,
                                           const cohort_launch launches[], uint32_t n,

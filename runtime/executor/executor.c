@@ -135,7 +135,7 @@ static cohort_status create_lanes(cohort_executor *executor, const cohort_device
     executor->shared_needs = executor->needs + all;
     executor->parts = executor->shared_needs + all;
     executor->gathered = executor->parts + all;
-    executor->unnoted = executor->gathered + all;
+    executor->plan.unnoted = executor->gathered + all;
     for (int32_t i = 0; i < all; i++) {
         cohort_lane *owner = i >= executor->n_lanes ? executor->lanes[i - executor->n_lanes] : NULL;
         if ((executor->lanes[i] = cohort_lane_create(&executor->failure, owner, i, &looks)) == NULL)
@@ -256,6 +256,12 @@ cohort_executor *cohort_executor_create(const cohort_device *const devices[], in
     return NULL;
 }
 
+void cohort_executor_set_checks(cohort_executor *executor, uint32_t checks)
+{
+    for (int32_t i = 0; i < executor->n_contexts; i++)
+        executor->contexts[i]->checks = checks;
+}
+
 static void free_contexts(cohort_executor *executor)
 {
     for (int32_t i = 0; i < executor->n_contexts && executor->contexts != NULL; i++)
@@ -307,19 +313,20 @@ const cohort_waiting *cohort_executor_swap(cohort_executor *executor, const coho
     return before;
 }
 
-/* Of all that a call does so. Measured: of two parts of 64 KiB the caller alone has done both before
- * another lane has done one. */
+/* Of all that a call does so. Measured: of two parts of 64 KiB the caller alone has done both
+ * before another lane has done one. */
 enum { CALLER_BYTES = 160 * 1024 };
 
 bool cohort_executor_may_do(cohort_executor *executor, uint64_t bytes, bool is_part)
 {
     uint64_t most = CALLER_BYTES / (is_part ? (uint64_t)executor->n_lanes : 1);
-    bool is_new = executor->done_here_in != executor->failure.call;
-    uint64_t before = is_new ? 0 : executor->done_here_bytes;
+    cohort_plan *plan = &executor->plan;
+    bool is_new = plan->done_here_in != executor->failure.call;
+    uint64_t before = is_new ? 0 : plan->done_here_bytes;
     if (bytes > most || before > CALLER_BYTES - bytes || !cohort_executor_is_idle(executor))
         return false;
-    executor->done_here_in = executor->failure.call;
-    executor->done_here_bytes = before + bytes;
+    plan->done_here_in = executor->failure.call;
+    plan->done_here_bytes = before + bytes;
     return true;
 }
 

@@ -14,10 +14,10 @@
 
 #include "runtime/executor/context.h"
 #include "runtime/executor/fences.h"
-#include "runtime/executor/op_list.h"
+#include "runtime/executor/plan.h"
 
-/* Whoever waits for one thing looks this often for another: for what else the caller waits for, for
- * what was posted to a worker whose device is busy. */
+/* A thread that waits for one thing looks this often for another: for what else the caller waits
+ * for, for what was posted to a worker whose device is busy. */
 enum { COHORT_EXECUTOR_SLICE_NS = 200000 };
 
 typedef struct cohort_executor cohort_executor;
@@ -60,31 +60,23 @@ struct cohort_executor {
     /* the planner's sets of fences: what the operation being planned waits for; what all parts of
      * one wait for; these parts (operation/use.c); what somebody gathers to wait for */
     uint64_t *needs, *shared_needs, *parts, *gathered;
-    /* [rings]: operations, ever, that give back memory of this process (operation/give_back.c): no
-     * buffer has a fence of theirs, and none goes with them, as with the end of a buffer */
-    uint64_t *unnoted;
     int64_t limits_ns[COHORT_SETTING_COUNT];
     cohort_context **contexts; /* [n_contexts], the devices of the strategy */
     int32_t n_contexts;
     cohort_staging staging; /* memory of this process that operations bring from and fetch to */
-    /* an exchange that was given up may use memory as long as the process lives: none is freed
-     * (kept.h) */
-    bool keeps_memory;
-    uint64_t moved; /* bytes that the planner has had copied between memories, ever */
-    /* what the caller has done itself in the call of that number */
-    uint64_t done_here_in, done_here_bytes;
-    uint64_t n_posted; /* operations, ever */
-    void *onlooker;    /* a series that looks at what is planned (operation/series.h); NULL: none */
-    /* calls, of those that failure.call counts, that change nothing for the next step of a program but
-     * by what they post */
-    uint64_t n_quiet;
+    uint64_t n_posted;      /* operations, ever */
+    cohort_plan plan;
 };
 
 /* Open the devices, each on its lane's runner, and start the workers. NULL with an error text. */
 cohort_executor *cohort_executor_create(const cohort_device *const devices[], int32_t n);
 
-/* Finish what is posted, close the devices, end the workers. What a lost device may still touch is
- * leaked, and the log says so. NULL is allowed. */
+/* What is checked on its devices from now on, bits of base/checks.h. Before anything else is asked
+ * of it. */
+void cohort_executor_set_checks(cohort_executor *executor, uint32_t checks);
+
+/* Finish what is posted, close the devices, end the workers. Memory that a lost device may still
+ * touch is leaked, and the log says so. NULL is allowed. */
 void cohort_executor_destroy(cohort_executor *executor);
 
 /* ---- planner */
@@ -109,25 +101,20 @@ static inline cohort_lane *cohort_executor_ring(const cohort_executor *executor,
 cohort_fence cohort_executor_post(cohort_executor *executor, const cohort_context *context,
                                   const cohort_op *op, size_t bytes);
 
-/* Post a list, the caller's last of those that wait for one another: while a ring is full the caller
- * does what its own lane has, and what that waits for must be posted. time: see op_list.h. Returns the
- * fence of the last operation, as _post. */
-cohort_fence cohort_executor_post_list(cohort_executor *executor, cohort_op_list *list,
-                                       uint64_t time);
-
 /* Wait and post in another way from now on; returns the one before, to go back to. */
 const cohort_waiting *cohort_executor_swap(cohort_executor *executor,
                                            const cohort_waiting *waiting);
 
-/* Everything that was posted is over, without a failure, and nobody looks at what is planned: so the
- * caller may do in the call itself what a runner would do in memory that this process sees, without a
+/* Everything that was posted is over, without a failure, and not all is to be posted: so the caller
+ * may do in the call itself what a runner would do in memory that this process sees, without a
  * note. What runners have written, the addresses of buffers too, is there to be read. False also of
- * what another lane got a moment ago and nobody has waited for: to look would be to wait for its core. */
+ * what another lane got a moment ago and nobody has waited for: to look would be to wait for its
+ * core. */
 bool cohort_executor_is_idle(cohort_executor *executor);
 
-/* Something that reads so many bytes is done faster by the caller, in the call itself, than by lanes,
- * which are to be told and waited for: it is idle, and the call has done little else in this way. The
- * bytes are counted. is_part: the other lanes would do as much at the same time. */
+/* Something that reads so many bytes is done faster by the caller, in the call itself, than by
+ * lanes, which are to be told and waited for: it is idle, and the call has done little else in this
+ * way. The bytes are counted. is_part: the other lanes would do as much at the same time. */
 bool cohort_executor_may_do(cohort_executor *executor, uint64_t bytes, bool is_part);
 
 /* ---- waiting (waiting.c) */
@@ -145,8 +132,8 @@ bool cohort_executor_wait_fences(cohort_executor *executor, const uint64_t set[]
 void cohort_executor_wait_all_by(cohort_executor *executor, const cohort_waiting *waiting);
 void cohort_executor_wait_all(cohort_executor *executor); /* by the one that counts now */
 
-/* Somebody else has waited for what was posted: what of it is over is known to be from now on, as it is
- * of what these functions have waited for. */
+/* Somebody else has waited for what was posted: what of it is over is known to be from now on, as
+ * it is of what these functions have waited for. */
 void cohort_executor_note_over(cohort_executor *executor);
 
 /* The same, or until something else that the caller waits for is there: asked every 200 us, unless

@@ -4,8 +4,8 @@
  * A call that was refused has changed nothing, and what was accepted before it goes on. An
  * operation that failed stops all lanes before the call that it belongs to: what earlier calls
  * posted is still done; what this one and later ones posted is skipped where it is not done yet. So
- * what earlier calls were to write is there. What is written by this call and later ones may be
- * there, too, where it depends on nothing that was skipped: lanes run ahead of one another. The
+ * what earlier calls were to write is there. Bytes that this call and later ones write may be
+ * there, too, where they depend on nothing that was skipped: lanes run ahead of one another. The
  * loss of a device stops everything. */
 #ifndef COHORT_EXECUTOR_FAILURE_H
 #define COHORT_EXECUTOR_FAILURE_H
@@ -64,7 +64,7 @@ cohort_status cohort_failure_name_step(cohort_status status, uint64_t step);
 /* A call was refused with this status and the text in the slot. Any thread. */
 void cohort_failure_refuse(cohort_failure *failure, cohort_status status);
 
-/* What sticks, of a failure that is set. */
+/* The status of a failure that is set. */
 cohort_status cohort_failure_tell_set(cohort_failure *failure);
 cohort_status cohort_failure_tell_set_own(cohort_failure *failure);
 

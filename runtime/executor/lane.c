@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The ring of a lane: reserve, post, issue, count.
  *
- * Who writes what: the planner `reserved`, `freed`, `next_number`, `seen_done`, `posted_at` and `posted`;
- * the runner `issued`, `seen_posted`, `issue_at`, `over`, `over_at`, and for others `done` and `tail`,
- * which are the same. Records from `tail` up to the one that was posted last are the runner's, the rest
- * of the ring is the planner's. Positions are bytes ever reserved or freed and never wrap; their
- * remainder by the size of the ring is the place.
+ * Who writes what: the planner `reserved`, `freed`, `next_number`, `seen_done`, `posted_at` and
+ * `posted`; the runner `issued`, `seen_posted`, `issue_at`, `over`, `over_at`, and for others
+ * `done` and `tail`, which are the same. Records from `tail` up to the one that was posted last are
+ * the runner's, the rest of the ring is the planner's. Positions are bytes ever reserved or freed
+ * and never wrap; their remainder by the size of the ring is the place.
  *
  * Memory order: `posted` and `done` are released with what they tell of, and acquired. Between them
  * and `sleepers`, in which whoever sleeps on them announces itself, there are barriers
@@ -19,7 +19,6 @@
 #include "runtime/base/barrier.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/thread.h"
-#include "runtime/executor/op_list.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -118,11 +117,11 @@ cohort_op *cohort_lane_reserve(cohort_lane *lane, const cohort_op *op, size_t by
     return record;
 }
 
-/* Wake whoever sleeps on this lane. Before this call `posted` or `done` was stored; a sleeper counts
- * itself, passes a heavy barrier, and looks at the number: so either it sees the new number, or this
- * thread sees the sleeper. Without the barriers both could miss each other, and the sleeper would
- * sleep on. The lock is taken so that the broadcast does not fall between the sleeper's look and its
- * wait. */
+/* Wake whoever sleeps on this lane. Before this call `posted` or `done` was stored; a sleeper
+ * counts itself, passes a heavy barrier, and looks at the number: so either it sees the new number,
+ * or this thread sees the sleeper. Without the barriers both could miss each other, and the sleeper
+ * would sleep on. The lock is taken so that the broadcast does not fall between the sleeper's look
+ * and its wait. */
 void cohort_lane_notify(cohort_lane *lane)
 {
     cohort_barrier_light();
@@ -149,11 +148,11 @@ static void warm_next(cohort_lane *lane)
 
 /* The store to `posted` hands the record over: all that was written to it is visible to the runner
  * that loads the number. From then on the planner must not touch the record. */
-void cohort_lane_post(cohort_lane *lane, cohort_op *op, uint64_t n)
+void cohort_lane_post(cohort_lane *lane, cohort_op *op)
 {
     cohort_assert(op->number == lane->next_number && op == record_at(lane, lane->reserved));
     lane->reserved += op->bytes;
-    lane->next_number += n;
+    lane->next_number++;
     if (lane->does_yield && (op->flags & COHORT_OP_HERE) != 0)
         atomic_store_explicit(&lane->here, lane->next_number - 1, memory_order_relaxed);
     atomic_store_explicit(&lane->posted, lane->next_number - 1, memory_order_release);
@@ -180,8 +179,7 @@ cohort_op *cohort_lane_peek(cohort_lane *lane)
 {
     if (!cohort_lane_has_work(lane))
         return NULL;
-    cohort_op *op = skip_rest(lane, &lane->issue_at);
-    return cohort_op_list_is(op) ? cohort_op_list_ready(op, lane->issued + 1) : op;
+    return skip_rest(lane, &lane->issue_at);
 }
 
 cohort_op *cohort_lane_first(cohort_lane *lane)

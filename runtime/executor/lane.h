@@ -40,8 +40,9 @@ typedef struct cohort_fence {
  *         that was lost before it was done: what a late device may still touch is leaked.
  * STREAM: only enqueued, on a device with events, also while earlier operations of the lane are in
  *         flight; all others wait for those.
- * REPEATABLE: its record owns nothing, and what does it leaves it as it was but for what it returns: so
- *         a copy of it may be posted again (operation/series.h), or done again (op_list.h).
+ * REPEATABLE: its record owns nothing but what operation/transfer.h says, so a copy of it may be
+ * posted
+ *         again (repeat/series.h).
  * HERE:   the runner does it by itself, in memory that this process sees, without the driver. */
 enum { COHORT_OP_ALWAYS = 1, COHORT_OP_STREAM = 2, COHORT_OP_REPEATABLE = 4, COHORT_OP_HERE = 8 };
 
@@ -66,7 +67,7 @@ struct cohort_op {
     /* operation of the same lane that is over before this one is issued; 0: none */
     uint64_t after;
 
-    /* the lane's, once it is there; bytes: of the whole record, of one of a list 0, but of the last */
+    /* the lane's, once it is there; bytes: of the whole record */
     uint32_t bytes, n_waits;
     uint64_t number;
     uint64_t call, step; /* of the strategy, and of a program, that it belongs to */
@@ -90,9 +91,9 @@ typedef struct cohort_looks {
     bool does_yield;   /* there are fewer cores than threads: who looks gives its core to others */
 } cohort_looks;
 
-/* What one thread writes and another reads is in other cache lines than what the other one writes, and
- * than what does not change: a line that a thread has written has to come from its core again before
- * anybody else reads anything in it. */
+/* What one thread writes and another reads is in other cache lines than what the other one writes,
+ * and than what does not change: a line that a thread has written has to come from its core again
+ * before anybody else reads anything in it. */
 struct cohort_lane {
     cohort_failure *failure; /* of the strategy */
     cohort_lane *owner;      /* whose runner this is: the lane itself, or that of a step ring */
@@ -173,8 +174,8 @@ void cohort_lane_destroy(cohort_lane *lane); /* idle, and without a thread; NULL
 cohort_op *cohort_lane_reserve(cohort_lane *lane, const cohort_op *op, size_t bytes,
                                uint32_t n_waits);
 
-/* Hand over the record that was reserved last, which stands for n operations (op_list.h). */
-void cohort_lane_post(cohort_lane *lane, cohort_op *op, uint64_t n);
+/* Hand over the record that was reserved last. */
+void cohort_lane_post(cohort_lane *lane, cohort_op *op);
 
 /* ---- runner */
 
@@ -190,7 +191,7 @@ static inline bool cohort_lane_has_work(cohort_lane *lane)
 /* The next operation to issue, NULL when there is none. */
 cohort_op *cohort_lane_peek(cohort_lane *lane);
 
-/* The first operation that was issued and is not over; NULL when there is none. None of a list is. */
+/* The first operation that was issued and is not over; NULL when there is none. */
 cohort_op *cohort_lane_first(cohort_lane *lane);
 
 /* The one issued after it; NULL when it was the last. */

@@ -6,8 +6,7 @@ libcohort_core_la_SOURCES += \
     runtime/executor/lane.c runtime/executor/lane.h runtime/executor/lane_wait.c \
     runtime/executor/patience.c runtime/executor/patience.h \
     runtime/executor/pending.c runtime/executor/pending.h \
-    runtime/executor/posting.c runtime/executor/op_list.c runtime/executor/op_list.h \
-    runtime/executor/question.c runtime/executor/question.h \
+    runtime/executor/plan.h runtime/executor/posting.c runtime/executor/question.c runtime/executor/question.h \
     runtime/executor/spin.c runtime/executor/spin.h \
     runtime/executor/staging.c runtime/executor/staging.h runtime/executor/waiting.c \
     runtime/executor/waiting.h runtime/executor/worker.c runtime/executor/worker.h

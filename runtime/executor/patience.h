@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How long a thread looks for what another one is about to finish before it sleeps: twice as long as
- * it has lately taken until a sleeper that was woken ran.
+/* How long a thread looks for what another one is about to finish before it sleeps: twice as long
+ * as it has lately taken until a sleeper that was woken ran.
  *
- * Who sleeps loses that time, and so does the other thread where it has gone to sleep meanwhile and
- * must be woken in its turn. To look as long as sleeping would cost is at most twice as bad as to
- * know beforehand which is better (Karlin, Li, Manasse, Owicki: Empirical studies of competitive
- * spinning for a shared-memory multiprocessor, 1991). On an idle core a thread runs 20 to 50 us
- * after it was woken, and the least, COHORT_SPIN, is longer than twice that. On a virtual machine
- * whose host has given the core of the sleeper to somebody else it takes 100 to 400 us: two threads
- * that work in turns of 10 us and once were late would wake each other for each turn from then on.
+ * A thread that sleeps loses that time, and so does the other thread where it has gone to sleep
+ * meanwhile and must be woken in its turn. To look as long as sleeping would cost is at most twice
+ * as bad as to know beforehand which is better (Karlin, Li, Manasse, Owicki: Empirical studies of
+ * competitive spinning for a shared-memory multiprocessor, 1991). On an idle core a thread runs 20
+ * to 50 us after it was woken, and the least, COHORT_SPIN, is longer than twice that. On a virtual
+ * machine whose host has given the core of the sleeper to somebody else it takes 100 to 400 us: two
+ * threads that work in turns of 10 us and once were late would wake each other for each turn from
+ * then on.
  *
  * Any number of threads may ask and learn at once; of two that learn at the same time one may be
  * forgotten. */

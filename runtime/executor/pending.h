@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is in flight on the device of a lane, counted by the lane's runner in the order of the
- * lane. */
+/* The operations in flight on the device of a lane, counted by the lane's runner in the order of
+ * the lane. */
 #ifndef COHORT_EXECUTOR_PENDING_H
 #define COHORT_EXECUTOR_PENDING_H
 
@@ -19,8 +19,9 @@ void cohort_pending_wait_slice(cohort_lane *lane, uint64_t number, int64_t slice
 /* The same without an end. */
 void cohort_pending_wait(cohort_lane *lane, uint64_t number);
 
-/* What has to be over before this operation, the next of its lane, can be issued; 0: nothing.
- * Operations that are no STREAM want the device for themselves, and a queue takes only so many. */
+/* The number that has to be over before this operation, the next of its lane, can be issued; 0:
+ * nothing. Operations that are no STREAM want the device for themselves, and a queue takes only so
+ * many. */
 uint64_t cohort_pending_before(const cohort_lane *lane, const cohort_op *op);
 
 #endif

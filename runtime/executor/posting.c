@@ -8,9 +8,9 @@
 
 #include "runtime/base/assert.h"
 
-/* To look whether it is over is to wait for a line that its runner writes, unless that is the caller
- * itself. An operation that was handed over a moment ago, by what was posted since, hardly is; and what
- * was seen to be over stays so. */
+/* To look whether it is over is to wait for a line that its runner writes, unless that is the
+ * caller itself. An operation that was handed over a moment ago, by what was posted since, hardly
+ * is; and what was seen to be over stays so. */
 static bool is_over(const cohort_executor *executor, cohort_lane *ring, uint64_t number)
 {
     enum { MOMENT = 64 };
@@ -65,13 +65,12 @@ static cohort_op *reserve(cohort_executor *executor, cohort_lane *ring, const co
 
 /* The fence is taken before the post: from then on the runner may finish the record, and its memory
  * become another one. */
-static cohort_fence post(cohort_executor *executor, cohort_lane *ring, cohort_op *record,
-                         uint64_t n)
+static cohort_fence post(cohort_executor *executor, cohort_lane *ring, cohort_op *record)
 {
-    cohort_fence last = { ring, record->number + n - 1 };
-    ring->posted_at = executor->n_posted += n;
-    cohort_lane_post(ring, record, n);
-    return last;
+    cohort_fence fence = { ring, record->number };
+    ring->posted_at = ++executor->n_posted;
+    cohort_lane_post(ring, record);
+    return fence;
 }
 
 cohort_fence cohort_executor_post(cohort_executor *executor, const cohort_context *context,
@@ -83,27 +82,14 @@ cohort_fence cohort_executor_post(cohort_executor *executor, const cohort_contex
     if (record == NULL)
         return (cohort_fence){ NULL, 0 };
     fill_waits(executor, ring, record);
-    return post(executor, ring, record, 1);
-}
-
-cohort_fence cohort_executor_post_list(cohort_executor *executor, cohort_op_list *list,
-                                       uint64_t time)
-{
-    size_t bytes;
-    const cohort_op_list_record *whole = cohort_op_list_record_for(list, time, &bytes);
-    cohort_lane *ring = cohort_op_list_lane(list);
-    cohort_op *record = reserve(executor, ring, &whole->op, bytes, 0);
-    cohort_assert(record == NULL || cohort_lane_is_lost(ring) ||
-                  cohort_op_list_is_expected(list, record));
-    return record != NULL ? post(executor, ring, record, cohort_op_list_count(list))
-                          : (cohort_fence){ NULL, 0 };
+    return post(executor, ring, record);
 }
 
 /* ------------------------------------------------------------------ nothing is under way */
 
 bool cohort_executor_is_idle(cohort_executor *executor)
 {
-    bool is_idle = executor->onlooker == NULL;
+    bool is_idle = !executor->plan.posts_all;
     for (int32_t i = 0; i < executor->n_used && is_idle; i++)
         is_idle = is_over(executor, executor->lanes[i], executor->lanes[i]->next_number - 1);
     return is_idle && !cohort_failure_is_set(&executor->failure);

@@ -12,8 +12,8 @@
 
 #include "runtime/base/log.h"
 #include "runtime/base/thread.h"
+#include "runtime/base/utf8.h"
 #include "runtime/plugin/gate.h"
-#include "runtime/plugin/utf8.h"
 
 #include <stdarg.h>
 #include <stdio.h>

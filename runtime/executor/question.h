@@ -63,7 +63,7 @@ static inline cohort_status cohort_question_ask(cohort_question *q, cohort_conte
     return COHORT_OK;
 }
 
-/* What the plugin answered: COHORT_OK, or an error with a text in the slot; without one, the answer
+/* The answer of the plugin: COHORT_OK, or an error with a text in the slot; without one, the answer
  * that leaves the work to the core. Does not return when the device was declared lost meanwhile. */
 static inline cohort_status cohort_question_answer(cohort_question *q, cohort_status status)
 {

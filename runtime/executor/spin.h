@@ -2,12 +2,12 @@
 /* How long a thread looks for what it waits for before it sleeps, learned from its waits.
  *
  * To be woken takes tens of microseconds, to look takes a core. A wait has two looks at most. The
- * first follows at once, and is as long as waits have lately been, up to a limit. Who finds nothing
- * sleeps; and where long waits have about one length, as when a program does a millisecond of its
- * own work between steps, the sleeper sets an alarm that rings shortly before work is due, and
- * looks once more. Looks that find nothing at once are paid from a credit, which is a share of the
- * time that passes. A look that has lost its core to somebody else takes long, and leaves nothing
- * of the credit: on a machine without a free core there are no second looks.
+ * first follows at once, and is as long as waits have lately been, up to a limit. A thread that
+ * finds nothing sleeps; and where long waits have about one length, as when a program does a
+ * millisecond of its own work between steps, the sleeper sets an alarm that rings shortly before
+ * work is due, and looks once more. Looks that find nothing at once are paid from a credit, which
+ * is a share of the time that passes. A look that has lost its core to somebody else takes long,
+ * and leaves nothing of the credit: on a machine without a free core there are no second looks.
  *
  *     cohort_spin_begin ----> look until T -- found ------------------------> cohort_spin_end
  *                                  | nothing                                    ^

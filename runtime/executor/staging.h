@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Staging: memory of this process for bytes on their way to a device or from it, in blocks. Those
+/* Staging: memory of this process for bytes on their way to a device or from it, in blocks. Blocks
  * that were given back are kept and handed out again, so that a step which was made before
  * allocates nothing.
  *
- * A block is whoever's took it, and may be given back on any thread, but not after the
- * staging has ended. What a late device may still touch is never given back: it leaks, on purpose. */
+ * A block is whoever's took it, and may be given back on any thread, but not after the staging has
+ * ended. Memory that a late device may still touch is never given back: it leaks, on purpose. */
 #ifndef COHORT_EXECUTOR_STAGING_H
 #define COHORT_EXECUTOR_STAGING_H
 

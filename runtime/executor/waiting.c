@@ -13,7 +13,8 @@
 
 /* ------------------------------------------------------------------ in calls of the program */
 
-/* What was seen to be over is known to be by whoever plans next, without another look (posting.c). */
+/* What was seen to be over is known to be by whoever plans next, without another look
+ * (posting.c). */
 static bool is_reached(cohort_fence fence)
 {
     if (!cohort_lane_is_done(fence.lane, fence.number))

@@ -7,8 +7,9 @@
 #include "runtime/base/callback.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
-#include "runtime/operation/series.h"
+#include "runtime/operation/ledger.h"
 #include "runtime/strategy/call.h"
+#include "runtime/value/agreement.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -187,7 +188,7 @@ static cohort_status run_reset(cohort_strategy *strategy, const void *request)
         cohort_variable_foresee((*metric)->variables[i]);
     if (strategy->is_trial)
         return COHORT_OK;
-    cohort_series_say_repeatable(strategy->executor);
+    cohort_ledger_say_repeatable(strategy->executor);
     for (int32_t r = strategy->n_replicas - 1; r >= 0; r--)
         cohort_metric_post(*metric, r, COHORT_WRITE_JOINT, &tally, NULL, 0);
     for (int i = 0; i < COHORT_TALLY_RESULTS; i++)
@@ -202,12 +203,20 @@ static void describe_reset(const cohort_strategy *strategy, const void *request,
     (void)fprintf(out, "%s", (*metric)->name);
 }
 
+/* What was added is each worker's own; that nothing of it counts any more is not. */
+static void agree_on_reset(cohort_strategy *strategy, const void *request)
+{
+    cohort_metric *const *metric = request;
+    cohort_agreement_note(strategy, 0, "cohort_metric_reset", (*metric)->name, NULL);
+}
+
 cohort_status cohort_metric_reset(cohort_metric *metric)
 {
     static const cohort_recordable reset = { .bytes = sizeof(cohort_metric *),
                                              .keep = keep_reset,
                                              .run = run_reset,
-                                             .describe = describe_reset };
+                                             .describe = describe_reset,
+                                             .agree = agree_on_reset };
     static const char call[] = "cohort_metric_reset";
     cohort_status status =
         cohort_call_about(metric, COHORT_HANDLE_METRIC, call, "the metric", NULL);

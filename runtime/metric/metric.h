@@ -23,8 +23,9 @@ struct cohort_metric {
     char name[];
 };
 
-/* Post the next components of one replica, which the tally makes of those that there are and, behind
- * these in its sources, of `more`. Followed by what ends the write of each variable (variable.h). */
+/* Post the next components of one replica, which the tally makes of those that there are and,
+ * behind these in its sources, of `more`. Followed by what ends the write of each variable
+ * (variable.h). */
 void cohort_metric_post(const cohort_metric *metric, int32_t replica, cohort_write_kind kind,
                         const cohort_tally *tally, const cohort_fallback_memory more[],
                         int32_t n_more);

@@ -5,7 +5,7 @@
 
 #include "runtime/metric/metric.h"
 
-/* Of a reset nothing is read: there may be no content. */
+/* A reset reads nothing: there may be no content. */
 static int32_t list_sources(const cohort_metric *m, int32_t replica, const cohort_tally *tally,
                             const cohort_fallback_memory more[], int32_t n_more,
                             cohort_fallback_memory out[COHORT_FALLBACK_SOURCES])
@@ -21,7 +21,8 @@ static int32_t list_sources(const cohort_metric *m, int32_t replica, const cohor
     return n;
 }
 
-/* The next component of a variable, and what it is behind. What it is made of is among the sources. */
+/* The next component of a variable, and what it is behind. What it is made of is among the
+ * sources. */
 static void start(cohort_variable *v, int32_t replica, cohort_write_kind kind, int result,
                   cohort_fallback *f)
 {

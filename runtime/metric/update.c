@@ -5,11 +5,14 @@
 #include "runtime/base/dtype.h"
 #include "runtime/metric/metric.h"
 #include "runtime/operation/fallback.h"
-#include "runtime/operation/series.h"
-#include "runtime/run/stage.h"
+#include "runtime/operation/ledger.h"
+#include "runtime/step/trace.h"
 #include "runtime/strategy/call.h"
+#include "runtime/value/lying.h"
 #include "runtime/value/operand.h"
 #include "runtime/value/value.h"
+
+#include <stdio.h>
 
 /* ------------------------------------------------------------------ what a component adds */
 
@@ -71,9 +74,9 @@ static cohort_status tally_accuracy(const cohort_metric *m, int32_t replica,
                        "an integer for each row of the values is wanted");
 }
 
-/* What a call gives to one replica. */
+/* The arguments of a call for one replica. */
 typedef struct addition {
-    int32_t replica;
+    int32_t replica, device;
     cohort_content *values, *with; /* NULL: nothing to add; no weights */
     cohort_tally tally;
 } addition;
@@ -94,11 +97,13 @@ static cohort_status look(const cohort_metric *m, const char *what, cohort_value
                             m->name, what, cohort_strategy_replica_id(m->strategy, replica));
 }
 
-/* What is not per replica counts once, at replica 0. */
+/* A value that is not per replica counts once, at replica 0. */
 static cohort_status examine(const cohort_metric *m, cohort_value *values, cohort_value *with,
                              int32_t replica, addition *out)
 {
-    *out = (addition){ .replica = replica, .tally.kind = COHORT_TALLY_NOTHING };
+    *out = (addition){ .replica = replica,
+                       .device = cohort_value_device(values, replica),
+                       .tally.kind = COHORT_TALLY_NOTHING };
     cohort_status status = look(m, "values", values, replica, &out->values);
     if (status >= 0 && with != NULL)
         status = look(m, called(m), with, replica, &out->with);
@@ -118,9 +123,9 @@ static cohort_status examine(const cohort_metric *m, cohort_value *values, cohor
                  : tally_sum(m, replica, out->values, out->with, &out->tally);
     cohort_executor *executor = m->strategy->executor;
     if (status >= 0)
-        status = cohort_places_prepare(&out->values->places, executor, m->strategy->host[replica]);
+        status = cohort_places_prepare(&out->values->places, executor, out->device);
     if (status >= 0 && out->with != NULL)
-        status = cohort_places_prepare(&out->with->places, executor, m->strategy->host[replica]);
+        status = cohort_places_prepare(&out->with->places, executor, out->device);
     return status;
 }
 
@@ -131,16 +136,16 @@ static cohort_fallback_memory place(const cohort_metric *m, cohort_content *cont
                                  cohort_content_bytes(content) };
 }
 
-/* Where a replica's values lie, so that only two numbers travel, if any. A joint write is one of all
- * components, also of those to which nothing is added. */
+/* Where a replica's values lie, so that only two numbers travel, if any. A joint write is one of
+ * all components, also of those to which nothing is added. */
 static void add(const cohort_metric *m, const addition *a, cohort_write_kind kind)
 {
-    int32_t device = m->strategy->host[a->replica], n = 0;
+    int32_t n = 0;
     cohort_fallback_memory more[COHORT_TALLY_SOURCES - COHORT_TALLY_RESULTS];
     if (a->values != NULL)
-        more[n++] = place(m, a->values, device);
+        more[n++] = place(m, a->values, a->device);
     if (a->values != NULL && a->with != NULL)
-        more[n++] = place(m, a->with, device);
+        more[n++] = place(m, a->with, a->device);
     cohort_metric_post(m, a->replica, kind, &a->tally, more, n);
 }
 
@@ -173,13 +178,25 @@ static cohort_status check_content(const cohort_metric *m)
     return status;
 }
 
+/* The sums are made where both are. */
+static cohort_status lie_together(const cohort_metric *m, const cohort_value *values,
+                                  const cohort_value *with)
+{
+    cohort_lying met = { -1, NULL };
+    (void)cohort_lying_meet(&met, m->variables[0]->logical, "the metric");
+    cohort_status status = cohort_lying_meet(&met, cohort_value_logical(values), "values");
+    if (status >= 0 && with != NULL)
+        status = cohort_lying_meet(&met, cohort_value_logical(with), called(m));
+    return status < 0 ? cohort_error_prefix(status, "metric '%s'", m->name) : status;
+}
+
 /* Values that all replicas share count once, and then it would be open whose weights they have. */
 static cohort_status check_kinds(const cohort_metric *m, const cohort_value *values,
                                  const cohort_value *with)
 {
     if (with == NULL || with->kind != COHORT_PER_REPLICA_VALUE ||
         values->kind == COHORT_PER_REPLICA_VALUE)
-        return COHORT_OK;
+        return lie_together(m, values, with);
     return cohort_error_set(COHORT_EINVAL,
                             "metric '%s': the %s are per replica, the values are not", m->name,
                             called(m));
@@ -200,7 +217,7 @@ static cohort_status update_all(const cohort_metric *m, cohort_value *values, co
         return status;
     if (m->strategy->is_trial)
         return COHORT_OK;
-    cohort_series_say_repeatable(m->strategy->executor);
+    cohort_ledger_say_repeatable(m->strategy->executor);
     for (int32_t r = n - 1; r >= 0; r--) { /* the caller's own device, mostly the first, last */
         (void)examine(m, values, with, r, &a);
         add(m, &a, COHORT_WRITE_JOINT);
@@ -226,20 +243,6 @@ static cohort_status update_one(const cohort_metric *m, cohort_value *values, co
     for (int i = 0; i < COHORT_TALLY_RESULTS; i++)
         cohort_variable_finish_local(m->variables[i], replica);
     return COHORT_OK;
-}
-
-static cohort_status update_as_replica(cohort_replica *me, const cohort_metric *m,
-                                       cohort_value *values, cohort_value *with)
-{
-    cohort_status status = cohort_failure_tell(&m->strategy->executor->failure);
-    if (status >= 0)
-        status = check_values(m, values, with);
-    if (status < 0)
-        return status;
-    cohort_stage_lock(me);
-    status = update_one(m, values, with, me->id);
-    cohort_status sticky = cohort_stage_unlock(me);
-    return status < 0 ? status : sticky;
 }
 
 typedef struct update_request {
@@ -275,11 +278,59 @@ static void describe(const cohort_strategy *strategy, const void *request, FILE 
     (void)fprintf(out, "%s", ((const update_request *)request)->metric->name);
 }
 
+static const cohort_recordable recordable = {
+    .bytes = sizeof(update_request), .keep = keep, .run = run, .describe = describe
+};
+
+/* ------------------------------------------------------------------ by a replica */
+
+static cohort_status record(cohort_recorder *recorder, const cohort_rendezvous *rendezvous,
+                            void *const all[])
+{
+    return recorder->add(recorder, rendezvous->call, &recordable, all[0]);
+}
+
+static bool is_same_request(const void *mine, const void *other)
+{
+    const update_request *a = mine, *b = other;
+    return a->values == b->values && a->with == b->with;
+}
+
+static void describe_metric(const cohort_rendezvous *rendezvous, char *out, size_t size)
+{
+    (void)snprintf(out, size, "metric '%s'", ((const cohort_metric *)rendezvous->what)->name);
+}
+
+/* What all replicas add one by one is what the call of cross-replica context adds. */
+static cohort_status update_traced(cohort_replica *me, update_request *request)
+{
+    static const cohort_traced traced = { .record = record };
+    return cohort_stage_meet(me, &(cohort_rendezvous){ .call = "cohort_metric_update",
+                                                       .what = request->metric,
+                                                       .mine = request,
+                                                       .is_same = is_same_request,
+                                                       .describe = describe_metric,
+                                                       .traced = &traced });
+}
+
+static cohort_status update_as_replica(cohort_replica *me, update_request *r)
+{
+    const cohort_metric *m = r->metric;
+    cohort_status status = cohort_failure_tell(&m->strategy->executor->failure);
+    if (status >= 0)
+        status = check_values(m, r->values, r->with);
+    if (status < 0)
+        return status;
+    if (cohort_trace_is_on(me))
+        return update_traced(me, r);
+    cohort_stage_lock(me);
+    status = update_one(m, r->values, r->with, me->id);
+    cohort_status sticky = cohort_stage_unlock(me);
+    return status < 0 ? status : sticky;
+}
+
 cohort_status cohort_metric_update(cohort_metric *metric, cohort_value *values, cohort_value *with)
 {
-    static const cohort_recordable recordable = {
-        .bytes = sizeof(update_request), .keep = keep, .run = run, .describe = describe
-    };
     static const char call[] = "cohort_metric_update";
     cohort_strategy *other =
         cohort_operand_strategy_of_values((cohort_value *const[]){ values, with }, 2);
@@ -289,8 +340,8 @@ cohort_status cohort_metric_update(cohort_metric *metric, cohort_value *values, 
         return status;
     cohort_strategy *s = metric->strategy;
     cohort_replica *me = cohort_stage_replica_of(s);
+    update_request request = { metric, values, with };
     if (me != NULL)
-        return cohort_call_end(s, update_as_replica(me, metric, values, with));
-    const update_request request = { metric, values, with };
+        return cohort_call_end(s, update_as_replica(me, &request));
     return cohort_call_make(s, call, &recordable, &request);
 }

@@ -161,8 +161,8 @@ void cohort_bucket_begin(cohort_bucket *bucket, cohort_context *const workers[],
     b->bytes = 0;
 }
 
-/* To post a fold takes as long as to add some KiB up, so many small ones are done here, too: as many
- * as a call may take time for, some tenths of a millisecond. */
+/* To post a fold takes as long as to add some KiB up, so many small ones are done here, too: as
+ * many as a call may take time for, some tenths of a millisecond. */
 static bool is_better_done_here(int32_t n, uint64_t bytes)
 {
     return bytes <= COHORT_BUCKET_FOLD_BYTES ||

@@ -15,7 +15,7 @@ enum {
     COHORT_BUCKET_WORDS = 512             /* of a record; more folds are another operation */
 };
 
-/* What a fold has in the record. Behind it the next one begins. */
+/* A fold in the record. Behind it the next one begins. */
 typedef struct cohort_bucket_fold {
     uint64_t count;     /* elements, at least 1 */
     uint64_t dtype;     /* a cohort_dtype */
@@ -23,7 +23,7 @@ typedef struct cohort_bucket_fold {
     cohort_buffer *terms[];
 } cohort_bucket_fold;
 
-/* What all folds of a bucket have in common. */
+/* The parts that all folds of a bucket have in common. */
 typedef struct cohort_bucket_kind {
     cohort_reduce_op step;
     int32_t n_terms;

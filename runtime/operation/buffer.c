@@ -19,7 +19,7 @@
 cohort_buffer *cohort_buffer_create(cohort_executor *executor, cohort_context *context)
 {
     size_t rings = (size_t)cohort_executor_rings(executor);
-    size_t bytes = offsetof(cohort_buffer, fences) + 2 * rings * sizeof(uint64_t);
+    size_t bytes = offsetof(cohort_buffer, fences) + 2 * rings * sizeof(cohort_noted);
     bytes = bytes > sizeof(cohort_buffer) ? bytes : sizeof(cohort_buffer);
     cohort_buffer *buffer = cohort_staging_take(context->staging, bytes);
     if (buffer == NULL) {
@@ -36,21 +36,22 @@ cohort_buffer *cohort_buffer_create(cohort_executor *executor, cohort_context *c
 /* The failure is raised before an operation counts as done, so it is asked last. */
 bool cohort_buffer_is_idle(const cohort_buffer *buffer)
 {
-    const uint64_t *read = buffer->fences + cohort_executor_rings(buffer->executor);
-    return cohort_executor_has_reached(buffer->executor, buffer->fences) &&
-           cohort_executor_has_reached(buffer->executor, read) &&
+    const cohort_executor *executor = buffer->executor;
+    return cohort_executor_has_reached(executor, cohort_buffer_writers(buffer)) &&
+           cohort_executor_has_reached(
+               executor, cohort_buffer_readers(buffer, cohort_executor_rings(executor))) &&
            !cohort_failure_is_set(&buffer->executor->failure);
 }
 
 void cohort_buffer_wait_written(cohort_buffer *buffer)
 {
-    (void)cohort_executor_wait_fences(buffer->executor, buffer->fences, INT64_MAX);
+    (void)cohort_executor_wait_fences(buffer->executor, cohort_buffer_writers(buffer), INT64_MAX);
 }
 
 /* Nothing is posted any more, so the planner may read what is the runner's. */
 bool cohort_buffer_settle(cohort_buffer *buffer)
 {
-    bool is_bad = cohort_executor_has_bad(buffer->executor, buffer->fences);
+    bool is_bad = cohort_executor_has_bad(buffer->executor, cohort_buffer_writers(buffer));
     buffer->planned = buffer->is_import ? 0 : buffer->capacity;
     if (is_bad || !buffer->is_import)
         buffer->imported = NULL;
@@ -61,9 +62,7 @@ bool cohort_buffer_settle(cohort_buffer *buffer)
 
 typedef struct memory_op {
     cohort_op op;
-    cohort_buffer *buffer;
-    uint64_t bytes;
-    const void *memory;
+    cohort_import what; /* memory NULL: it is the buffer's own that changes */
 } memory_op;
 
 /* The buffer has no memory afterwards, also when freeing it failed: it must not be freed twice. */
@@ -92,7 +91,7 @@ static cohort_status do_grow(cohort_lane *lane, cohort_op *op)
 {
     memory_op *m = (memory_op *)op;
     (void)lane;
-    return grow(m->buffer, m->bytes);
+    return grow(m->what.buffer, m->what.bytes);
 }
 
 cohort_status cohort_buffer_do_import(cohort_buffer *b, const void *memory, uint64_t bytes)
@@ -122,15 +121,20 @@ static cohort_status do_import(cohort_lane *lane, cohort_op *op)
 {
     memory_op *m = (memory_op *)op;
     (void)lane;
-    return cohort_buffer_do_import(m->buffer, m->memory, m->bytes);
+    return cohort_buffer_do_import(m->what.buffer, m->what.memory, m->what.bytes);
+}
+
+cohort_import *cohort_buffer_import_of(cohort_op *op)
+{
+    return op->run == do_import ? &((memory_op *)op)->what : NULL;
 }
 
 static cohort_status do_destroy(cohort_lane *lane, cohort_op *op)
 {
     memory_op *m = (memory_op *)op;
     (void)lane;
-    cohort_status status = drop_memory(m->buffer);
-    cohort_staging_give(m->buffer);
+    cohort_status status = drop_memory(m->what.buffer);
+    cohort_staging_give(m->what.buffer);
     return status;
 }
 
@@ -139,20 +143,20 @@ static cohort_status do_destroy(cohort_lane *lane, cohort_op *op)
 static void post_memory_op(cohort_buffer *buffer, cohort_op_fn run, uint64_t bytes,
                            const void *memory)
 {
-    memory_op m = {
-        .op = COHORT_OP(.run = run), .buffer = buffer, .bytes = bytes, .memory = memory
-    };
+    memory_op m = { .op = COHORT_OP(.run = run), .what = { buffer, memory, bytes } };
     cohort_use use = { COHORT_USE_WRITE, buffer, NULL };
     if (run == do_destroy) {
         m.op.flags = COHORT_OP_ALWAYS;
         use.mode = COHORT_USE_AFTER; /* its runner frees it */
     }
+    if (run == do_import)
+        m.op.flags = COHORT_OP_REPEATABLE;
     (void)cohort_submit(buffer->executor, buffer->context, &m.op, sizeof m, &use, 1);
 }
 
 void cohort_buffer_destroy(cohort_buffer *buffer)
 {
-    if (buffer != NULL && buffer->executor->keeps_memory)
+    if (buffer != NULL && buffer->executor->plan.keeps_memory)
         cohort_keep(buffer);
     else if (buffer != NULL)
         post_memory_op(buffer, do_destroy, 0, NULL);

@@ -7,10 +7,10 @@
 #ifndef COHORT_OPERATION_BUFFER_H
 #define COHORT_OPERATION_BUFFER_H
 
-#include "runtime/executor/executor.h"
+#include "runtime/operation/ledger.h"
 
-/* Whose it is, what runners write and read with every operation, and what the planner writes are in
- * cache lines of their own. */
+/* The owner's words, those that runners write and read with every operation, and those that the
+ * planner writes are in cache lines of their own. */
 typedef struct cohort_buffer {
     cohort_executor *executor;
     cohort_context *context;
@@ -26,17 +26,29 @@ typedef struct cohort_buffer {
     _Alignas(64) uint64_t planned;
     /* borrowed memory that it is, once everything posted is done; NULL: its own */
     const void *imported;
-    /* index of the one ring that has all uses which were ever noted, or is to have the first; -1: several
-     * have some */
+    /* index of the one ring that has all uses which were ever noted, or is to have the first; -1:
+     * several have some */
     int32_t ring;
-    uint64_t fences[]; /* two sets: of who wrote it last, and of who has read it since */
+    cohort_noted fences[]; /* two sets: of who wrote it last, and of who has read it since */
 } cohort_buffer;
 
 /* Of an executor of so many rings. */
-static inline uint64_t *cohort_buffer_read(cohort_buffer *buffer, int32_t rings)
+static inline const uint64_t *cohort_buffer_writers(const cohort_buffer *buffer)
 {
-    return buffer->fences + rings;
+    return cohort_noted_row(buffer->fences);
 }
+
+static inline const uint64_t *cohort_buffer_readers(const cohort_buffer *buffer, int32_t rings)
+{
+    return cohort_buffer_writers(buffer) + rings;
+}
+
+/* Memory of the program that a buffer becomes, in place, or is filled from. */
+typedef struct cohort_import {
+    cohort_buffer *buffer;
+    const void *memory;
+    uint64_t bytes;
+} cohort_import;
 
 /* Without memory yet. NULL with an error text. */
 cohort_buffer *cohort_buffer_create(cohort_executor *executor, cohort_context *context);
@@ -57,25 +69,29 @@ static inline bool cohort_buffer_has(const cohort_buffer *buffer, uint64_t bytes
  * done. Where the device refuses, the content is copied instead. */
 void cohort_buffer_import(cohort_buffer *buffer, const void *memory, uint64_t bytes);
 
+/* What the record of such an operation imports; NULL of that of another one. */
+cohort_import *cohort_buffer_import_of(cohort_op *op);
+
 /* The same as part of an operation that uses the buffer to write it, of a device that is done with
  * each operation at once: the planner notes it, and the runner does it. */
 void cohort_buffer_note_import(cohort_buffer *buffer, const void *memory);
 cohort_status cohort_buffer_do_import(cohort_buffer *buffer, const void *memory, uint64_t bytes);
 
-/* Add to a set of fences the operations that write the buffer, or that use it at all. executor: its own,
- * which who posts has at hand. Only the fences of rings that are used: the others are 0 in every
- * set. */
+/* Add to a set of fences the operations that write the buffer, or that use it at all. executor: its
+ * own, which who posts has at hand. Only the fences of rings that are used: the others are 0 in
+ * every set. */
 static inline void cohort_buffer_add_writers(const cohort_buffer *buffer,
                                              const cohort_executor *executor, uint64_t set[])
 {
-    cohort_fences_join(set, buffer->fences, executor->n_used);
+    cohort_fences_join(set, cohort_buffer_writers(buffer), executor->n_used);
 }
 
 static inline void cohort_buffer_add_users(const cohort_buffer *buffer,
                                            const cohort_executor *executor, uint64_t set[])
 {
-    cohort_fences_join(set, buffer->fences, executor->n_used);
-    cohort_fences_join(set, buffer->fences + cohort_executor_rings(executor), executor->n_used);
+    cohort_fences_join(set, cohort_buffer_writers(buffer), executor->n_used);
+    cohort_fences_join(set, cohort_buffer_readers(buffer, cohort_executor_rings(executor)),
+                       executor->n_used);
 }
 
 /* After a failure, when nothing is posted any more: what was planned did not happen. Returns

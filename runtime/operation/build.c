@@ -9,7 +9,7 @@
 #include "runtime/operation/build.h"
 
 #include "runtime/base/memory.h"
-#include "runtime/operation/cache.h"
+#include "runtime/operation/kernel_cache.h"
 
 #include <string.h>
 
@@ -20,28 +20,28 @@ typedef struct build_op {
 
 enum { KEY_PARTS = 11 };
 
-static cohort_cache_part part_of(const char *text)
+static cohort_kernel_cache_part part_of(const char *text)
 {
-    return (cohort_cache_part){ text, text != NULL ? strlen(text) + 1 : 0 };
+    return (cohort_kernel_cache_part){ text, text != NULL ? strlen(text) + 1 : 0 };
 }
 
 /* All that a binary depends on: who made it (core, plugin, driver), for what device, from what. The
  * prototype is in the key because a binary cannot be compared with a prototype any more. */
-static void fill_key(const cohort_executable *b, cohort_cache_part key[KEY_PARTS])
+static void fill_key(const cohort_executable *b, cohort_kernel_cache_part key[KEY_PARTS])
 {
     const cohort_device_info *info = b->context->device->info;
     const cohort_plugin *plugin = b->context->device->loaded->plugin;
-    cohort_cache_part parts[KEY_PARTS] = { part_of(cohort_version()),
-                                           part_of(plugin->name),
-                                           part_of(plugin->version),
-                                           part_of(b->code.format),
-                                           { b->code.data, b->code.bytes },
-                                           part_of(b->code.options),
-                                           part_of(b->entry),
-                                           part_of(b->sig->text),
-                                           part_of(info->name),
-                                           part_of(info->driver),
-                                           { info->uuid, sizeof info->uuid } };
+    cohort_kernel_cache_part parts[KEY_PARTS] = { part_of(cohort_version()),
+                                                  part_of(plugin->name),
+                                                  part_of(plugin->version),
+                                                  part_of(b->code.format),
+                                                  { b->code.data, b->code.bytes },
+                                                  part_of(b->code.options),
+                                                  part_of(b->entry),
+                                                  part_of(b->sig->text),
+                                                  part_of(info->name),
+                                                  part_of(info->driver),
+                                                  { info->uuid, sizeof info->uuid } };
     memcpy(key, parts, sizeof parts);
 }
 
@@ -58,20 +58,20 @@ static cohort_status build_from(cohort_executable *b, const char *block, uint64_
     return cohort_context_build(b->context, &code, b->entry, b->sig, &b->kernel);
 }
 
-static bool build_from_cache(cohort_executable *b, const cohort_cache_part key[KEY_PARTS])
+static bool build_from_cache(cohort_executable *b, const cohort_kernel_cache_part key[KEY_PARTS])
 {
     void *block;
     uint64_t bytes;
-    if (cohort_cache_load(key, KEY_PARTS, &block, &bytes) < 0)
+    if (cohort_kernel_cache_load(key, KEY_PARTS, &block, &bytes) < 0)
         return false;
     bool is_built = build_from(b, block, bytes) >= 0;
     if (!is_built)
-        cohort_cache_drop(key, KEY_PARTS); /* a driver that changed without saying so */
+        cohort_kernel_cache_drop(key, KEY_PARTS); /* a driver that changed without saying so */
     cohort_free(block);
     return is_built;
 }
 
-static void keep_in_cache(cohort_executable *b, const cohort_cache_part key[KEY_PARTS])
+static void keep_in_cache(cohort_executable *b, const cohort_kernel_cache_part key[KEY_PARTS])
 {
     const char *format = NULL;
     void *binary;
@@ -83,7 +83,7 @@ static void keep_in_cache(cohort_executable *b, const cohort_cache_part key[KEY_
     if (block != NULL) {
         memcpy(block, format, head);
         memcpy(block + head, binary, bytes);
-        cohort_cache_store(key, KEY_PARTS, block, head + bytes);
+        cohort_kernel_cache_store(key, KEY_PARTS, block, head + bytes);
     }
     cohort_free(block);
     cohort_free(binary);
@@ -95,7 +95,7 @@ static cohort_status do_build(cohort_lane *lane, cohort_op *op)
     /* only a body with data has something to be found by: a native function is an address of this
      * process */
     bool is_cached = b->code.data != NULL && b->context->ops->kernel_binary != NULL;
-    cohort_cache_part key[KEY_PARTS];
+    cohort_kernel_cache_part key[KEY_PARTS];
     (void)lane;
     if (is_cached) {
         fill_key(b, key);
@@ -117,8 +117,9 @@ static cohort_status do_unbuild(cohort_lane *lane, cohort_op *op)
     return status;
 }
 
-static void post(cohort_executor *executor, cohort_executable *executable, cohort_op_fn run,
-                 uint32_t flags)
+/* Not inline: who looks at each launch whether a build is posted needs no frame for it. */
+static __attribute__((noinline)) void post(cohort_executor *executor, cohort_executable *executable,
+                                           cohort_op_fn run, uint32_t flags)
 {
     build_op b = { .op = COHORT_OP(.run = run, .flags = flags,
                                    .subject = executable->signature->name),
@@ -126,12 +127,20 @@ static void post(cohort_executor *executor, cohort_executable *executable, cohor
     (void)cohort_submit(executor, executable->context, &b.op, sizeof b, NULL, 0);
 }
 
-void cohort_build_post(cohort_executor *executor, cohort_executable *executable)
+void cohort_executable_use(cohort_executor *executor, cohort_executable *executable)
 {
+    if (executable->dropped != NULL)
+        cohort_buffer_require(executable->dropped, executable->signature->result_bytes);
+    if (executable->is_posted)
+        return;
+    executable->is_posted = true;
     post(executor, executable, do_build, 0);
 }
 
-void cohort_build_post_undo(cohort_executor *executor, cohort_executable *executable)
+void cohort_executable_destroy(cohort_executor *executor, cohort_executable *executable)
 {
+    if (executable == NULL)
+        return;
+    cohort_buffer_destroy(executable->dropped);
     post(executor, executable, do_unbuild, COHORT_OP_ALWAYS);
 }

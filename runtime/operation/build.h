@@ -6,9 +6,10 @@
 
 #include "runtime/operation/executable.h"
 
-void cohort_build_post(cohort_executor *executor, cohort_executable *executable);
+/* Before a launch is drafted: the build is on its way. */
+void cohort_executable_use(cohort_executor *executor, cohort_executable *executable);
 
-/* In line with everything posted: frees the kernel, then the executable. */
-void cohort_build_post_undo(cohort_executor *executor, cohort_executable *executable);
+/* In line with everything posted: frees the kernel, then the executable. NULL is allowed. */
+void cohort_executable_destroy(cohort_executor *executor, cohort_executable *executable);
 
 #endif

@@ -4,7 +4,8 @@
 
 #include "runtime/base/memory.h"
 #include "runtime/function/parsed.h"
-#include "runtime/operation/executable.h"
+#include "runtime/operation/build.h"
+#include "runtime/operation/executable_make.h"
 
 #include <string.h>
 

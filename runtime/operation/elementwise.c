@@ -55,7 +55,7 @@ typedef struct elementwise {
     cohort_elementwise_op op;
     cohort_dtype dtype;
     uint64_t count;
-    uint32_t divisor;
+    uint32_t divisor, zero; /* zero: in place of padding (fallback.h) */
 } elementwise;
 
 static void divide(const elementwise *e, void *values)
@@ -92,7 +92,7 @@ void cohort_elementwise_post(cohort_elementwise_op op, cohort_dtype dtype, cohor
                              uint32_t divisor)
 {
     uint64_t bytes = count * (uint64_t)cohort_dtype_bytes(dtype);
-    elementwise e = { op, dtype, count, divisor };
+    elementwise e = { .op = op, .dtype = dtype, .count = count, .divisor = divisor };
     bool is_share = a == NULL;
     if (count > 0)
         (void)cohort_fallback_post(

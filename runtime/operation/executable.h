@@ -17,8 +17,8 @@ typedef struct cohort_executable {
     bool takes_items, writes_result, returns_value;
     cohort_geometry geometry;  /* dims 0: none */
     int32_t n_slots, n_arrays; /* arrays and locals; of them, arrays */
-    /* where behind the slots of a launch its values stand, what a native body returns, and the commits
-     * (launch.c) */
+    /* where behind the slots of a launch its values stand, what a native body returns, and the
+     * commits (launch.c) */
     uint32_t values_at, returned_at, commits_at;
     /* of each parameter of the prototype: how far behind the first slot its slot is, or its value;
      * and a bit where that is the slot of an array */
@@ -33,21 +33,14 @@ typedef struct cohort_executable {
     cohort_code code;
     char *entry, *data;             /* texts of code that are ours */
     struct cohort_launch_op *draft; /* of launch.h: the launch that is filled in next */
+    /* how a launch is done and ends, and the flags of its operation (launch.c, check_launch.c) */
+    cohort_op_fn run;
+    cohort_op_end_fn end;
+    uint32_t flags;
+    /* of check_twin.h: what a check compares it with, and how that is freed; NULL: nothing */
+    struct cohort_twin *twin;
+    void (*free_twin)(struct cohort_twin *twin);
 } cohort_executable;
-
-/* Whether the function has a body that the device takes. COHORT_EINCOMPATIBLE with both lists when
- * it has none. */
-cohort_status cohort_executable_check(const cohort_function *function, const cohort_device *device);
-
-/* Choose a body that the device takes (its formats, best first); its build is posted with the first
- * launch. COHORT_EINCOMPATIBLE with both lists when none fits, COHORT_ENOENT for a symbol that is
- * not there, COHORT_ENOMEM. */
-cohort_status cohort_executable_create(cohort_context *context, const cohort_function *function,
-                                       const cohort_signature *signature,
-                                       cohort_executable **out_executable);
-
-/* In line with everything posted. */
-void cohort_executable_destroy(cohort_executor *executor, cohort_executable *executable);
 
 /* Before anything is posted: there is memory for a result that nobody wants. COHORT_ENOMEM. */
 cohort_status cohort_executable_prepare_dropped(cohort_executable *executable,
@@ -57,10 +50,7 @@ cohort_status cohort_executable_prepare_dropped(cohort_executable *executable,
  * with the next launch. */
 void cohort_executable_settle(cohort_executable *executable);
 
-/* Before a launch is drafted: the build is on its way. */
-void cohort_executable_use(cohort_executor *executor, cohort_executable *executable);
-
-/* Without its kernel, which is freed before (build.h). */
+/* Without its kernel, which is freed before (build.h), and the memory of dropped results. */
 void cohort_executable_free(cohort_executable *executable);
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "runtime/base/assert.h"
 #include "runtime/base/fpstate.h"
-#include "runtime/operation/series.h"
+#include "runtime/operation/ledger.h"
 #include "runtime/operation/use.h"
 
 #include <stddef.h>
@@ -146,11 +146,11 @@ static int32_t list_uses(const cohort_fallback *f, cohort_use uses[])
     return n;
 }
 
-static void look_in(cohort_executor *executor, const cohort_fallback *f)
+static void say_what_grows(cohort_executor *executor, const cohort_fallback *f)
 {
     for (int32_t i = 0; i < f->n_results && has_commits(f); i++)
-        cohort_series_look_in(executor, offsetof(fallback_op, fallback.commits[0].to) +
-                                            (size_t)i * sizeof *f->commits);
+        cohort_ledger_grow(executor, offsetof(fallback_op, fallback.commits[0].to) +
+                                         (size_t)i * sizeof *f->commits);
 }
 
 /* Work of a subject may take long. */
@@ -171,8 +171,7 @@ cohort_fence cohort_fallback_post(const cohort_fallback *fallback)
                   fallback->n_results <= COHORT_FALLBACK_RESULTS);
     if (is_better_here(fallback, executor) && do_in_place(fallback, fallback->work) >= 0)
         return (cohort_fence){ NULL, 0 }; /* what fails is posted */
-    if (cohort_series_is_looking(executor))
-        look_in(executor, fallback);
+    say_what_grows(executor, fallback);
     memset(&f, 0, offsetof(fallback_op, work)); /* between the fields, too: records are compared */
     f.op = (cohort_op)COHORT_OP(.run = do_fallback, .flags = COHORT_OP_REPEATABLE,
                                 .end = has_commits(fallback) ? commit : NULL,

@@ -26,24 +26,25 @@ typedef struct cohort_fallback_commit {
 
 typedef struct cohort_fallback {
     cohort_fallback_fn fn;
-    const void *work; /* copied as the fallback is posted */
+    /* copied as the fallback is posted; without padding, for records are compared byte by byte */
+    const void *work;
     size_t work_bytes;
     const char *subject; /* in messages: whose it is, for as long as it is posted; or NULL */
 
-    /* 0 to COHORT_FALLBACK_SOURCES, and 1 to COHORT_FALLBACK_RESULTS, on one device, which can access the
-     * sources; no result is a source */
+    /* 0 to COHORT_FALLBACK_SOURCES, and 1 to COHORT_FALLBACK_RESULTS, on one device, which can
+     * access the sources; no result is a source */
     cohort_fallback_memory sources[COHORT_FALLBACK_SOURCES], results[COHORT_FALLBACK_RESULTS];
     int32_t n_sources, n_results;
 
-    /* Of results that are a variable's next content: what has to be over before, or NULL, and how its
-     * store learns that they are there. All are set, or all are left out. */
+    /* For results that are a variable's next content: what has to be over before, or NULL, and how
+     * its store learns that they are there. All are set, or all are left out. */
     const uint64_t *behind[COHORT_FALLBACK_RESULTS];
     cohort_fallback_commit commits[COHORT_FALLBACK_RESULTS];
 } cohort_fallback;
 
 /* Post it on the device of the results. The fence has no lane when the device is lost. One that is
- * little, and has neither subject nor commits, is done in the call itself when nothing is under way:
- * its fence has no lane either. */
+ * little, and has neither subject nor commits, is done in the call itself when nothing is under
+ * way: its fence has no lane either. */
 cohort_fence cohort_fallback_post(const cohort_fallback *fallback);
 
 #endif

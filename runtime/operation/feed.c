@@ -31,7 +31,7 @@ void cohort_feed_launch(cohort_launch_op *l, int32_t n)
 /* ------------------------------------------------------------------ runner */
 
 /* Once: it stays what it is. */
-static cohort_status make(const cohort_launch_import *into)
+static cohort_status make(const cohort_import *into)
 {
     return into->buffer->mem != NULL
                ? COHORT_OK

@@ -3,11 +3,11 @@
  *
  * A sum that one launch alone reads, element by element, need not be stored: before the body does a
  * slice of its items, the runner sums that slice, into cyclic memory (base/cyclic.h) that the body
- * reads in place of the sum. So what was added up is still in a near cache, of which it takes little.
- * Neither that nor the slices change a bit.
+ * reads in place of the sum. So what was added up is still in a near cache, of which it takes
+ * little. Neither that nor the slices change a bit.
  *
- * Feeds stand in the record of their launch, behind the commits. Which sums may go so is for a series
- * to know (series_feed.c), for it knows what else a step does. */
+ * Feeds stand in the record of their launch, behind the commits. Which sums may go so is for a
+ * series to know (repeat/feeds.c), for it knows what else a step does. */
 #ifndef COHORT_OPERATION_FEED_H
 #define COHORT_OPERATION_FEED_H
 
@@ -18,11 +18,11 @@ typedef struct cohort_feed {
     int32_t slot;   /* of the launch */
     uint64_t item_bytes, turn;
     /* the buffer that the slot has, and the cyclic memory that it is from the first launch on */
-    cohort_launch_import into;
+    cohort_import into;
     uint64_t fold[]; /* the record of a fold: of all of the sum, or of a slice of it */
 } cohort_feed;
 
-/* What a feed takes in a record. */
+/* The bytes that a feed takes in a record. */
 size_t cohort_feed_bytes(const cohort_op *fold);
 
 /* Write one, but for its bytes and its fold like `feed`, to memory that has room for it. */

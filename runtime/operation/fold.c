@@ -2,9 +2,9 @@
 /* Reductions of buffers, cut into slices over the lanes that can reach them.
  *
  * Each element is combined by itself, in the order of the terms, so neither the number of slices
- * nor where they run changes a bit. A device that can access all memory is asked first, unless it is
- * a CPU that works behind events, or little is done in the call itself; a fallback works in place
- * where all memory is shown, else on copies. */
+ * nor where they run changes a bit. A device that can access all memory is asked first, unless it
+ * is a CPU that works behind events, or little is done in the call itself; a fallback works in
+ * place where all memory is shown, else on copies. */
 #include "config.h"
 
 #include "runtime/operation/fold.h"
@@ -131,8 +131,8 @@ static cohort_status fold_staged(const fold_op *f, const cohort_reduction *r)
     return status;
 }
 
-/* Handles of memory are filled in as it is done and not when the fold is planned, for a buffer may get
- * other memory in the lane before. */
+/* Handles of memory are filled in as it is done and not when the fold is planned, for a buffer may
+ * get other memory in the lane before. */
 static cohort_reduction fill_in(const fold_op *f, cohort_term terms[COHORT_MAX_TERMS])
 {
     for (int32_t i = 0; i < f->n; i++)
@@ -202,7 +202,7 @@ enum { MOST_SLICES = 64 };
 static int32_t choose_workers(const fold_op *f, bool is_shared, cohort_context *out[MOST_SLICES])
 {
     const cohort_executor *executor = f->dst->executor;
-    bool has_choice = is_shared || cohort_series_is_looking(executor);
+    bool has_choice = is_shared || cohort_ledger_plan(executor)->spares_caller;
     int32_t n = list_workers(f->terms, f->n, f->dst, out, has_choice ? MOST_SLICES : 1);
     if (is_shared)
         return n;
@@ -210,12 +210,13 @@ static int32_t choose_workers(const fold_op *f, bool is_shared, cohort_context *
     return 1;
 }
 
-/* May the caller do a slice in the call itself? Where it is the runner of a lane it does one anyway,
- * where a device combines it would compete with that, and what is looked at is posted. Where the
- * memory lies is the runners' to know, so it is asked once everything is over. */
+/* May the caller do a slice in the call itself? Where it is the runner of a lane it does one
+ * anyway, where a device combines it would compete with that, and all may have to be posted. Where
+ * the memory lies is the runners' to know, so it is asked once everything is over. */
 static bool may_be_direct(const fold_op *f, const cohort_use uses[], int32_t n_uses)
 {
-    bool is_direct = f->dst->executor->caller < 0 && !cohort_series_is_looking(f->dst->executor);
+    const cohort_executor *executor = f->dst->executor;
+    bool is_direct = executor->caller < 0 && !cohort_ledger_plan(executor)->posts_all;
     for (int32_t i = 0; i < n_uses && is_direct; i++)
         is_direct = cohort_buffer_is_idle(uses[i].buffer);
     return is_direct && is_better_here(f);
@@ -317,8 +318,8 @@ void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold
     submit_slices(&f, uses, cohort_fold_list_uses(&f.op, uses));
 }
 
-/* The stack program of the tree: behind an even number of terms their subtrees are merged as a binary
- * counter carries, and at the end from the right. */
+/* The stack program of the tree: behind an even number of terms their subtrees are merged as a
+ * binary counter carries, and at the end from the right. */
 static void list_merges(cohort_term terms[], uint32_t n)
 {
     uint32_t left = n - 1;

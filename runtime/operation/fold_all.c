@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Folds that are stored to many buffers: memory is read once and written once, which a fold into
  * scratch memory and copies of that are not. Sums of two, four or eight that go to as many buffers
- * are what replicas do in a step, and have loops that store them so often; others are stored block by
- * block, while the terms and the result of a block are in the cache. */
+ * are what replicas do in a step, and have loops that store them so often; others are stored block
+ * by block, while the terms and the result of a block are in the cache. */
 #include "config.h"
 
 #include "runtime/operation/fold_all.h"
@@ -12,13 +12,15 @@
 #include "runtime/base/assert.h"
 #include "runtime/base/fpstate.h"
 #include "runtime/operation/fold.h"
-#include "runtime/operation/series.h"
+#include "runtime/operation/ledger.h"
 #include "runtime/operation/use.h"
 
 #include <cohort/array.h>
 
-/* SMALL_BYTES: of all terms and results together; to have other lanes take a part of these costs more
- * than it saves. Measured. */
+#include <string.h>
+
+/* SMALL_BYTES: of all terms and results together; to have other lanes take a part of these costs
+ * more than it saves. Measured. */
 enum { SMALL_BYTES = 128 * 1024, MOST_SLICES = 64, MOST_AT_ONCE = 8 };
 
 bool cohort_fold_all_may_be(const cohort_executor *executor)
@@ -39,7 +41,7 @@ bool cohort_fold_all_may_be(const cohort_executor *executor)
 /* A buffer that is read or written, as it stands in a record. */
 typedef struct place {
     cohort_buffer *buffer;
-    uint32_t merges; /* of a term */
+    uint64_t merges; /* of a term; as wide as the pointer, for records are compared */
 } place;
 
 typedef struct fold_op {
@@ -60,13 +62,13 @@ static uint64_t item_bytes(const cohort_reduction *r)
     return (uint64_t)cohort_dtype_bytes((cohort_dtype)r->type);
 }
 
-/* Whether the tree is that of the loops, of which there are some for two, four and eight terms: merges
- * count as the carries of a binary counter do. */
+/* Whether the tree is that of the loops, of which there are some for two, four and eight terms:
+ * merges count as the carries of a binary counter do. */
 static bool is_balanced(const fold_op *f)
 {
     bool is_so = true;
     for (int32_t i = 0; i < f->n_terms && is_so; i++)
-        is_so = f->places[i].merges == (uint32_t)__builtin_ctz((unsigned)i + 1);
+        is_so = f->places[i].merges == (uint64_t)__builtin_ctz((unsigned)i + 1);
     return is_so;
 }
 
@@ -100,7 +102,7 @@ static cohort_status fold_tree(const fold_op *f)
     cohort_reduction r = f->reduction;
     r.terms = terms;
     for (int32_t i = 0; i < f->n_terms; i++) {
-        terms[i] = (cohort_term){ .merges = f->places[i].merges };
+        terms[i] = (cohort_term){ .merges = (uint32_t)f->places[i].merges };
         pointers[i] = f->places[i].buffer->host;
     }
     for (int32_t i = 0; i < f->n_results; i++)
@@ -134,7 +136,8 @@ static bool is_small(const fold_op *f)
 
 static bool may_be_direct(const fold_op *f)
 {
-    bool is_direct = is_small(f) && !cohort_series_is_looking(f->places[0].buffer->executor);
+    const cohort_executor *executor = f->places[0].buffer->executor;
+    bool is_direct = is_small(f) && !cohort_ledger_plan(executor)->posts_all;
     for (int32_t i = 0; i < f->n_terms + f->n_results && is_direct; i++)
         is_direct = cohort_buffer_is_idle(f->places[i].buffer);
     return is_direct;
@@ -183,7 +186,8 @@ static void submit_slices(cohort_executor *executor, fold_op *f)
 
 static void fill(fold_op *f, const cohort_fold_all *fold)
 {
-    f->op = (cohort_op)COHORT_OP(.run = do_fold);
+    memset(f, 0, offsetof(fold_op, places));
+    f->op = (cohort_op)COHORT_OP(.run = do_fold, .flags = COHORT_OP_REPEATABLE);
     f->reduction = (cohort_reduction){ .struct_size = sizeof f->reduction,
                                        .order = COHORT_ORDER_STACK,
                                        .op = fold->op,
@@ -201,8 +205,8 @@ static void fill(fold_op *f, const cohort_fold_all *fold)
         f->places[fold->n_terms + i] = (place){ fold->results[i], 0 };
 }
 
-/* What is done at once needs no fence: all that used the buffers is over, and whoever uses them next
- * is posted by this thread or by one that plans after it. */
+/* What is done at once needs no fence: all that used the buffers is over, and whoever uses them
+ * next is posted by this thread or by one that plans after it. */
 void cohort_fold_all_post(cohort_executor *executor, const cohort_fold_all *fold)
 {
     fold_op f; /* not cleared: it is large */

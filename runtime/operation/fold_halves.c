@@ -4,13 +4,14 @@
 #include "runtime/operation/fold_halves.h"
 
 #include "runtime/arithmetic/arithmetic.h"
+#include "runtime/base/dtype.h"
 #include "runtime/operation/fallback.h"
 
 #include <string.h>
 
 cohort_dtype cohort_halves_sum(cohort_dtype dtype)
 {
-    return dtype == COHORT_F16 || dtype == COHORT_BF16 ? COHORT_F32 : dtype;
+    return cohort_dtype_is_narrow(dtype) ? COHORT_F32 : dtype;
 }
 
 typedef struct conversion {
@@ -39,12 +40,13 @@ void cohort_halves_divide(cohort_dtype dtype, const void *sums, uint64_t count, 
     enum { BLOCK = 1024 };
     float block[BLOCK];
     const float *from = sums;
-    uint16_t *to = into;
+    const size_t bytes = (size_t)cohort_dtype_bytes(dtype);
+    char *to = into;
     for (uint64_t done = 0; done < count; done += BLOCK) {
         const size_t n = (size_t)(count - done < BLOCK ? count - done : BLOCK);
         memcpy(block, from + done, n * sizeof *block);
         cohort_arithmetic_find_quotient(COHORT_F32)(block, divisor, n);
-        cohort_arithmetic_find_narrow((uint32_t)dtype)(to + done, block, n);
+        cohort_arithmetic_find_narrow((uint32_t)dtype)(to + done * bytes, block, n);
     }
 }
 
@@ -73,19 +75,19 @@ void cohort_halves_post_widen(cohort_dtype dtype, cohort_buffer *src, uint64_t c
                               cohort_buffer *dst)
 {
     const conversion c = { dtype, count };
-    post(widen, &c, src, sizeof(uint16_t), NULL, dst, sizeof(float));
+    post(widen, &c, src, (uint64_t)cohort_dtype_bytes(dtype), NULL, dst, sizeof(float));
 }
 
 void cohort_halves_post_narrow(cohort_dtype dtype, cohort_buffer *src, uint64_t count,
                                cohort_buffer *dst)
 {
     const conversion c = { dtype, count };
-    post(narrow, &c, src, sizeof(float), NULL, dst, sizeof(uint16_t));
+    post(narrow, &c, src, sizeof(float), NULL, dst, (uint64_t)cohort_dtype_bytes(dtype));
 }
 
 void cohort_halves_post_quotient(cohort_dtype dtype, cohort_buffer *src, uint64_t count,
                                  cohort_buffer *divisor, cohort_buffer *dst)
 {
     const conversion c = { dtype, count };
-    post(divide, &c, src, sizeof(float), divisor, dst, sizeof(uint16_t));
+    post(divide, &c, src, sizeof(float), divisor, dst, (uint64_t)cohort_dtype_bytes(dtype));
 }

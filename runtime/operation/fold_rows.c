@@ -3,7 +3,7 @@
 
 #include "runtime/operation/fold_rows.h"
 
-#include "runtime/arithmetic/rows.h"
+#include "runtime/arithmetic/row_fold.h"
 #include "runtime/operation/fallback.h"
 #include "runtime/operation/fold_halves.h"
 
@@ -14,7 +14,7 @@ typedef struct rows_work {
     cohort_dtype dtype;
     cohort_fold_shape shape;
     int64_t stride;
-    bool has_weights, has_one_weight;
+    uint32_t has_weights, has_one_weight; /* 0 or 1 */
 } rows_work;
 
 cohort_status cohort_fold_rows(cohort_reduce_op op, cohort_dtype dtype, const void *src,
@@ -33,14 +33,15 @@ cohort_status cohort_fold_rows(cohort_reduce_op op, cohort_dtype dtype, const vo
                                .weights = weights,
                                .weight_stride = has_one_weight ? 0 : 1,
                                .keeps_float32 = is_mean && cohort_halves_sum(dtype) != dtype };
-    return cohort_rows_fold(&rows, dst);
+    return cohort_row_fold(&rows, dst);
 }
 
 static cohort_status fold_rows(const void *work, const void *const sources[], void *const results[])
 {
     const rows_work *w = work;
     return cohort_fold_rows(w->op, w->dtype, sources[0], w->shape, w->stride,
-                            w->has_weights ? sources[1] : NULL, w->has_one_weight, results[0]);
+                            w->has_weights != 0 ? sources[1] : NULL, w->has_one_weight != 0,
+                            results[0]);
 }
 
 void cohort_fold_post_rows(cohort_reduce_op op, cohort_dtype dtype, cohort_buffer *src,

@@ -15,14 +15,14 @@ typedef struct cohort_fold_shape {
  * op       MEAN: the sum, in the dtype in which a mean is summed up (fold_halves.h)
  * stride   elements from one row to the next, `inner`; or 0 with outer 1: src is one row, which
  *          counts `rows` times
- * weights  NULL; or one for each row, by which its elements are multiplied, and rounded to the dtype in
- *          which they are combined, first; or one for all */
+ * weights  NULL; or one for each row, by which its elements are multiplied, and rounded to the
+ *          dtype in which they are combined, first; or one for all */
 void cohort_fold_post_rows(cohort_reduce_op op, cohort_dtype dtype, cohort_buffer *src,
                            cohort_fold_shape shape, int64_t stride, cohort_buffer *weights,
                            bool has_one_weight, cohort_buffer *dst);
 
-/* What it posts, at once, in memory of this process. COHORT_ENOTSUP: there is no such op of the dtype,
- * or no weights. */
+/* Do the same at once, in memory of this process. COHORT_ENOTSUP: there is no such op of
+ * the dtype, or no weights. */
 cohort_status cohort_fold_rows(cohort_reduce_op op, cohort_dtype dtype, const void *src,
                                cohort_fold_shape shape, int64_t stride, const void *weights,
                                bool has_one_weight, void *dst);

@@ -30,5 +30,5 @@ void cohort_give_back_post(cohort_executor *executor, const cohort_context *wher
     cohort_use use = { COHORT_USE_FENCES, NULL, behind };
     cohort_fence fence = cohort_submit(executor, where, &g.op, sizeof g, &use, behind != NULL);
     if (fence.lane != NULL)
-        executor->unnoted[fence.lane->index]++;
+        executor->plan.unnoted[fence.lane->index]++;
 }

@@ -36,6 +36,7 @@ cohort_dtype cohort_integers_mean(cohort_dtype dtype)
 
 typedef struct sums {
     cohort_dtype dtype;
+    uint32_t zero; /* in place of padding (fallback.h), as below */
     cohort_fold_shape shape;
 } sums;
 
@@ -130,7 +131,7 @@ static cohort_status sum_here(const void *what, const void *const sources[], voi
 void cohort_integers_post_sum(cohort_dtype dtype, cohort_buffer *src, cohort_fold_shape shape,
                               cohort_buffer *dst)
 {
-    sums s = { dtype, shape };
+    sums s = { .dtype = dtype, .shape = shape };
     uint64_t count = (uint64_t)(shape.outer * shape.inner);
     uint64_t from = count * (uint64_t)(shape.rows * cohort_dtype_bytes(dtype));
     (void)cohort_fallback_post(&(cohort_fallback){
@@ -147,6 +148,7 @@ void cohort_integers_post_sum(cohort_dtype dtype, cohort_buffer *src, cohort_fol
 
 typedef struct quotient {
     cohort_dtype dtype;
+    uint32_t zero;
     uint64_t count, divisor;
 } quotient;
 
@@ -197,7 +199,7 @@ static cohort_status divide_here(const void *what, const void *const sources[],
 void cohort_integers_post_quotient(cohort_dtype dtype, cohort_buffer *limbs, uint64_t count,
                                    uint64_t divisor, cohort_buffer *dst)
 {
-    quotient q = { dtype, count, divisor };
+    quotient q = { .dtype = dtype, .count = count, .divisor = divisor };
     uint64_t from = count * cohort_integers_limbs(dtype) * sizeof(uint64_t);
     uint64_t bytes = count * (uint64_t)cohort_dtype_bytes(cohort_integers_mean(dtype));
     (void)cohort_fallback_post(&(cohort_fallback){ .fn = divide_here,

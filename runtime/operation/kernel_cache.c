@@ -7,7 +7,7 @@
  * and a use. */
 #include "config.h"
 
-#include "runtime/operation/cache.h"
+#include "runtime/operation/kernel_cache.h"
 
 #include "runtime/base/digest.h"
 #include "runtime/base/error.h"
@@ -148,14 +148,14 @@ typedef struct header {
 static const header blank = { .magic = "COHORTK", .version = 1 };
 
 typedef struct entry {
-    const cohort_cache_part *key;
+    const cohort_kernel_cache_part *key;
     int n_parts;
     uint64_t key_bytes; /* in the file: with a length before each part */
     char name[NAME_BYTES];
 } entry;
 
 /* false: more than a key may be */
-static bool entry_init(entry *e, const cohort_cache_part key[], int n_parts)
+static bool entry_init(entry *e, const cohort_kernel_cache_part key[], int n_parts)
 {
     uint64_t digest = COHORT_DIGEST_OF_NOTHING;
     *e = (entry){ .key = key, .n_parts = n_parts };
@@ -242,8 +242,8 @@ static cohort_status load(int fd, const entry *e, void **out_block, uint64_t *ou
     return COHORT_OK;
 }
 
-cohort_status cohort_cache_load(const cohort_cache_part key[], int n_parts, void **out_block,
-                                uint64_t *out_bytes)
+cohort_status cohort_kernel_cache_load(const cohort_kernel_cache_part key[], int n_parts,
+                                       void **out_block, uint64_t *out_bytes)
 {
     entry e;
     char reason[REASON_BYTES];
@@ -351,8 +351,8 @@ static void complain(const char *reason)
         cohort_log(COHORT_LOG_WARNING, "built kernels are not kept on disk: %s", reason);
 }
 
-void cohort_cache_store(const cohort_cache_part key[], int n_parts, const void *block,
-                        uint64_t bytes)
+void cohort_kernel_cache_store(const cohort_kernel_cache_part key[], int n_parts, const void *block,
+                               uint64_t bytes)
 {
     entry e;
     char reason[REASON_BYTES];
@@ -369,7 +369,7 @@ void cohort_cache_store(const cohort_cache_part key[], int n_parts, const void *
         complain(reason);
 }
 
-void cohort_cache_drop(const cohort_cache_part key[], int n_parts)
+void cohort_kernel_cache_drop(const cohort_kernel_cache_part key[], int n_parts)
 {
     entry e;
     char reason[REASON_BYTES];

@@ -12,9 +12,11 @@
 
 #include "runtime/base/assert.h"
 #include "runtime/base/callback.h"
+#include "runtime/base/dtype.h"
 #include "runtime/base/memory.h"
-#include "runtime/operation/series.h"
+#include "runtime/operation/ledger.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -43,28 +45,40 @@ static void *returned_by(const cohort_executable *executable, cohort_launch_slot
     return executable->sig->ret != COHORT_VOID ? (char *)slots + executable->returned_at : NULL;
 }
 
-static cohort_launch_commit *commits_of(const cohort_executable *executable,
-                                        cohort_launch_slot slots[])
+cohort_launch_commit *cohort_launch_commits(const cohort_executable *executable,
+                                            cohort_launch_slot slots[])
 {
     return (cohort_launch_commit *)((char *)slots + executable->commits_at);
 }
 
 /* ------------------------------------------------------------------ doing */
 
+/* All of each index, but for what a cut has left of the first; the range has the last one first. */
+static uint32_t fill_items(const cohort_launch_op *l, int64_t items[COHORT_ITEM_WORDS],
+                           void *argv[])
+{
+    uint32_t n = 2 * l->range.dims;
+    for (uint32_t i = 0; i < n; i++)
+        argv[i] = &items[i];
+    for (uint32_t d = 0; d < l->range.dims; d++) {
+        items[2 * d] = 0;
+        items[2 * d + 1] = (int64_t)l->range.global[l->range.dims - 1 - d];
+    }
+    items[0] = l->first_item;
+    items[1] += l->first_item;
+    return n;
+}
+
 /* argv of the launch: addresses of values in the record, of the buffers' memory, of the bytes of
  * locals. The host body of items has its range before them, a kernel its result after them. */
-static uint32_t fill_argv(const cohort_launch_op *l, cohort_launch_slot slots[], int64_t items[2],
-                          void *argv[])
+static uint32_t fill_argv(const cohort_launch_op *l, cohort_launch_slot slots[],
+                          int64_t items[COHORT_ITEM_WORDS], void *argv[])
 {
     const cohort_executable *b = l->executable;
     uint64_t arrays = b->arrays;
     uint32_t n = 0;
-    if (b->takes_items) {
-        items[0] = l->first_item;
-        items[1] = l->first_item + (int64_t)l->range.global[0];
-        argv[n++] = &items[0];
-        argv[n++] = &items[1];
-    }
+    if (b->takes_items)
+        n = fill_items(l, items, argv);
     for (int32_t i = 0, end = b->n_places; i < end; i++, arrays >>= 1) {
         char *at = (char *)slots + b->places[i];
         argv[n++] = (arrays & 1) != 0 ? (void *)&((cohort_launch_slot *)at)->buffer->mem : at;
@@ -77,7 +91,8 @@ static uint32_t fill_argv(const cohort_launch_op *l, cohort_launch_slot slots[],
 }
 
 void cohort_launch_fill_call(const cohort_launch_op *l, cohort_launch_slot slots[], uint64_t number,
-                             int64_t items[2], void *argv[], cohort_launch *out_call)
+                             int64_t items[COHORT_ITEM_WORDS], void *argv[],
+                             cohort_launch *out_call)
 {
     out_call->struct_size = sizeof *out_call;
     out_call->nargs = fill_argv(l, slots, items, argv);
@@ -100,24 +115,24 @@ static cohort_status judge(int32_t verdict)
 
 static bool is_in_place(const cohort_launch_op *l, cohort_launch_slot slots[])
 {
-    return l->n_commits > 0 && commits_of(l->executable, slots)->begun != NULL;
+    return slots != NULL && l->n_commits > 0 &&
+           cohort_launch_commits(l->executable, slots)->begun != NULL;
 }
 
 cohort_status cohort_launch_say_who(const cohort_launch_op *l, cohort_launch_slot slots[],
                                     cohort_status status)
 {
     const cohort_signature *s = l->executable->signature;
-    const char *in_place =
-        is_in_place(l, slots)
-            ? ", which loses the variable that it wrote in place, without rollback"
-            : "";
     char replica[32] = "", site[256] = "";
     if (l->op.replica >= 0)
         (void)snprintf(replica, sizeof replica, ", replica %d", l->op.replica);
     if (s->file[0] != '\0')
         (void)snprintf(site, sizeof site, " (%s:%d)", s->file, s->line);
-    return cohort_error_prefix(status, "%s%s on %s%s%s", s->name, replica,
-                               l->executable->context->device->id, site, in_place);
+    return cohort_error_prefix(
+        status, "%s%s on %s%s%s", s->name, replica, l->executable->context->device->id, site,
+        is_in_place(l, slots)
+            ? ", which loses the variable that it wrote in place, without rollback"
+            : "");
 }
 
 cohort_running cohort_launch_running(const cohort_launch_op *l)
@@ -129,9 +144,9 @@ cohort_running cohort_launch_running(const cohort_launch_op *l)
 }
 
 /* Relaxed: read only when nothing is posted any more. */
-static void mark_begun(const cohort_launch_op *l, cohort_launch_slot slots[])
+void cohort_launch_mark_begun(const cohort_launch_op *l, cohort_launch_slot slots[])
 {
-    const cohort_launch_commit *commits = commits_of(l->executable, slots);
+    const cohort_launch_commit *commits = cohort_launch_commits(l->executable, slots);
     for (int32_t i = 0; i < l->n_commits; i++)
         if (commits[i].begun != NULL)
             atomic_store_explicit(commits[i].begun, commits[i].number, memory_order_relaxed);
@@ -150,7 +165,7 @@ cohort_status cohort_launch_do(cohort_lane *lane, const cohort_launch_op *l,
 {
     const cohort_executable *b = l->executable;
     void *argv[COHORT_MAX_ARGS];
-    int64_t items[2];
+    int64_t items[COHORT_ITEM_WORDS];
     cohort_launch launch;
     cohort_launch_fill_call(l, slots, number, items, argv, &launch);
     /* a body that runs on this thread could call its strategy, which would wait for this very
@@ -158,12 +173,12 @@ cohort_status cohort_launch_do(cohort_lane *lane, const cohort_launch_op *l,
     cohort_callback body;
     body.running = cohort_launch_running(l);
     cohort_callback_begin_body(&body, lane->failure);
-    mark_begun(l, slots);
+    cohort_launch_mark_begun(l, slots);
     /* a value is written to the device right here, so it must be there: no pending */
-    cohort_status status = l->is_in_slices
-                               ? cohort_launch_slices(l, commits_of(b, slots), &launch, items)
-                               : cohort_context_launch(b->context, b->kernel, &launch,
-                                                       b->returns_value ? NULL : pending);
+    cohort_status status =
+        l->is_in_slices ? cohort_launch_slices(l, cohort_launch_commits(b, slots), &launch, items)
+                        : cohort_context_launch(b->context, b->kernel, &launch,
+                                                b->returns_value ? NULL : pending);
     status = cohort_callback_end(&body, status);
     const cohort_buffer *result = *result_of(b, slots);
     if (status >= 0 && b->returns_value && result != NULL)
@@ -179,7 +194,7 @@ cohort_status cohort_launch_end(const cohort_launch_op *l, cohort_launch_slot sl
 {
     const cohort_executable *b = l->executable;
     const int32_t *verdict = b->returns_value ? NULL : returned_by(b, slots);
-    const cohort_launch_commit *commits = commits_of(b, slots);
+    const cohort_launch_commit *commits = cohort_launch_commits(b, slots);
     if (status >= 0 && verdict != NULL)
         status = judge(*verdict);
     for (int32_t i = 0; status >= 0 && i < l->n_commits; i++)
@@ -259,10 +274,9 @@ static void lay_out(cohort_executable *executable)
 void cohort_launch_begin(cohort_launch_op *l, cohort_executable *executable)
 {
     memset(l, 0, sizeof *l);
-    l->op = (cohort_op)COHORT_OP(.run = do_launch, .end = end_launch,
-                                 .subject = executable->signature->name,
-                                 .flags = COHORT_OP_REPEATABLE |
-                                          (executable->returns_value ? 0 : COHORT_OP_STREAM));
+    l->op =
+        (cohort_op)COHORT_OP(.run = executable->run, .end = executable->end,
+                             .subject = executable->signature->name, .flags = executable->flags);
     l->executable = executable;
 }
 
@@ -279,6 +293,10 @@ cohort_status cohort_launch_make_draft(cohort_executable *executable)
 {
     enum { LINE = 64 };
     lay_out(executable);
+    executable->run = do_launch;
+    executable->end = end_launch;
+    executable->flags =
+        COHORT_OP_REPEATABLE | (executable->returns_value ? 0 : (uint32_t)COHORT_OP_STREAM);
     size_t bytes = (cohort_launch_bytes(executable) + LINE - 1) / LINE * LINE;
     executable->draft = cohort_allocate_aligned(bytes, LINE);
     if (executable->draft == NULL)
@@ -300,6 +318,7 @@ void cohort_launch_direct(cohort_launch_op *l, int32_t replica, const cohort_ran
     l->tag.replica = replica >= 0 ? (uint32_t)replica : 0;
     l->range = *range;
     l->first_item = 0;
+    l->counts = 0;
     cohort_launch_drop_commits(l);
 }
 
@@ -314,14 +333,14 @@ void cohort_launch_cut(cohort_launch_op *l, int64_t first_item, int64_t items)
 {
     cohort_assert(l->executable->takes_items);
     l->first_item = first_item;
-    l->range.global[0] = (uint64_t)items;
+    l->range.global[l->range.dims - 1] = (uint64_t)items;
     l->is_in_slices = cohort_launch_may_slice(l->executable->context, UINT64_MAX);
 }
 
 void cohort_launch_add_commit(cohort_launch_op *l, cohort_launch_commit commit)
 {
     cohort_assert(l->n_commits < l->executable->n_arrays);
-    commits_of(l->executable, l->slots)[l->n_commits++] = commit;
+    cohort_launch_commits(l->executable, l->slots)[l->n_commits++] = commit;
     l->is_in_slices = l->is_in_slices || commit.from != NULL;
 }
 
@@ -351,22 +370,31 @@ void cohort_launch_fill_buffers(const cohort_executable *executable, cohort_laun
         *cohort_launch_slot_of_array(executable, slots, i) = uses[i].buffer;
 }
 
-/* Commits have numbers of the step. */
-static void look_in(cohort_executor *executor, cohort_launch_op *l)
+void cohort_launch_say_counts(cohort_executor *executor, const cohort_launch_op *head, size_t slots)
 {
-    const cohort_launch_commit *commits = commits_of(l->executable, l->slots);
+    const cohort_executable *e = head->executable;
+    for (int32_t i = 0; i < e->n_places && head->counts != 0; i++)
+        if ((head->counts >> i & 1) != 0)
+            cohort_ledger_count(executor, slots + e->places[i],
+                                cohort_dtype_most((cohort_dtype)e->signature->parameters[i].type));
+}
+
+/* Commits have numbers of writes. */
+static void say_what_grows(cohort_executor *executor, cohort_launch_op *l)
+{
+    const cohort_launch_commit *commits = cohort_launch_commits(l->executable, l->slots);
     for (int32_t i = 0; i < l->n_commits; i++) {
-        cohort_series_look_in(executor, (size_t)((const char *)&commits[i].version - (char *)l));
-        cohort_series_look_in(executor, (size_t)((const char *)&commits[i].number - (char *)l));
+        cohort_ledger_grow(executor, (size_t)((const char *)&commits[i].version - (char *)l));
+        cohort_ledger_grow(executor, (size_t)((const char *)&commits[i].number - (char *)l));
     }
+    cohort_launch_say_counts(executor, l, offsetof(cohort_launch_op, slots));
 }
 
 /* What every launch is posted by. */
 static void fill(cohort_executor *executor, cohort_launch_op *l, const cohort_use uses[], int32_t n)
 {
     cohort_launch_fill_buffers(l->executable, l->slots, uses, n);
-    if (cohort_series_is_looking(executor))
-        look_in(executor, l);
+    say_what_grows(executor, l);
 }
 
 cohort_fence cohort_launch_submit(cohort_executor *executor, cohort_launch_op *l,

@@ -17,16 +17,17 @@ void cohort_launch_batch_begin(cohort_launch_batch *batch, uint64_t number)
     batch->n = batch->n_args = 0;
 }
 
-/* More than any launch has: its parameters, a range of items before them, a result behind them. */
+/* More than any launch has: its parameters, ranges of items before them, a result behind them. */
 static uint32_t most_args(const cohort_executable *executable)
 {
-    return (uint32_t)executable->n_places + 3;
+    return (uint32_t)executable->n_places + COHORT_ITEM_WORDS + 1;
 }
 
 bool cohort_launch_batch_add(cohort_launch_batch *batch, const cohort_launch_op *head,
                              cohort_launch_slot slots[])
 {
-    _Static_assert(COHORT_LAUNCH_BATCH_ARGS >= COHORT_MAX_ARGUMENTS + 3, "room for any launch");
+    _Static_assert(COHORT_LAUNCH_BATCH_ARGS >= COHORT_MAX_ARGUMENTS + COHORT_ITEM_WORDS + 1,
+                   "room for any launch");
     uint32_t i = batch->n;
     cohort_assert(head->n_commits == 0);
     if (i == COHORT_LAUNCH_BATCH ||

@@ -13,8 +13,8 @@
 #include "runtime/base/callback.h"
 #include "runtime/operation/launch.h"
 
-/* What one batch holds: enough that what a call costs is divided by many, and little enough for the
- * nearest cache. There is room for any single launch. */
+/* The limits of one batch: enough that what a call costs is divided by many, and little enough for
+ * the nearest cache. There is room for any single launch. */
 enum { COHORT_LAUNCH_BATCH = 16, COHORT_LAUNCH_BATCH_ARGS = 2 * COHORT_MAX_ARGS };
 
 /* On the runner's stack. */
@@ -23,7 +23,7 @@ typedef struct cohort_launch_batch {
     uint32_t n, n_args;
     const cohort_launch_op *heads[COHORT_LAUNCH_BATCH];
     cohort_launch calls[COHORT_LAUNCH_BATCH];
-    int64_t items[COHORT_LAUNCH_BATCH][2];
+    int64_t items[COHORT_LAUNCH_BATCH][COHORT_ITEM_WORDS];
     int32_t replicas[COHORT_LAUNCH_BATCH];
     void *argv[COHORT_LAUNCH_BATCH_ARGS];
 } cohort_launch_batch;

@@ -7,7 +7,9 @@
 
 #include "runtime/base/assert.h"
 #include "runtime/operation/launch_batch.h"
+#include "runtime/operation/ledger.h"
 
+#include <stddef.h>
 #include <string.h>
 
 typedef struct set_op {
@@ -37,7 +39,7 @@ static entry *entry_at(void *start, uint32_t bytes)
 
 static cohort_status do_imports(const set_op *s)
 {
-    const cohort_launch_import *imports = (const void *)((const char *)s + s->imports_at);
+    const cohort_import *imports = (const void *)((const char *)s + s->imports_at);
     cohort_status status = COHORT_OK;
     for (int32_t i = 0; i < s->n_imports && status >= 0; i++)
         status = cohort_buffer_do_import(imports[i].buffer, imports[i].memory, imports[i].bytes);
@@ -116,8 +118,7 @@ static size_t most_imports(int32_t n_uses)
 
 size_t cohort_launch_set_bytes_for(const cohort_executable *executable, int32_t n_uses)
 {
-    return first_entry() + entry_bytes(executable) +
-           most_imports(n_uses) * sizeof(cohort_launch_import);
+    return first_entry() + entry_bytes(executable) + most_imports(n_uses) * sizeof(cohort_import);
 }
 
 void cohort_launch_set_make(cohort_launch_set *set, char *record, cohort_use uses[])
@@ -154,9 +155,9 @@ cohort_launch_slot *cohort_launch_set_add(cohort_launch_set *set, const cohort_l
 }
 
 /* Behind the last launch, where a multiple of 16 begins. */
-static cohort_launch_import *imports_of(const cohort_launch_set *set)
+static cohort_import *imports_of(const cohort_launch_set *set)
 {
-    return (cohort_launch_import *)(set->record + set->bytes);
+    return (cohort_import *)(set->record + set->bytes);
 }
 
 bool cohort_launch_set_import(cohort_launch_set *set, cohort_buffer *buffer, const void *memory,
@@ -166,23 +167,37 @@ bool cohort_launch_set_import(cohort_launch_set *set, cohort_buffer *buffer, con
         !cohort_context_has(set->context, COHORT_CAP_PROMPT))
         return false;
     cohort_buffer_note_import(buffer, memory);
-    imports_of(set)[set->n_imports++] = (cohort_launch_import){ buffer, memory, bytes };
+    imports_of(set)[set->n_imports++] = (cohort_import){ buffer, memory, bytes };
     return true;
 }
 
-cohort_launch_import *cohort_launch_set_list_imports(cohort_op *op, int32_t *out_n)
+cohort_import *cohort_launch_set_list_imports(cohort_op *op, int32_t *out_n)
 {
     const set_op *s = (const set_op *)op;
     *out_n = op->run == do_set ? s->n_imports : 0;
     return *out_n > 0 ? (void *)((char *)op + s->imports_at) : NULL;
 }
 
+/* Rare, and so no part of the submission of a set that nobody watches. */
+static __attribute__((noinline)) void say_counts(const cohort_launch_set *set,
+                                                 cohort_executor *executor)
+{
+    uint32_t at = first_entry();
+    for (int32_t i = 0; i < set->n; i++) {
+        const entry *e = entry_at(set->record, at);
+        cohort_launch_say_counts(executor, e->head, at + offsetof(entry, slots));
+        at += e->bytes;
+    }
+}
+
 cohort_fence cohort_launch_set_submit(cohort_launch_set *set, cohort_executor *executor)
 {
     set_op *s = op_of(set);
+    if (executor->plan.watch != NULL)
+        say_counts(set, executor);
     s->n_imports = set->n_imports;
     s->imports_at = set->bytes;
     return cohort_submit(executor, set->context, &s->op,
-                         set->bytes + (size_t)set->n_imports * sizeof(cohort_launch_import),
-                         set->uses, set->n_uses);
+                         set->bytes + (size_t)set->n_imports * sizeof(cohort_import), set->uses,
+                         set->n_uses);
 }

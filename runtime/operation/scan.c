@@ -28,13 +28,13 @@ typedef struct scan_op {
 /* ------------------------------------------------------------------ elements */
 
 /* As cohort_dtype_load_real, but inline: the guard reads every element that a step writes. */
+#define NARROW(name, bits, from, to)                                                               \
+    case COHORT_##name:                                                                            \
+        return (double)from(((const bits *)elements)[i]);
 static double element(cohort_dtype dtype, const void *elements, uint64_t i)
 {
     switch (dtype) {
-    case COHORT_F16:
-        return (double)cohort_half_from_f16(((const uint16_t *)elements)[i]);
-    case COHORT_BF16:
-        return (double)cohort_half_from_bf16(((const uint16_t *)elements)[i]);
+        COHORT_NARROW_FLOATS(NARROW)
     case COHORT_F32:
         return (double)((const float *)elements)[i];
     default:
@@ -111,7 +111,7 @@ static cohort_status do_scan(cohort_lane *lane, cohort_op *op)
 void cohort_scan_post(cohort_buffer *buffer, cohort_dtype dtype, uint64_t count,
                       const char *subject)
 {
-    if (dtype < COHORT_F16 || dtype > COHORT_C128 || count == 0)
+    if ((!cohort_dtype_is_floating(dtype) && !cohort_dtype_is_complex(dtype)) || count == 0)
         return;
     scan_op s = {
         .op = COHORT_OP(.run = do_scan), .buffer = buffer, .dtype = dtype, .count = count

@@ -12,6 +12,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/operation/use.h"
 
+#include <stddef.h>
 #include <string.h>
 
 enum { ZERO_BYTES = 8192 }; /* bytes of zeros that are written at once */
@@ -124,8 +125,9 @@ static cohort_fence submit_with(const cohort_context *where, const transfer_op *
                                 int32_t n)
 {
     transfer_op t = *what;
-    uses[0].buffer->executor->moved += what->count * what->bytes;
-    t.op = (cohort_op)COHORT_OP(.run = run, .end = end, .flags = flags_of(what, run));
+    uses[0].buffer->executor->plan.moved += what->count * what->bytes;
+    t.op =
+        (cohort_op)COHORT_OP(.run = run, .end = end, .flags = what->op.flags | flags_of(what, run));
     return cohort_submit(uses[0].buffer->executor, where, &t.op, sizeof t, uses, n);
 }
 
@@ -158,31 +160,172 @@ void cohort_transfer_fail(cohort_buffer *buffer, const char *what)
     (void)submit(buffer->context, &nothing, do_write, NULL); /* skipped, for the failure is set */
 }
 
-void cohort_transfer_upload(cohort_buffer *buffer, uint64_t offset, const void *from,
-                            uint64_t bytes)
+/* A copy of the bytes in a block for the device. NULL: there is none, which is the strategy's
+ * failure. */
+static void *take_copy(cohort_buffer *buffer, const void *from, uint64_t bytes, const char *what)
 {
-    if (cohort_context_has(buffer->context, COHORT_CAP_PROMPT)) {
-        transfer_op t = { .dst = buffer,
-                          .dst_offset = offset,
-                          .memory = cohort_memory_read_only(from),
-                          .bytes = bytes,
-                          .count = 1 };
-        (void)submit(buffer->context, &t, do_write, NULL);
+    void *block = cohort_staging_take(buffer->context->staging, bytes);
+    if (block != NULL)
+        memcpy(block, from, bytes);
+    else
+        cohort_transfer_fail(buffer, what);
+    return block;
+}
+
+typedef struct upload_op {
+    cohort_op op;
+    cohort_import what;
+    uint64_t is_taken; /* 0 or 1, as wide as a word: records are compared */
+} upload_op;
+
+static cohort_status do_upload(cohort_lane *lane, cohort_op *op)
+{
+    const cohort_import *what = &((upload_op *)op)->what;
+    (void)lane;
+    return cohort_context_write(what->buffer->context, what->buffer->mem, 0, what->memory,
+                                what->bytes, &op->pending);
+}
+
+static cohort_status give_taken(cohort_op *op, cohort_status status)
+{
+    cohort_staging_give(cohort_memory_own(((upload_op *)op)->what.memory));
+    return status;
+}
+
+cohort_import *cohort_transfer_upload_of(cohort_op *op, bool *out_is_taken)
+{
+    upload_op *u = (upload_op *)op;
+    if (op->run != do_upload)
+        return NULL;
+    *out_is_taken = u->is_taken != 0;
+    return &u->what;
+}
+
+void cohort_transfer_upload(cohort_buffer *buffer, const void *from, uint64_t bytes)
+{
+    bool is_taken = !cohort_context_has(buffer->context, COHORT_CAP_PROMPT);
+    const void *memory = is_taken ? take_copy(buffer, from, bytes, "a transfer") : from;
+    if (memory == NULL)
+        return;
+    upload_op u = { .op = COHORT_OP(.run = do_upload, .end = is_taken ? give_taken : NULL,
+                                    .flags = COHORT_OP_STREAM | COHORT_OP_REPEATABLE),
+                    .what = { buffer, memory, bytes },
+                    .is_taken = is_taken };
+    cohort_use use = { COHORT_USE_WRITE, buffer, NULL };
+    buffer->executor->plan.moved += bytes;
+    (void)cohort_submit(buffer->executor, buffer->context, &u.op, sizeof u, &use, 1);
+}
+
+/* Little is in the record itself, which is there until the device is done, and may be posted
+ * again. */
+enum { LITTLE_BYTES = 2048, FILL_BYTES = 64 };
+
+typedef struct little_op {
+    cohort_op op;
+    cohort_buffer *dst;
+    uint64_t offset, bytes;
+    uint64_t content[LITTLE_BYTES / sizeof(uint64_t)];
+} little_op;
+
+static cohort_status do_write_little(cohort_lane *lane, cohort_op *op)
+{
+    const little_op *l = (little_op *)op;
+    (void)lane;
+    return cohort_context_write(l->dst->context, l->dst->mem, l->offset, l->content, l->bytes,
+                                &op->pending);
+}
+
+/* Whole words of the content, the last one filled up with zeros, for records are compared. */
+static void upload_little(cohort_buffer *buffer, uint64_t offset, const void *from, uint64_t bytes)
+{
+    little_op l; /* not cleared: it is large */
+    cohort_use use = { COHORT_USE_WRITE, buffer, NULL };
+    uint64_t words = (bytes + sizeof *l.content - 1) / sizeof *l.content;
+    l.op = (cohort_op)COHORT_OP(.run = do_write_little,
+                                .flags = COHORT_OP_STREAM | COHORT_OP_REPEATABLE);
+    l.dst = buffer;
+    l.offset = offset;
+    l.bytes = bytes;
+    l.content[words - 1] = 0;
+    memcpy(l.content, from, bytes);
+    buffer->executor->plan.moved += bytes;
+    (void)cohort_submit(buffer->executor, buffer->context, &l.op,
+                        offsetof(little_op, content) + words * sizeof *l.content, &use, 1);
+}
+
+void cohort_transfer_upload_copy(cohort_buffer *buffer, uint64_t offset, const void *from,
+                                 uint64_t bytes, const char *what)
+{
+    if (bytes == 0)
+        return;
+    if (bytes <= LITTLE_BYTES) {
+        upload_little(buffer, offset, from, bytes);
         return;
     }
-    void *block = cohort_staging_take(buffer->context->staging, bytes);
-    if (block == NULL) {
+    void *block = take_copy(buffer, from, bytes, what);
+    if (block != NULL)
+        cohort_transfer_upload_taken(buffer, offset, block, bytes);
+}
+
+/* The block is NULL where memory is filled in place. */
+typedef struct fill_op {
+    cohort_op op;
+    cohort_buffer *dst;
+    void *block;
+    uint64_t bytes;
+    uint64_t item[FILL_BYTES / sizeof(uint64_t)];
+} fill_op;
+
+static void fill(void *into, const fill_op *f)
+{
+    for (uint64_t at = 0; at < f->bytes; at += FILL_BYTES)
+        memcpy((char *)into + at, f->item, f->bytes - at < FILL_BYTES ? f->bytes - at : FILL_BYTES);
+}
+
+static cohort_status do_fill(cohort_lane *lane, cohort_op *op)
+{
+    const fill_op *f = (fill_op *)op;
+    (void)lane;
+    fill(f->block != NULL ? f->block : f->dst->host, f);
+    return f->block == NULL ? COHORT_OK
+                            : cohort_context_write(f->dst->context, f->dst->mem, 0, f->block,
+                                                   f->bytes, &op->pending);
+}
+
+static cohort_status give_filled(cohort_op *op, cohort_status status)
+{
+    cohort_staging_give(((fill_op *)op)->block);
+    return status;
+}
+
+void cohort_transfer_fill(cohort_buffer *buffer, const void *item, uint64_t item_bytes,
+                          uint64_t bytes)
+{
+    bool is_shown = cohort_context_has(buffer->context, COHORT_CAP_HOST_VISIBLE);
+    cohort_use use = { COHORT_USE_WRITE, buffer, NULL };
+    fill_op f = { .dst = buffer, .bytes = bytes };
+    if (bytes == 0)
+        return;
+    f.op = (cohort_op)COHORT_OP(.run = do_fill, .end = is_shown ? NULL : give_filled,
+                                .flags = COHORT_OP_REPEATABLE |
+                                         (is_shown ? 0U : (uint32_t)COHORT_OP_STREAM));
+    for (uint64_t at = 0; at < FILL_BYTES; at += item_bytes)
+        memcpy((char *)f.item + at, item, item_bytes);
+    if (!is_shown)
+        f.block = cohort_staging_take(buffer->context->staging, bytes);
+    if (!is_shown && f.block == NULL) {
         cohort_transfer_fail(buffer, "a transfer");
         return;
     }
-    memcpy(block, from, bytes);
-    cohort_transfer_upload_taken(buffer, offset, block, bytes);
+    buffer->executor->plan.moved += bytes;
+    (void)cohort_submit(buffer->executor, buffer->context, &f.op, sizeof f, &use, 1);
 }
 
 static void write_zeros(cohort_buffer *buffer, uint64_t offset, uint64_t bytes, uint64_t count)
 {
     static const char zeros[ZERO_BYTES];
-    transfer_op t = { .dst = buffer,
+    transfer_op t = { .op.flags = COHORT_OP_REPEATABLE,
+                      .dst = buffer,
                       .dst_offset = offset,
                       .dst_stride = bytes,
                       .memory = cohort_memory_read_only(zeros),
@@ -209,6 +352,22 @@ cohort_fence cohort_transfer_download(cohort_buffer *buffer, uint64_t offset, vo
     return submit(buffer->context, &t, do_read, NULL);
 }
 
+cohort_fence cohort_transfer_look(cohort_buffer *buffer, uint64_t offset, void *into,
+                                  uint64_t bytes)
+{
+    cohort_plan *plan = &buffer->executor->plan;
+    transfer_op t = {
+        .src = buffer, .src_offset = offset, .memory = into, .bytes = bytes, .count = 1
+    };
+    cohort_use use = { COHORT_USE_FENCES, NULL, cohort_buffer_writers(buffer) };
+    t.op = (cohort_op)COHORT_OP(.run = do_read, .flags = COHORT_OP_STREAM);
+    plan->moved += bytes;
+    cohort_fence fence = cohort_submit(buffer->executor, buffer->context, &t.op, sizeof t, &use, 1);
+    if (fence.lane != NULL)
+        plan->unnoted[fence.lane->index]++;
+    return fence;
+}
+
 /* Neither device reaches the other, and neither shows its memory: a read in the lane of src, then a
  * write in the lane of dst, through a block of the core's. The write names src as AFTER, which
  * makes it wait for the read, noted there as one; it does not use src itself. */
@@ -230,11 +389,30 @@ static void copy_far(const transfer_op *what)
     (void)submit_with(what->dst->context, &put, do_write, give_block, uses, 2);
 }
 
+cohort_transfer_half cohort_transfer_half_of(cohort_op *op, void ***out_block, uint64_t *out_bytes)
+{
+    transfer_op *t = (transfer_op *)op;
+    fill_op *f = (fill_op *)op;
+    bool may_be = (op->flags & COHORT_OP_REPEATABLE) != 0;
+    if (op->end == give_filled) {
+        *out_block = &f->block;
+        *out_bytes = f->bytes;
+        return COHORT_TRANSFER_FILL;
+    }
+    bool is_get = may_be && op->run == do_read, is_put = may_be && op->end == give_block;
+    if (!is_get && !is_put)
+        return COHORT_TRANSFER_WHOLE;
+    *out_block = &t->memory;
+    *out_bytes = t->bytes;
+    return is_get ? COHORT_TRANSFER_GET : COHORT_TRANSFER_PUT;
+}
+
 void cohort_transfer_copy_blocks(cohort_buffer *dst, uint64_t dst_offset, uint64_t dst_stride,
                                  cohort_buffer *src, uint64_t src_offset, uint64_t src_stride,
                                  uint64_t bytes, uint64_t count)
 {
-    transfer_op t = { .dst = dst,
+    transfer_op t = { .op.flags = COHORT_OP_REPEATABLE,
+                      .dst = dst,
                       .src = src,
                       .dst_offset = dst_offset,
                       .src_offset = src_offset,

@@ -6,14 +6,14 @@
  * alone, for whoever comes later waits for the write, which itself waits for the others. A use that
  * is not noted is a race, so nothing else in the runtime touches these sets but to read them.
  *
- * Most buffers are used by operations of one ring alone. Those are done in their order anyway, so an
- * operation of that ring has nothing to wait for, and of each set one number counts. */
+ * Most buffers are used by operations of one ring alone. Those are done in their order anyway, so
+ * an operation of that ring has nothing to wait for, and of each set one number counts. */
 #include "config.h"
 
 #include "runtime/operation/use.h"
 
 #include "runtime/base/assert.h"
-#include "runtime/operation/series.h"
+#include "runtime/operation/ledger.h"
 
 static void add_needs(uint64_t needs[], const cohort_use *use, const cohort_executor *executor)
 {
@@ -35,32 +35,37 @@ static inline bool is_of_ring(const cohort_use *use, int32_t ring)
     return use->buffer != NULL && use->buffer->ring == ring;
 }
 
-/* After a write: it waits for all users before it, so a later one waits for the write alone. */
-static void forget_users(cohort_buffer *buffer, int32_t rings)
+/* The sets of a buffer, to be written: its writers, and behind them its readers. */
+static inline uint64_t *open_sets(const cohort_use *use, cohort_executor *executor, int32_t rings)
 {
-    cohort_fences_clear(buffer->fences, 2 * rings);
+    return cohort_ledger_open(executor, COHORT_NOTED_FENCES, use->buffer->fences, 2 * rings);
 }
 
 /* Of a buffer that the fence's ring alone uses: the sets have no other number than its. */
-static inline void note_alone(const cohort_use *use, cohort_fence fence, int32_t rings)
+static inline void note_alone(const cohort_use *use, cohort_fence fence, cohort_executor *executor,
+                              int32_t rings)
 {
-    uint64_t *read = cohort_buffer_read(use->buffer, rings) + fence.lane->index;
+    uint64_t *writer = open_sets(use, executor, rings) + fence.lane->index;
+    uint64_t *reader = writer + rings;
     if (use->mode == COHORT_USE_READ) {
-        *read = fence.number;
+        *reader = fence.number;
     } else {
-        *read = 0;
-        use->buffer->fences[fence.lane->index] = fence.number;
+        *reader = 0;
+        *writer = fence.number;
     }
 }
 
-static void note_among_others(const cohort_use *use, cohort_fence fence, int32_t rings)
+/* A write waits for all users before it, so a later one waits for the write alone. */
+static void note_among_others(const cohort_use *use, cohort_fence fence, cohort_executor *executor,
+                              int32_t rings)
 {
+    uint64_t *writers = open_sets(use, executor, rings);
     use->buffer->ring = -1;
     if (use->mode == COHORT_USE_READ) {
-        cohort_fences_add(cohort_buffer_read(use->buffer, rings), fence);
+        cohort_fences_add(writers + rings, fence);
     } else {
-        forget_users(use->buffer, rings);
-        cohort_fences_add(use->buffer->fences, fence);
+        cohort_fences_clear(writers, 2 * rings);
+        cohort_fences_add(writers, fence);
     }
 }
 
@@ -72,34 +77,24 @@ static inline bool is_noted(const cohort_use *use)
 
 /* Only after the post: the fence has the number that the operation got there. A lost device gives
  * no fence, and then nothing is noted. */
-static void note(const cohort_use *use, cohort_fence fence, int32_t rings)
+static void note(const cohort_use *use, cohort_fence fence, cohort_executor *executor,
+                 int32_t rings)
 {
     cohort_assert(fence.lane != NULL && fence.lane->index < rings);
     if (!is_noted(use))
         return;
     if (is_of_ring(use, fence.lane->index))
-        note_alone(use, fence, rings);
+        note_alone(use, fence, executor, rings);
     else
-        note_among_others(use, fence, rings);
+        note_among_others(use, fence, executor, rings);
 }
 
-/* At what all operations use that are posted from number `first` of the step on. */
-static void look_there(cohort_executor *executor, const cohort_use uses[], int32_t n, size_t first)
+/* What all operations use that were posted since n_posted were. */
+static void tell(cohort_executor *executor, const cohort_use uses[], int32_t n, uint64_t n_posted)
 {
     for (int32_t i = 0; i < n; i++)
-        if (uses[i].buffer != NULL) {
-            cohort_series_look_there(executor, COHORT_SERIES_FENCES, uses[i].buffer->fences,
-                                     2 * cohort_executor_rings(executor));
-            cohort_series_look_at_use(executor, &uses[i], first);
-        }
-}
-
-static void look(cohort_executor *executor, const cohort_context *context, const cohort_op *op,
-                 size_t bytes, cohort_fence fence, const cohort_use uses[], int32_t n)
-{
-    size_t at = cohort_series_count_posts(executor);
-    cohort_series_look_at(executor, context, op, bytes, fence);
-    look_there(executor, uses, n, at);
+        if (uses[i].buffer != NULL)
+            cohort_ledger_use(executor, uses[i].buffer, (int)uses[i].mode, n_posted);
 }
 
 /* Behind what executor->needs has already, and what the uses wait for. */
@@ -107,16 +102,17 @@ static cohort_fence submit_behind(cohort_executor *executor, const cohort_contex
                                   const cohort_op *op, size_t bytes, const cohort_use uses[],
                                   int32_t n)
 {
-    int32_t rings = cohort_executor_rings(executor);
-    int32_t ring = cohort_executor_ring(executor, context)->index;
+    int32_t ring = cohort_executor_ring(executor, context)->index,
+            rings = cohort_executor_rings(executor);
     for (int32_t i = 0; i < n; i++)
         if (!is_of_ring(&uses[i], ring))
             add_needs(executor->needs, &uses[i], executor);
-    cohort_fence fence = cohort_executor_post(executor, context, op, bytes);
+    uint64_t n_posted = executor->n_posted;
+    cohort_fence fence = cohort_ledger_post(executor, context, op, bytes);
     for (int32_t i = 0; i < n && fence.lane != NULL; i++)
-        note(&uses[i], fence, rings);
-    if (cohort_series_is_looking(executor))
-        look(executor, context, op, bytes, fence, uses, n);
+        note(&uses[i], fence, executor, rings);
+    if (executor->plan.watch != NULL)
+        tell(executor, uses, n, n_posted);
     return fence;
 }
 
@@ -138,9 +134,7 @@ cohort_parts cohort_parts_begin(cohort_executor *executor, const cohort_use shar
     cohort_fences_clear(executor->parts, rings);
     for (int32_t i = 0; i < n; i++)
         add_needs(executor->shared_needs, &shared[i], executor);
-    return (cohort_parts){ executor, shared, n,
-                           cohort_series_is_looking(executor) ? cohort_series_count_posts(executor)
-                                                              : 0 };
+    return (cohort_parts){ executor, shared, n, executor->n_posted };
 }
 
 cohort_fence cohort_parts_submit(const cohort_parts *parts, const cohort_context *context,
@@ -167,8 +161,8 @@ static bool is_empty(const uint64_t set[], int32_t rings)
 void cohort_parts_end(const cohort_parts *parts)
 {
     const uint64_t *all = parts->executor->parts;
-    if (cohort_series_is_looking(parts->executor))
-        look_there(parts->executor, parts->shared, parts->n, parts->first);
+    if (parts->executor->plan.watch != NULL)
+        tell(parts->executor, parts->shared, parts->n, parts->n_posted);
     int32_t rings = cohort_executor_rings(parts->executor);
     if (is_empty(all, rings)) /* every device that was to do a part is lost */
         return;
@@ -176,11 +170,10 @@ void cohort_parts_end(const cohort_parts *parts)
         const cohort_use *use = &parts->shared[i];
         if (!is_noted(use))
             continue;
+        uint64_t *writers = open_sets(use, parts->executor, rings);
         use->buffer->ring = -1;
         if (use->mode == COHORT_USE_WRITE)
-            forget_users(use->buffer, rings);
-        cohort_fences_join(use->mode == COHORT_USE_WRITE ? use->buffer->fences
-                                                         : cohort_buffer_read(use->buffer, rings),
-                           all, rings);
+            cohort_fences_clear(writers, 2 * rings);
+        cohort_fences_join(use->mode == COHORT_USE_WRITE ? writers : writers + rings, all, rings);
     }
 }

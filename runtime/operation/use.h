@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Uses: how an operation comes into a lane.
  *
- * Who plans an operation fills in a record of its own, and lists which buffers the operation uses.
- * From the list follows what it waits for, and what waits for it:
+ * The planner of an operation fills in a record of its own, and lists which buffers the operation
+ * uses. From the list follows what it waits for, and what waits for it:
  *
  *     scan_op s = { .op = COHORT_OP(.run = do_scan), .buffer = buffer };
  *     cohort_use use = { COHORT_USE_WRITE, buffer };
@@ -39,19 +39,19 @@ typedef struct cohort_use {
 cohort_fence cohort_submit(cohort_executor *executor, const cohort_context *context,
                            const cohort_op *op, size_t bytes, const cohort_use uses[], int32_t n);
 
-/* One operation in parts, on several lanes. What all parts use is noted when all are there, so that
+/* One operation in parts, on several lanes. Uses of all parts are noted when all are there, so that
  * no part waits for another one:
  *
  *     cohort_parts parts = cohort_parts_begin(executor, shared, n);
  *     cohort_parts_submit(&parts, context, &op.op, sizeof op, own, n_own);     of each part
  *     cohort_parts_end(&parts);
  *
- * Nothing else is planned in between. What one part alone uses (`own`) is no buffer of `shared`. */
+ * Nothing else is planned in between. A use of one part alone (`own`) is no buffer of `shared`. */
 typedef struct cohort_parts {
     cohort_executor *executor;
     const cohort_use *shared; /* [n], the caller's until the end */
     int32_t n;
-    size_t first; /* part, of what a series looks at */
+    uint64_t n_posted; /* by the executor when they began */
 } cohort_parts;
 
 cohort_parts cohort_parts_begin(cohort_executor *executor, const cohort_use shared[], int32_t n);

@@ -37,7 +37,9 @@ static cohort_status do_zeros(cohort_lane *lane, cohort_op *op)
 
 void cohort_zeros_post(cohort_buffer *into, uint64_t bytes)
 {
-    zeros_op z = { .op = COHORT_OP(.run = do_zeros), .into = into, .bytes = bytes };
+    zeros_op z = { .op = COHORT_OP(.run = do_zeros, .flags = COHORT_OP_REPEATABLE),
+                   .into = into,
+                   .bytes = bytes };
     cohort_use use = { COHORT_USE_WRITE, into, NULL };
     (void)cohort_submit(into->executor, into->context, &z.op, sizeof z, &use, 1);
 }

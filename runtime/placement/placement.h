@@ -10,9 +10,10 @@
 
 enum { COHORT_PLACEMENT_CAPACITY = 4096 }; /* copies of one variable */
 
-/* What processes compare of a policy, of which the function itself is not seen: the digest of all its
- * name and of its numbers. The text is for messages, "sharded(3, 0)", and tells two policies apart
- * as the digest does: where the name is cut, or there are flags, the digest stands behind it. */
+/* The note of a policy that processes compare, which does not see the function itself: the digest
+ * of all its name and of its numbers. The text is for messages, "sharded(3, 0)", and tells two
+ * policies apart as the digest does: where the name is cut, or there are flags, the digest stands
+ * behind it. */
 enum { COHORT_PLACEMENT_TEXT = 128 };
 typedef struct cohort_placement_note {
     uint64_t digest;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a program may ask of a device: its id, and its properties as texts.
+/* The questions of a program to a device: its id, and its properties as texts.
  *
  * The texts live as long as the process, since devices do: those that are no words of the
  * plugin were printed when the device was found (inventory.c). */

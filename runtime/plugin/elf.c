@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What can be known of a shared object before the dynamic linker maps it and runs its code.
+/* The facts of a shared object that can be known before the dynamic linker maps it and runs its
+ * code.
  *
  * The linker trusts its input: a file that was cut raises SIGBUS when a page beyond its end is
  * touched, and one that needs a sanitizer's runtime aborts the process. Here every offset of the

@@ -6,15 +6,15 @@
  * checked by the asker, so that an answer that comes late has changed nothing. */
 #include "config.h"
 
-#include "runtime/plugin/enumerate.h"
+#include "runtime/plugin/enumeration.h"
 
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
+#include "runtime/base/utf8.h"
 #include "runtime/plugin/errand.h"
 #include "runtime/plugin/gate.h"
 #include "runtime/plugin/info.h"
-#include "runtime/plugin/utf8.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -32,7 +32,7 @@ typedef struct question {
 
 /* ---- On the thread. */
 
-/* Ask twice, to count and to fill. What the plugin counted is not believed before it is checked:
+/* Ask twice, to count and to fill. The count of the plugin is not believed before it is checked:
  * nothing is allocated for more devices than Cohort allows. */
 static cohort_status count_and_fill(question *q)
 {
@@ -99,8 +99,8 @@ static cohort_status take_answer(question *q, const cohort_ops *ops, cohort_devi
     return COHORT_OK;
 }
 
-cohort_status cohort_enumerate(const cohort_loaded *loaded, cohort_device_info **out,
-                               uint32_t *out_n)
+cohort_status cohort_enumeration_make(const cohort_loaded *loaded, cohort_device_info **out,
+                                      uint32_t *out_n)
 {
     *out = NULL;
     *out_n = 0;
@@ -167,7 +167,7 @@ static void add_unused(const search *s, const cohort_loaded *loaded, cohort_note
     }
 }
 
-void cohort_enumerate_unused(const cohort_loaded *loaded, cohort_note_unused_fn note)
+void cohort_enumeration_of_unused(const cohort_loaded *loaded, cohort_note_unused_fn note)
 {
     static const char operation[] = "cohort.unused/0",
                       expected[] = "COHORT_OK, COHORT_END or an error";

@@ -25,8 +25,8 @@ struct cohort_errand {
     bool is_done;
 };
 
-/* A struct of so many bytes, all zero but for its errand; NULL: out of memory. Whoever lets go last
- * frees the struct, and its block. */
+/* A struct of so many bytes, all zero but for its errand; NULL: out of memory. The last one that
+ * lets go frees the struct, and its block. */
 void *cohort_errand_create(size_t bytes, cohort_errand_fn run);
 
 /* Run the errand on a thread with the default floating-point state, and wait for it as long as

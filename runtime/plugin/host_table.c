@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the core does for plugins: log, settings, native calls, reductions.
+/* The core's services for plugins: log, settings, native calls, reductions.
  *
  * Plugins call these from any thread, also while the registry holds a lock for them, so none of
  * these functions takes a lock of the registry (registry.c). */
@@ -10,7 +10,7 @@
 #include "runtime/arithmetic/reduction.h"
 #include "runtime/base/log.h"
 #include "runtime/base/settings.h"
-#include "runtime/function/call.h"
+#include "runtime/function/native_call.h"
 
 #include <stdio.h>
 #include <string.h>

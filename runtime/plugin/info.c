@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a plugin says of a device is checked field by field before anything is computed with it:
+/* A plugin's description of a device is checked field by field before anything is computed with it:
  * sizes are multiplied, texts are printed, and an alignment is taken for a power of two. */
 #include "config.h"
 
 #include "runtime/plugin/info.h"
 
+#include "runtime/base/dtype.h"
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
-#include "runtime/plugin/utf8.h"
+#include "runtime/base/utf8.h"
 
 #include <string.h>
 
@@ -25,7 +26,7 @@ static cohort_status check_counts(const cohort_device_info *info, uint32_t index
 {
     const uint64_t known = COHORT_CAP_SERIALIZE | COHORT_CAP_PROMPT | COHORT_CAP_HOST_VISIBLE |
                            COHORT_CAP_UNIFIED | COHORT_CAP_COHERENT | COHORT_CAP_WIDE_MEAN;
-    if (info->struct_size < offsetof(cohort_device_info, formats) + sizeof info->formats)
+    if (info->struct_size < offsetof(cohort_device_info, reductions) + sizeof info->reductions)
         return lie(index, "struct_size", info->struct_size);
     if (info->type < COHORT_DEVICE_CPU || info->type > COHORT_DEVICE_ACCELERATOR)
         return lie(index, "type", info->type);
@@ -123,4 +124,41 @@ cohort_status cohort_info_check(cohort_device_info *info, uint32_t index)
     if (st >= 0)
         cut_to_limits(info);
     return st;
+}
+
+/* ------------------------------------------------------------------ what it knows */
+
+static bool has_bit(uint64_t bits, uint32_t i)
+{
+    return i < 64 && (bits >> i & 1) != 0;
+}
+
+bool cohort_info_has_reduction(const cohort_device_info *info, uint32_t op, uint32_t dtype)
+{
+    return has_bit(info->reductions, op) && has_bit(info->dtypes, dtype);
+}
+
+/* Whatever is no number belongs to the ABI: void, structs, long double and pointers. */
+static bool is_known(const cohort_device_info *info, uint32_t dtype)
+{
+    return !cohort_dtype_is_number((cohort_dtype)dtype) || has_bit(info->dtypes, dtype);
+}
+
+static uint32_t unknown_member(const cohort_device_info *info, const cohort_layout *layout)
+{
+    for (uint32_t i = 0; i < layout->nmembers; i++)
+        if (!is_known(info, layout->members[i].type))
+            return layout->members[i].type;
+    return COHORT_VOID;
+}
+
+cohort_dtype cohort_info_unknown_dtype(const cohort_device_info *info, const cohort_sig *sig)
+{
+    uint32_t unknown = is_known(info, sig->ret) ? (uint32_t)COHORT_VOID : sig->ret;
+    for (uint32_t i = 0; i < sig->nargs && unknown == COHORT_VOID; i++)
+        if (!is_known(info, sig->args[i].type))
+            unknown = sig->args[i].type;
+    for (uint32_t i = 0; i < sig->ntypes && unknown == COHORT_VOID; i++)
+        unknown = unknown_member(info, &sig->types[i]);
+    return (cohort_dtype)unknown;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which plugins are loaded and which devices they have.
+/* The plugins that are loaded and the devices that they have.
  *
  * Devices are never freed: a program holds their addresses, and equal devices have equal addresses,
  * so that addresses can be compared. Whole devices are in one list, in the order of the search for
@@ -85,9 +85,9 @@ static cohort_inventory_device *create_list(const cohort_loaded *loaded,
     return list;
 }
 
-/* Two drivers may offer one card under uuids that are not equal: then it is used twice, which may be
- * meant, and nobody can know that it is one. Devices of one driver at one place are parts of a card,
- * or virtual ones, and each is used once. */
+/* Two drivers may offer one card under uuids that are not equal: then it is used twice, which may
+ * be meant, and nobody can know that it is one. Devices of one driver at one place are parts of a
+ * card, or virtual ones, and each is used once. */
 static void note_card(const cohort_inventory *inventory, cohort_inventory_device *node)
 {
     const cohort_device_info *info = node->device.info;

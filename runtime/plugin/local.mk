@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 libcohort_core_la_SOURCES += \
     runtime/plugin/candidate.c runtime/plugin/candidate.h runtime/plugin/device.c \
-    runtime/plugin/elf.c runtime/plugin/elf.h runtime/plugin/enumerate.c \
-    runtime/plugin/enumerate.h runtime/plugin/errand.c runtime/plugin/errand.h \
+    runtime/plugin/elf.c runtime/plugin/elf.h runtime/plugin/enumeration.c \
+    runtime/plugin/enumeration.h runtime/plugin/errand.c runtime/plugin/errand.h \
     runtime/plugin/gate.c runtime/plugin/gate.h runtime/plugin/host_table.c \
     runtime/plugin/host_table.h runtime/plugin/info.c runtime/plugin/info.h \
     runtime/plugin/inventory.c runtime/plugin/inventory.h runtime/plugin/loaded.h \
@@ -13,5 +13,5 @@ libcohort_core_la_SOURCES += \
     runtime/plugin/snapshot.h runtime/plugin/trust.c runtime/plugin/trust.h \
     runtime/plugin/stragglers.c runtime/plugin/stragglers.h \
     runtime/plugin/unused.c runtime/plugin/unused.h runtime/plugin/user_namespace.c \
-    runtime/plugin/user_namespace.h runtime/plugin/utf8.c runtime/plugin/utf8.h \
+    runtime/plugin/user_namespace.h \
     runtime/plugin/way.h runtime/plugin/writers.c runtime/plugin/writers.h

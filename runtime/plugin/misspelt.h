@@ -6,8 +6,9 @@
 #include "runtime/base/text.h"
 #include "runtime/plugin/inventory.h"
 
-/* ". COHORT_PLUGINS has 'hots', and there is no such plugin (did you mean 'host'?); have host, opencl",
- * of the first such name; nothing where there is none. Held by the caller: the registry's lock. */
+/* ". COHORT_PLUGINS has 'hots', and there is no such plugin (did you mean 'host'?); have host,
+ * opencl", of the first such name; nothing where there is none. Held by the caller: the registry's
+ * lock. */
 void cohort_misspelt_say(cohort_text *s, const cohort_inventory *inventory);
 
 #endif

@@ -14,20 +14,20 @@
 #include "runtime/base/library.h"
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
+#include "runtime/base/utf8.h"
 #include "runtime/plugin/errand.h"
 #include "runtime/plugin/host_table.h"
 #include "runtime/plugin/slot.h"
-#include "runtime/plugin/utf8.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { MAJOR = 0, MAX_MAJOR = 64, MAX_TABLE_BYTES = 65536, MAX_TEXT_BYTES = 256 };
+enum { MAJOR = 1, MAX_MAJOR = 64, MAX_TABLE_BYTES = 65536, MAX_TEXT_BYTES = 256 };
 
 typedef const cohort_plugin *entry_fn(const cohort_request *request, cohort_error *err);
 
-/* What cohort_loaded points to: the plugin's table as large as ours, with zeros where it has
- * nothing. */
+/* The copy that cohort_loaded points to: the plugin's table as large as ours, with zeros where it
+ * has nothing. */
 typedef struct opened {
     cohort_loaded loaded;
     cohort_plugin plugin;
@@ -37,14 +37,14 @@ typedef struct opened {
 
 /* ---- The entry symbol. */
 
-/* A plugin of a later major version has another entry symbol: look which one, for a message that
+/* A plugin of another major version has another entry symbol: look which one, for a message that
  * says what to install instead of "no plugin". */
 static cohort_status explain_missing_entry(void *handle, char *fix, size_t fix_bytes)
 {
     char symbol[64];
-    for (int major = MAX_MAJOR; major > MAJOR; major--) {
+    for (int major = MAX_MAJOR; major >= 0; major--) {
         (void)snprintf(symbol, sizeof symbol, "cohort_plugin_entry_%d", major);
-        if (cohort_library_find(handle, symbol) == NULL)
+        if (major == MAJOR || cohort_library_find(handle, symbol) == NULL)
             continue;
         (void)snprintf(fix, fix_bytes, "install the vendor's plugin for cohort %s",
                        PACKAGE_VERSION);
@@ -57,7 +57,7 @@ static cohort_status explain_missing_entry(void *handle, char *fix, size_t fix_b
 
 static cohort_status find_entry(void *handle, char *fix, size_t fix_bytes, entry_fn **out)
 {
-    void *address = cohort_library_find(handle, "cohort_plugin_entry_0");
+    void *address = cohort_library_find(handle, "cohort_plugin_entry_1");
     if (address == NULL)
         return explain_missing_entry(handle, fix, fix_bytes);
     memcpy(out, &address, sizeof *out); /* ISO C has no conversion from data to function pointers */
@@ -126,7 +126,7 @@ static cohort_status copy_table(const char *what, const void *theirs, size_t lea
     return COHORT_OK;
 }
 
-/* While the major version is 0 every minor one may change anything, so both sides must have the
+/* Before release 1.0 every minor one may change anything, so both sides must have the
  * same. */
 static cohort_status check_version(const cohort_plugin *plugin)
 {
@@ -219,7 +219,7 @@ static cohort_status take_tables(opened *o, const cohort_plugin *theirs, const c
     return st < 0 ? st : take_ops(o, name);
 }
 
-/* What a plugin does to its own tables later changes nothing, as only the copies are used. */
+/* Later changes by a plugin to its own tables change nothing, as only the copies are used. */
 static cohort_status negotiate(opened *o, const char *name, char *fix, size_t fix_bytes)
 {
     entry_fn *entry = NULL;

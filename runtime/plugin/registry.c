@@ -13,16 +13,16 @@
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
+#include "runtime/base/utf8.h"
 #include "runtime/plugin/candidate.h"
 #include "runtime/plugin/elf.h"
-#include "runtime/plugin/enumerate.h"
+#include "runtime/plugin/enumeration.h"
 #include "runtime/plugin/gate.h"
 #include "runtime/plugin/plugin.h"
 #include "runtime/plugin/search.h"
 #include "runtime/plugin/snapshot.h"
 #include "runtime/plugin/trust.h"
 #include "runtime/plugin/unused.h"
-#include "runtime/plugin/utf8.h"
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -110,13 +110,13 @@ static cohort_status open_and_ask(const char *name, uint32_t rank, cohort_trust 
     cohort_status st =
         cohort_plugin_open(file->real_path, name, file->fix, sizeof file->fix, &loaded);
     if (st >= 0 && loaded->plugin->ops != NULL)
-        st = cohort_enumerate(loaded, &infos, &n);
+        st = cohort_enumeration_make(loaded, &infos, &n);
     if (st >= 0) {
         loaded->rank = rank;
         st = add_plugin(loaded, infos, n);
     }
     if (st >= 0 && loaded->plugin->ops != NULL)
-        cohort_enumerate_unused(loaded, note_unused);
+        cohort_enumeration_of_unused(loaded, note_unused);
     if (st < 0)
         cohort_plugin_discard(loaded);
     cohort_free(infos);
@@ -232,7 +232,7 @@ static void try_candidate(cohort_candidate *candidate)
     set_tried(candidate);
 }
 
-/* Open the plugins of a name, or all. What plugins do wrong is in the list of unused ones, and no
+/* Open the plugins of a name, or all. Faults of plugins are in the list of unused ones, and no
  * error of the call that needed devices: its error slot stays as it was. held: opening */
 static void open_wanted(const char *name)
 {

@@ -10,9 +10,9 @@
 #include "runtime/plugin/inventory.h"
 #include "runtime/plugin/loaded.h"
 
-/* Open the plugins of a name, or all that may have devices (NULL), that are not open yet. Of several
- * threads one opens a plugin and the others wait; a thread that wants only what is open waits for
- * nobody. Why a plugin is not used is in the inventory's `unused`, and no error. */
+/* Open the plugins of a name, or all that may have devices (NULL), that are not open yet. One of
+ * several threads opens a plugin and the others wait; a thread that wants only what is open waits
+ * for nobody. Why a plugin is not used is in the inventory's `unused`, and no error. */
 void cohort_registry_open(const char *name);
 
 /* The plugin of a name, opened if need be. NULL with the reason: COHORT_ENOENT no such file,

@@ -80,7 +80,7 @@ static void say_places(cohort_text *s, const cohort_unused *list)
 
 /* ---- What is close to a name that is not there. */
 
-/* Of equally near ones the last is taken: opencl:1 for opencl:2, after opencl:0. */
+/* The last of equally near ones is taken: opencl:1 for opencl:2, after opencl:0. */
 static const char *find_close(const cohort_inventory *inventory, const char *wanted)
 {
     cohort_guess guess = { .name = wanted, .length = strlen(wanted), .prefers_later = true };

@@ -212,7 +212,7 @@ static void follow_manifest(const cohort_search *search, const char *manifest)
         search->ignored(search->user, manifest, trust.fix);
 }
 
-/* What the user names comes before what is installed: the first plugin of a name is used. */
+/* The user's plugins come before installed ones: the first plugin of a name is used. */
 void cohort_search_run(const cohort_search *search)
 {
     char folder[COHORT_LIMIT_PATH_BYTES];

@@ -9,7 +9,7 @@
 
 enum { COHORT_SEARCH_NAME_BYTES = 64 };
 
-/* What a search calls. */
+/* The function that a search calls. */
 typedef struct cohort_search {
     void (*found)(void *user, const char *file);
     /* A place that is not searched; the reason is in the thread's error slot. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a process may expect to be as it was after a plugin was loaded.
+/* The state of a process that has to be as it was after a plugin was loaded.
  *
  * Only what belongs to the calling thread is put back. The rest belongs to all threads, and one of
  * them may have changed it on purpose meanwhile: the log says what is different. */

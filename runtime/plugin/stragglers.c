@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* exit() runs first what its own thread has registered for the end of that thread, then what was
- * registered for the end of the process, the latest first, and the destructors of libraries at last.
- * A driver registers while it is asked, perhaps up to the very moment in which the program ends. So
- * only the first of these is certain to be before all of a driver's: the main thread, by which most
- * programs end, is given it when the library is loaded. For those that end by another thread there
- * is the second, registered anew for each that is left behind: it is before all that a driver had
- * registered until then. */
+ * registered for the end of the process, the latest first, and the destructors of libraries at
+ * last. A driver registers while it is asked, perhaps up to the very moment in which the program
+ * ends. So only the first of these is certain to be before all of a driver's: the main thread, by
+ * which most programs end, is given it when the library is loaded. For those that end by another
+ * thread there is the second, registered anew for each that is left behind: it is before all that a
+ * driver had registered until then. */
 #include "config.h"
 
 #include "runtime/plugin/stragglers.h"

@@ -2,10 +2,10 @@
 /* Threads that are inside of a plugin when the program ends: errands (errand.h), and workers whose
  * device was given up while it was asked (executor/lane.h).
  *
- * exit() runs the destructors of drivers, those of C++'s static objects among them, and a thread that
- * is still inside of such a driver meets what is gone: the program, whose work is done, ends by a
- * signal. So exit() waits until these threads are back, for a second at most in all, before any such
- * destructor runs. _exit() and quick_exit() run none, and wait for nothing. */
+ * exit() runs the destructors of drivers, those of C++'s static objects among them, and a thread
+ * that is still inside of such a driver meets what is gone: the program, whose work is done, ends
+ * by a signal. So exit() waits until these threads are back, for a second at most in all, before
+ * any such destructor runs. _exit() and quick_exit() run none, and wait for nothing. */
 #ifndef COHORT_PLUGIN_STRAGGLERS_H
 #define COHORT_PLUGIN_STRAGGLERS_H
 

@@ -55,8 +55,8 @@ static void suggest_move(cohort_trust *t)
                    "that folder in COHORT_PLUGIN_PATH");
 }
 
-/* Of the paths that are checked, which all begin the real path: the file and the folder that has the
- * plugins, and not what is above. */
+/* Of the paths that are checked, which all begin the real path: the file and the folder that has
+ * the plugins, and not what is above. */
 static bool is_near(const judgement *j, const char *path)
 {
     return strlen(path) >= j->folder_length;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Whose files are loaded: those that only root or the user of this process can have written, and, in
- * the tree that this library itself was loaded from, those that only the writers of its own file can
- * have written too: whoever can exchange the library need not take the way of a plugin. That tree may
- * be of a service account, of a group, of the user who builds it, or of nobody who is known in this
- * user namespace. With raised privileges it is a place like any other.
+/* The files that are loaded: those that only root or the user of this process can have written,
+ * and, in the tree that this library itself was loaded from, those that only the writers of its own
+ * file can have written too: anybody who can exchange the library need not take the way of a
+ * plugin. That tree may be of a service account, of a group, of the user who builds it, or of
+ * nobody who is known in this user namespace. With raised privileges it is a place like any other.
  *
  * Checked each time, nothing is remembered. After the checks nobody else can exchange the file,
  * since no folder above it can be written by others; so its real path can be opened again by
@@ -15,7 +15,7 @@
 
 enum { COHORT_TRUST_PATH_BYTES = 4096, COHORT_TRUST_FIX_BYTES = COHORT_TRUST_PATH_BYTES + 64 };
 
-/* What opening a path found. */
+/* The result of opening a path. */
 typedef struct cohort_trust {
     char real_path[COHORT_TRUST_PATH_BYTES];
     char fix[COHORT_TRUST_FIX_BYTES]; /* what would help, most often a command; "": nothing known */

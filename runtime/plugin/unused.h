@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What was found and is not used, and why. Entries are appended and live as long as the process.
+/* Candidates that were found and are not used, and why. Entries are appended and live as long as
+ * the process.
  *
  * Held by callers: the registry's lock. */
 #ifndef COHORT_PLUGIN_UNUSED_H

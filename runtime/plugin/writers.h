@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Who can put another file in the place of one: its owner, the owners of the folders above it, and
- * the groups that may write to any of these. */
+/* The users who can put another file in the place of one: its owner, the owners of the folders
+ * above it, and the groups that may write to any of these. */
 #ifndef COHORT_PLUGIN_WRITERS_H
 #define COHORT_PLUGIN_WRITERS_H
 
