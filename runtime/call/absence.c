@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/run/absence.h"
+#include "runtime/call/absence.h"
 
 #include "runtime/function/expression.h"
 
@@ -86,17 +86,22 @@ static bool writes_nothing(const cohort_binding *b, int32_t launch)
     return is_any && is_all;
 }
 
-/* What the count says is wrong where the items are launched, with the words for it. */
-static bool has_no_item(const cohort_binding *b, int32_t launch)
+/* Of an index. What the count says is wrong where the items are launched, with the words for it. */
+static bool has_no_index(const cohort_binding *b, const cohort_expression *count, int32_t launch)
 {
     int64_t integers[COHORT_MAX_ARGUMENTS], items = 0;
-    const cohort_expression *count = &b->signature->count;
-    if (count->count == 0)
-        return false;
     if (count->bare >= 0 && b->signature->parameters[count->bare].role == COHORT_ROLE_BOUND)
         return b->bounds[launch].values[count->bare] == 0;
     cohort_binding_integers(b, launch, integers);
     return cohort_expression_evaluate(count, integers, &items) == NULL && items == 0;
+}
+
+static bool has_no_item(const cohort_binding *b, int32_t launch)
+{
+    bool has_none = false;
+    for (int32_t i = 0; i < b->signature->n_indices && !has_none; i++)
+        has_none = has_no_index(b, &b->signature->counts[i], launch);
+    return has_none;
 }
 
 bool cohort_absence_is(const cohort_binding *b, int32_t launch)

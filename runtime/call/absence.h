@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Absence: whether a replica has nothing to do in a call, so that it is not launched and what it
- * would have written is absent. Of a call whose shares say that (share.h) nothing is asked here. */
-#ifndef COHORT_RUN_ABSENCE_H
-#define COHORT_RUN_ABSENCE_H
+ * would have written is absent. A call whose shares decide that (binding.h) does not ask here. */
+#ifndef COHORT_CALL_ABSENCE_H
+#define COHORT_CALL_ABSENCE_H
 
-#include "runtime/run/binding.h"
+#include "runtime/call/binding.h"
 
-/* Does the first extent of an array count rows: does a bound stand in it? Not in edge[2], of which an
- * absent component has nothing to give. */
+/* Does the first extent of an array count rows: does a bound stand in it? Not in edge[2], of which
+ * an absent component has nothing to give. */
 bool cohort_absence_counts(const cohort_signature *signature, const cohort_parameter *array);
 
 /* Of a launch whose bounds are solved. A launch is absent where

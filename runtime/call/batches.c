@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/run/batches.h"
+#include "runtime/call/batches.h"
 
-#include "runtime/run/binder.h"
+#include "runtime/call/binder.h"
 
 void cohort_batches_note(cohort_binder *binder, cohort_batch *batch, const void *input,
                          int64_t rows)

@@ -3,9 +3,13 @@
  * device that has launched it. Only the planner looks at it, so it has no lock. */
 #include "config.h"
 
-#include "runtime/run/binder.h"
+#include "runtime/call/binder.h"
 
+#include "runtime/base/checks.h"
 #include "runtime/base/memory.h"
+#include "runtime/operation/build.h"
+#include "runtime/operation/check_launch.h"
+#include "runtime/operation/executable_make.h"
 
 static void destroy_binder(cohort_dependent *dependent)
 {
@@ -19,7 +23,6 @@ static void destroy_binder(cohort_dependent *dependent)
         cohort_signature_release(binder->rows[i].signature);
     }
     cohort_binding_fini(&binder->binding);
-    cohort_memos_fini(binder);
     cohort_free(binder->prepared);
     cohort_free(binder->order);
     cohort_free(binder->rows);
@@ -105,6 +108,15 @@ static cohort_binder_row *add_row(cohort_binder *binder, const cohort_signature 
     return row;
 }
 
+static cohort_status make(cohort_context *context, const cohort_function *function,
+                          const cohort_signature *signature, cohort_executable **out_executable)
+{
+    cohort_status status = cohort_executable_create(context, function, signature, out_executable);
+    if (status >= 0 && (context->checks & COHORT_CHECK_BODIES) != 0)
+        cohort_check_launches(*out_executable, function);
+    return status;
+}
+
 cohort_status cohort_binder_find(cohort_binder *binder, const cohort_function *function,
                                  const cohort_signature *signature, int32_t device,
                                  cohort_executable **out_executable)
@@ -119,7 +131,7 @@ cohort_status cohort_binder_find(cohort_binder *binder, const cohort_function *f
     cohort_status status = COHORT_OK;
     /* after an error it is still NULL, and the next call tries again */
     if (row->executable[device] == NULL)
-        status = cohort_executable_create(context, function, signature, &row->executable[device]);
+        status = make(context, function, signature, &row->executable[device]);
     *out_executable = row->executable[device];
     return status;
 }

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The binder of a strategy: kernels by function and device, and memory for binding calls that is
  * kept between them. */
-#ifndef COHORT_RUN_BINDER_H
-#define COHORT_RUN_BINDER_H
+#ifndef COHORT_CALL_BINDER_H
+#define COHORT_CALL_BINDER_H
 
+#include "runtime/call/batches.h"
+#include "runtime/call/binding.h"
 #include "runtime/operation/launch.h"
-#include "runtime/run/batches.h"
-#include "runtime/run/binding.h"
-#include "runtime/run/memo.h"
 #include "runtime/strategy/strategy.h"
 
 typedef struct cohort_binder_row {
@@ -45,7 +44,6 @@ struct cohort_binder {
     cohort_prepared *prepared;
     int32_t *order; /* of the launches, as they are posted */
     size_t prepared_capacity, order_capacity;
-    cohort_memos memos;
 };
 
 /* The strategy's binder, made at first use. NULL: out of memory. */

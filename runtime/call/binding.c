@@ -5,14 +5,13 @@
  * changed nothing. */
 #include "config.h"
 
-#include "runtime/run/binding.h"
+#include "runtime/call/binding.h"
 
 #include "runtime/base/memory.h"
 #include "runtime/base/text.h"
+#include "runtime/call/batches.h"
+#include "runtime/call/binder.h"
 #include "runtime/function/parsed.h"
-#include "runtime/run/batches.h"
-#include "runtime/run/binder.h"
-#include "runtime/run/share.h"
 #include "runtime/value/remote.h"
 
 #include <stdio.h>
@@ -126,8 +125,8 @@ static cohort_status match(cohort_binding *b, const cohort_argument arguments[],
 
 /* ------------------------------------------------------------------ lists */
 
-/* Almost no call has a list, or names an input, and without one the arguments are used where they are
- * instead of being copied. */
+/* Almost no call has a list, or names an input, and without one the arguments are used where they
+ * are instead of being copied. */
 static bool has_list(const cohort_argument arguments[])
 {
     int32_t n = 0;
@@ -138,7 +137,8 @@ static bool has_list(const cohort_argument arguments[])
     return false;
 }
 
-/* COHORT_BATCH_ROWS_OF(input) is a number from here on, but in a recording, whose replays ask anew. */
+/* COHORT_BATCH_ROWS_OF(input) is a number from here on, but in a recording, whose replays ask
+ * anew. */
 static cohort_status count_rows(const cohort_binding *b, cohort_argument *a)
 {
     if (b->is_recording)
@@ -351,6 +351,8 @@ static cohort_status begin(cohort_binding *b, cohort_strategy *strategy,
         status = cohort_binding_check_result(b, result);
     if (status >= 0)
         status = check_aliases(b);
+    if (status >= 0)
+        status = cohort_binding_choose_logical(b);
     return status;
 }
 
@@ -382,7 +384,7 @@ cohort_status cohort_binding_begin_matching(cohort_binding *b, cohort_strategy *
 {
     b->is_recording = true;
     cohort_status status = begin(b, strategy, function, arguments, kind, replica, 1, updated);
-    b->lead = status >= 0 ? cohort_share_lead(b) : -1;
+    b->lead = status >= 0 ? cohort_binding_find_lead(b) : -1;
     return status;
 }
 
@@ -407,8 +409,9 @@ void cohort_binding_fini(cohort_binding *b)
 
 int32_t cohort_binding_device(const cohort_binding *b, int32_t launch)
 {
-    return b->kind == COHORT_CALL_UPDATE ? b->updated->stores[b->first + launch].device
-                                         : b->strategy->host[b->first + launch];
+    return b->kind == COHORT_CALL_UPDATE
+               ? b->updated->stores[b->first + launch].device
+               : cohort_strategy_device(b->strategy, b->first + launch, b->logical);
 }
 
 int32_t cohort_binding_replica(const cohort_binding *b, int32_t launch)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A binding: the arguments of one call, matched with the prototype, checked, and its bounds solved
  * for every launch. */
-#ifndef COHORT_RUN_BINDING_H
-#define COHORT_RUN_BINDING_H
+#ifndef COHORT_CALL_BINDING_H
+#define COHORT_CALL_BINDING_H
 
 #include "runtime/function/bounds.h"
 #include "runtime/operation/use.h"
@@ -31,6 +31,8 @@ typedef struct cohort_binding {
     cohort_call_kind kind;
     /* launches: replicas, or stores of an update: first .. first + count - 1 */
     int32_t first, count;
+    int32_t logical;          /* the logical device of a launch that is of a replica */
+    bool is_where_used;       /* that is the one in use, for nothing of it lies on one alone */
     bool is_recording;        /* what values hold is not looked at: it is not there yet */
     cohort_variable *updated; /* of an update */
     bool is_of_component;     /* an update of one component alone, also where there is only one */
@@ -39,9 +41,10 @@ typedef struct cohort_binding {
     const cohort_argument *given[COHORT_MAX_ARGUMENTS]; /* by parameter; NULL: not passed */
     cohort_bound_array arrays[COHORT_MAX_ARGUMENTS];    /* [n_arrays], in prototype order */
     int32_t n_arrays;
-    bool is_varied; /* some number of the call differs from launch to launch */
-    int32_t lead;   /* the parameter whose shares are the rows of the call; -1: none, see share.h */
-    cohort_value *result;                             /* gets the result; NULL: none */
+    bool is_varied;       /* some number of the call differs from launch to launch */
+    int32_t lead;         /* the parameter whose shares are the rows of the call; -1: none */
+    uint64_t counts;      /* a bit for each that is COHORT_STEP */
+    cohort_value *result; /* gets the result; NULL: none */
     cohort_value *borrowed[COHORT_MAX_ARGUMENTS + 1]; /* made for the time of the call */
     int32_t n_borrowed;
 
@@ -59,22 +62,22 @@ typedef struct cohort_binding {
 } cohort_binding;
 
 /* Match, check and solve. Nothing but the binding changes. On failure nothing has to be undone but
- * _end. Of an update, count 0 stands for all stores, and updated NULL for the first variable that
+ * _end. In an update, count 0 stands for all stores, and updated NULL for the first variable that
  * the function writes. */
 cohort_status cohort_binding_begin(cohort_binding *binding, cohort_strategy *strategy,
                                    const cohort_function *function,
                                    const cohort_argument arguments[], cohort_call_kind kind,
                                    int32_t first, int32_t count, cohort_variable *updated);
 
-/* What can be known of a call that is recorded, and made later: its arguments, without what they
- * hold. Ends as _begin does. */
+/* Check a call that is recorded, and made later, as far as it can be known: its arguments, without
+ * what they hold. Ends as _begin does. */
 cohort_status cohort_binding_begin_recording(cohort_binding *binding, cohort_strategy *strategy,
                                              const cohort_function *function,
                                              const cohort_argument arguments[],
                                              cohort_call_kind kind, cohort_variable *updated);
 
-/* The same of a call that one replica makes for itself, before it is made: what each argument is, and
- * whose rows it counts. Ends as _begin does. */
+/* The same of a call that one replica makes for itself, before it is made: what each argument is,
+ * and whose rows it counts. Ends as _begin does. */
 cohort_status cohort_binding_begin_matching(cohort_binding *binding, cohort_strategy *strategy,
                                             const cohort_function *function,
                                             const cohort_argument arguments[],
@@ -87,10 +90,19 @@ const cohort_argument *cohort_binding_spread(cohort_binding *binding,
                                              const cohort_argument arguments[]);
 
 /* The steps of _begin that have files of their own: binding_arguments.c compares each argument with
- * its parameter, binding_launches.c solves the bounds of every launch. */
+ * its parameter, binding_logical.c finds where the call takes place, and binding_launches.c solves
+ * the bounds of every launch. */
 cohort_status cohort_binding_check_arguments(cohort_binding *binding);
 cohort_status cohort_binding_check_result(cohort_binding *binding, const cohort_argument *result);
+cohort_status cohort_binding_choose_logical(cohort_binding *binding);
 cohort_status cohort_binding_solve(cohort_binding *binding);
+
+/* The parameter whose numbers are the rows of a call: the first bound that differs by replica, or
+ * number that is a COHORT_SHARE; -1: none. */
+int32_t cohort_binding_find_lead(const cohort_binding *binding);
+
+/* The rows of a replica, by the binding's lead. COHORT_EINVAL, for the caller to prefix. */
+cohort_status cohort_binding_rows(const cohort_binding *binding, int32_t replica, int64_t *out);
 
 /* The variable that an update writes by this array; NULL: none. */
 static inline cohort_variable *cohort_binding_updated(const cohort_bound_array *array)

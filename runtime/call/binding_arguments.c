@@ -5,7 +5,9 @@
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/number.h"
-#include "runtime/run/share.h"
+#include "runtime/call/binding.h"
+#include "runtime/call/share.h"
+#include "runtime/value/variable_places.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,12 +5,12 @@
 #include "runtime/base/dtype.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/number.h"
-#include "runtime/run/absence.h"
-#include "runtime/run/batches.h"
-#include "runtime/run/binding.h"
-#include "runtime/run/cut.h"
-#include "runtime/run/first_row.h"
-#include "runtime/run/share.h"
+#include "runtime/call/absence.h"
+#include "runtime/call/batches.h"
+#include "runtime/call/binding.h"
+#include "runtime/call/cut.h"
+#include "runtime/call/first_row.h"
+#include "runtime/call/share.h"
 #include "runtime/value/remote.h"
 
 #include <stdio.h>
@@ -232,10 +232,25 @@ static bool is_varied(const cohort_binding *b)
     return is;
 }
 
+static bool is_step(const cohort_argument *given)
+{
+    return given != NULL && given->kind == COHORT_ARGUMENT_CONSTANT &&
+           given->as.i == COHORT_CONSTANT_STEP;
+}
+
+static uint64_t list_steps(const cohort_binding *b)
+{
+    uint64_t list = 0;
+    for (int32_t i = 0; i < b->signature->n_parameters && b->is_varied; i++)
+        list |= (uint64_t)is_step(b->given[i]) << i;
+    return list;
+}
+
 cohort_status cohort_binding_solve(cohort_binding *b)
 {
     b->is_varied = is_varied(b);
-    b->lead = b->is_varied ? cohort_share_lead(b) : -1;
+    b->counts = list_steps(b);
+    b->lead = b->is_varied ? cohort_binding_find_lead(b) : -1;
     cohort_status status = b->is_varied ? cohort_first_row_solve(b) : COHORT_OK;
     if (status < 0)
         return status;
@@ -287,4 +302,32 @@ void cohort_binding_integers(const cohort_binding *b, int32_t launch,
                      : 0;
         value += cohort_parameter_value_bytes(p);
     }
+}
+
+/* ------------------------------------------------------------------ the rows of a call */
+
+static bool gives_rows(const cohort_binding *b, int32_t i)
+{
+    cohort_role role = b->signature->parameters[i].role;
+    const cohort_argument *given = b->given[i];
+    return (role == COHORT_ROLE_BOUND && cohort_share_is(given)) ||
+           (role == COHORT_ROLE_NUMBER && given->kind == COHORT_ARGUMENT_SHARE);
+}
+
+int32_t cohort_binding_find_lead(const cohort_binding *b)
+{
+    for (int32_t i = 0; i < b->signature->n_parameters; i++)
+        if (gives_rows(b, i))
+            return i;
+    return -1;
+}
+
+cohort_status cohort_binding_rows(const cohort_binding *b, int32_t replica, int64_t *out)
+{
+    const cohort_strategy *s = b->strategy;
+    cohort_status status = cohort_share_convert(b->given[b->lead], s->first_replica + replica,
+                                                s->n_in_sync, COHORT_I64, out);
+    if (status >= 0 && *out < 0)
+        status = cohort_error_set(COHORT_EINVAL, "it is %lld", (long long)*out);
+    return status;
 }

@@ -7,13 +7,14 @@
  * nodes above them. */
 #include "config.h"
 
-#include "runtime/run/combine.h"
+#include "runtime/call/combine.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/call/binder.h"
+#include "runtime/operation/build.h"
 #include "runtime/operation/launch.h"
 #include "runtime/reduce/crossing.h"
 #include "runtime/reduce/reduce.h"
-#include "runtime/run/binder.h"
 
 typedef struct combination {
     const char *call;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Combining with a function of the program: it is launched at every node of the tree of
  * cohort_reduce. */
-#ifndef COHORT_RUN_COMBINE_H
-#define COHORT_RUN_COMBINE_H
+#ifndef COHORT_CALL_COMBINE_H
+#define COHORT_CALL_COMBINE_H
 
 #include "runtime/reduce/plan.h"
 

@@ -4,12 +4,13 @@
  * which is taken before anything is posted: cohort_cut_place cannot fail. */
 #include "config.h"
 
-#include "runtime/run/cut.h"
+#include "runtime/call/cut.h"
 
 #include "runtime/base/memory.h"
 #include "runtime/reduce/reducer.h"
 #include "runtime/value/operand.h"
 #include "runtime/value/remote.h"
+#include "runtime/value/variable_places.h"
 
 #include <string.h>
 

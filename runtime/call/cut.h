@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Cuts: the rows of an update's arguments that go with one shard of its variable. */
-#ifndef COHORT_RUN_CUT_H
-#define COHORT_RUN_CUT_H
+#ifndef COHORT_CALL_CUT_H
+#define COHORT_CALL_CUT_H
 
-#include "runtime/run/binding.h"
+#include "runtime/call/binding.h"
 
 /* Is it an update of a variable that is cut, here or on parameter servers? */
 bool cohort_cut_is_on(const cohort_binding *binding);

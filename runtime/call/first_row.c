@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/run/first_row.h"
+#include "runtime/call/first_row.h"
 
 #include "runtime/base/assert.h"
-#include "runtime/run/share.h"
 
 #include <string.h>
 
@@ -134,7 +133,7 @@ cohort_status cohort_first_row_count(cohort_strategy *s, const cohort_value *val
 
 cohort_status cohort_first_row_share(const cohort_binding *b, int32_t replica, int64_t *out)
 {
-    cohort_status status = cohort_share_rows(b, replica, out);
+    cohort_status status = cohort_binding_rows(b, replica, out);
     return status < 0 ? cohort_error_prefix(status, "%s: '%s' of replica %d", b->signature->name,
                                             b->signature->parameters[b->lead].name,
                                             cohort_strategy_replica_id(b->strategy, replica))

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* COHORT_FIRST_ROW: where the rows of a replica begin among those of all, of every worker. Of shares
- * each replica knows it by itself. Of a value it is what the replicas before it have, which takes
- * all of them: a call for all replicas counts those of this worker, and meets the others; a replica
- * that calls for itself alone meets the other replicas for it first (replica_first_row.h). */
-#ifndef COHORT_RUN_FIRST_ROW_H
-#define COHORT_RUN_FIRST_ROW_H
+/* COHORT_FIRST_ROW: where the rows of a replica begin among those of all, of every worker. The
+ * first row of shares is known to each replica by itself. The first row of a value follows from
+ * what the replicas before it have, which takes all of them: a call for all replicas counts those
+ * of this worker, and meets the others; a replica that calls for itself alone meets the other
+ * replicas for it first (replica_first_row.h). */
+#ifndef COHORT_CALL_FIRST_ROW_H
+#define COHORT_CALL_FIRST_ROW_H
 
-#include "runtime/run/binding.h"
+#include "runtime/call/binding.h"
 
 /* Does a call pass it? Looks at the arguments alone, which may be NULL. */
 bool cohort_first_row_is_asked(const cohort_argument arguments[]);

@@ -3,25 +3,26 @@
  * last writer of its buffer, so that whoever wants the content meets what the scan has found. */
 #include "config.h"
 
-#include "runtime/run/guard.h"
+#include "runtime/call/guard.h"
 
 #include "runtime/base/array.h"
+#include "runtime/base/dtype.h"
 #include "runtime/operation/scan.h"
 
 #include <stdio.h>
 
-/* Only floating-point and complex dtypes can hold a NaN or an infinity; their numbers stand
- * together. */
+/* Only floating-point and complex dtypes can hold a NaN or an infinity; of long double there are no
+ * arrays. */
 static void scan(const cohort_binding *b, int32_t launch, const char *what, const char *note,
                  cohort_buffer *buffer, uint32_t type, uint64_t bytes)
 {
     char subject[COHORT_SCAN_SUBJECT_BYTES], where[160];
-    if (type < COHORT_F16 || type > COHORT_C128)
+    const cohort_dtype dtype = (cohort_dtype)type;
+    if (!cohort_dtype_is_number(dtype) || cohort_dtype_is_integral(dtype))
         return;
     cohort_binding_where(b, launch, where, sizeof where);
     (void)snprintf(subject, sizeof subject, "%s%s: '%s'%s", b->signature->name, where, what, note);
-    cohort_scan_post(buffer, (cohort_dtype)type,
-                     bytes / (uint64_t)cohort_dtype_bytes((cohort_dtype)type), subject);
+    cohort_scan_post(buffer, dtype, bytes / (uint64_t)cohort_dtype_bytes(dtype), subject);
 }
 
 /* What the scan finds is a failure, and there is no way back. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The guard against NaN and infinities: what a launch has written is looked at. */
-#ifndef COHORT_RUN_GUARD_H
-#define COHORT_RUN_GUARD_H
+#ifndef COHORT_CALL_GUARD_H
+#define COHORT_CALL_GUARD_H
 
-#include "runtime/run/binding.h"
+#include "runtime/call/binding.h"
 
 static inline bool cohort_guard_is_on(const cohort_binding *binding)
 {

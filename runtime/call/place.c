@@ -3,9 +3,9 @@
  * here; what has to move to the device is posted on the way. */
 #include "config.h"
 
-#include "runtime/run/place.h"
+#include "runtime/call/place.h"
 
-#include "runtime/run/cut.h"
+#include "runtime/call/cut.h"
 
 static void shape_output(cohort_content *content, const cohort_parameter *p,
                          const cohort_extents *extents)

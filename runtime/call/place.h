@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Placing: which buffers one launch uses, with their content brought to its device. */
-#ifndef COHORT_RUN_PLACE_H
-#define COHORT_RUN_PLACE_H
+#ifndef COHORT_CALL_PLACE_H
+#define COHORT_CALL_PLACE_H
 
-#include "runtime/run/binding.h"
+#include "runtime/call/binding.h"
 
 /* The buffers of all arrays but those of the variables that are updated, which are filled in, and
  * of the result. Returns how many uses there are. Reads first: a value that the call reads and

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The way of one update: as that of a step (dispatch.c), for the stores of variables. */
+/* The plain way of an update: as that of a run (plain.c), for the stores of variables. */
 #include "config.h"
 
-#include "runtime/operation/series.h"
-#include "runtime/run/cut.h"
-#include "runtime/run/dispatch.h"
-#include "runtime/run/guard.h"
-#include "runtime/run/place.h"
-#include "runtime/run/prepare.h"
-#include "runtime/run/served_call.h"
-#include "runtime/run/sharers.h"
+#include "runtime/call/plain.h"
+
+#include "runtime/call/cut.h"
+#include "runtime/call/guard.h"
+#include "runtime/call/place.h"
+#include "runtime/call/prepare.h"
+#include "runtime/call/served_call.h"
+#include "runtime/call/sharers.h"
+#include "runtime/operation/build.h"
 
 /* ------------------------------------------------------------------ the way of a store */
 
@@ -118,7 +119,7 @@ static void add_commits(const cohort_binding *b, int32_t launch, cohort_update_w
         if (v == NULL)
             continue;
         cohort_store *s = &v->stores[store];
-        cohort_launch_commit commit = { .number = s->number };
+        cohort_launch_commit commit = { .number = s->number.now };
         if (is_counted) {
             commit.counter = &s->done;
             commit.version = cohort_variable_state_after(v, store, kind_of(b));
@@ -166,8 +167,8 @@ static cohort_launch_op *draft_share(const cohort_binding *b, int32_t launch, co
     return l;
 }
 
-/* Returns whether every share was posted: else a device is lost. Builds are posted before the parts,
- * between which nothing else is. */
+/* Returns whether every share was posted: else a device is lost. Builds are posted before the
+ * parts, between which nothing else is. */
 static bool submit_shares(const cohort_binding *b, int32_t launch, cohort_update_way way,
                           const cohort_sharer shares[], int32_t n, const cohort_use uses[],
                           int32_t n_uses)
@@ -232,7 +233,7 @@ static void finish_stores(const cohort_binding *b)
     }
 }
 
-static cohort_status check_devices(const cohort_binding *b, const cohort_destination *only_on)
+cohort_status cohort_plain_check_devices(const cohort_binding *b, const cohort_destination *only_on)
 {
     cohort_status status = COHORT_OK;
     for (int32_t i = 0; i < b->n_arrays && status >= 0 && only_on != NULL; i++) {
@@ -268,39 +269,11 @@ static void order_stores(const cohort_binding *b, int32_t order[])
         order[i] = b->count - 1 - i;
 }
 
-static void update_stores(cohort_binding *b, const cohort_prepared prepared[])
+void cohort_plain_update_stores(cohort_binding *b, const cohort_prepared prepared[])
 {
     for (int32_t i = b->count - 1; i >= 0; i--) /* as order_stores */
         update_store(b, i, prepared);
     finish_stores(b);
-}
-
-/* Everything that may fail comes before the first store is started, for a started write is posted. A
- * memo is made of what the call finds, so before its launches change that. */
-static cohort_status update_bound(cohort_binder *binder, cohort_binding *b, cohort_memo_way *way,
-                                  const cohort_memo_call *call, const cohort_destination *only_on)
-{
-    cohort_status status = check_devices(b, only_on);
-    if (status >= 0)
-        status = prepare_stores(binder, b);
-    if (status < 0 || b->strategy->is_trial)
-        return status;
-    order_stores(b, binder->order);
-    cohort_memo_keep(binder, way, call, binder->order);
-    update_stores(b, binder->prepared);
-    return COHORT_OK;
-}
-
-/* By a memo that holds: all places are there. */
-static cohort_status update_again(cohort_memo *memo, const cohort_destination *only_on)
-{
-    cohort_binding *b = cohort_memo_binding(memo);
-    cohort_status status = check_devices(b, only_on);
-    if (status < 0)
-        return status;
-    cohort_series_say_repeatable(b->strategy->executor);
-    update_stores(b, cohort_memo_prepared(memo));
-    return COHORT_OK;
 }
 
 static cohort_status update_served(const cohort_binding *b, bool is_non_slot)
@@ -309,35 +282,19 @@ static cohort_status update_served(const cohort_binding *b, bool is_non_slot)
     return status < 0 || b->strategy->is_trial ? status : cohort_served_call_make(b);
 }
 
-static cohort_status bind_and_update(cohort_binder *binder, cohort_memo_way *way,
-                                     const cohort_memo_call *call, cohort_variable *updated,
-                                     const cohort_destination *only_on)
+/* Everything that may fail comes before the first store is started, for a started write is
+ * posted. */
+cohort_status cohort_plain_begin_update(cohort_binder *binder, const cohort_destination *only_on,
+                                        bool *out_posts)
 {
     cohort_binding *b = &binder->binding;
-    cohort_status status = cohort_binding_begin(b, binder->strategy, call->invocation.function,
-                                                call->invocation.arguments, call->kind, call->first,
-                                                call->count, updated);
-    if (status >= 0 && b->updated->remote != NULL)
-        status = update_served(b, only_on != NULL);
-    else if (status >= 0)
-        status = update_bound(binder, b, way, call, only_on);
-    cohort_binding_end(b);
+    if (b->updated->remote != NULL)
+        return update_served(b, only_on != NULL);
+    cohort_status status = cohort_plain_check_devices(b, only_on);
+    if (status >= 0)
+        status = prepare_stores(binder, b);
+    *out_posts = status >= 0 && !b->strategy->is_trial;
+    if (*out_posts)
+        order_stores(b, binder->order);
     return status;
-}
-
-cohort_status cohort_dispatch_update(const cohort_update_call *call)
-{
-    bool is_all = call->component < 0;
-    cohort_memo_call like = { .invocation = *call->invocation,
-                              .kind = COHORT_CALL_UPDATE,
-                              .first = is_all ? 0 : call->component,
-                              .count = is_all ? 0 : 1,
-                              .updated = call->updated };
-    cohort_binder *binder = cohort_binder_of(call->strategy);
-    if (binder == NULL)
-        return COHORT_ENOMEM;
-    cohort_memo_way *way = cohort_memo_find(binder, &like);
-    return cohort_memo_holds(binder, way, &like)
-               ? update_again(way->memo, call->only_on)
-               : bind_and_update(binder, way, &like, call->updated, call->only_on);
 }

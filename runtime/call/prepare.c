@@ -2,13 +2,14 @@
 /* What runs and updates prepare and launch alike. */
 #include "config.h"
 
-#include "runtime/run/prepare.h"
+#include "runtime/call/prepare.h"
 
 #include "runtime/base/array.h"
 #include "runtime/base/memory.h"
+#include "runtime/call/cut.h"
+#include "runtime/call/guard.h"
+#include "runtime/operation/build.h"
 #include "runtime/operation/launch.h"
-#include "runtime/run/cut.h"
-#include "runtime/run/guard.h"
 
 #include <stdio.h>
 
@@ -122,21 +123,27 @@ cohort_status cohort_prepare_launch(cohort_binder *binder, const cohort_binding 
 
 /* ------------------------------------------------------------------ the launch */
 
-cohort_launch_op *cohort_prepare_draft(const cohort_binding *b, int32_t launch,
-                                       const cohort_prepared *prepared)
+cohort_launch_op *cohort_prepare_record(const cohort_binding *b, int32_t launch,
+                                        const cohort_prepared *prepared)
 {
     cohort_executable *executable = prepared->executable;
-    /* the build goes into the same lane, and so before the launch */
-    cohort_executable_use(b->strategy->executor, executable);
-    if (prepared->record != NULL) {
-        cohort_launch_drop_commits(prepared->record);
-        return prepared->record;
-    }
     cohort_launch_op *l =
         cohort_launch_draft(executable, cohort_binding_named(b, launch), &prepared->range);
+    l->counts = b->counts;
     cohort_binding_fill_values(b, launch, cohort_launch_values(executable, l->slots));
     cohort_launch_fill_locals(executable, l->slots, b->bounds[launch].values);
     return l;
+}
+
+cohort_launch_op *cohort_prepare_draft(const cohort_binding *b, int32_t launch,
+                                       const cohort_prepared *prepared)
+{
+    /* the build goes into the same lane, and so before the launch */
+    cohort_executable_use(b->strategy->executor, prepared->executable);
+    if (prepared->record == NULL)
+        return cohort_prepare_record(b, launch, prepared);
+    cohort_launch_drop_commits(prepared->record);
+    return prepared->record;
 }
 
 cohort_fence cohort_prepare_submit(const cohort_binding *b, int32_t launch, cohort_launch_op *l,

@@ -4,12 +4,12 @@
  * call gets its rows of those that are cut. */
 #include "config.h"
 
-#include "runtime/run/served_call.h"
+#include "runtime/call/served_call.h"
 
 #include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/number.h"
-#include "runtime/run/cut.h"
+#include "runtime/call/cut.h"
 #include "runtime/value/operand.h"
 #include "runtime/value/remote.h"
 

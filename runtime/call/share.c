@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/run/share.h"
+#include "runtime/call/share.h"
 
-#include "runtime/base/number.h"
-#include "runtime/base/rows.h"
+#include "runtime/base/array.h"
+#include "runtime/base/row_shares.h"
 
 /* ------------------------------------------------------------------ COHORT_SHARE */
 
@@ -28,8 +28,8 @@ static cohort_status convert_part(const cohort_argument *share, int32_t replica,
     cohort_status status = total_of(share, &total);
     if (status < 0)
         return status;
-    cohort_argument part =
-        cohort_argument_integer_(COHORT_ARGUMENT_INT, cohort_rows_of(total, replica, n_replicas));
+    cohort_argument part = cohort_argument_integer_(
+        COHORT_ARGUMENT_INT, cohort_row_shares_of(total, replica, n_replicas));
     return cohort_number_convert(&part, dtype, out);
 }
 
@@ -71,32 +71,4 @@ cohort_status cohort_share_convert(const cohort_argument *share, int32_t replica
     return share->kind == COHORT_ARGUMENT_SHARE
                ? convert_part(share, replica, n_replicas, dtype, out)
                : convert_entry(share, replica, n_replicas, dtype, out);
-}
-
-/* ------------------------------------------------------------------ the rows of a call */
-
-static bool gives_rows(const cohort_binding *b, int32_t i)
-{
-    cohort_role role = b->signature->parameters[i].role;
-    const cohort_argument *given = b->given[i];
-    return (role == COHORT_ROLE_BOUND && cohort_share_is(given)) ||
-           (role == COHORT_ROLE_NUMBER && given->kind == COHORT_ARGUMENT_SHARE);
-}
-
-int32_t cohort_share_lead(const cohort_binding *b)
-{
-    for (int32_t i = 0; i < b->signature->n_parameters; i++)
-        if (gives_rows(b, i))
-            return i;
-    return -1;
-}
-
-cohort_status cohort_share_rows(const cohort_binding *b, int32_t replica, int64_t *out)
-{
-    const cohort_strategy *s = b->strategy;
-    cohort_status status = cohort_share_convert(b->given[b->lead], s->first_replica + replica,
-                                                s->n_in_sync, COHORT_I64, out);
-    if (status >= 0 && *out < 0)
-        status = cohort_error_set(COHORT_EINVAL, "it is %lld", (long long)*out);
-    return status;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Shares: numbers of a call that differ by replica. */
-#ifndef COHORT_RUN_SHARE_H
-#define COHORT_RUN_SHARE_H
+#ifndef COHORT_CALL_SHARE_H
+#define COHORT_CALL_SHARE_H
 
-#include "runtime/run/binding.h"
+#include "runtime/base/number.h"
 
 /* COHORT_SHARE or COHORT_EACH? NULL is neither. */
 static inline bool cohort_share_is(const cohort_argument *argument)
@@ -17,12 +17,5 @@ static inline bool cohort_share_is(const cohort_argument *argument)
  * for each replica, and a number that the dtype has not. */
 cohort_status cohort_share_convert(const cohort_argument *share, int32_t replica,
                                    int32_t n_replicas, cohort_dtype dtype, void *out);
-
-/* The parameter whose numbers are the rows of a call: the first bound that differs by replica, or
- * number that is a COHORT_SHARE; -1: none. */
-int32_t cohort_share_lead(const cohort_binding *binding);
-
-/* The rows of a replica, by the binding's lead. COHORT_EINVAL, for the caller to prefix. */
-cohort_status cohort_share_rows(const cohort_binding *binding, int32_t replica, int64_t *out);
 
 #endif

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Who updates a store: the devices of its copies, one for each lane, if all of them reach everything
- * that the launch uses. */
+/* Who updates a store: the devices of its copies, one for each lane, if all of them reach
+ * everything that the launch uses. */
 #include "config.h"
 
-#include "runtime/run/sharers.h"
+#include "runtime/call/sharers.h"
 
+#include "runtime/call/guard.h"
 #include "runtime/operation/alone.h"
-#include "runtime/run/guard.h"
 
-/* ALONE_BYTES: less is not worth the way to several lanes. Ranges of CUT items begin at a cache line
- * of any array. */
+/* ALONE_BYTES: less is not worth the way to several lanes. Ranges of CUT items begin at a cache
+ * line of any array; of several indices the first one is divided as it comes, for there are many
+ * items in each. */
 enum { ALONE_BYTES = 16 * 1024, CUT = 64 };
 
 bool cohort_sharers_take_items(const cohort_prepared *p)
 {
     const cohort_executable *e = p->executable;
-    return e->takes_items && e->n_slots == e->n_arrays && p->range.dims == 1;
+    return e->takes_items && e->n_slots == e->n_arrays && p->range.dims > 0;
 }
 
 /* ------------------------------------------------------------------ preparing */
@@ -25,7 +26,8 @@ static bool is_little(const cohort_binding *b)
     return b->updated->bytes < ALONE_BYTES;
 }
 
-/* What is little is done by one, who may be another one than the caller, if there is a caller's lane. */
+/* What is little is done by one, who may be another one than the caller, if there is a caller's
+ * lane. */
 static bool may_share(const cohort_binding *b)
 {
     const cohort_variable *v = b->updated;
@@ -89,9 +91,10 @@ static int32_t list_sharers(const cohort_binding *b, int32_t launch,
 
 /* In the order of the devices: each does the same range in every update, and finds it in its cache.
  * Returns how many got some. */
-static int32_t share_out(cohort_sharer list[], int32_t n, int64_t items)
+static int32_t share_out(cohort_sharer list[], int32_t n, const cohort_range *range)
 {
-    int64_t share = ((items + n - 1) / n + CUT - 1) / CUT * CUT, first = 0;
+    int64_t items = (int64_t)range->global[range->dims - 1], cut = range->dims == 1 ? CUT : 1;
+    int64_t share = ((items + n - 1) / n + cut - 1) / cut * cut, first = 0;
     int32_t i = 0;
     for (; i < n && first < items; i++, first += share) {
         list[i].first_item = first;
@@ -110,12 +113,12 @@ static void move_caller_last(cohort_sharer list[], int32_t n, int32_t caller)
         }
 }
 
-/* What belongs to an update and is done by operations of their own, a copy before it or the look of a
- * guard behind it, is the device's of the launch, and to go back and forth takes longer. */
+/* What belongs to an update and is done by operations of their own, a copy before it or the look of
+ * a guard behind it, is the device's of the launch, and to go back and forth takes longer. */
 static bool may_go_elsewhere(const cohort_binding *b, const cohort_prepared *own)
 {
-    return cohort_series_is_looking(b->strategy->executor) && own->way != COHORT_UPDATE_OTHER &&
-           !cohort_guard_is_on(b);
+    return cohort_ledger_plan(b->strategy->executor)->spares_caller &&
+           own->way != COHORT_UPDATE_OTHER && !cohort_guard_is_on(b);
 }
 
 /* Who updates a little store; of the device of the launch a memo may keep a record. */
@@ -149,7 +152,7 @@ int32_t cohort_sharers_choose(const cohort_binding *b, int32_t launch,
         return leave_to(choose_one(b, launch, prepared, uses, n), out);
     int32_t count = list_sharers(b, launch, prepared, uses, n, out);
     if (count > 1)
-        count = share_out(out, count, (int64_t)prepared[launch].range.global[0]);
+        count = share_out(out, count, &prepared[launch].range);
     if (count <= 1)
         return leave_to(&prepared[launch], out);
     move_caller_last(out, count, b->strategy->executor->caller);

@@ -4,13 +4,14 @@
  * All comparing comes before the first post, as all that may fail does in a call that is bound. */
 #include "config.h"
 
-#include "runtime/run/memo_parts.h"
+#include "runtime/memo/memo_parts.h"
 
 #include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/number.h"
-#include "runtime/operation/series.h"
-#include "runtime/run/binder.h"
+#include "runtime/memo/shadow.h"
+#include "runtime/operation/build.h"
+#include "runtime/operation/ledger.h"
 
 #include <string.h>
 
@@ -45,7 +46,7 @@ static bool is_variable(const cohort_memo_argument *m, const cohort_argument *a)
 
 static bool holds_variable(const cohort_memo_argument *m)
 {
-    return ((const cohort_variable *)m->given.as.p)->caches.epoch > 0;
+    return ((const cohort_variable *)m->given.as.p)->caches.epoch.now > 0;
 }
 
 static bool is_same_number(const cohort_argument *a, const cohort_argument *b)
@@ -53,8 +54,8 @@ static bool is_same_number(const cohort_argument *a, const cohort_argument *b)
     return a->kind == b->kind && a->as.u == b->as.u;
 }
 
-/* The bytes of a new number, where every launch finds them: also those of an update that its devices
- * share, which have records of their own. */
+/* The bytes of a new number, where every launch finds them: also those of an update that its
+ * devices share, which have records of their own. */
 static void write_number(const cohort_memo *memo, const cohort_memo_argument *m, const void *bytes)
 {
     if (memo->binding != NULL)
@@ -120,8 +121,8 @@ static bool take_bytes(const cohort_memo *memo, const cohort_memo_argument *m,
     return true;
 }
 
-/* is_own: the memo was made for this very argument, of an object that is there, and what differs is what
- * that holds. */
+/* is_own: the memo was made for this very argument, of an object that is there, and what differs is
+ * what that holds. */
 static bool holds_argument(const cohort_binder *binder, const cohort_memo *memo,
                            cohort_memo_argument *m, const cohort_argument *a, bool is_own)
 {
@@ -148,16 +149,19 @@ static bool holds_argument(const cohort_binder *binder, const cohort_memo *memo,
 static bool is_as_it_was(const cohort_memo_cell *c, const cohort_memo_shape *shape)
 {
     const cohort_content *content = c->content;
-    return content->places.list == shape->list && c->place->buffer != NULL &&
+    return content->places.list == shape->list &&
+           content->places.first_device == shape->first_device && c->place->buffer != NULL &&
            (!c->argument->is_read ||
             (content->state == COHORT_CONTENT_FILLED && content->dtype == shape->dtype &&
              content->item_bytes == shape->item_bytes &&
              cohort_extents_is_same(&content->extents, &shape->extents)));
 }
 
-/* What has the form that it had when it was compared, or got its shape, is as it was then. */
+/* A content whose form is that of the last comparison, or of when it got its shape, is
+ * unchanged. */
 static inline bool holds_content(cohort_memo_cell *c, const cohort_memo_shape *shape)
 {
+    cohort_assert(c->content->form > 0); /* 0 is of a cell that has looked at none */
     if (c->content->form == c->form) {
         cohort_assert(is_as_it_was(c, shape));
         return true;
@@ -213,19 +217,19 @@ static bool holds_arguments(const cohort_binder *binder, const cohort_memo *memo
                             const cohort_memo_call *call)
 {
     const cohort_argument *a = call->flat;
-    bool is_own = call->invocation.own != NULL, holds = true;
+    bool is_own = call->own != NULL, holds = true;
     for (int32_t i = 0; i < memo->n_arguments && holds; i++, a++)
         holds = a->kind != COHORT_ARGUMENT_END &&
                 holds_argument(binder, memo, &memo->arguments[i], a, is_own);
     return holds && a->kind == COHORT_ARGUMENT_END;
 }
 
-/* Of a call that passes the objects of the memo, of which no value has changed since all of them were
- * looked at. */
+/* Of a call that passes the objects of the memo, of which no value has changed since all of them
+ * were looked at. */
 static bool holds_others(const cohort_binder *binder, const cohort_memo *memo,
                          const cohort_memo_call *call)
 {
-    bool is_own = call->invocation.own != NULL, holds = true;
+    bool is_own = call->own != NULL, holds = true;
     for (int32_t i = 0; i < memo->n_others && holds; i++)
         holds = holds_argument(binder, memo, &memo->arguments[memo->others[i]],
                                &call->flat[memo->others[i]], is_own);
@@ -234,7 +238,7 @@ static bool holds_others(const cohort_binder *binder, const cohort_memo *memo,
 
 static bool holds_all(const cohort_binder *binder, cohort_memo *memo, const cohort_memo_call *call)
 {
-    bool is_own = call->invocation.own != NULL, is_alike = is_own || call->is_expected;
+    bool is_own = call->own != NULL, is_alike = is_own || call->is_expected;
     uint64_t now = cohort_alterations_now();
     return (is_alike || is_same_call(&memo->call, call)) &&
            (is_alike && memo->alterations == now ? holds_others(binder, memo, call)
@@ -242,17 +246,18 @@ static bool holds_all(const cohort_binder *binder, cohort_memo *memo, const coho
            (is_own || is_same_updated(memo)) && holds_launches(memo, now);
 }
 
-bool cohort_memo_holds(cohort_binder *binder, cohort_memo_way *way, const cohort_memo_call *call)
+bool cohort_memo_holds(cohort_memos *memos, cohort_memo_way *way, const cohort_memo_call *call)
 {
-    bool holds = way != NULL && way->memo != NULL && holds_all(binder, way->memo, call);
+    bool holds = way != NULL && way->memo != NULL && holds_all(memos->binder, way->memo, call);
     if (holds)
-        way->is_stale = false;
+        cohort_admission_note_held(&way->admission);
     return holds;
 }
 
 /* ------------------------------------------------------------------ launching */
 
-/* A slot is mostly what it was with the call before; what was stored a moment ago is slow to copy. */
+/* A slot is mostly what it was with the call before; what was stored a moment ago is slow to
+ * copy. */
 static inline void use(const cohort_memo_cell *c, cohort_use_mode mode, cohort_buffer *buffer)
 {
     c->use->mode = mode;
@@ -261,12 +266,12 @@ static inline void use(const cohort_memo_cell *c, cohort_use_mode mode, cohort_b
         *c->slot = buffer;
 }
 
-/* What the rows of a step lie in becomes that of the buffer in the set itself, where it can. */
+/* Have the set itself make the memory of a step's rows that of their buffers, where it can. */
 static void place_value(cohort_memo_cell *c, int32_t device, cohort_launch_set *set,
                         cohort_executor *executor)
 {
     cohort_content *content = c->content;
-    if (c->place->epoch == content->places.epoch) {
+    if (c->place->epoch.now == content->places.epoch.now) {
         use(c, COHORT_USE_READ, c->place->buffer);
         return;
     }
@@ -275,7 +280,7 @@ static void place_value(cohort_memo_cell *c, int32_t device, cohort_launch_set *
         use(c, COHORT_USE_READ, cohort_content_place_read(content, executor, device));
         return;
     }
-    c->place->epoch = content->places.epoch;
+    cohort_ledger_set_relative(&c->place->epoch, content->places.epoch.now);
     use(c, COHORT_USE_WRITE, c->place->buffer);
 }
 
@@ -328,28 +333,58 @@ static void begin_outputs(const cohort_memo *memo)
 
 /* What places post comes before the set: it brings what launches read, and makes room for what they
  * write, and the launches of one call touch nothing that another one of it writes. */
-void cohort_memo_dispatch(cohort_binder *binder, cohort_memo *memo)
+static void post_run(const cohort_memo *memo, cohort_executor *executor)
 {
-    cohort_executor *executor = binder->strategy->executor;
     const cohort_memo_launch *l = memo->launches;
-    cohort_series_say_repeatable(executor);
     begin_outputs(memo);
     for (int32_t i = 0; i < memo->n_sets; i++) {
         cohort_launch_set *set = &memo->sets[i];
         cohort_launch_set_begin(set);
         for (int32_t k = 0; k < set->n; k++)
             place(memo, l++, set, executor);
-        cohort_fences_add(memo->posted, cohort_launch_set_submit(set, executor));
+        cohort_fence fence = cohort_launch_set_submit(set, executor);
+        cohort_fences_add(cohort_ledger_open_set(executor, memo->posted), fence);
     }
-    cohort_series_note_set(executor, memo->posted);
 }
 
-cohort_binding *cohort_memo_binding(cohort_memo *memo)
+#ifdef COHORT_ASSERTIONS
+/* Planned the plain way as well, and compared. */
+static void post_watched(cohort_binder *binder, const cohort_memo *memo,
+                         const cohort_memo_call *call, cohort_executor *executor)
 {
-    return memo->binding;
+    bool posts;
+    cohort_status status = cohort_plain_begin(binder, &call->call, &posts);
+    cohort_assert(status >= 0 && posts);
+    if (memo->binding != NULL) {
+        cohort_shadow_compare_update(binder, memo);
+        cohort_plain_update_stores(memo->binding, memo->prepared);
+    } else {
+        uint64_t sum = cohort_shadow_compare_run(binder, memo);
+        post_run(memo, executor);
+        cohort_shadow_compare_places(binder, memo, sum);
+    }
+    cohort_plain_end(binder);
 }
+#endif
 
-const cohort_prepared *cohort_memo_prepared(const cohort_memo *memo)
+cohort_status cohort_memo_post(const cohort_memos *memos, cohort_memo *memo,
+                               const cohort_memo_call *call)
 {
-    return memo->prepared;
+    cohort_binding *b = memo->binding;
+    cohort_status status =
+        b != NULL ? cohort_plain_check_devices(b, call->call.only_on) : COHORT_OK;
+    if (status < 0)
+        return status;
+    cohort_ledger_say_repeatable(memos->executor);
+#ifdef COHORT_ASSERTIONS
+    if (memos->binder->strategy->repeating.is_watched) {
+        post_watched(memos->binder, memo, call, memos->executor);
+        return COHORT_OK;
+    }
+#endif
+    if (b != NULL)
+        cohort_plain_update_stores(b, memo->prepared);
+    else
+        post_run(memo, memos->executor);
+    return COHORT_OK;
 }

@@ -2,16 +2,15 @@
 /* The memory of a memo: one block, in which its parts stand one behind the other. */
 #include "config.h"
 
-#include "runtime/run/memo_parts.h"
+#include "runtime/memo/memo_parts.h"
 
 #include "runtime/base/memory.h"
-#include "runtime/run/binder.h"
-#include "runtime/run/sharers.h"
+#include "runtime/call/sharers.h"
 
 #include <string.h>
 
-/* One memo, and all of a strategy: those of the cache, and as many of recorded calls. A program of many
- * replicas or many calls goes on without. */
+/* One memo, and all of a strategy: those of the cache, and as many of recorded calls. A program of
+ * many replicas or many calls goes on without. */
 enum { MOST_BYTES = 512 * 1024, MOST_BYTES_OF_ALL = 32 * 1024 * 1024 };
 
 typedef struct layout {
@@ -52,8 +51,8 @@ static int32_t count_cells(const cohort_binding *b)
     return b->n_arrays + (b->result != NULL);
 }
 
-/* Of a run the slots alone, in sets, whose heads are apart; of an update all of the record, which is
- * copied with its commits. */
+/* Of a run the slots alone, in sets, whose heads are apart; of an update all of the record, which
+ * is copied with its commits. */
 static size_t record_bytes(const cohort_binding *b, const cohort_executable *executable)
 {
     return is_run(b) ? cohort_launch_set_bytes_for(executable, count_cells(b))
@@ -62,9 +61,10 @@ static size_t record_bytes(const cohort_binding *b, const cohort_executable *exe
 
 /* Every part begins at a cache line of its own: so runners read none that the planner writes, for
  * heads stay as they are. False: it is too large. */
-static bool plan_block(cohort_binder *binder, const cohort_memo_call *call, int32_t n,
+static bool plan_block(cohort_memos *memos, const cohort_memo_call *call, int32_t n,
                        const int32_t order[], plan *out)
 {
+    const cohort_binder *binder = memos->binder;
     const cohort_binding *b = &binder->binding;
     bool is_update = !is_run(b);
     size_t count = (size_t)b->count, n_cells = (size_t)count_cells(b);
@@ -80,7 +80,7 @@ static bool plan_block(cohort_binder *binder, const cohort_memo_call *call, int3
     out->numbers = take(&all, is_update, b->signature->value_bytes);
     out->prepared = take(&all, count_prepared(b), sizeof(cohort_prepared));
     out->posted =
-        take(&all, (size_t)cohort_executor_rings(b->strategy->executor), sizeof(uint64_t));
+        take(&all, (size_t)cohort_executor_rings(b->strategy->executor), sizeof(cohort_noted));
     out->heads = take(&all, is_update ? 0 : count, sizeof(cohort_launch_op));
     out->sets = take(&all, is_update ? 0 : count, sizeof(cohort_launch_set));
     out->uses = take(&all, is_update ? 0 : count, n_cells * sizeof(cohort_use));
@@ -88,12 +88,12 @@ static bool plan_block(cohort_binder *binder, const cohort_memo_call *call, int3
     for (size_t i = 0; i < count; i++)
         (void)take(&all, 1, record_bytes(b, binder->prepared[order[i]].executable));
     out->bytes = all.bytes;
-    return !all.is_too_large && all.bytes <= MOST_BYTES_OF_ALL - *cohort_memo_bytes(binder, call);
+    return !all.is_too_large && all.bytes <= MOST_BYTES_OF_ALL - *cohort_memo_bytes(memos, call);
 }
 
-size_t *cohort_memo_bytes(cohort_binder *binder, const cohort_memo_call *call)
+size_t *cohort_memo_bytes(cohort_memos *memos, const cohort_memo_call *call)
 {
-    return call->invocation.own != NULL ? &binder->memos.own_bytes : &binder->memos.bytes;
+    return call->own != NULL ? &memos->own_bytes : &memos->bytes;
 }
 
 /* A set takes the room of the launches that join it, which follow one another. */
@@ -132,14 +132,15 @@ static void make_update(cohort_memo *memo, const cohort_binder *binder, const in
     memo->n_prepared = (int32_t)count_prepared(b);
 }
 
-cohort_memo *cohort_memo_make_block(cohort_binder *binder, const cohort_memo_call *call,
+cohort_memo *cohort_memo_make_block(cohort_memos *memos, const cohort_memo_call *call,
                                     const int32_t order[])
 {
+    const cohort_binder *binder = memos->binder;
     const cohort_binding *b = &binder->binding;
     int32_t n = cohort_arguments_count(call->flat);
     plan at;
     char *block =
-        plan_block(binder, call, n, order, &at) ? cohort_allocate_aligned(at.bytes, 64) : NULL;
+        plan_block(memos, call, n, order, &at) ? cohort_allocate_aligned(at.bytes, 64) : NULL;
     if (block == NULL)
         return NULL;
     memset(block, 0, at.bytes);
@@ -151,8 +152,9 @@ cohort_memo *cohort_memo_make_block(cohort_binder *binder, const cohort_memo_cal
                            .n_arguments = n,
                            .n_launches = b->count,
                            .n_cells = count_cells(b),
-                           .posted = (uint64_t *)(block + at.posted) };
-    memo->call.invocation.arguments = memo->call.flat = NULL;
+                           .posted = (cohort_noted *)(block + at.posted) };
+    memo->call.call.arguments = memo->call.flat = NULL;
+    memo->call.call.only_on = NULL;
     for (int32_t i = 0; i < b->count; i++) {
         cohort_memo_launch *l = &memo->launches[i];
         l->cells = (cohort_memo_cell *)(block + at.cells) + i * memo->n_cells;

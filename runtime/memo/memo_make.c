@@ -3,14 +3,13 @@
  * launches. */
 #include "config.h"
 
-#include "runtime/run/memo_parts.h"
+#include "runtime/memo/memo_parts.h"
 
+#include "runtime/base/checks.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/number.h"
-#include "runtime/run/absence.h"
-#include "runtime/run/binder.h"
-#include "runtime/run/guard.h"
-#include "runtime/run/share.h"
+#include "runtime/call/absence.h"
+#include "runtime/call/guard.h"
 
 #include <string.h>
 
@@ -28,7 +27,8 @@ static uint64_t named_by_any(const cohort_binder *binder, int32_t count)
 {
     const cohort_signature *s = binder->binding.signature;
     uint64_t set = 0;
-    add_named(&set, &s->count);
+    for (int32_t i = 0; i < s->n_indices; i++)
+        add_named(&set, &s->counts[i]);
     for (int32_t i = 0; i < s->n_parameters; i++) {
         add_named(&set, &s->parameters[i].computed);
         for (int32_t axis = 0; axis < COHORT_MAX_RANK; axis++)
@@ -44,10 +44,24 @@ static uint64_t named_by_any(const cohort_binder *binder, int32_t count)
     return set;
 }
 
+/* Of a run of all replicas first rows follow from the shapes of what these read, which are
+ * compared. */
+static bool has_own_rows(const cohort_binding *b)
+{
+    return b->kind == COHORT_CALL_RUN && b->strategy->workers == NULL;
+}
+
+/* Is the constant the same in each call, as long as all else is? */
+static bool is_same_each_time(const cohort_binding *b, int64_t constant)
+{
+    return constant == COHORT_CONSTANT_REPLICA_ID || constant == COHORT_CONSTANT_NUM_REPLICAS ||
+           (constant == COHORT_CONSTANT_FIRST_ROW && has_own_rows(b));
+}
+
 /* A number that has a value of its own each time, or that does not fit into the argument, is not
  * kept: false. */
-static bool find_part(const cohort_parameter *p, const cohort_argument *a, bool is_named,
-                      cohort_memo_part *out)
+static bool find_part(const cohort_binding *b, const cohort_parameter *p, const cohort_argument *a,
+                      bool is_named, cohort_memo_part *out)
 {
     if (p == NULL || p->role == COHORT_ROLE_ARRAY) {
         *out = a->kind == COHORT_ARGUMENT_VARIABLE ? COHORT_MEMO_VARIABLE : COHORT_MEMO_VALUE;
@@ -63,8 +77,7 @@ static bool find_part(const cohort_parameter *p, const cohort_argument *a, bool 
         *out = is_named || p->role != COHORT_ROLE_NUMBER ? COHORT_MEMO_FIXED : COHORT_MEMO_NUMBER;
         return true;
     case COHORT_ARGUMENT_CONSTANT: {
-        bool is_same =
-            a->as.i == COHORT_CONSTANT_REPLICA_ID || a->as.i == COHORT_CONSTANT_NUM_REPLICAS;
+        bool is_same = is_same_each_time(b, a->as.i);
         *out = is_same ? COHORT_MEMO_FIXED : COHORT_MEMO_CONSTANT;
         return is_same || (!is_named && a->as.i != COHORT_CONSTANT_FIRST_ROW);
     }
@@ -87,11 +100,13 @@ static bool has_absent(const cohort_binding *b)
     return has;
 }
 
-/* What is read of parameter servers is asked for anew each time. */
+/* What is read of parameter servers is asked for anew each time, as is which logical device is in
+ * use. A body that is checked is no part of a set of launches, nor repeated. */
 static bool may_be_kept(const cohort_binding *b)
 {
     bool is_update = b->kind == COHORT_CALL_UPDATE;
-    return b->strategy->servers == NULL && b->n_borrowed == 0 && b->lead < 0 && !has_absent(b) &&
+    return b->strategy->servers == NULL && (b->strategy->checks & COHORT_CHECK_BODIES) == 0 &&
+           b->n_borrowed == 0 && b->lead < 0 && !b->is_where_used && !has_absent(b) &&
            (is_update ? !b->updated->is_sharded
                       : !cohort_guard_is_on(b) && !(b->signature->has_result && b->result == NULL));
 }
@@ -154,7 +169,7 @@ static bool keep_argument(cohort_memo_argument *m, const cohort_binder *binder,
     m->given = *a;
     m->kind_passed = a->kind;
     m->object = cohort_memo_object(a);
-    if (!find_part(p, a, is_named, &m->part))
+    if (!find_part(b, p, a, is_named, &m->part))
         return false;
     m->value_at = p != NULL ? value_at(b->signature, p) : 0;
     if (m->part == COHORT_MEMO_VALUE)
@@ -198,6 +213,7 @@ static void keep_content(cohort_memo_cell *c, cohort_memo_shape *shape, cohort_c
     c->place = cohort_places_at(&content->places, device);
     c->bytes = (uint64_t)(cohort_shape_items(extents->rank, extents->shape) * shape->item_bytes);
     shape->list = content->places.list;
+    shape->first_device = content->places.first_device;
     shape->extents = *extents;
 }
 
@@ -251,6 +267,7 @@ static void keep_head(cohort_memo *memo, cohort_memo_launch *l, const cohort_bin
     cohort_executable *executable = prepared->executable;
     cohort_launch_begin(l->head, executable);
     cohort_launch_direct(l->head, cohort_binding_named(b, launch), &prepared->range);
+    l->head->counts = b->counts;
     if (memo->sets != NULL)
         join_set(memo, l);
     cohort_binding_fill_values(b, launch, cohort_launch_values(executable, l->slots));
@@ -361,10 +378,11 @@ static bool has_places(const cohort_memo *memo)
 /* ------------------------------------------------------------------ the memo */
 
 /* NULL: there is no room for it now, or such a call is not kept, which stays so. */
-static cohort_memo *make(cohort_binder *binder, const cohort_memo_call *call, const int32_t order[],
+static cohort_memo *make(cohort_memos *memos, const cohort_memo_call *call, const int32_t order[],
                          bool *out_is_refused)
 {
-    cohort_memo *memo = cohort_memo_make_block(binder, call, order);
+    const cohort_binder *binder = memos->binder;
+    cohort_memo *memo = cohort_memo_make_block(memos, call, order);
     *out_is_refused = false;
     if (memo == NULL)
         return NULL;
@@ -380,23 +398,20 @@ static cohort_memo *make(cohort_binder *binder, const cohort_memo_call *call, co
     return NULL;
 }
 
-/* The first time a call is noted, the second time kept. A memo that did not hold gets another
- * chance: where a call has two shapes in turn, such as the last batch of each epoch, the one that
- * comes more often stays. */
-void cohort_memo_keep(cohort_binder *binder, cohort_memo_way *way, const cohort_memo_call *call,
+void cohort_memo_keep(cohort_memos *memos, cohort_memo_way *way, const cohort_memo_call *call,
                       const int32_t order[])
 {
+    const cohort_binding *b = &memos->binder->binding;
     if (way == NULL)
         return;
-    bool is_first = way->hash != call->hash, has_chance = way->memo != NULL && !way->is_stale;
+    bool is_first = way->hash != call->hash;
     way->hash = call->hash;
-    way->is_stale = true;
-    if (is_first || has_chance || way->is_refused || binder->binding.signature != call->signature ||
-        !may_be_kept(&binder->binding))
+    if (!cohort_admission_asks(&way->admission, is_first) || b->signature != call->signature ||
+        !may_be_kept(b))
         return;
-    cohort_memo_drop(binder, way);
-    way->memo = make(binder, call, order, &way->is_refused);
-    way->is_stale = false;
+    cohort_memo_drop(memos, way);
+    way->memo = make(memos, call, order, &way->admission.is_refused);
+    cohort_admission_note_kept(&way->admission, way->memo != NULL);
     if (way->memo != NULL)
-        *cohort_memo_bytes(binder, call) += way->memo->bytes;
+        *cohort_memo_bytes(memos, call) += way->memo->bytes;
 }

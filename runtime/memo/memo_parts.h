@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a memo consists of, for memo_find.c, memo.c, which compares and launches, and memo_make.c, which
- * makes it. */
-#ifndef COHORT_RUN_MEMO_PARTS_H
-#define COHORT_RUN_MEMO_PARTS_H
+/* What a memo consists of, for memo_find.c, memo.c, which compares and launches, and memo_make.c,
+ * which makes it. */
+#ifndef COHORT_MEMO_MEMO_PARTS_H
+#define COHORT_MEMO_MEMO_PARTS_H
 
+#include "runtime/memo/memo.h"
 #include "runtime/operation/launch_set.h"
-#include "runtime/run/memo.h"
 
 #include <string.h>
 
@@ -52,8 +52,9 @@ static inline const void *cohort_memo_object(const cohort_argument *a)
 /* The same but for what they pass. */
 static inline bool cohort_memo_is_same_start(const cohort_memo_call *a, const cohort_memo_call *b)
 {
-    return a->invocation.function == b->invocation.function && a->kind == b->kind &&
-           a->first == b->first && a->count == b->count && a->updated == b->updated;
+    return a->call.function == b->call.function && a->call.kind == b->call.kind &&
+           a->call.first == b->call.first && a->call.count == b->call.count &&
+           a->call.updated == b->call.updated;
 }
 
 /* Named alike, or both by position. */
@@ -87,7 +88,8 @@ static inline bool cohort_memo_reads_copy(const cohort_memo_cell *cell)
 
 /* What a cell is compared with where the form of its content is another one. */
 typedef struct cohort_memo_shape {
-    cohort_place *list; /* of a value: the places that the cell's is one of */
+    cohort_place *list; /* of a value: the places that the cell's is one of, and where they begin */
+    int32_t first_device;
     cohort_dtype dtype;
     int64_t item_bytes;
     cohort_extents extents;
@@ -95,8 +97,8 @@ typedef struct cohort_memo_shape {
 
 typedef struct cohort_memo_launch {
     int32_t replica, device;
-    /* the head, and the slots: of a run apart, in its set, for runners read the head; of an update one
-     * record, without buffers */
+    /* the head, and the slots: of a run apart, in its set, for runners read the head; of an update
+     * one record, without buffers */
     cohort_launch_op *head;
     cohort_launch_slot *slots;
     cohort_use *uses;          /* of a run, as is the next */
@@ -122,19 +124,19 @@ struct cohort_memo {
     int32_t n_prepared;
     bool has_copies;      /* of variables, some launch reads one (store -1) */
     uint64_t alterations; /* when the contents of all values were as they have to be */
-    uint64_t *posted;     /* set of fences: of the runs, which use the heads */
+    cohort_noted *posted; /* set of fences: of the runs, which use the heads */
 };
 
-/* Where the bytes of such a call's memo are counted: no other call's takes the place of a recorded one's, so
- * these have a limit of their own. */
-size_t *cohort_memo_bytes(cohort_binder *binder, const cohort_memo_call *call);
+/* Where the bytes of such a call's memo are counted: no other call's takes the place of a recorded
+ * one's, so these have a limit of their own. */
+size_t *cohort_memo_bytes(cohort_memos *memos, const cohort_memo_call *call);
 
 /* A memo with room for the parts of the call that is bound in the binder, all zero. NULL: it would
  * be too large, or memory is out. */
-cohort_memo *cohort_memo_make_block(cohort_binder *binder, const cohort_memo_call *call,
+cohort_memo *cohort_memo_make_block(cohort_memos *memos, const cohort_memo_call *call,
                                     const int32_t order[]);
 
 /* Free the memo of a way, which stays that of its call, in line with what was posted of it. */
-void cohort_memo_drop(cohort_binder *binder, cohort_memo_way *way);
+void cohort_memo_drop(cohort_memos *memos, cohort_memo_way *way);
 
 #endif

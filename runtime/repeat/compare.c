@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Steps of a series, compared word by word, each with the one of its turn before. What differs must be
- * a number that may grow, and as much as it grew from the one to the other it grows in each turn that
- * follows: so the later of the two is known, with a list of its numbers. */
+/* Steps of a series, compared word by word, each with the one of its turn before. What differs must
+ * be a number that may grow, and as much as it grew from the one to the other it grows in each turn
+ * that follows: so the later of the two is known, with a list of its numbers. */
 #include "config.h"
 
-#include "runtime/operation/series.h"
+#include "runtime/repeat/series.h"
 
+#include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
+#include "runtime/operation/transfer.h"
 
 #include <string.h>
 
 /* Two steps of one turn, and what is found out about the later one. */
 typedef struct pair {
-    const cohort_series *series;
+    cohort_series *series;
     const cohort_series_step *before, *other; /* other: of the other turn */
     cohort_series_step *now;
 } pair;
@@ -32,12 +34,47 @@ static bool add_number(cohort_series_step *step, uint64_t *at, uint64_t by, uint
     return true;
 }
 
-static bool add_import(cohort_series_step *step, cohort_launch_import *import)
+static bool add_import(cohort_series_step *step, cohort_import *what, cohort_series_way way)
 {
     if (!cohort_grow((void **)&step->imports, &step->imports_capacity, step->n_imports + 1,
-                     sizeof(cohort_launch_import *)))
+                     sizeof *step->imports))
         return false;
-    step->imports[step->n_imports++] = import;
+    step->imports[step->n_imports++] = (cohort_series_import){ what, way };
+    return true;
+}
+
+static bool add_imports(cohort_series_step *step, cohort_op *op)
+{
+    int32_t n;
+    bool is_taken = false, is_added = true;
+    cohort_import *of_set = cohort_launch_set_list_imports(op, &n),
+                  *of_buffer = cohort_buffer_import_of(op),
+                  *upload = cohort_transfer_upload_of(op, &is_taken);
+    for (int32_t i = 0; i < n && is_added; i++)
+        is_added = add_import(step, &of_set[i], COHORT_SERIES_IN_PLACE);
+    if (of_buffer != NULL)
+        is_added = add_import(step, of_buffer, COHORT_SERIES_IN_PLACE);
+    if (upload != NULL)
+        is_added = add_import(step, upload, is_taken ? COHORT_SERIES_TAKEN : COHORT_SERIES_WRITTEN);
+    return is_added;
+}
+
+/* Who fills a block is posted right before who takes it. */
+static bool add_block(cohort_series_step *step, cohort_op *op)
+{
+    void **block;
+    uint64_t bytes;
+    cohort_transfer_half half = cohort_transfer_half_of(op, &block, &bytes);
+    if (half == COHORT_TRANSFER_PUT) {
+        cohort_assert(step->n_blocks > 0);
+        step->blocks[step->n_blocks - 1].taken = block;
+    }
+    if (half != COHORT_TRANSFER_GET && half != COHORT_TRANSFER_FILL)
+        return true;
+    if (!cohort_grow((void **)&step->blocks, &step->blocks_capacity, step->n_blocks + 1,
+                     sizeof *step->blocks))
+        return false;
+    step->blocks[step->n_blocks++] = (cohort_series_block){ block, block, bytes };
     return true;
 }
 
@@ -65,9 +102,9 @@ static bool compare_needs(const pair *p, size_t post)
 static bool compare_one(const pair *p, const cohort_series_place *place, int32_t i, size_t at)
 {
     uint64_t *now = &p->now->noted[at], by = *now - p->before->noted[at];
-    bool may_grow = place->kind == COHORT_SERIES_FENCES  ? grows_with_ring(p, (size_t)i, by)
-                    : place->kind == COHORT_SERIES_COUNT ? true
-                                                         : by == 0;
+    bool may_grow = place->kind == COHORT_NOTED_FENCES  ? grows_with_ring(p, (size_t)i, by)
+                    : place->kind == COHORT_NOTED_COUNT ? true
+                                                        : by == 0;
     bool is_there = by == 0 && *now == p->other->noted[at];
     return may_grow && (is_there || add_number(p->now, now, by, &place->at[i]));
 }
@@ -82,11 +119,11 @@ static bool compare_noted(const pair *p)
     return is_alike;
 }
 
-/* Where the memory of an import stands. */
-static size_t import_at(const cohort_series_post *post, const cohort_launch_import *import,
-                        const cohort_series_step *step)
+/* Where an address stands in the record. */
+static size_t place_of(const void *address, const cohort_series_post *post,
+                       const cohort_series_step *step)
 {
-    return (size_t)((const char *)&import->memory - (step->records + post->at));
+    return (size_t)((const char *)address - (step->records + post->at));
 }
 
 /* May a word differ from that of the step before? */
@@ -96,7 +133,10 @@ static bool may_differ(const pair *p, const cohort_series_post *post, size_t at)
     for (size_t i = 0; i < post->n_may_grow && !may; i++)
         may = p->now->may_grow[post->may_grow + i] == at;
     for (size_t i = 0; i < p->now->n_imports && !may; i++)
-        may = import_at(post, p->now->imports[i], p->now) == at;
+        may = place_of(&p->now->imports[i].what->memory, post, p->now) == at;
+    for (size_t i = 0; i < p->now->n_blocks && !may; i++)
+        may = place_of(p->now->blocks[i].filled, post, p->now) == at ||
+              place_of(p->now->blocks[i].taken, post, p->now) == at;
     return may;
 }
 
@@ -142,11 +182,8 @@ static bool compare_record(const pair *p, const cohort_series_post *post)
 {
     const cohort_op *before = (const void *)(p->before->records + post->at);
     cohort_op *now = (void *)(p->now->records + post->at);
-    int32_t n = 0;
-    bool is_alike = is_same_head(before, now) && compare_after(p, post, before, now);
-    cohort_launch_import *imports = is_alike ? cohort_launch_set_list_imports(now, &n) : NULL;
-    for (int32_t i = 0; i < n && is_alike; i++)
-        is_alike = add_import(p->now, &imports[i]);
+    bool is_alike = is_same_head(before, now) && compare_after(p, post, before, now) &&
+                    add_imports(p->now, now) && add_block(p->now, now);
     return is_alike && compare_growing(p, post) && is_same_body(p, post);
 }
 
@@ -166,7 +203,6 @@ static bool compare_post(const pair *p, size_t i)
 {
     cohort_series_post *now = &p->now->posts[i];
     now->first_number = p->now->n_numbers;
-    now->first_import = p->now->n_imports;
     bool is_alike = is_same_post(p, i);
     now->n_numbers = p->now->n_numbers - now->first_number;
     return is_alike;
@@ -179,15 +215,34 @@ static bool has_same_gap(const pair *p)
     return !p->before->has_gap || memcmp(p->before->gap, p->now->gap, bytes) == 0;
 }
 
+/* Of the two steps of one turn. */
+static bool differs(const pair *p, const char *why, uint64_t call)
+{
+    p->series->why = why;
+    p->series->why_call = call;
+    return false;
+}
+
+static bool compare_posts(const pair *p)
+{
+    size_t i = 0;
+    while (i < p->now->n && compare_post(p, i))
+        i++;
+    return i == p->now->n ||
+           differs(p, "it is not what it was two steps before", p->now->posts[i].call);
+}
+
 static bool compare(const pair *p)
 {
-    p->now->n_numbers = p->now->n_imports = 0;
-    bool is_alike =
-        p->before->n == p->now->n && p->before->calls == p->now->calls && has_same_gap(p);
-    for (size_t i = 0; i < p->now->n && is_alike; i++)
-        is_alike = compare_post(p, i);
+    p->now->n_numbers = p->now->n_imports = p->now->n_blocks = 0;
+    if (p->before->n != p->now->n || p->before->calls != p->now->calls)
+        return differs(p, "it does not post as much as two steps before", 0);
+    if (!has_same_gap(p))
+        return differs(p, "not as much was given back before it as two steps before", 0);
+    if (!compare_posts(p))
+        return false;
     p->now->first_noted = p->now->n_numbers;
-    return is_alike && compare_noted(p);
+    return compare_noted(p) || differs(p, "what it notes does not grow as before", 0);
 }
 
 /* The last two steps, each with the one of its turn before. */

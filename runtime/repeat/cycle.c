@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/operation/cycle.h"
+#include "runtime/repeat/cycle.h"
 
 #include "runtime/base/cyclic.h"
 #include "runtime/base/kept.h"
@@ -9,8 +9,8 @@
 #include "runtime/operation/give_back.h"
 
 /* TURN_BYTES: a turn has at least as much, a slice (launch_slices.c). TURNS: there are no more, nor
- * MOST cycles of a program, since each turn is an area of its own for the system; so large sums have
- * long turns. */
+ * MOST cycles of a program, since each turn is an area of its own for the system; so large sums
+ * have long turns. */
 enum { TURN_BYTES = 32 * 1024, TURNS = 64, MOST = 128 };
 
 static uint64_t turn_for(uint64_t bytes)
@@ -70,7 +70,7 @@ static void give_back(cohort_cycle *c)
     cohort_executor *executor = c->buffer->executor;
     const cohort_context *context = c->buffer->context;
     cohort_buffer_destroy(c->buffer);
-    if (executor->keeps_memory)
+    if (executor->plan.keeps_memory)
         cohort_keep(c);
     else
         cohort_give_back_post(executor, context, NULL, c, free_cycle);

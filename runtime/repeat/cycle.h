@@ -2,10 +2,10 @@
 /* Cycles: cyclic memory (base/cyclic.h) as buffers of devices, for sums that are fed (feed.h).
  *
  * The launches of a device come one after the other, so all of them share one; but a launch with
- * several feeds has one for each. A cycle becomes the device's with the first launch that is fed, so
- * to make one posts nothing. */
-#ifndef COHORT_OPERATION_CYCLE_H
-#define COHORT_OPERATION_CYCLE_H
+ * several feeds has one for each. A cycle becomes the device's with the first launch that is fed,
+ * so to make one posts nothing. */
+#ifndef COHORT_REPEAT_CYCLE_H
+#define COHORT_REPEAT_CYCLE_H
 
 #include "runtime/operation/buffer.h"
 

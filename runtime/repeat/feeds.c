@@ -3,30 +3,29 @@
  *
  * Of a step with another one behind it, a sum may be where nobody would find it missing:
  *
- *   - folds alone write it, and one launch alone reads it, in each item its own element; and the next
- *     step does the same with it, so that nothing of it outlives the step;
- *   - its terms are written in the step before, by operations, and not behind: so if no step follows,
- *     the sum can still be made (cohort_series_settle);
- *   - each term is written in the next step, and who does that waits for the launch. Nothing says so,
- *     for the fold was what read the term, so it is looked up: the numbers that the writer needs, or
- *     an operation before it in its ring, say it.
+ *   - folds alone write it, and one launch alone reads it, in each item its own element; and the
+ *     next step does the same with it, so that nothing of it outlives the step;
+ *   - its terms are written in the step before, by operations, and not behind: so if no step
+ *     follows, the sum can still be made (cohort_series_settle);
+ *   - each term is written in the next step, and who does that waits for the launch. Nothing says
+ *     so, for the fold was what read the term, so it is looked up: the numbers that the writer
+ *     needs, or an operation before it in its ring, say it.
  *
  * The folds keep their places and numbers, and do nothing, so all that waits for them waits for the
  * terms, and nothing else changes. */
 #include "config.h"
 
-#include "runtime/operation/series.h"
+#include "runtime/repeat/series.h"
 
 #include "runtime/base/memory.h"
-#include "runtime/base/thread.h"
 #include "runtime/operation/feed.h"
 #include "runtime/operation/fold.h"
 
 #include <string.h>
 
-/* A step, and the one behind it. The last known step is followed by one like the other one: so it is
- * looked at as it was one turn before, in `now`, which has the same operations, uses and buffers. What
- * it imports is listed in `known` alone. */
+/* A step, and the one behind it. The last known step is followed by one like the other one: so it
+ * is looked at as it was one turn before, in `now`, which has the same operations, uses and
+ * buffers. What it imports is listed in `known` alone. */
 typedef struct pair {
     const cohort_series *series;
     const cohort_series_step *known, *now, *next;
@@ -58,15 +57,12 @@ static bool can_feed(const cohort_context *context)
            cohort_launch_may_slice(context, UINT64_MAX);
 }
 
-bool cohort_series_wants_fold(const cohort_executor *executor, uint64_t bytes)
+bool cohort_series_can_feed(const cohort_executor *executor)
 {
-    cohort_series *s = executor->onlooker;
-    bool wants = s != NULL && bytes > COHORT_SERIES_FED_BYTES && s->n_folds < COHORT_SERIES_SUMS;
-    for (int32_t i = 0; i < executor->n_contexts && wants; i++)
-        wants = can_feed(executor->contexts[i]);
-    if (wants)
-        s->n_folds++;
-    return wants;
+    bool can = true;
+    for (int32_t i = 0; i < executor->n_contexts && can; i++)
+        can = can_feed(executor->contexts[i]);
+    return can;
 }
 
 /* In each item its own element. */
@@ -126,7 +122,7 @@ static bool is_import(const cohort_series_step *step, const cohort_buffer *buffe
 {
     bool is = false;
     for (size_t i = 0; i < step->n_imports && !is; i++)
-        is = step->imports[i]->buffer == buffer;
+        is = step->imports[i].what->buffer == buffer;
     return is;
 }
 
@@ -320,7 +316,6 @@ static void feed_step(const feeding *f)
 
 void cohort_series_find_feeds(cohort_series *s, cohort_executor *executor)
 {
-    s->forks = cohort_thread_forks();
     for (uint64_t i = 1; i <= COHORT_SERIES_TURNS; i++) {
         uint64_t now = i == 1 ? s->n_steps - 1 - COHORT_SERIES_TURNS : s->n_steps - i;
         cohort_series_step *known = cohort_series_step_at(s, s->n_steps - i);

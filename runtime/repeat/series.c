@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Looking at steps, and posting those that are known. The last four are kept; when there are four, they
- * are compared (series_compare.c). Before an operation of a known one is posted again its numbers are moved
- * on; where the operations are in lists (series_lists.c), those of the lists are, and here only what is
- * noted. */
+/* Looking at steps, and posting those that are known. The last four are kept; when there are four,
+ * they are compared (compare.c). Before an operation of a known one is posted again its numbers are
+ * moved on. */
 #include "config.h"
 
-#include "runtime/operation/series.h"
+#include "runtime/repeat/series.h"
 
 #include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
-#include "runtime/base/thread.h"
+#include "runtime/function/parsed.h"
 #include "runtime/operation/fold.h"
 
 #include <string.h>
@@ -18,12 +17,6 @@
  * steps. MOST: of a step and of all places; more are a step for which planning is little. */
 enum { TRIES = 3 * COHORT_SERIES_STEPS, PAUSE = 256 };
 enum { MOST_POSTS = 1024, MOST_BYTES = 512 * 1024, MOST_PLACES = 2048, MOST_USES = 64 * 1024 };
-
-/* The known step of the next turn. */
-static cohort_series_step *next_step(cohort_series *s)
-{
-    return cohort_series_step_at(s, s->n_steps - COHORT_SERIES_TURNS + (uint64_t)s->turn);
-}
 
 /* The one that was repeated last. */
 static const cohort_series_step *last_step(cohort_series *s)
@@ -58,14 +51,14 @@ static void free_step(cohort_series_step *step)
     cohort_free(step->noted);
     cohort_free(step->numbers);
     cohort_free(step->imports);
+    cohort_free(step->blocks);
     cohort_free(step->may_grow);
     cohort_free(step->uses);
     cohort_free(step->fed);
 }
 
-void cohort_series_free(cohort_series *s, cohort_executor *executor)
+void cohort_series_free(cohort_series *s)
 {
-    cohort_series_drop_lists(s, executor);
     for (int i = 0; i < COHORT_SERIES_STEPS; i++)
         free_step(&s->steps[i]);
     cohort_cycles_free(&s->cycles);
@@ -76,19 +69,21 @@ void cohort_series_free(cohort_series *s, cohort_executor *executor)
 
 /* ------------------------------------------------------------------ how everything stands */
 
-/* Of the calls, those that changed something. */
-static uint64_t changes_now(const cohort_executor *executor)
+/* It grows with each call of the strategy that may change what a step finds, and with each function
+ * that is destroyed, which no call checks in a step that is repeated. Both only grow, so the sum is
+ * the same where both are. */
+static uint64_t generation_now(const cohort_executor *executor)
 {
-    return executor->failure.call - executor->n_quiet;
+    return executor->plan.n_changes + cohort_parsed_count_destroyed();
 }
 
 static void note_stand(cohort_series *s, const cohort_executor *executor)
 {
     for (int32_t i = 0; i < s->rings; i++) {
         s->stand[i] = executor->lanes[i]->next_number;
-        s->unnoted[i] = executor->unnoted[i];
+        s->unnoted[i] = executor->plan.unnoted[i];
     }
-    s->changes = changes_now(executor);
+    s->generation = generation_now(executor);
     s->is_inner = executor->waiting->is_inner;
 }
 
@@ -101,17 +96,29 @@ static uint64_t gap_now(const cohort_series *s, const cohort_executor *executor,
 /* A program that runs in a merge function posts to other rings than elsewhere. */
 static bool stands(const cohort_series *s, const cohort_executor *executor)
 {
-    bool stands = s->changes == changes_now(executor) && s->is_inner == executor->waiting->is_inner;
+    bool stands =
+        s->generation == generation_now(executor) && s->is_inner == executor->waiting->is_inner;
     for (int32_t i = 0; i < s->rings && stands; i++)
-        stands = gap_now(s, executor, i) == executor->unnoted[i] - s->unnoted[i];
+        stands = gap_now(s, executor, i) == executor->plan.unnoted[i] - s->unnoted[i];
     return stands;
 }
 
 /* ------------------------------------------------------------------ looking */
 
-void cohort_series_forget(cohort_series *s, cohort_executor *executor)
+/* Nobody is told any more. */
+static void look_away(cohort_series *s)
 {
-    executor->onlooker = NULL;
+    cohort_plan *plan = &s->executor->plan;
+    plan->posts_all = plan->spares_caller = false;
+    plan->folds_alone = 0;
+    plan->watch = NULL;
+    s->executor = NULL;
+}
+
+void cohort_series_forget(cohort_series *s)
+{
+    if (cohort_series_is_looking(s))
+        look_away(s);
     s->n_steps = 0;
     s->n_places = 0;
     s->is_known = false;
@@ -131,28 +138,52 @@ static bool is_worth_it(cohort_series *s)
     return s->pause == 0;
 }
 
-void cohort_series_begin(cohort_series *s, cohort_executor *executor)
+static const cohort_plan_watch watch;
+
+/* The step is told of, and planned as it is to be posted again. */
+static void look(cohort_series *s, cohort_executor *executor)
 {
-    bool is_looked_at = is_worth_it(s) && make_rings(s, executor);
-    if (!is_looked_at || s->is_known || !stands(s, executor))
-        cohort_series_forget(s, executor);
-    if (!is_looked_at)
-        return;
-    if (s->n_steps == 0)
-        cohort_series_drop_lists(s, executor);
+    cohort_plan *plan = &executor->plan;
+    plan->posts_all = plan->spares_caller = true;
+    plan->folds_alone = cohort_series_can_feed(executor) ? COHORT_SERIES_SUMS : 0;
+    plan->fold_bytes = COHORT_SERIES_FED_BYTES;
+    plan->watch = &watch;
+    plan->user = s;
+    s->executor = executor;
+    s->first_call = executor->failure.call;
+    s->first_posted = executor->n_posted;
+    s->last_repeatable = plan->n_repeatable;
+}
+
+void cohort_series_look(cohort_series *s, cohort_executor *executor)
+{
     cohort_series_step *step = cohort_series_step_at(s, s->n_steps);
     step->n = step->n_bytes = step->n_noted = step->n_may_grow = step->n_uses = 0;
     step->has_gap = s->n_steps > 0;
+    s->last = s->n_steps > 0 ? s->last : UINT64_MAX;
     for (int32_t i = 0; i < s->rings; i++) {
         step->begin[i] = executor->lanes[i]->next_number;
         step->gap[i] = gap_now(s, executor, i);
     }
-    s->first_call = executor->failure.call;
-    s->said = 0;
     s->n_said = 0;
-    s->n_folds = 0;
     s->is_spoilt = false;
-    executor->onlooker = s;
+    s->why = NULL;
+    look(s, executor);
+}
+
+void cohort_series_begin(cohort_series *s, cohort_executor *executor)
+{
+    bool is_looked_at = is_worth_it(s) && make_rings(s, executor),
+         is_torn = s->n_steps > 0 && !stands(s, executor);
+    if (!is_looked_at || s->is_known || is_torn)
+        cohort_series_forget(s);
+    if (!is_looked_at)
+        return;
+    cohort_series_look(s, executor);
+    if (is_torn) {
+        s->why = "calls between the steps may have changed what it finds";
+        s->why_call = 0;
+    }
 }
 
 static bool grow_step(const cohort_series *s, cohort_series_step *step, size_t bytes)
@@ -168,32 +199,65 @@ static bool grow_step(const cohort_series *s, cohort_series_step *step, size_t b
                        step->n_may_grow + s->n_said + 1, sizeof *step->may_grow);
 }
 
-void cohort_series_look_in(cohort_executor *executor, size_t at)
+/* ------------------------------------------------------------------ what the ledger tells */
+
+/* The call of the step that is planned now. */
+static uint64_t call_now(const cohort_series *s)
 {
-    cohort_series *s = cohort_series_of(executor);
-    s->is_spoilt = s->is_spoilt || s->n_said == COHORT_SERIES_NUMBERS;
+    return s->executor->failure.call - s->first_call;
+}
+
+/* The first reason counts. */
+static void spoil_for(cohort_series *s, const char *why)
+{
+    if (!s->is_spoilt) {
+        s->why = why;
+        s->why_call = call_now(s);
+    }
+    s->is_spoilt = true;
+}
+
+const char cohort_series_too_much[] = "there is too much in it";
+
+static void look_in(void *user, size_t at)
+{
+    cohort_series *s = user;
+    if (s->n_said == COHORT_SERIES_NUMBERS)
+        spoil_for(s, cohort_series_too_much);
     if (!s->is_spoilt)
         s->said_at[s->n_said++] = at;
 }
 
-void cohort_series_look_at(cohort_executor *executor, const cohort_context *context,
-                           const cohort_op *op, size_t bytes, cohort_fence fence)
+/* It grows by itself: the steps of a series follow one another. */
+static void look_for_step(void *user, size_t at, uint64_t most)
 {
-    cohort_series *s = cohort_series_of(executor);
+    cohort_series *s = user;
+    s->last = most < s->last ? most : s->last;
+    look_in(s, at);
+}
+
+static void look_at(void *user, const cohort_context *context, const cohort_op *op, size_t bytes,
+                    cohort_fence fence)
+{
+    cohort_series *s = user;
     cohort_series_step *step = cohort_series_step_at(s, s->n_steps);
-    s->is_spoilt = s->is_spoilt || (op->flags & COHORT_OP_REPEATABLE) == 0 || fence.lane == NULL ||
-                   !grow_step(s, step, cohort_series_room_for(bytes));
+    if ((op->flags & COHORT_OP_REPEATABLE) == 0)
+        spoil_for(s, "it posts something that is another one each time");
+    else if (fence.lane == NULL)
+        spoil_for(s, "its device is lost");
+    else if (!grow_step(s, step, cohort_series_room_for(bytes)))
+        spoil_for(s, cohort_series_too_much);
     if (s->is_spoilt)
         return;
     size_t first = step->n_may_grow;
     step->n_may_grow += s->n_said;
     memcpy(step->may_grow + first, s->said_at, s->n_said * sizeof *s->said_at);
     memcpy(step->records + step->n_bytes, op, bytes);
-    memcpy(step->needs + step->n * (size_t)s->rings, executor->needs,
+    memcpy(step->needs + step->n * (size_t)s->rings, s->executor->needs,
            (size_t)s->rings * sizeof *step->needs);
     step->posts[step->n++] = (cohort_series_post){ .context = context,
                                                    .fence = fence,
-                                                   .call = executor->failure.call - s->first_call,
+                                                   .call = call_now(s),
                                                    .at = step->n_bytes,
                                                    .bytes = bytes,
                                                    .may_grow = first,
@@ -202,35 +266,51 @@ void cohort_series_look_at(cohort_executor *executor, const cohort_context *cont
     s->n_said = 0;
 }
 
-size_t cohort_series_count_posts(const cohort_executor *executor)
+static void look_at_use(void *user, const void *buffer, int mode, uint64_t n_posted)
 {
-    const cohort_series *s = cohort_series_of(executor);
-    return s->steps[s->n_steps % COHORT_SERIES_STEPS].n;
-}
-
-void cohort_series_look_at_use(cohort_executor *executor, const cohort_use *use, size_t first)
-{
-    cohort_series *s = cohort_series_of(executor);
+    cohort_series *s = user;
     cohort_series_step *step = cohort_series_step_at(s, s->n_steps);
-    s->is_spoilt = s->is_spoilt || step->n_uses == MOST_USES ||
-                   !cohort_grow((void **)&step->uses, &step->uses_capacity, step->n_uses + 1,
-                                sizeof *step->uses);
+    if (step->n_uses == MOST_USES || !cohort_grow((void **)&step->uses, &step->uses_capacity,
+                                                  step->n_uses + 1, sizeof *step->uses))
+        spoil_for(s, cohort_series_too_much);
     if (!s->is_spoilt)
-        step->uses[step->n_uses++] = (cohort_series_use){ use->buffer, use->mode, first, step->n };
+        step->uses[step->n_uses++] =
+            (cohort_series_use){ buffer, (cohort_use_mode)mode,
+                                 (size_t)(n_posted - s->first_posted), step->n };
 }
 
-void cohort_series_look_there(cohort_executor *executor, cohort_series_kind kind, uint64_t *at,
-                              int32_t n)
+static void look_there(void *user, cohort_noted_kind kind, uint64_t *at, int32_t n)
 {
-    cohort_series *s = cohort_series_of(executor);
+    cohort_series *s = user;
     for (size_t i = 0; i < s->n_places; i++)
         if (s->places[i].at == at)
             return;
-    s->is_spoilt =
-        s->is_spoilt || s->n_places == MOST_PLACES ||
-        !cohort_grow((void **)&s->places, &s->places_capacity, s->n_places + 1, sizeof *s->places);
+    if (s->n_places == MOST_PLACES ||
+        !cohort_grow((void **)&s->places, &s->places_capacity, s->n_places + 1, sizeof *s->places))
+        spoil_for(s, cohort_series_too_much);
     if (!s->is_spoilt)
         s->places[s->n_places++] = (cohort_series_place){ at, n, kind };
+}
+
+static void spoil(void *user)
+{
+    spoil_for(user, "what it noted is gone");
+}
+
+static const cohort_plan_watch watch = { .post = look_at,
+                                         .grow = look_in,
+                                         .count = look_for_step,
+                                         .use = look_at_use,
+                                         .note = look_there,
+                                         .end = spoil };
+
+/* ------------------------------------------------------------------ the end of a step */
+
+void cohort_series_end_call(cohort_series *s)
+{
+    if (s->executor->plan.n_repeatable == s->last_repeatable)
+        spoil_for(s, "it is made anew each time");
+    s->last_repeatable = s->executor->plan.n_repeatable;
 }
 
 static size_t count_noted(const cohort_series *s)
@@ -254,42 +334,59 @@ static bool note_all(const cohort_series *s, cohort_series_step *step)
     return true;
 }
 
-void cohort_series_end(cohort_series *s, cohort_executor *executor, int64_t n_calls)
+bool cohort_series_look_away(cohort_series *s)
 {
-    if (executor->onlooker == NULL)
-        return;
     cohort_series_step *step = cohort_series_step_at(s, s->n_steps);
-    executor->onlooker = NULL;
-    step->calls = executor->failure.call - s->first_call;
-    if (s->is_spoilt || s->said != n_calls || !note_all(s, step)) {
-        cohort_series_forget(s, executor);
+    step->calls = call_now(s);
+    look_away(s);
+    return !s->is_spoilt && note_all(s, step);
+}
+
+void cohort_series_end(cohort_series *s)
+{
+    cohort_executor *executor = s->executor;
+    if (!cohort_series_look_away(s)) {
+        cohort_series_forget(s);
         return;
     }
     note_stand(s, executor);
     s->n_steps++;
     s->is_known = cohort_series_compare(s);
     s->turn = 0;
-    if (!s->is_known)
-        return;
-    cohort_series_find_feeds(s, executor);
-    cohort_series_make_lists(s, executor);
+    if (s->is_known)
+        cohort_series_find_feeds(s, executor);
 }
 
 /* ------------------------------------------------------------------ repeating */
 
 bool cohort_series_is_known(cohort_series *s, const cohort_executor *executor)
 {
-    bool is_known = s->is_known && stands(s, executor);
+    bool is_known = s->is_known && executor->failure.step <= s->last && stands(s, executor);
     for (int32_t i = 0; i < s->rings && is_known; i++)
-        is_known = gap_now(s, executor, i) == next_step(s)->gap[i];
+        is_known = gap_now(s, executor, i) == cohort_series_next_step(s)->gap[i];
     return is_known;
 }
 
-cohort_launch_import *const *cohort_series_imports(cohort_series *s, size_t *out_n)
+const cohort_series_import *cohort_series_imports(cohort_series *s, size_t *out_n)
 {
-    const cohort_series_step *step = next_step(s);
+    const cohort_series_step *step = cohort_series_next_step(s);
     *out_n = step->n_imports;
     return step->imports;
+}
+
+bool cohort_series_take_blocks(cohort_series *s, cohort_executor *executor)
+{
+    const cohort_series_step *step = cohort_series_next_step(s);
+    size_t n = 0;
+    for (; n < step->n_blocks; n++) {
+        void *block = cohort_staging_take(&executor->staging, step->blocks[n].bytes);
+        *step->blocks[n].filled = *step->blocks[n].taken = block;
+        if (block == NULL)
+            break;
+    }
+    for (size_t i = 0; i < n && n < step->n_blocks; i++)
+        cohort_staging_give(*step->blocks[i].taken);
+    return n == step->n_blocks;
 }
 
 static void move_on(const cohort_series_step *step, size_t first, size_t n)
@@ -337,27 +434,32 @@ static bool post_each(const cohort_series *s, const cohort_series_step *step,
     return is_whole;
 }
 
-/* A lost lane gets the operations for which there is room, with other numbers than the known ones;
- * nobody waits for any of them. */
-void cohort_series_repeat(cohort_series *s, cohort_executor *executor, bool feeds)
+void cohort_series_pass(cohort_series *s, const cohort_executor *executor, bool feeds)
 {
-    cohort_series_step *step = next_step(s);
-    feeds = feeds && step->n_sums > 0 && s->forks == cohort_thread_forks();
-    cohort_assert(cohort_series_is_known(s, executor));
-    bool is_whole = step->lists != NULL ? cohort_series_post_lists(step, executor, feeds)
-                                        : post_each(s, step, executor, feeds);
-    executor->failure.call += step->calls;
-    note(step);
+    s->n_fed += feeds ? cohort_series_next_step(s)->n_sums : 0;
     note_stand(s, executor);
     s->turn = 1 - s->turn;
     s->tries = 0;
     s->n_repeated++;
-    s->n_fed += feeds ? step->n_sums : 0;
+}
+
+/* A lost lane gets the operations for which there is room, with other numbers than the known ones;
+ * nobody waits for any of them. */
+void cohort_series_repeat(cohort_series *s, cohort_executor *executor, bool feeds)
+{
+    cohort_series_step *step = cohort_series_next_step(s);
+    feeds = feeds && step->n_sums > 0;
+    cohort_assert(cohort_series_is_known(s, executor));
+    bool is_whole = post_each(s, step, executor, feeds);
+    executor->failure.call += step->calls;
+    executor->plan.n_changes += step->calls;
+    note(step);
+    cohort_series_pass(s, executor, feeds);
     s->owes_sums = feeds;
     if (is_whole)
         return;
     cohort_series_settle(s, executor);
-    cohort_series_forget(s, executor);
+    cohort_series_forget(s);
 }
 
 /* All parts of one sum, from that post on. Returns where they end. */

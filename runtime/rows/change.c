@@ -3,14 +3,14 @@
  * the bytes that it holds, computed with its current content where the change is no assignment. */
 #include "config.h"
 
-#include "runtime/run/change.h"
+#include "runtime/rows/change.h"
 
 #include "runtime/base/memory.h"
 #include "runtime/base/number.h"
 #include "runtime/operation/elementwise.h"
 #include "runtime/operation/transfer.h"
 #include "runtime/operation/zeros.h"
-#include "runtime/run/components.h"
+#include "runtime/rows/components.h"
 #include "runtime/value/remote.h"
 
 #include <stdio.h>
@@ -66,7 +66,8 @@ static cohort_status check_op(const cohort_change *c)
     return needs_content ? cohort_variable_check_readable(v, cohort_change_call(op)) : COHORT_OK;
 }
 
-/* A row-major array is used where it lies, since upload_copy copies it before the call returns. */
+/* A row-major array is used where it lies, since cohort_transfer_upload_copy is done with it when
+ * it returns. */
 static cohort_status take_array(cohort_change *c, const cohort_array *array)
 {
     cohort_variable *v = c->variable;
@@ -89,22 +90,31 @@ static cohort_status take_array(cohort_change *c, const cohort_array *array)
     return COHORT_OK;
 }
 
-/* The number is written out as often as the variable has elements, so that from here on it is a
- * block as an array's. */
-static cohort_status take_number(cohort_change *c, const cohort_argument *number)
+/* What servers get is written out as often as the variable has elements: from here on it is a block
+ * as an array's. */
+static cohort_status write_out(cohort_change *c)
 {
     const cohort_variable *v = c->variable;
-    _Alignas(16) char item[32];
-    cohort_status status = cohort_number_convert(number, v->dtype, item);
-    if (status < 0)
-        return cohort_error_prefix(status, "variable '%s'", v->name);
     char *block = cohort_staging_take(&v->strategy->executor->staging, v->bytes);
     if (block == NULL)
         return cohort_error_memory("an assignment");
     for (uint64_t i = 0; i < v->bytes; i += (uint64_t)v->item_bytes)
-        memcpy(block + i, item, (size_t)v->item_bytes);
+        memcpy(block + i, c->item, (size_t)v->item_bytes);
     c->block = c->staged = block;
     return COHORT_OK;
+}
+
+static cohort_status take_number(cohort_change *c, const cohort_argument *number)
+{
+    const cohort_variable *v = c->variable;
+    cohort_status status = cohort_number_convert(number, v->dtype, c->item);
+    if (status < 0)
+        return cohort_error_prefix(status, "variable '%s'", v->name);
+    static const char zeros[sizeof c->item];
+    c->is_zero = c->op == COHORT_ASSIGN && c->replica < 0 && v->remote == NULL && v->bytes > 0 &&
+                 memcmp(c->item, zeros, (size_t)v->item_bytes) == 0;
+    c->is_number = v->remote == NULL;
+    return c->is_number ? COHORT_OK : write_out(c);
 }
 
 /* In cross-replica context every replica sees the same, of which that of replica 0 is looked at. A
@@ -187,26 +197,18 @@ bool cohort_change_is_absent(const cohort_change *c)
 
 /* ------------------------------------------------------------------ bringing */
 
-/* The program may change its memory as soon as the call returns, and the transfer happens later: it
- * gets a copy. */
-static void upload_copy(const char *from, uint64_t bytes, cohort_buffer *into)
-{
-    void *copy = bytes > 0 ? cohort_staging_take(into->context->staging, bytes) : NULL;
-    if (copy == NULL && bytes > 0)
-        cohort_transfer_fail(into, "the content of a variable");
-    if (copy == NULL)
-        return;
-    memcpy(copy, from, bytes);
-    cohort_transfer_upload_taken(into, 0, copy, bytes);
-}
-
 /* Bytes [offset, offset + bytes) into a buffer. */
 static void bring(const cohort_change *c, uint64_t offset, uint64_t bytes, cohort_buffer *into)
 {
+    if (c->is_there)
+        return;
     if (c->is_zero)
         cohort_zeros_post(into, bytes);
+    else if (c->is_number)
+        cohort_transfer_fill(into, c->item, (uint64_t)c->variable->item_bytes, bytes);
     else if (c->block != NULL)
-        upload_copy((const char *)c->block + offset, bytes, into);
+        cohort_transfer_upload_copy(into, 0, (const char *)c->block + offset, bytes,
+                                    "the content of a variable");
     else if (c->whole != NULL)
         cohort_transfer_copy_blocks(into, 0, 0, c->whole, offset, 0, bytes, 1);
     else
@@ -237,7 +239,7 @@ cohort_buffer *cohort_change_place(cohort_change *c, cohort_reducer *reducer)
 {
     const cohort_strategy *s = c->variable->strategy;
     int32_t replica = c->replica > 0 ? c->replica : 0;
-    if (c->block == NULL) {
+    if (c->block == NULL && !c->is_number) {
         int32_t device = cohort_operand_device(&c->operand, replica);
         if (cohort_operand_prepare(&c->operand, replica, device) >= 0)
             return cohort_operand_place(&c->operand, replica, device);
@@ -275,6 +277,34 @@ static void compute_next(cohort_change *c, int32_t store, bool is_share, cohort_
                                                   : COHORT_ELEMENTWISE_SHARE;
     cohort_elementwise_post(op, v->dtype, is_share ? NULL : cohort_variable_current(v, store),
                             other, next, count, (uint32_t)v->strategy->n_in_sync);
+}
+
+/* Memory that this process sees, is large enough, and nobody uses: nothing is under way at all. So
+ * no write is unfinished that would want the other buffer of a store to go back to. */
+static bool is_free(const cohort_buffer *next, uint64_t bytes)
+{
+    return cohort_buffer_has(next, bytes) &&
+           cohort_context_has(next->context, COHORT_CAP_PROMPT | COHORT_CAP_HOST_VISIBLE) &&
+           next->host != NULL;
+}
+
+/* An array that would be copied for the lanes is copied to where it belongs instead, by the caller,
+ * before the writes are posted, which then bring nothing. */
+static void copy_in_call(cohort_change *c)
+{
+    const cohort_variable *v = c->variable;
+    bool is_good = c->op == COHORT_ASSIGN && c->block != NULL && v->bytes > 0 &&
+                   !is_shared_out(c, COHORT_WRITE_JOINT) &&
+                   cohort_executor_is_idle(v->strategy->executor);
+    for (int32_t i = 0; i < v->n_stores && is_good; i++)
+        is_good = is_free(cohort_variable_next(v, i), v->stores[i].bytes);
+    if (!is_good)
+        return;
+    for (int32_t i = 0; i < v->n_stores; i++)
+        memcpy(cohort_variable_next(v, i)->host, (const char *)c->block + v->stores[i].offset,
+               v->stores[i].bytes);
+    v->strategy->executor->plan.moved += v->bytes;
+    c->is_there = true;
 }
 
 static void write_store(cohort_change *c, int32_t store, cohort_write_kind kind)
@@ -334,7 +364,8 @@ static cohort_status apply_remote(cohort_change *c)
 }
 
 /* The sum of components grows by what one of them grows by: adding to one is enough, and leaves the
- * contributions of all other replicas as they are. What is added may be components of all workers. */
+ * contributions of all other replicas as they are. What is added may be components of all
+ * workers. */
 void cohort_change_apply(cohort_change *c, cohort_reducer *reducer)
 {
     cohort_variable *v = c->variable;
@@ -350,6 +381,7 @@ void cohort_change_apply(cohort_change *c, cohort_reducer *reducer)
             write_local(c, 0);
         return;
     }
+    copy_in_call(c);
     for (int32_t i = v->n_stores - 1; i >= 0;
          i--) /* the caller's own device, mostly the first, comes last */
         write_store(c, i, COHORT_WRITE_JOINT);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A change: what one assign, assign_add or assign_sub brings, and how it comes into the stores of a
  * variable. */
-#ifndef COHORT_RUN_CHANGE_H
-#define COHORT_RUN_CHANGE_H
+#ifndef COHORT_ROWS_CHANGE_H
+#define COHORT_ROWS_CHANGE_H
 
 #include "runtime/reduce/reducer.h"
 #include "runtime/value/operand.h"
@@ -17,6 +17,10 @@ typedef struct cohort_change {
     cohort_operand operand; /* a value or variable, as `replica` sees it */
     cohort_buffer *whole;   /* a buffer of some device, with all of it */
     bool is_zero;           /* no number but 0, which nothing has to hold */
+    bool is_number;         /* `item` again and again */
+    bool is_there;          /* the block is, in what all stores write: it was copied in the call */
+
+    _Alignas(16) char item[32];
 
     int32_t replica;
     void *staged; /* the block when it is of the staging, else NULL */

@@ -3,9 +3,13 @@
  * such a variable gives the bits that cohort_reduce would give. */
 #include "config.h"
 
-#include "runtime/run/components.h"
+#include "runtime/rows/components.h"
 
+#include "runtime/base/assert.h"
+#include "runtime/base/dtype.h"
+#include "runtime/operation/fold.h"
 #include "runtime/reduce/reduce.h"
+#include "runtime/reduce/reducer_combine.h"
 
 cohort_status cohort_components_check(const cohort_variable *v)
 {
@@ -23,6 +27,33 @@ cohort_status cohort_components_check(const cohort_variable *v)
     (void)snprintf(who, sizeof who, "variable '%s'", v->name);
     return cohort_reduce_check_op(aggregation == COHORT_AGGREGATE_MEAN ? COHORT_MEAN : COHORT_SUM,
                                   v->dtype, who);
+}
+
+enum { LITTLE_BYTES = 4096 };
+
+static bool is_one_tree(const cohort_variable *v)
+{
+    cohort_aggregation aggregation = v->options.aggregation;
+    return aggregation == COHORT_AGGREGATE_SUM ||
+           (aggregation == COHORT_AGGREGATE_MEAN && cohort_dtype_is_floating(v->dtype));
+}
+
+bool cohort_components_are_little(const cohort_variable *v)
+{
+    return v->is_per_replica && v->bytes <= LITTLE_BYTES && v->strategy->workers == NULL &&
+           is_one_tree(v) && v->strategy->n_replicas <= (int32_t)COHORT_MAX_TERMS;
+}
+
+/* Whether there is such a sum or mean was checked. */
+void cohort_components_fold(const cohort_variable *v, const void *const terms[], void *into)
+{
+    bool is_mean = v->options.aggregation == COHORT_AGGREGATE_MEAN;
+    int32_t n = v->strategy->n_replicas;
+    cohort_status status =
+        cohort_fold_tree(COHORT_SUM, v->dtype, terms, NULL, n, into,
+                         v->bytes / (uint64_t)v->item_bytes, is_mean ? (uint64_t)n : 1);
+    cohort_assert(status >= 0);
+    (void)status;
 }
 
 /* Every replica has a component, so MEAN divides by their number. ONLY_FIRST_REPLICA combines

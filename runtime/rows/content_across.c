@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/run/content_across.h"
+#include "runtime/rows/content_across.h"
 
 #include "runtime/base/digest.h"
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
-#include "runtime/run/fetch.h"
+#include "runtime/rows/fetch.h"
 #include "runtime/strategy/across.h"
 #include "runtime/strategy/call.h"
 
@@ -46,11 +46,13 @@ static cohort_status take_of(cohort_variable *v, int32_t worker, uint64_t epoch,
     cohort_status status = reducer != NULL ? COHORT_OK : COHORT_ENOMEM;
     if (status >= 0 && w->rank == worker)
         status = cohort_fetch_whole(v, content);
+    cohort_talk_begin(&w->talk);
     if (status >= 0)
         status = cohort_workers_meet(w, recover, "", 0);
     if (status >= 0)
         status = cohort_workers_broadcast(w, recover, worker, content->data, v->bytes);
-    if (status < 0 || v->caches.epoch == epoch)
+    cohort_talk_end(&w->talk);
+    if (status < 0 || v->caches.epoch.now == epoch)
         return status;
     cohort_variable_come_to(v, epoch - 1);
     return cohort_change_fill(v, content, reducer);
@@ -59,10 +61,10 @@ static cohort_status take_of(cohort_variable *v, int32_t worker, uint64_t epoch,
 /* Every replica's component is its own, and no other worker has it. */
 static void warn_of_components(const cohort_variable *v, int32_t worker, uint64_t epoch)
 {
-    if (v->caches.epoch < epoch)
+    if (v->caches.epoch.now < epoch)
         cohort_log(COHORT_LOG_WARNING,
                    "variable '%s': %llu writes came through here, and %llu on worker %d; assign it",
-                   v->name, (unsigned long long)v->caches.epoch, (unsigned long long)epoch,
+                   v->name, (unsigned long long)v->caches.epoch.now, (unsigned long long)epoch,
                    (int)worker);
 }
 
@@ -71,7 +73,7 @@ static cohort_status catch_up(cohort_dependent *dependent)
 {
     cohort_variable *v = (cohort_variable *)dependent;
     cohort_array content;
-    cohort_progress mine = { .steps = v->caches.epoch };
+    cohort_progress mine = { .steps = v->caches.epoch.now };
     int32_t furthest;
     (void)snprintf(mine.name, sizeof mine.name, "variable '%.50s'", v->name);
     cohort_status status = cohort_across_compare(v->strategy, &mine, &furthest);
@@ -161,11 +163,14 @@ static cohort_status take_of_chief(const cohort_variable *v, const cohort_array 
 cohort_status cohort_content_first(cohort_variable *v, const cohort_array *initial,
                                    cohort_reducer *reducer)
 {
+    cohort_workers *w = v->strategy->workers;
     cohort_array content, nothing;
     bool is_zero = false;
     cohort_status status = take_memory(v, &content);
+    cohort_talk_begin(&w->talk);
     if (status >= 0)
         status = take_of_chief(v, initial, &content, &is_zero);
+    cohort_talk_end(&w->talk);
     nothing = content;
     nothing.data = NULL;
     if (status >= 0)
@@ -192,7 +197,7 @@ static cohort_status meet_for(const cohort_strategy *s, const cohort_variable *v
                               uint64_t *out_epoch)
 {
     cohort_workers *w = s->workers;
-    next_note mine = { .epoch = v != NULL ? v->caches.epoch : 0 }, other;
+    next_note mine = { .epoch = v != NULL ? v->caches.epoch.now : 0 }, other;
     (void)snprintf(mine.name, sizeof mine.name, "%s", v != NULL ? v->name : "");
     cohort_status status = cohort_workers_meet(w, alike, &mine, sizeof mine);
     for (int32_t i = w->n - 1; i >= 0 && status >= 0; i--) {
@@ -221,10 +226,12 @@ static cohort_status take_of_first(cohort_variable *v, const cohort_array *conte
         status = cohort_variable_check_readable(v, alike);
     if (status >= 0 && w->rank == 0)
         status = cohort_fetch_whole(v, content);
+    cohort_talk_begin(&w->talk);
     if (status >= 0)
         status = meet_for(v->strategy, v, &epoch);
     if (status >= 0)
         status = cohort_workers_broadcast(w, alike, 0, content->data, v->bytes);
+    cohort_talk_end(&w->talk);
     if (status < 0 || w->rank == 0)
         return status;
     cohort_variable_come_to(v, epoch - 1);
@@ -265,7 +272,7 @@ cohort_status cohort_strategy_broadcast_variables(cohort_strategy *s)
         status = broadcast_all(s);
         s->workers->ignores_writes = false;
         if (status >= 0)
-            s->workers->ledger = (cohort_ledger){ 0 };
+            s->workers->writes = (cohort_writes){ 0 };
     }
     return cohort_call_leave(s, status);
 }

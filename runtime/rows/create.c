@@ -2,10 +2,11 @@
 /* Creating variables, in cross-replica context and in step functions. */
 #include "config.h"
 
-#include "runtime/run/change.h"
-#include "runtime/run/content_across.h"
-#include "runtime/run/stage.h"
+#include "runtime/rows/change.h"
+#include "runtime/rows/content_across.h"
+#include "runtime/step/stage.h"
 #include "runtime/strategy/call.h"
+#include "runtime/value/variable_make.h"
 
 #include <stdio.h>
 #include <string.h>

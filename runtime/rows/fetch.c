@@ -2,10 +2,11 @@
 /* Reading variables into memory of the caller, in cross-replica context and in step functions. */
 #include "config.h"
 
-#include "runtime/run/fetch.h"
+#include "runtime/rows/fetch.h"
 
-#include "runtime/run/components.h"
-#include "runtime/run/stage.h"
+#include "runtime/operation/ledger.h"
+#include "runtime/rows/components.h"
+#include "runtime/step/trace.h"
 #include "runtime/strategy/call.h"
 
 #include <stdio.h>
@@ -28,9 +29,9 @@ static cohort_status check_into(cohort_variable *v, const cohort_array *into)
                          cohort_shape_to_string(into->dtype, into->rank, into->shape, got));
 }
 
-static void *make_staging(const cohort_variable *v)
+static void *make_staging(const cohort_variable *v, uint64_t bytes)
 {
-    void *staging = cohort_staging_take(&v->strategy->executor->staging, v->bytes);
+    void *staging = cohort_staging_take(&v->strategy->executor->staging, bytes);
     if (staging == NULL)
         (void)cohort_error_memory("reading a variable");
     return staging;
@@ -58,11 +59,11 @@ static cohort_status download(cohort_variable *v, cohort_buffer *whole, void *st
     cohort_executor *executor = v->strategy->executor;
     cohort_fence fence = { NULL, 0 };
     if (whole != NULL)
-        fence = cohort_transfer_download(whole, 0, staging, v->bytes);
+        fence = cohort_transfer_look(whole, 0, staging, v->bytes);
     for (int32_t i = 0; i < v->n_stores && whole == NULL; i++)
         v->stores[i].last =
-            cohort_transfer_download(cohort_variable_current(v, i), 0,
-                                     (char *)staging + v->stores[i].offset, v->stores[i].bytes);
+            cohort_transfer_look(cohort_variable_current(v, i), 0,
+                                 (char *)staging + v->stores[i].offset, v->stores[i].bytes);
     cohort_executor_wait(executor, fence);
     for (int32_t i = 0; i < v->n_stores && whole == NULL; i++)
         cohort_executor_wait(executor, v->stores[i].last);
@@ -85,7 +86,7 @@ static cohort_status read_visible(cohort_variable *v, cohort_buffer *whole,
 
 static cohort_status read_staged(cohort_variable *v, cohort_buffer *whole, const cohort_array *into)
 {
-    void *staging = make_staging(v);
+    void *staging = make_staging(v, v->bytes);
     if (staging == NULL)
         return COHORT_ENOMEM;
     cohort_status status = download(v, whole, staging);
@@ -98,13 +99,63 @@ static cohort_status read_staged(cohort_variable *v, cohort_buffer *whole, const
     return status;
 }
 
+static bool is_visible(const cohort_buffer *buffer)
+{
+    return cohort_context_has(buffer->context, COHORT_CAP_HOST_VISIBLE);
+}
+
+/* Components, each at a place of its own in the room where its device does not show it. All start
+ * before the first is waited for. */
+static cohort_status bring(cohort_variable *v, char *room, uint64_t step, const void *out_terms[])
+{
+    cohort_executor *executor = v->strategy->executor;
+    for (int32_t i = 0; i < v->n_stores; i++)
+        if (!is_visible(cohort_variable_current(v, i)))
+            v->stores[i].last = cohort_transfer_look(cohort_variable_current(v, i), 0,
+                                                     room + (uint64_t)i * step, v->bytes);
+    for (int32_t i = 0; i < v->n_stores; i++) {
+        cohort_buffer *buffer = cohort_variable_current(v, i);
+        if (is_visible(buffer))
+            cohort_buffer_wait_written(buffer);
+        else
+            cohort_executor_wait(executor, v->stores[i].last);
+        out_terms[i] = is_visible(buffer) ? buffer->host : room + (uint64_t)i * step;
+    }
+    cohort_variable_wait_complete(v);
+    return cohort_failure_tell(&executor->failure);
+}
+
+/* The last place in the room is the total's. */
+static cohort_status read_little(cohort_variable *v, const cohort_array *into)
+{
+    const void *terms[COHORT_MAX_TERMS];
+    const uint64_t step = (v->bytes + 63) / 64 * 64;
+    char *room = make_staging(v, (uint64_t)(v->n_stores + 1) * step);
+    if (room == NULL)
+        return COHORT_ENOMEM;
+    cohort_status status = bring(v, room, step, terms);
+    if (status >= 0) {
+        char *total = room + (uint64_t)v->n_stores * step;
+        cohort_components_fold(v, terms, total);
+        cohort_array_unpack(into, total);
+    }
+    free_staging(v, room);
+    return status;
+}
+
+/* whole: as find_whole. */
+static cohort_status read_buffer(cohort_variable *v, cohort_buffer *whole, const cohort_array *into)
+{
+    return whole != NULL && is_visible(whole) ? read_visible(v, whole, into)
+                                              : read_staged(v, whole, into);
+}
+
 /* ON_READ: the components are combined into scratch, which lasts until the reducer is restarted. */
 static cohort_status combine(cohort_variable *v, cohort_buffer **out_whole)
 {
-    cohort_status status = cohort_components_check(v);
-    cohort_reducer *reducer = status >= 0 ? cohort_reducer_of(v->strategy) : NULL;
+    cohort_reducer *reducer = cohort_reducer_of(v->strategy);
     if (reducer == NULL)
-        return status < 0 ? status : COHORT_ENOMEM;
+        return COHORT_ENOMEM;
     cohort_reducer_restart(reducer);
     *out_whole = cohort_components_combine(v, reducer);
     return *out_whole != NULL ? COHORT_OK : cohort_failure_tell(&v->strategy->executor->failure);
@@ -115,13 +166,21 @@ cohort_status cohort_fetch_whole(cohort_variable *v, const cohort_array *into)
     cohort_buffer *whole = NULL;
     cohort_status status = check_into(v, into);
     if (status >= 0 && v->is_per_replica)
+        status = cohort_components_check(v);
+    if (status >= 0 && v->bytes > 0 && cohort_components_are_little(v))
+        return read_little(v, into);
+    if (status >= 0 && v->is_per_replica)
         status = combine(v, &whole);
     else if (status >= 0)
         whole = find_whole(v);
-    if (status < 0 || v->bytes == 0)
-        return status;
-    bool is_visible = whole != NULL && cohort_context_has(whole->context, COHORT_CAP_HOST_VISIBLE);
-    return is_visible ? read_visible(v, whole, into) : read_staged(v, whole, into);
+    return status < 0 || v->bytes == 0 ? status : read_buffer(v, whole, into);
+}
+
+cohort_status cohort_fetch_component(cohort_variable *v, int32_t replica, const cohort_array *into)
+{
+    cohort_status status = check_into(v, into);
+    return status < 0 || v->bytes == 0 ? status
+                                       : read_buffer(v, cohort_variable_current(v, replica), into);
 }
 
 /* ------------------------------------------------------------------ in a step function */
@@ -164,7 +223,9 @@ static cohort_status read_own(cohort_replica *me, cohort_variable *v, const coho
 static cohort_status read_in_step(cohort_replica *me, cohort_variable *v, const cohort_array *into)
 {
     cohort_status status = cohort_failure_tell(&v->strategy->executor->failure);
-    void *staging = status >= 0 ? make_staging(v) : NULL;
+    if (status >= 0 && cohort_trace_is_on(me))
+        status = cohort_recorder_refuse("cohort_variable_read");
+    void *staging = status >= 0 ? make_staging(v, v->bytes) : NULL;
     if (staging == NULL)
         return status < 0 ? status : COHORT_ENOMEM;
     status = read_own(me, v, into, staging);
@@ -184,7 +245,7 @@ cohort_status cohort_variable_read(cohort_variable *variable, cohort_array into)
     status = cohort_call_enter(variable->strategy, "cohort_variable_read");
     if (status < 0)
         return status;
-    /* what has no components is read as it is */
-    variable->strategy->executor->n_quiet += !variable->is_per_replica;
+    if (!variable->is_per_replica || cohort_components_are_little(variable))
+        cohort_ledger_say_quiet(variable->strategy->executor);
     return cohort_call_leave(variable->strategy, cohort_fetch_whole(variable, &into));
 }

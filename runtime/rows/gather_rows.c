@@ -2,12 +2,13 @@
 /* Sparse reads: the rows of a variable that ids name, in both contexts. */
 #include "config.h"
 
-#include "runtime/run/stage.h"
+#include "runtime/step/trace.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/fetched_rows.h"
 #include "runtime/value/remote.h"
-#include "runtime/value/rows.h"
+#include "runtime/value/sparse_rows.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* The shape of the ids, followed by that of a row, as tf.gather makes it. */
@@ -36,7 +37,7 @@ typedef struct reading {
 static int32_t device_of(const reading *r, int32_t replica)
 {
     const cohort_strategy *s = r->variable->strategy;
-    return r->is_per_replica ? s->host[replica] : s->home;
+    return r->is_per_replica ? cohort_value_device(r->rows, replica) : s->home;
 }
 
 /* A value of cohort_value_shaped keeps its dtype and shape. */
@@ -134,7 +135,7 @@ static void post_reading(const reading *r, int32_t replica)
         return;
     }
     cohort_slices_take(slices, 0, &r->ids, NULL, replica);
-    cohort_rows_post(r->variable, replica, slices, into);
+    cohort_sparse_rows_post(r->variable, replica, slices, into);
     /* the operations hold references of their own */
     cohort_slices_release(slices);
 }
@@ -237,23 +238,69 @@ static void describe(const cohort_strategy *strategy, const void *request, FILE 
     cohort_variable_describe_stores(strategy, ((const gather_request *)request)->variable, out);
 }
 
-/* For this replica alone: its rows, whatever the ids are. */
-static cohort_status gather_replica(cohort_replica *me, cohort_variable *v,
-                                    const cohort_argument *ids, cohort_value *rows)
+/* For one replica alone: its rows, whatever the ids are. */
+static cohort_status gather_own(const gather_request *request, int32_t replica)
 {
-    reading r = {
-        .variable = v, .rows = rows, .first = me->id, .end = me->id + 1, .is_per_replica = true
-    };
-    cohort_status status = cohort_failure_tell(&v->strategy->executor->failure);
-    if (status < 0)
-        return status;
-    cohort_stage_lock(me);
-    status = check_reading(v, ids, rows);
+    cohort_variable *v = request->variable;
+    reading r = { .variable = v,
+                  .rows = request->rows,
+                  .first = replica,
+                  .end = replica + 1,
+                  .is_per_replica = true };
+    cohort_status status = check_reading(v, &request->ids, request->rows);
     if (status >= 0)
-        status = cohort_operand_begin(&r.ids, v->strategy, ids, "cohort_variable_gather");
+        status = cohort_operand_begin(&r.ids, v->strategy, &request->ids, "cohort_variable_gather");
     if (status >= 0)
         status = read_rows(&r);
     cohort_operand_end(&r.ids);
+    return status;
+}
+
+/* In a step that is traced. */
+static cohort_status gather_mine(const cohort_rendezvous *rendezvous, const void *mine,
+                                 int32_t replica)
+{
+    (void)rendezvous;
+    return gather_own(mine, replica);
+}
+
+static cohort_status plan_gather(cohort_strategy *s, const cohort_rendezvous *rendezvous,
+                                 void *const all[])
+{
+    return cohort_trace_do_each(s, rendezvous, all, gather_mine);
+}
+
+static cohort_status keep_all(cohort_recorder *recorder, cohort_rendezvous *rendezvous, void *all[])
+{
+    return cohort_trace_keep_each(recorder, rendezvous->call, all, sizeof(gather_request), keep);
+}
+
+static void describe_variable(const cohort_rendezvous *rendezvous, char *out, size_t size)
+{
+    (void)snprintf(out, size, "rows of variable '%s'",
+                   ((const cohort_variable *)rendezvous->what)->name);
+}
+
+static cohort_status gather_traced(cohort_replica *me, gather_request *request)
+{
+    static const cohort_traced traced = { .keep = keep_all };
+    return cohort_stage_meet(me, &(cohort_rendezvous){ .call = "cohort_variable_gather",
+                                                       .what = request->variable,
+                                                       .mine = request,
+                                                       .plan = plan_gather,
+                                                       .describe = describe_variable,
+                                                       .traced = &traced });
+}
+
+static cohort_status gather_replica(cohort_replica *me, gather_request *request)
+{
+    cohort_status status = cohort_failure_tell(&request->variable->strategy->executor->failure);
+    if (status < 0)
+        return status;
+    if (cohort_trace_is_on(me))
+        return gather_traced(me, request);
+    cohort_stage_lock(me);
+    status = gather_own(request, me->id);
     cohort_status sticky = cohort_stage_unlock(me);
     return status < 0 ? status : sticky;
 }
@@ -271,8 +318,8 @@ cohort_status cohort_variable_gather_argument(cohort_variable *variable, cohort_
     if (status < 0)
         return status;
     cohort_replica *me = cohort_stage_replica_of(variable->strategy);
+    gather_request request = { variable, ids, rows };
     if (me != NULL)
-        return cohort_call_end(variable->strategy, gather_replica(me, variable, &ids, rows));
-    const gather_request request = { variable, ids, rows };
+        return cohort_call_end(variable->strategy, gather_replica(me, &request));
     return cohort_call_make(variable->strategy, call, &recordable, &request);
 }

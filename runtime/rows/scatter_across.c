@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/run/scatter_across.h"
+#include "runtime/rows/scatter_across.h"
 
 #include "runtime/base/digest.h"
 #include "runtime/base/memory.h"
-#include "runtime/cluster/workers.h"
+#include "runtime/exchange/workers.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -92,10 +92,14 @@ static cohort_status cross(const cohort_scatter_across *s, const cohort_fetched_
         return cohort_error_memory(s->call);
     put_own(all->id_bytes, w->rank, mine->ids, all->ids);
     put_own(all->row_bytes, w->rank, mine->rows, all->rows);
+    cohort_talk_begin(&w->talk);
     cohort_status status = cohort_workers_meet(w, "the rows of a scatter", "", 0);
     if (status >= 0)
         status = cohort_workers_gather(w, s->call, all->ids, all->id_bytes);
-    return status < 0 ? status : cohort_workers_gather(w, s->call, all->rows, all->row_bytes);
+    if (status >= 0)
+        status = cohort_workers_gather(w, s->call, all->rows, all->row_bytes);
+    cohort_talk_end(&w->talk);
+    return status;
 }
 
 /* The slices take the blocks. */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Index slices of all workers, for a scatter that each of them makes. */
-#ifndef COHORT_RUN_SCATTER_ACROSS_H
-#define COHORT_RUN_SCATTER_ACROSS_H
+#ifndef COHORT_ROWS_SCATTER_ACROSS_H
+#define COHORT_ROWS_SCATTER_ACROSS_H
 
 #include "runtime/value/fetched_rows.h"
 #include "runtime/value/slices.h"
 
-/* What all that scatter into a variable have in common. */
+/* The common parts of all that scatter into a variable. */
 typedef struct cohort_scatter_across {
     const char *call;
     cohort_variable *variable;

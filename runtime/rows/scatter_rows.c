@@ -4,8 +4,8 @@
 
 #include "runtime/arithmetic/arithmetic.h"
 #include "runtime/base/memory.h"
-#include "runtime/run/scatter_across.h"
-#include "runtime/run/stage.h"
+#include "runtime/rows/scatter_across.h"
+#include "runtime/step/trace.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/agreement.h"
 #include "runtime/value/fetched_rows.h"
@@ -84,20 +84,29 @@ static bool reads_itself(const cohort_variable *v, const contributions *c)
     return reads;
 }
 
+/* The buffer that a scatter fills, and how the write of a store begins. */
+static cohort_buffer *start(cohort_variable *v, int32_t store, bool reads_itself)
+{
+    if (reads_itself)
+        return cohort_variable_start_other(v, store, COHORT_WRITE_JOINT, false);
+    if (cohort_variable_is_in_place(v))
+        return cohort_variable_start_in_place(v, store);
+    return cohort_variable_can_undo(v)
+               ? cohort_variable_start_undone(v, store)
+               : cohort_variable_start_other(v, store, COHORT_WRITE_JOINT, false);
+}
+
 /* All stores take the same slices, of which each combines the rows that it holds; whoever is last
- * with the slices frees them. In place the scatter itself says when it begins to write: ids that are
- * wrong cost nothing. */
+ * with the slices frees them. In place the scatter itself says when it begins to write: ids that
+ * are wrong cost nothing. */
 static void post_scatter(cohort_variable *v, cohort_write_op op, const contributions *c,
                          cohort_slices *slices, uint64_t divisor)
 {
-    bool is_in_place = cohort_variable_is_in_place(v) && !reads_itself(v, c);
+    bool is_its_own = reads_itself(v, c);
     for (int32_t i = v->n_stores - 1; i >= 0;
          i--) { /* the caller's own device, mostly the first, last */
-        cohort_buffer *next = is_in_place
-                                  ? cohort_variable_start_in_place(v, i)
-                                  : cohort_variable_start_other(v, i, COHORT_WRITE_JOINT, false);
+        cohort_buffer *next = start(v, i, is_its_own);
         cohort_scatter_post(v, i, next, slices, op, divisor);
-        cohort_variable_post_commit(v, i, COHORT_WRITE_JOINT, next);
     }
     cohort_variable_finish(v);
 }
@@ -152,6 +161,23 @@ static cohort_status scatter_across(cohort_variable *v, cohort_write_op op, cons
     return COHORT_OK;
 }
 
+/* Nothing else is under way, and devices are done with memory of this process when they say so: to
+ * wait for the scatter takes no longer than to copy what it reads. */
+static bool may_wait(const cohort_variable *v)
+{
+    bool may_wait = cohort_executor_is_idle(v->strategy->executor);
+    for (int32_t i = 0; i < v->n_stores && may_wait; i++)
+        may_wait = cohort_context_has(v->stores[i].buffers[0]->context,
+                                      COHORT_CAP_PROMPT | COHORT_CAP_HOST_VISIBLE);
+    return may_wait;
+}
+
+static void wait_for(const cohort_variable *v)
+{
+    for (int32_t i = 0; i < v->n_stores; i++)
+        cohort_executor_wait(v->strategy->executor, v->stores[i].last);
+}
+
 static cohort_status scatter_here(cohort_variable *v, cohort_write_op op, const contributions *c,
                                   uint64_t divisor)
 {
@@ -159,9 +185,12 @@ static cohort_status scatter_here(cohort_variable *v, cohort_write_op op, const 
         cohort_slices_create(v->strategy->executor, c->n, cohort_variable_row_bytes(v));
     if (slices == NULL)
         return COHORT_ENOMEM;
+    slices->may_borrow = may_wait(v);
     for (int32_t i = 0; i < c->n; i++)
         cohort_slices_take(slices, i, &call_of(c, i)->ids, &call_of(c, i)->rows, i);
     post_scatter(v, op, c, slices, divisor);
+    if (slices->has_borrowed)
+        wait_for(v);
     cohort_slices_release(slices);
     return COHORT_OK;
 }
@@ -278,7 +307,7 @@ static cohort_status check_aggregation(const cohort_variable *v, cohort_write_op
 
 /* What a replica brings to the rendezvous. */
 typedef struct scatter_arguments {
-    const cohort_argument *ids, *rows;
+    cohort_argument ids, rows;
 } scatter_arguments;
 
 /* With ONLY_FIRST_REPLICA the others take part in the rendezvous, but their ids and rows are not
@@ -295,7 +324,7 @@ static cohort_status plan_scatter(cohort_strategy *s, const cohort_rendezvous *r
     cohort_status status = calls != NULL ? COHORT_OK : cohort_error_memory("a scatter");
     for (; begun < n && status >= 0; begun++) {
         const scatter_arguments *mine = all[begun];
-        status = begin_call(&calls[begun], v, mine->ids, mine->rows, name_of(op));
+        status = begin_call(&calls[begun], v, &mine->ids, &mine->rows, name_of(op));
     }
     if (status >= 0) {
         contributions c = { calls, n, 1 };
@@ -307,22 +336,38 @@ static cohort_status plan_scatter(cohort_strategy *s, const cohort_rendezvous *r
     return status;
 }
 
+static cohort_status keep_mine(cohort_recorder *recorder, const char *call, void *arguments)
+{
+    scatter_arguments *mine = arguments;
+    cohort_status status = cohort_operand_keep(recorder, call, &mine->ids);
+    return status < 0 ? status : cohort_operand_keep(recorder, call, &mine->rows);
+}
+
+static cohort_status keep_arguments(cohort_recorder *recorder, cohort_rendezvous *rendezvous,
+                                    void *all[])
+{
+    return cohort_trace_keep_variable_and_each(recorder, rendezvous, all, sizeof(scatter_arguments),
+                                               keep_mine);
+}
+
 static cohort_status scatter_replica(const char *site, cohort_replica *me, cohort_variable *v,
                                      cohort_write_op op, const cohort_argument *ids,
                                      const cohort_argument *rows)
 {
+    static const cohort_traced traced = { .keep = keep_arguments };
     cohort_status status = check_scatter(v, op);
     if (status >= 0)
         status = check_aggregation(v, op);
     if (status < 0)
         return status;
-    scatter_arguments mine = { ids, rows };
+    scatter_arguments mine = { *ids, *rows };
     return cohort_stage_meet(me, &(cohort_rendezvous){ .call = name_of(op),
                                                        .site = site,
                                                        .op = (cohort_reduce_op)op,
                                                        .what = v,
                                                        .mine = &mine,
-                                                       .plan = plan_scatter });
+                                                       .plan = plan_scatter,
+                                                       .traced = &traced });
 }
 
 cohort_status cohort_variable_scatter_at(const char *site, cohort_variable *variable,

@@ -3,9 +3,11 @@
 #include "config.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/operation/ledger.h"
 #include "runtime/reduce/reduce.h"
-#include "runtime/run/change.h"
-#include "runtime/run/stage.h"
+#include "runtime/reduce/reducer_combine.h"
+#include "runtime/rows/change.h"
+#include "runtime/step/trace.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/agreement.h"
 
@@ -24,6 +26,7 @@ static cohort_status write_cross(cohort_variable *v, cohort_write_op op, const c
     if (v->strategy->is_trial) {
         cohort_variable_foresee(v);
     } else {
+        cohort_ledger_say_repeatable(v->strategy->executor);
         cohort_reducer_restart(reducer);
         cohort_change_apply(&change, reducer);
     }
@@ -60,30 +63,84 @@ static void describe(const cohort_strategy *strategy, const void *request, FILE 
 static void agree(cohort_strategy *strategy, const void *request)
 {
     const write_request *r = request;
-    if (!r->variable->is_per_replica)
-        cohort_agreement_note(strategy, cohort_agreement_add(0, &r->content),
-                              cohort_change_call(r->op), r->variable->name, r->site);
+    cohort_agreement_note(strategy, cohort_agreement_add(0, &r->content), cohort_change_call(r->op),
+                          r->variable->name, r->site);
 }
 
 /* ------------------------------------------------------------------ a component, by its replica */
 
 /* A replica without rows writes nothing, which is no error: its component stays. */
+static cohort_status write_component(cohort_variable *v, cohort_write_op op,
+                                     const cohort_argument *x, int32_t replica)
+{
+    cohort_change change;
+    cohort_reducer *reducer = cohort_reducer_of(v->strategy);
+    cohort_status status =
+        reducer != NULL ? cohort_change_begin(&change, v, op, x, replica) : COHORT_ENOMEM;
+    if (status < 0)
+        return status;
+    cohort_reducer_restart(reducer);
+    if (!cohort_change_is_absent(&change) && !v->strategy->is_trial)
+        cohort_change_apply_local(&change, reducer, replica);
+    cohort_change_end(&change);
+    return COHORT_OK;
+}
+
 static cohort_status write_own(cohort_replica *me, cohort_variable *v, cohort_write_op op,
                                const cohort_argument *x)
 {
-    cohort_change change;
     cohort_stage_lock(me);
-    cohort_reducer *reducer = cohort_reducer_of(v->strategy);
-    cohort_status status =
-        reducer != NULL ? cohort_change_begin(&change, v, op, x, me->id) : COHORT_ENOMEM;
-    if (status >= 0) {
-        cohort_reducer_restart(reducer);
-        if (!cohort_change_is_absent(&change))
-            cohort_change_apply_local(&change, reducer, me->id);
-        cohort_change_end(&change);
-    }
+    cohort_status status = write_component(v, op, x, me->id);
     cohort_status sticky = cohort_stage_unlock(me);
     return status < 0 ? status : sticky;
+}
+
+/* ------------------------------------------------------------------ in a step that is traced */
+
+static cohort_status write_mine(const cohort_rendezvous *rendezvous, const void *mine,
+                                int32_t replica)
+{
+    return write_component(cohort_memory_own(rendezvous->what), (cohort_write_op)rendezvous->op,
+                           mine, replica);
+}
+
+static cohort_status plan_components(cohort_strategy *s, const cohort_rendezvous *rendezvous,
+                                     void *const all[])
+{
+    cohort_ledger_say_repeatable(s->executor);
+    return cohort_trace_do_each(s, rendezvous, all, write_mine);
+}
+
+static cohort_status keep_content(cohort_recorder *recorder, const char *call, void *mine)
+{
+    return cohort_operand_keep(recorder, call, mine);
+}
+
+static cohort_status keep_contents(cohort_recorder *recorder, cohort_rendezvous *rendezvous,
+                                   void *all[])
+{
+    return cohort_trace_keep_variable_and_each(recorder, rendezvous, all, sizeof(cohort_argument),
+                                               keep_content);
+}
+
+static const cohort_traced traced = { .keep = keep_contents };
+
+static void describe_variable(const cohort_rendezvous *rendezvous, char *out, size_t size)
+{
+    (void)snprintf(out, size, "variable '%s'", ((const cohort_variable *)rendezvous->what)->name);
+}
+
+static cohort_status write_traced(const char *site, cohort_replica *me, cohort_variable *v,
+                                  cohort_write_op op, cohort_argument *x)
+{
+    return cohort_stage_meet(me, &(cohort_rendezvous){ .call = cohort_change_call(op),
+                                                       .site = site,
+                                                       .op = (cohort_reduce_op)op,
+                                                       .what = v,
+                                                       .mine = x,
+                                                       .plan = plan_components,
+                                                       .describe = describe_variable,
+                                                       .traced = &traced });
 }
 
 /* ------------------------------------------------------------------ together, by all replicas */
@@ -128,8 +185,17 @@ static cohort_status count_all(contributions *all)
                      : COHORT_OK;
 }
 
+static void apply(cohort_change *change, cohort_reducer *reducer)
+{
+    if (change->variable->strategy->is_trial)
+        cohort_variable_foresee(change->variable);
+    else
+        cohort_change_apply(change, reducer);
+}
+
 /* A single store gets the total where it lies; else the total is made at home, from where each
- * store takes its part. MEAN divides by the replicas that brought something. */
+ * store takes its part; in a trial it is NULL. MEAN divides by the replicas that brought
+ * something. */
 static cohort_status combine_all(contributions *all, cohort_reducer *reducer,
                                  cohort_buffer **out_total)
 {
@@ -144,7 +210,8 @@ static cohort_status combine_all(contributions *all, cohort_reducer *reducer,
         status = count_all(all);
     if (status >= 0 && all->present == 0)
         status = nobody(all, "every replica");
-    if (status < 0)
+    *out_total = NULL;
+    if (status < 0 || s->is_trial)
         return status;
     int32_t where = v->n_stores == 1 ? v->stores[0].device : s->home;
     cohort_buffer *total = cohort_reducer_scratch(reducer, where, v->bytes);
@@ -174,6 +241,10 @@ static cohort_status write_first_across(contributions *all, cohort_reducer *redu
         status = nobody(all, "replica 0");
     if (status < 0)
         return status;
+    if (s->is_trial) {
+        cohort_variable_foresee(v);
+        return COHORT_OK;
+    }
     cohort_buffer *total = cohort_reducer_scratch(reducer, s->home, v->bytes),
                   *first = is_here && v->bytes > 0 ? cohort_change_place(&all->changes[0], reducer)
                                                    : NULL;
@@ -191,7 +262,7 @@ static cohort_status write_first(contributions *all, cohort_reducer *reducer)
         return write_first_across(all, reducer);
     if (cohort_change_is_absent(&all->changes[0]))
         return nobody(all, "replica 0");
-    cohort_change_apply(&all->changes[0], reducer);
+    apply(&all->changes[0], reducer);
     return COHORT_OK;
 }
 
@@ -205,7 +276,7 @@ static cohort_status write_total(contributions *all, cohort_reducer *reducer)
     if (status < 0)
         return status;
     cohort_change_begin_whole(&change, all->variable, all->op, total);
-    cohort_change_apply(&change, reducer);
+    apply(&change, reducer);
     return COHORT_OK;
 }
 
@@ -215,6 +286,7 @@ static cohort_status write_all(contributions *all)
     cohort_reducer *reducer = cohort_reducer_of(v->strategy);
     cohort_status status = reducer != NULL ? begin_all(all) : COHORT_ENOMEM;
     if (status >= 0) {
+        cohort_ledger_say_repeatable(v->strategy->executor);
         cohort_reducer_restart(reducer);
         status = v->options.aggregation == COHORT_AGGREGATE_ONLY_FIRST_REPLICA
                      ? write_first(all, reducer)
@@ -254,7 +326,8 @@ static cohort_status write_together(const char *site, cohort_replica *me, cohort
                                                        .op = (cohort_reduce_op)op,
                                                        .what = v,
                                                        .mine = x,
-                                                       .plan = plan_write });
+                                                       .plan = plan_write,
+                                                       .traced = &traced });
 }
 
 /* ------------------------------------------------------------------ either */
@@ -267,7 +340,9 @@ static cohort_status write_in_step(const char *site, cohort_replica *me, cohort_
     cohort_status status = cohort_failure_tell(&v->strategy->executor->failure);
     if (status < 0)
         return status;
-    return v->is_per_replica ? write_own(me, v, op, x) : write_together(site, me, v, op, x);
+    if (v->is_per_replica)
+        return cohort_trace_is_on(me) ? write_traced(site, me, v, op, x) : write_own(me, v, op, x);
+    return write_together(site, me, v, op, x);
 }
 
 cohort_status cohort_variable_write_at(const char *site, cohort_variable *variable,

@@ -4,8 +4,17 @@
 #ifndef COHORT_RUN_DISPATCH_H
 #define COHORT_RUN_DISPATCH_H
 
-#include "runtime/reduce/destination.h"
-#include "runtime/run/memo.h"
+#include "runtime/call/plain.h"
+
+/* What a recorded call keeps for its replays (recording.h). */
+typedef struct cohort_memo_own cohort_memo_own;
+
+/* A function, and what is passed to it. */
+typedef struct cohort_invocation {
+    const cohort_function *function;
+    const cohort_argument *arguments;
+    cohort_memo_own *own; /* of a recorded call; NULL: of any other one */
+} cohort_invocation;
 
 /* Launch a function for replicas first .. first + count - 1. The caller holds the strategy
  * (cohort_call_enter, or the planner's lock of a step). An error means that nothing was posted. */

@@ -3,9 +3,9 @@
 
 #include "runtime/run/recording.h"
 
+#include "runtime/call/served_call.h"
 #include "runtime/function/parsed.h"
-#include "runtime/run/binder.h"
-#include "runtime/run/served_call.h"
+#include "runtime/memo/memo.h"
 #include "runtime/value/operand.h"
 
 static cohort_status find_bodies(cohort_binder *binder, const cohort_binding *b)
@@ -82,9 +82,11 @@ cohort_status cohort_recording_keep(cohort_recorder *recorder, const char *call,
     return status < 0 ? status : check(recorder, invocation, kind, updated);
 }
 
-/* There is a binder: what is left was kept with it. */
+/* The strategy has memos once a call was made. Of a recording that failed for want of memory none
+ * was, and there may be none for memos either: then nothing is left. */
 void cohort_recording_leave(cohort_strategy *strategy, const cohort_invocation *invocation)
 {
-    if (invocation->own != NULL)
-        cohort_memo_own_end(cohort_binder_of(strategy), invocation->own);
+    cohort_memos *memos = invocation->own != NULL ? cohort_memos_of(strategy) : NULL;
+    if (memos != NULL)
+        cohort_memo_own_end(memos, invocation->own);
 }

@@ -4,7 +4,7 @@
 #ifndef COHORT_RUN_RECORDING_H
 #define COHORT_RUN_RECORDING_H
 
-#include "runtime/run/memo.h"
+#include "runtime/run/dispatch.h"
 #include "runtime/strategy/recorder.h"
 
 /* Keep the arguments (value/operand.h), and check them as far as they can be known: their number,
@@ -14,6 +14,15 @@
 cohort_status cohort_recording_keep(cohort_recorder *recorder, const char *call,
                                     cohort_invocation *invocation, cohort_call_kind kind,
                                     cohort_variable *updated);
+
+/* Record a cohort_run, which the program knows as `call`. */
+cohort_status cohort_recording_add_run(cohort_recorder *recorder, const char *call,
+                                       const cohort_invocation *invocation);
+
+/* The same of a cohort_update. */
+cohort_status cohort_recording_add_update(cohort_recorder *recorder, const char *call,
+                                          cohort_variable *variable,
+                                          const cohort_invocation *invocation, const char *site);
 
 /* The end of what was kept, and launched since. */
 void cohort_recording_leave(cohort_strategy *strategy, const cohort_invocation *invocation);

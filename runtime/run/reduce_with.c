@@ -3,9 +3,9 @@
  * along the tree. */
 #include "config.h"
 
+#include "runtime/call/combine.h"
 #include "runtime/function/parsed.h"
 #include "runtime/reduce/reduce.h"
-#include "runtime/run/combine.h"
 
 #include <cohort/reduce.h>
 

@@ -16,6 +16,7 @@
 typedef struct update_request {
     cohort_variable *variable;
     cohort_invocation invocation;
+    const char *site;
 } update_request;
 
 static cohort_status keep_update(cohort_recorder *recorder, const char *call, void *request)
@@ -54,25 +55,38 @@ static void agree_update(cohort_strategy *strategy, const void *request)
     const update_request *r = request;
     if (!r->variable->is_per_replica)
         cohort_agreement_note_update(strategy, "cohort_update", r->variable->name,
-                                     r->invocation.function, r->invocation.arguments, NULL);
+                                     r->invocation.function, r->invocation.arguments, r->site);
 }
 
-cohort_status cohort_update_arguments(cohort_variable *variable, const cohort_function *function,
-                                      const cohort_argument arguments[])
-{
-    static const cohort_recordable update = { .bytes = sizeof(update_request),
+static const cohort_recordable recordable = { .bytes = sizeof(update_request),
                                               .keep = keep_update,
                                               .run = run_update,
                                               .describe = describe_update,
                                               .leave = leave_update,
                                               .agree = agree_update };
+
+cohort_status cohort_recording_add_update(cohort_recorder *recorder, const char *call,
+                                          cohort_variable *variable,
+                                          const cohort_invocation *invocation, const char *site)
+{
+    const update_request request = { variable, *invocation, site };
+    cohort_status status = recorder->add(recorder, call, &recordable, &request);
+    if (status >= 0 && recorder->strategy->workers != NULL)
+        agree_update(recorder->strategy, &request);
+    return status;
+}
+
+cohort_status cohort_update_arguments(const char *site, cohort_variable *variable,
+                                      const cohort_function *function,
+                                      const cohort_argument arguments[])
+{
     cohort_status status =
         cohort_call_about(variable, COHORT_HANDLE_VARIABLE, "cohort_update", "the variable",
                           cohort_operand_strategy_of_list(arguments));
     if (status < 0)
         return status;
-    const update_request request = { variable, { function, arguments, NULL } };
-    return cohort_call_make(variable->strategy, "cohort_update", &update, &request);
+    const update_request request = { variable, { function, arguments, NULL }, site };
+    return cohort_call_make(variable->strategy, "cohort_update", &recordable, &request);
 }
 
 /* ------------------------------------------------------------------ not of a slot */
@@ -90,6 +104,7 @@ static cohort_strategy *find_strategy(const cohort_argument *at, const cohort_ar
 typedef struct non_slot_request {
     cohort_argument at;
     cohort_invocation invocation;
+    const char *site;
 } non_slot_request;
 
 static cohort_status keep_non_slot(cohort_recorder *recorder, const char *call, void *request)
@@ -129,7 +144,7 @@ static void agree_non_slot(cohort_strategy *strategy, const void *request)
 {
     const non_slot_request *r = request;
     cohort_agreement_note_update(strategy, non_slot, NULL, r->invocation.function,
-                                 r->invocation.arguments, NULL);
+                                 r->invocation.arguments, r->site);
 }
 
 /* Asked before the strategy is entered, because the place is where the strategy may come from. */
@@ -157,7 +172,8 @@ static cohort_status check_place(const cohort_argument *at, const cohort_strateg
     return COHORT_OK;
 }
 
-cohort_status cohort_update_non_slot_arguments(cohort_argument at, const cohort_function *function,
+cohort_status cohort_update_non_slot_arguments(const char *site, cohort_argument at,
+                                               const cohort_function *function,
                                                const cohort_argument arguments[])
 {
     static const cohort_recordable update = { .bytes = sizeof(non_slot_request),
@@ -170,6 +186,6 @@ cohort_status cohort_update_non_slot_arguments(cohort_argument at, const cohort_
     cohort_status status = check_place(&at, s);
     if (status < 0)
         return cohort_call_refuse(s, non_slot, status);
-    const non_slot_request request = { at, { function, arguments, NULL } };
+    const non_slot_request request = { at, { function, arguments, NULL }, site };
     return cohort_call_make(s, non_slot, &update, &request);
 }
