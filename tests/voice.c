@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a program hears that has set no log, when its user has set COHORT_LOG: all that the log has, on
- * stderr; and nothing where the variable is not set. This program starts itself: with an argument it
- * is the one that is heard. */
+/* What a program hears that has set no log, when its user has set COHORT_LOG: all that the log has,
+ * on stderr; and nothing where the variable is not set. This program starts itself: with an
+ * argument it is the one that is heard. */
 #include "config.h"
 
 #include "tests/core.h"

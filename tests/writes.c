@@ -1,54 +1,54 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Ledgers of what workers have written: those that came from elsewhere, where two begin to differ, and
- * who has written the first of another's writes. */
+/* Ledgers of what workers have written: those that came from elsewhere, where two begin to differ,
+ * and who has written the first of another's writes. */
 #include "config.h"
 
 #include "tests/tap.h"
 
-#include "runtime/cluster/workers.h"
+#include "runtime/exchange/workers.h"
 
 #include <string.h>
 
-static cohort_ledger ledger_of(int writes, int differs_at)
+static cohort_writes writes_of(int writes, int differs_at)
 {
-    cohort_ledger l = { 0 };
+    cohort_writes l = { 0 };
     char text[16];
     for (int i = 1; i <= writes; i++) {
         (void)snprintf(text, sizeof text, "write %d", i);
-        cohort_ledger_add(&l, (uint64_t)(i == differs_at ? -i : i), text);
+        cohort_writes_add(&l, (uint64_t)(i == differs_at ? -i : i), text);
     }
     return l;
 }
 
-/* Of two ledgers; number: of the first write that differs, 0: it is not kept. */
+/* Of two lists of writes; number: of the first write that differs, 0: it is not kept. */
 static bool differ(int writes, int other_writes, int differs_at, uint64_t number)
 {
-    const cohort_ledger a = ledger_of(writes, 0), b = ledger_of(other_writes, differs_at);
-    return cohort_ledger_find_difference(&a, &b) == number &&
-           cohort_ledger_find_difference(&b, &a) == number;
+    const cohort_writes a = writes_of(writes, 0), b = writes_of(other_writes, differs_at);
+    return cohort_writes_find_difference(&a, &b) == number &&
+           cohort_writes_find_difference(&b, &a) == number;
 }
 
 static bool begins(int writes, int more, int differs_at)
 {
-    const cohort_ledger a = ledger_of(writes, differs_at), b = ledger_of(more, 0);
-    return cohort_ledger_is_begun(&a, &b);
+    const cohort_writes a = writes_of(writes, differs_at), b = writes_of(more, 0);
+    return cohort_writes_is_begun(&a, &b);
 }
 
 static void foreign(void)
 {
-    cohort_ledger l;
+    cohort_writes l;
     memset(&l, 'x', sizeof l);
-    cohort_ledger_close(&l);
-    ok(strlen(cohort_ledger_text(&l, l.writes)) == COHORT_LEDGER_TEXT - 1, "a text has an end");
-    ok(cohort_ledger_text(&l, 0) == NULL && cohort_ledger_text(&l, 1) == NULL &&
-           cohort_ledger_text(&l, l.writes + 1) == NULL,
+    cohort_writes_close(&l);
+    ok(strlen(cohort_writes_text(&l, l.n)) == COHORT_WRITES_TEXT - 1, "a text has an end");
+    ok(cohort_writes_text(&l, 0) == NULL && cohort_writes_text(&l, 1) == NULL &&
+           cohort_writes_text(&l, l.n + 1) == NULL,
        "and only writes that are kept have one");
 }
 
 int main(void)
 {
-    char large[2 * COHORT_LEDGER_TEXT];
-    cohort_ledger l = ledger_of(3, 0);
+    char large[2 * COHORT_WRITES_TEXT];
+    cohort_writes l = writes_of(3, 0);
     foreign();
     ok(differ(5, 5, 3, 3) && differ(5, 5, 5, 5) && differ(5, 5, 1, 1),
        "the first write that differs is found");
@@ -64,9 +64,9 @@ int main(void)
     ok(begins(80, 100, 0) && !begins(60, 100, 0), "as far as they are kept");
     memset(large, 'y', sizeof large - 1);
     large[sizeof large - 1] = '\0';
-    cohort_ledger_add(&l, 1, large);
-    ok(strlen(cohort_ledger_text(&l, 4)) == COHORT_LEDGER_TEXT - 1, "what does not fit is cut");
-    ok(strcmp(cohort_ledger_text(&l, 3), "write 3") == 0, "and the others stay");
+    cohort_writes_add(&l, 1, large);
+    ok(strlen(cohort_writes_text(&l, 4)) == COHORT_WRITES_TEXT - 1, "what does not fit is cut");
+    ok(strcmp(cohort_writes_text(&l, 3), "write 3") == 0, "and the others stay");
     ok(COHORT_MEETING_HEAD == 64 + 16, "of what opens a meeting 16 bytes are of it");
     return tap_done();
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Arguments of a call: what the `...` of cohort_run and its relatives turns into.
+/* Arguments of a call: the list that the `...` of cohort_run and its relatives turns into.
  *
  * A program writes cohort_run(s, saxpy, 2.0f, x, y). The macro makes a list of cohort_argument from
  * the types of what it finds, ended by one of kind COHORT_ARGUMENT_END; language bindings make that
@@ -21,7 +21,7 @@ typedef struct cohort_variable cohort_variable;
 #define COHORT_SITE_LINE_(line) COHORT_SITE_TEXT_(line)
 #define COHORT_SITE_TEXT_(line) #line
 
-/* What an argument is, and which member of cohort_argument has it. */
+/* The kinds of arguments, and the member of cohort_argument that has each. */
 typedef enum cohort_argument_kind {
     COHORT_ARGUMENT_END = 0,
     COHORT_ARGUMENT_INT,         /* i */
@@ -50,8 +50,8 @@ typedef enum cohort_constant {
     COHORT_CONSTANT_REPLICA_ID = 1, /* 0 .. number of replicas - 1 */
     COHORT_CONSTANT_NUM_REPLICAS,
     /* of this replica, in the rows that all replicas have: of the first share of the call, else of
-     * the first per-replica value that it reads; COHORT_EINVAL: it has neither. Of a value, a replica
-     * that calls in a step function meets all others for it (cohort/replica.h) */
+     * the first per-replica value that it reads; COHORT_EINVAL: it has neither. In a step function,
+     * that of a value makes the call a collective (cohort/replica.h) */
     COHORT_CONSTANT_FIRST_ROW,
     /* of the latest step of the input that is under way, on all replicas; of cohort_run_next, and
      * of a replay (cohort/program.h), that of the input that it reads. COHORT_EINVAL: there was
@@ -62,8 +62,8 @@ typedef enum cohort_constant {
     COHORT_CONSTANT_STEP
 } cohort_constant;
 
-/* One argument of a call. What `p` points to is borrowed until the call returns; the memory of an
- * array until cohort_wait or a read that follows. */
+/* One argument of a call. The object behind `p` is borrowed until the call returns; the memory of
+ * an array until cohort_wait or a read that follows. */
 typedef struct cohort_argument {
     uint32_t kind; /* cohort_argument_kind */
     /* COHORT_ARGUMENT_BYTES: size of the struct; _LIST: number of values; _SHARE, _EACH, _ONCE,
@@ -241,7 +241,7 @@ static inline cohort_argument cohort_argument_of_argument_(cohort_argument x, vo
     return x;
 }
 
-/* Of what is none of these. Compilers say its name when they refuse the call. */
+/* Declared, never defined: compilers say its name when they refuse an argument of another type. */
 struct cohort_wants_COHORT_ARRAY_or_COHORT_BYTES {
     int none;
 };

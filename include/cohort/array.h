@@ -23,9 +23,19 @@ typedef struct cohort_array {
     int64_t shape[COHORT_MAX_RANK], strides[COHORT_MAX_RANK], item_bytes;
 } cohort_array;
 
-/* How many items a list has, as far as the compiler knows the object that it is: so a list that is
- * too short for what a call reads or writes is told, and not run over. Of what is not known, such
- * as the parameter of a function, -1. */
+/* An element of COHORT_F8_E4M3, and of COHORT_F8_E5M2: its bits, for C has no such type. In a
+ * prototype these names say the dtype; COHORT_ARRAY sees a uint8_t, so that such an array is
+ * written out.
+ *
+ * e4m3fn  4 bits of exponent with bias 7, 3 of fraction; to 448, no infinity, NaN 0x7f and 0xff
+ * e5m2    5 bits of exponent with bias 15, 2 of fraction; to 57344, infinity 0x7c
+ * Source: OCP 8-bit Floating Point Specification (OFP8), revision 1.0. */
+typedef uint8_t cohort_float8_e4m3fn;
+typedef uint8_t cohort_float8_e5m2;
+
+/* The number of items of a list, as far as the compiler knows the object; -1 where it does not, as
+ * for the parameter of a function. So a call refuses a list that is too short, and does not run
+ * over its end. */
 static inline int cohort_length_(size_t bytes, size_t item)
 {
     return bytes == SIZE_MAX || bytes / item > INT32_MAX ? -1 : COHORT_CAST_(int, bytes / item);
@@ -36,7 +46,7 @@ static inline int cohort_length_(size_t bytes, size_t item)
 #define COHORT_LENGTH_(list, type) cohort_length_(COHORT_CAST_(size_t, -1), sizeof(type))
 #endif
 
-/* Dtype and shape of what is not there yet; -1: an extent that is not known. */
+/* Dtype and shape of an array to come; -1: an extent that is not known. */
 typedef struct cohort_spec {
     cohort_dtype dtype;
     int32_t rank;
@@ -122,7 +132,7 @@ COHORT_API const char *cohort_dtype_name(cohort_dtype dtype);
 /* The dtype of that name, COHORT_VOID when there is none or name is NULL. */
 COHORT_API cohort_dtype cohort_dtype_parse(const char *name);
 
-/* What an element is, in NumPy's letters: 'b' a bool, 'i' an integer, 'u' an integer without a
+/* The kind of an element, in NumPy's letters: 'b' a bool, 'i' an integer, 'u' an integer without a
  * sign, 'f' a floating-point number, 'c' a complex number, 'V' a struct; else 0. */
 COHORT_API char cohort_dtype_kind(cohort_dtype dtype);
 
@@ -135,13 +145,15 @@ COHORT_API cohort_dtype cohort_dtype_part(cohort_dtype dtype);
  *     double x;
  *     cohort_dtype_convert(array.dtype, array.data, COHORT_F64, &x);
  *
- * Rounded once, to the nearest, where the other dtype has less digits. COHORT_EINVAL, and *out as
- * it was, where the other dtype has no such number: for a fraction, an infinity, a NaN or a number
- * out of range that would become an integer or a bool, a finite number that would become infinite,
- * an imaginary part that would be lost, and a dtype that is no number. long double is one, complex
- * or not. Both are borrowed for the call, may be the same and need no alignment; `out` has
- * cohort_dtype_bytes(to) bytes.
- * Threads: any. */
+ * The result is rounded once, to the nearest, where the other dtype has less digits. long double is
+ * a dtype of numbers, complex or not. `element` and `out` are borrowed for the call, may be the
+ * same and need no alignment; `out` has cohort_dtype_bytes(to) bytes. Threads: any.
+ *
+ * COHORT_EINVAL, and *out as it was, where the other dtype has no such number:
+ *   - a fraction, an infinity, a NaN or a number out of range would become an integer or a bool;
+ *   - a finite number would become infinite;
+ *   - an imaginary part would be lost;
+ *   - a dtype is no number. */
 COHORT_API cohort_status cohort_dtype_convert(cohort_dtype from, const void *element,
                                               cohort_dtype to, void *out);
 

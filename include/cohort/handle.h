@@ -18,9 +18,9 @@ COHORT_API cohort_status cohort_replica_handle(cohort_strategy *strategy, int32_
                                                const char *what, void **out_handle);
 
 /* The memory of a replica's component, on the device that hosts the replica, where its content is
- * complete: waits for everything called so far. What the caller enqueues there must be over before
- * the next call that uses the value. COHORT_EINVAL also when nothing has written the value; any
- * error gives NULL. Borrowed: until the next call that writes the value. */
+ * complete: waits for everything called so far. Commands that the caller enqueues there must be
+ * over before the next call that uses the value. COHORT_EINVAL also when nothing has written the
+ * value; any error gives NULL. Borrowed: until the next call that writes the value. */
 COHORT_API cohort_status cohort_value_handle(cohort_value *value, int32_t replica, const char *what,
                                              void **out_handle);
 

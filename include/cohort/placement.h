@@ -28,21 +28,24 @@ extern "C" {
 
 /* One copy of a variable, or of a range of its rows (axis 0). */
 typedef struct cohort_copy {
-    int32_t device; /* place in the strategy's list of parameter devices */
+    /* place in the strategy's list of parameter devices; of a variable on parameter servers which
+     * of them, task `device` of job ps */
+    int32_t device;
     int32_t reserved;
     int64_t first_row, rows; /* rows 0: the whole variable */
 } cohort_copy;
 
-/* What a policy may look at. */
+/* The description of a variable that a policy gets. */
 typedef struct cohort_place_request {
     const char *name;
     cohort_spec spec;
     int64_t bytes; /* of the whole variable */
     /* variables that the policy placed for this strategy before this one */
     int32_t ordinal;
-    int32_t num_parameter_devices; /* at least 1 */
-    int64_t number;                /* of the policy, as it stands in its struct */
-    int64_t max_shards;            /* the same */
+    /* at least 1; of a variable on parameter servers how many servers there are */
+    int32_t num_parameter_devices;
+    int64_t number;     /* of the policy, as it stands in its struct */
+    int64_t max_shards; /* the same */
     /* the policy is that of the variable's own options, not of the strategy */
     int32_t is_own;
     int32_t reserved;
@@ -50,9 +53,9 @@ typedef struct cohort_place_request {
 
 /* A policy: fill out[0 .. n - 1] and return n, at least 1. Either whole copies on different
  * devices; or ranges of rows that follow one another without gap from row 0 to the last, several of
- * which may lie on one device. What returns anything else makes the creation of the variable fail.
- * out[] is all zero on entry. A negative status refuses the variable (cohort_error_text() is then
- * what the library says about it). capacity is 1,024 or more. Calls of the strategy that asks are
+ * which may lie on one device. The creation of the variable fails when the policy returns anything
+ * else. A negative status refuses the variable; cohort_error_text() then has the library's text for
+ * it. out[] is all zero on entry; capacity is 1,024 or more. Calls of the strategy that asks are
  * refused meanwhile. */
 typedef int (*cohort_place_fn)(const cohort_place_request *request, cohort_copy out[], int capacity,
                                void *user);
@@ -67,7 +70,7 @@ typedef struct cohort_placement {
     const char *name; /* for messages and cohort_strategy_describe; lives as long as the strategy */
     cohort_place_fn place;
     void *user;
-    /* what the policy makes of them; see the partitioners */
+    /* numbers that the policy gives a meaning; see the partitioners */
     int64_t number, max_shards;
     uint32_t flags;       /* MIRRORS or 0 */
     uint32_t reserved[3]; /* zero */

@@ -6,39 +6,45 @@
  * earlier by its own destroy. Strategies share nothing: several on the same devices do not know of
  * each other.
  *
- * Calls are asynchronous: they return when the caller has done its own device's part and wait for
- * no other device.
+ * Calls are asynchronous: they wait for no device; reading does. The first host device has no
+ * thread of its own (unless COHORT_TIMEOUT_LAUNCH is set): what is ready of its part the calling
+ * thread does itself, before the call returns.
  *
- * Errors: none passes without a word, and none has an effect.
+ * Errors: every failed call reports an error, and a call that is refused changes nothing.
  *
  * A call that fails, refused at once or found later on a device, raises its error on its strategy;
- * the first one stays until cohort_strategy_recover. The strategy of a call is the one passed, else
- * that of what the call writes (variable, value, input, metric, `into`), else that of its first
- * object. Functions, datasets, iterators and plugins have none: their calls only answer, and a NULL
- * that they made is an error of the first strategy that is given it.
+ * the first one stays until cohort_strategy_recover. The strategy of a call is
+ *   - the one that is passed to it;
+ *   - else that of what it writes (variable, value, input, metric, `into`);
+ *   - else that of its first object.
+ *
+ * Functions, datasets, iterators and plugins have no strategy: their calls only answer. A NULL that
+ * they made is an error of the first strategy that is given it.
  *
  * While an error is up, every call that changes something or hands out content (run, update,
  * assign, scatter, set, reduce and its relatives, creators, input and metric calls, read, scalar,
  * local_results, wait) does nothing and answers that error: its status, NULL, NaN or -1, and its
- * sentence. What a call takes over, it takes all the same; cohort_wait waits all the same, for what
- * was accepted before. So a program may test its last call alone.
+ * sentence. Two things are done even then: ownership passes to a call that takes something over,
+ * and cohort_wait waits for what was accepted before. So a program may test its last call alone.
  *
  * Always allowed: destroy, cohort_scope_exit, describe, status, recover, and questions (shapes,
- * rows, specs, names, devices, cohort_variable_find, cohort_function_check). What raises nothing: a
- * question, an answer (COHORT_END, COHORT_EAGAIN, a cohort_value_wait that timed out), a call
- * refused because another thread is in a call of the strategy, and any call in a forked child.
+ * rows, specs, names, devices, cohort_variable_find, cohort_function_check). No error is raised by
+ *   - a question;
+ *   - an answer (COHORT_END, COHORT_EAGAIN, a cohort_value_wait that timed out);
+ *   - a call that is refused because another thread is in a call of the strategy;
+ *   - any call in a forked child.
  *
- * In a step function, the function of a merge call, or any other function of yours that a call
- * calls, a call of a strategy that fails there is the error of the call around it, whatever the
- * function returns; where it was a call of another strategy, that one is left alone.
+ * A call that fails in a step function, in the function of a merge call, or in any other function
+ * of yours that a call calls, is the error of the call around it, whatever the function returns.
+ * Where it was a call of another strategy, that strategy is left alone.
  *
- * What was destroyed, by its own destroy or with its strategy, and is given to a call or destroyed
- * once more, is an error of the strategy that it was made from while that is there; else the call
- * only answers, and a second destroy is in the log. So much is known of the last 1,024 objects that
- * the process destroyed; older memory may hold anything.
+ * An object that was destroyed, by its own destroy or with its strategy, must not be given to a
+ * call or destroyed once more: that is an error of the strategy that it was made from while that is
+ * there; else the call only answers, and a second destroy is in the log. The library knows this of
+ * the last 1,024 objects that the process destroyed; older memory may hold anything.
  *
- * A refused call changes nothing. The status of a call is its own: once accepted, it never answers
- * what happened to an earlier call; that is what the next one answers. */
+ * The status of a call is its own: an accepted call never answers what happened to an earlier one;
+ * the next call answers that. */
 #ifndef COHORT_STRATEGY_H
 #define COHORT_STRATEGY_H
 
@@ -53,8 +59,8 @@ extern "C" {
 typedef struct cohort_strategy cohort_strategy;
 typedef struct cohort_assignment cohort_assignment;
 
-/* What happens to a NaN or an infinity in what a function writes, or in what a replica contributes
- * to a reduction. */
+/* The treatment of a NaN or an infinity that a function writes, or that a replica contributes to a
+ * reduction. */
 typedef enum cohort_guard {
     COHORT_GUARD_PROPAGATE = 0, /* it is a number like any other */
     /* an error that names function, replica and argument, and sticks; every result is looked at,
@@ -72,7 +78,7 @@ typedef enum cohort_rollback {
     COHORT_ROLLBACK_OFF
 } cohort_rollback;
 
-/* What a strategy is made of. All zero is the default of everything; reserved words must be zero.
+/* The options of a strategy. All zero is the default of everything; reserved words must be zero.
  *
  * name      one of "mirrored", "central", "one-device", "round-robin", "sharded",
  *           "multi-worker-mirrored", "parameter-server" (cohort/server.h): placement and parameter
@@ -84,28 +90,46 @@ typedef enum cohort_rollback {
  * parameter_devices  where variables may live, as device ids. NULL: the devices that host replicas;
  *           of "central": the only one of these, else the host
  * replicas  R, 1 to 65,536; 0: one per device. It may be larger than the number of devices, not
- *           smaller. Of multi-worker-mirrored that of all W workers, which share them evenly, the
- *           first R mod W one more; with `hosted` those of this one
- * hosted    replicas on each device, in the order of the devices, each at least 1, R in sum; ids
- *           are contiguous. NULL: even, the first R mod D devices one more
+ *           smaller. For multi-worker-mirrored: the replicas of all W workers together, of which
+ *           each gets R / W, the first R mod W one more; but with `hosted` R is the number of this
+ *           worker's replicas alone
+ * n_hosted, hosted  how many numbers the list has, as many as devices host replicas, and the list:
+ *           replicas on each device, in the order of the devices, each at least 1, R in sum; ids
+ *           are contiguous. 0, NULL: even, the first R mod D devices one more. COHORT_EINVAL:
+ *           another number, so that nothing is read behind the list
  * placement of variables that name none; copied. NULL: that of the name
  * guard     against NaN and infinities
  * rollback  of variables, after a write that fails
  * steps_per_run  what cohort_strategy_steps_per_run answers; 0: 1
  * resolver  of the cluster that this process is a task of (cohort/cluster.h); a share is taken. The
  *           strategy asks it while it is made: cluster, task type and task id are those from then
- *           on. But for multi-worker-mirrored it runs the replicas of its own task and waits for no
- *           other one, which the log says where there are several workers. COHORT_EINVAL for a task
- *           that the cluster has not; of "round-robin" also for a cluster without job ps, or when
- *           this process is no task. NULL: none
- * staleness of "parameter-server": a write of a variable waits while this worker has written it so
- *           many times more often than the slowest one that has not left; 1 or more. A scatter
- *           counts on every server that holds a shard. 0: nobody waits. Source: Ho et al., More
- *           Effective Distributed ML via a Stale Synchronous Parallel Parameter Server, NIPS 2013
+ *           on. Except for multi-worker-mirrored and parameter-server, the strategy runs the
+ *           replicas of its own task and waits for no other task; the log says so where there are
+ *           several workers. COHORT_EINVAL: the cluster has no such task; for "round-robin" also:
+ *           the cluster has no job ps, or this process is no task. NULL: none
+ * staleness of "parameter-server": 0: nobody waits. N of 1 or more: a write of a variable waits
+ *           while this worker is N or more writes of it ahead of the slowest worker that has not
+ *           left; a scatter counts on every server that holds a shard. Source: Ho et al.,
+ *           More Effective Distributed ML via a Stale Synchronous Parallel Parameter Server, NIPS
+ *           2013
+ * check     what is checked of what the program gives it, slowly, to find mistakes: words
+ *           separated by commas. "bodies": every body runs several times on copies of its arrays,
+ *           which lie against guard pages, and its outputs begin as NaN or bytes of 0xA5: so what
+ *           it reads of them, what it does not write, an access out of bounds, items that are not
+ *           independent, and a host and an OpenCL body that differ become an error, which names
+ *           function, replica, argument and element. A body with side effects, but for a
+ *           COHORT_POINTER, has them several times. "1": the same as "bodies"; "" or "0": nothing.
+ *           NULL: $COHORT_CHECK, else nothing. COHORT_EINVAL: a word that is none of these, also
+ *           there
+ * logical_devices  L, the devices of each replica (cohort/logical.h); 0: 1. The first L of the list
+ *           are those of the first replicas, and so on: their number is divisible by L, and where
+ *           this page counts devices that host replicas, as `replicas` and `hosted` do, L of them
+ *           count as one. COHORT_ENOTSUP with 2 or more: for multi-worker-mirrored and
+ *           parameter-server
  * reserved  must be zero */
 typedef struct cohort_strategy_options {
     const char *name, *devices, *parameter_devices;
-    int32_t replicas;
+    int32_t replicas, n_hosted;
     const int32_t *hosted;
     const cohort_placement *placement;
     cohort_guard guard;
@@ -113,7 +137,9 @@ typedef struct cohort_strategy_options {
     cohort_resolver *resolver;
     cohort_rollback rollback;
     int64_t staleness;
-    void *reserved[5];
+    const char *check;
+    int32_t logical_devices;
+    void *reserved[4];
 } cohort_strategy_options;
 
 /* Make a strategy. NULL with the reason in the error text: COHORT_ENODEV no such device, or it does
@@ -128,34 +154,51 @@ COHORT_API cohort_strategy *cohort_mirrored(const char *devices);
  * of all, which begins with what worker 0 was given. The bits are those of one process with all
  * these replicas.
  *
- * All workers make the same calls, in the same order. Those that reduce or gather over replicas,
- * bring halos or scatter index slices that are per replica, read a variable that has components,
- * assign, scatter, broadcast or meet at a barrier in a step function, run a function, or update
- * components, with COHORT_FIRST_ROW of a value, create a variable, make them alike
- * (cohort_strategy_broadcast_variables), make an input, take the next step of one whose workers
- * read different data, or make, recover or destroy a strategy exchange something, and block until
- * all have come, COHORT_TIMEOUT_WORKER at most (COHORT_ELOST names who has not); all else is each
- * worker's own. An error of one worker is that of all at their next such call, as is a call that
- * others do not make (COHORT_EINVAL), and as is the end of its process by exit, or by the end of
- * main (COHORT_ELOST). cohort_strategy_recover, which all call, lets all go on alike. What all
- * have they write alike: what was assigned, scattered or given to an update by each, in which
- * order, and the rows of inputs and steps of programs that all share, are compared at each
- * exchange (numbers and arrays, but no structs). What differs is COHORT_EINVAL for all, whose text
- * names the first such write on both sides, again after cohort_strategy_recover, until
- * cohort_strategy_broadcast_variables has made them alike. Making a strategy that fails is such a
- * call, too; so is one of a name that is none, but nearest to one of these, with a resolver of
- * MPI. Of another name, or without that resolver, nobody can know what it was meant for: the
- * others wait for that worker in MPI_Init or MPI_Comm_idup until mpirun ends them with it, and for
- * COHORT_TIMEOUT_WORKER where it goes on by itself, or where MPICH's mpirun lets them:
- * "cohort_resolver_mpi: MPI_Init_thread: some process has not come". When it is made the workers
- * compare the version of Cohort, the kind of strategy, its placement, guard and rollback, the
- * replicas that are asked for, and the plugins of their devices: one that two workers use is of
- * the same version and ABI on both, as it says itself. Variables are compared when they are
- * created, functions, by name, prototype and types, when one combines what crosses, or runs on a
- * parameter server; what a function does is not seen, and all run the same program. What is the
- * program's own memory (cohort_value_split) stays as it is after COHORT_ELOST, too, for MPI may
- * still read it. Where MPI was initialised below MPI_THREAD_SERIALIZED, step functions exchange
- * nothing where a worker has several devices.
+ * All workers make the same calls, in the same order. These calls exchange something, and block
+ * until all workers have come, COHORT_TIMEOUT_WORKER at most (COHORT_ELOST names who has not):
+ *   - reductions and gathers over replicas, halos, and scatters of index slices that are per
+ *     replica;
+ *   - a read of a variable that has components;
+ *   - in a step function: assign, scatter, broadcast and barrier;
+ *   - a run of a function, or an update of components, with COHORT_FIRST_ROW of a value;
+ *   - the creation of a variable, and cohort_strategy_broadcast_variables;
+ *   - the creation of an input, and the next step of one whose workers read different data;
+ *   - the creation, recovery and destruction of a strategy, also a creation that fails.
+ *
+ * All other calls are each worker's own. An error of one worker is an error of all workers at their
+ * next such call, and so is
+ *   - a call that the others do not make (COHORT_EINVAL);
+ *   - the end of a worker's process by exit, or by the end of main (COHORT_ELOST).
+ *
+ * All workers call cohort_strategy_recover, and go on alike after it.
+ *
+ * Workers have to write alike what all of them have. Each exchange compares what each worker
+ * assigned, scattered or gave to an update, and in which order, and the rows of inputs and steps of
+ * programs that all share (numbers and arrays, but no structs). So it is with assigning to a
+ * variable that has components (ON_READ), which in cross-replica context is one write of all of
+ * them; what a step function or an update writes to components is each worker's own. A difference
+ * is COHORT_EINVAL for all: the text names the first write that differs, on both sides, again after
+ * cohort_strategy_recover, until cohort_strategy_broadcast_variables has made the variables alike.
+ * Components it leaves as they are: assign them anew.
+ *
+ * The workers compare
+ *   - when the strategy is made: the version of Cohort, the kind of strategy, its placement, guard
+ *     and rollback, the replicas that are asked for, and the plugins of their devices: one that two
+ *     workers use is of the same version and ABI on both, as it says itself;
+ *   - when a variable is created: that variable;
+ *   - when a function combines what crosses, or runs on a parameter server: its name, prototype and
+ *     types. The body of a function is not compared: all run the same program.
+ *
+ * A strategy whose name is unknown joins the others, and fails for all, where the name is nearest
+ * to that of a strategy over workers and the resolver is that of MPI. Otherwise nobody can know
+ * what it was meant for, and the others wait for that worker in MPI_Init or MPI_Comm_idup: until
+ * mpirun ends them with it; or for COHORT_TIMEOUT_WORKER where that worker goes on by itself, or
+ * where MPICH's mpirun lets them ("cohort_resolver_mpi: MPI_Init_thread: some process has not
+ * come").
+ *
+ * Memory of the program (cohort_value_split) must stay as it is even after COHORT_ELOST, for MPI
+ * may still read it. Where MPI was initialised below MPI_THREAD_SERIALIZED and a worker has several
+ * devices, step functions exchange nothing.
  *
  * resolver  that of MPI; or another, whose cluster is then the one that mpirun has started. NULL:
  *           the cluster of TF_CONFIG, where that is set, else the processes that mpirun, or a
@@ -178,24 +221,27 @@ COHORT_API cohort_strategy *cohort_central_storage(const char *compute_devices,
 COHORT_API cohort_strategy *cohort_one_device(const char *device);
 
 /* A TPU-style strategy: the devices of a mesh (cohort/topology.h), variables mirrored, and steps
- * that are recorded: as in the original, functions run in programs alone (cohort/program.h), and
- * cohort_run, cohort_run_next and cohort_for_each_replica outside of one are COHORT_EINVAL;
- * everything else is as under any strategy.
+ * that are recorded (cohort/program.h). As in the original, whose `run` takes a tf.function or is
+ * called in one, functions run in programs alone: cohort_run, cohort_run_next and
+ * cohort_for_each_replica outside of a recording are COHORT_EINVAL; everything else is as under any
+ * strategy. In a recording cohort_for_each_replica is what the original's `run` is, with replica
+ * context and all of its calls.
  *
  * resolver       has the topology (cohort_resolver_tpu); a share is taken. Not NULL
  * assignment     which core each replica runs on, of that topology; used while this call lasts.
- *                Replicas on one device are consecutive. NULL: one replica per core, in plain order
+ *                The cores of a replica are its logical devices (cohort/logical.h), in their
+ *                order. Replicas on one device are consecutive, and have all of their devices in
+ *                common. NULL: one replica per core, in plain order
  * steps_per_run  0: 1
- * NULL           COHORT_EINVAL; COHORT_ENOENT: the resolver has no topology; COHORT_ENOTSUP: a
- *                replica of several cores, which the original's strategy does not take either; the
+ * NULL           COHORT_EINVAL, also where two cores of a replica, or of replicas on different
+ *                devices, are the same device; COHORT_ENOENT: the resolver has no topology; the
  *                errors of cohort_strategy_create */
 COHORT_API cohort_strategy *cohort_tpu(cohort_resolver *resolver,
                                        const cohort_assignment *assignment, int64_t steps_per_run);
 
 /* Destroy a strategy: waits for what is under way, each device within its deadline, and frees
- * everything made from it.
- * NULL is allowed. What a lost device held is not freed; the log says so once. It leaves the
- * calling thread's scope; others must have left it. */
+ * everything made from it. NULL is allowed. The memory of a lost device is not freed; the log says
+ * so once. The calling thread leaves the strategy's scope; other threads must have left it. */
 COHORT_API void cohort_strategy_destroy(cohort_strategy *strategy);
 
 /* Number of replicas, of all workers: num_replicas_in_sync. 0 for NULL. */
@@ -205,38 +251,43 @@ COHORT_API int cohort_strategy_num_replicas(const cohort_strategy *strategy);
  * others follow. Without workers all of them, and 0. out_first may be NULL. 0 for NULL. */
 COHORT_API int cohort_strategy_local_replicas(const cohort_strategy *strategy, int *out_first);
 
-/* The devices that host replicas: fills out[0 .. min(capacity, D) - 1] in hosting order and returns
- * D. */
+/* The devices that host replicas: fills out[0 .. min(capacity, D) - 1] in the order of hosting,
+ * nothing where out is NULL, and returns D. With logical devices those that are number 0 of their
+ * replicas stand first, then those that are number 1, and so on. */
 COHORT_API int cohort_strategy_devices(const cohort_strategy *strategy, const cohort_device *out[],
                                        int capacity);
 
-/* The devices on which variables may live, as cohort_strategy_devices; cohort_copy.device counts in
- * this list. */
+/* The devices of this process on which variables may live, as cohort_strategy_devices;
+ * cohort_copy.device counts in this list, but for variables on parameter servers, whose devices are
+ * of other processes: there it is the task of job ps. */
 COHORT_API int cohort_strategy_parameter_devices(const cohort_strategy *strategy,
                                                  const cohort_device *out[], int capacity);
 
 /* How many replicas the device at that place of the list hosts; 0 outside the list. */
 COHORT_API int cohort_strategy_hosted(const cohort_strategy *strategy, int device);
 
-/* Steps that cohort_program_run makes when it is given 0: 1, but for strategies that were made with
- * another number; 0 for NULL. */
+/* Steps that cohort_program_run makes when it is given 0: 1, or the number that the strategy was
+ * made with; 0 for NULL. */
 COHORT_API int64_t cohort_strategy_steps_per_run(const cohort_strategy *strategy);
 
 /* The resolver that the strategy was made with, or was configured with; lent. NULL for a strategy
  * of one worker, which was given none. */
 COHORT_API cohort_resolver *cohort_strategy_cluster_resolver(const cohort_strategy *strategy);
 
-/* What this process should do for all, as bits. The first three are set without a cluster, and of a
- * process that is no task; else for the chief, an evaluator, and worker 0 where there is no chief.
+/* The duties of this process for all, as bits. The first three are set
+ *   - without a cluster, and in a process that is no task;
+ *   - for the chief, for an evaluator, and for worker 0 where there is no chief.
+ *
  * Source: the properties of these names of StrategyExtended. */
 enum {
     COHORT_SHOULD_CHECKPOINT = 1,
     COHORT_SHOULD_SAVE_SUMMARY = 2,
     COHORT_SHOULD_INIT = 4,
-    /* each task makes its own program: with a cluster, and of all but "mirrored" and
+    /* each task makes its own program: with a cluster, for all strategies but "mirrored" and
      * "one-device" */
     COHORT_BETWEEN_GRAPH = 8,
-    COHORT_REQUIRE_STATIC_SHAPES = 16 /* all batches must have the same size: no strategy so far */
+    /* all batches must have the same size; no strategy sets it yet */
+    COHORT_REQUIRE_STATIC_SHAPES = 16
 };
 COHORT_API int cohort_strategy_role(const cohort_strategy *strategy); /* 0 for NULL */
 
@@ -249,7 +300,8 @@ COHORT_API int cohort_strategy_role(const cohort_strategy *strategy); /* 0 for N
  * task_type  with task_id, a task of the cluster; NULL: none
  *
  * COHORT_EINVAL after the first variable, and for what the options would refuse. TensorFlow's
- * mirrored strategies take no cluster of several workers here; this one does, on paper. */
+ * mirrored strategies refuse a cluster of several workers here; this call accepts one, but the
+ * replicas stay those of this process. */
 COHORT_API cohort_status cohort_strategy_configure(cohort_strategy *strategy, cohort_config *config,
                                                    const cohort_cluster_spec *cluster,
                                                    const char *task_type, int32_t task_id);
@@ -268,36 +320,40 @@ COHORT_API cohort_status cohort_strategy_configure(cohort_strategy *strategy, co
 COHORT_API cohort_config *cohort_strategy_update_config(const cohort_strategy *strategy,
                                                         const cohort_config *config);
 
-/* What the strategy was configured with last; lent. NULL: it was not. */
+/* The configuration of the latest cohort_strategy_configure; lent. NULL: there was none. */
 COHORT_API const cohort_config *cohort_strategy_config(const cohort_strategy *strategy);
 
 /* The error of the strategy that sticks, or COHORT_OK. Sets the error text. Does not wait. */
 COHORT_API cohort_status cohort_strategy_status(const cohort_strategy *strategy);
 
-/* Recover from an error: waits for all devices and clears it. A value that a failed call was to
- * write is there as a whole, such as the first sums of a list whose last one failed, or cannot be
- * read until it is written again; what a refused call was to write keeps its content.
+/* Recover from an error: waits for all devices and clears it.
  *
- * After an error that was found later each variable is as after some of its own updates, the first
- * ones, without a gap: those of all calls before the one that failed, and maybe more. After the
- * loss of a device, those that all its copies finished. Which ones may differ between variables.
- * cohort_variable_updates says how many they are, so that a program knows from where to go on. What
- * a step function that failed had assigned before it failed stays assigned.
+ * Values: one that a failed call was to write is either there as a whole, such as the first sums of
+ * a list whose last one failed, or cannot be read until it is written again. One that a refused
+ * call was to write keeps its content.
  *
- * Without rollback (cohort_rollback) a variable is lost whose write had begun and did not end, or
- * was done on some of its devices only: the log says which, every call that wants its content is
- * COHORT_EINVAL and says so, cohort_variable_updates is 0, and an assignment in cross-replica
- * context gives it a content again. Variables that no failed call had begun to write are as above.
+ * Variables: after an error that was found later, each variable has had some of its own updates,
+ * the first ones, without a gap: those of all calls before the one that failed, and maybe more;
+ * after the loss of a device, those that all its copies finished. Variables may differ in how many.
+ * cohort_variable_updates says how many they are, so that a program knows from where to go on.
+ * Assignments of a step function before its failure stay.
  *
- * The workers of a cluster recover together. A variable that has come less far on one of them, or
- * was lost there, takes its content from the one where it came furthest; of a variable that has
- * components each keeps its own. An input that has had fewer steps on one worker passes over those
- * that others have used, and the log says how many; where there is no step that would be the next
- * of all, it asks to be initialized. COHORT_EINVAL: a worker has other variables or inputs than the
- * others, which stay failed until all have the same.
+ * Without rollback (cohort_rollback) a variable is lost when its write had begun and did not end,
+ * or was done on some of its devices only. The log says which variable, every call that wants its
+ * content is COHORT_EINVAL and says so, cohort_variable_updates is 0, and an assignment in
+ * cross-replica context gives it a content again. Variables that no failed call had begun to write
+ * are as above.
  *
- * COHORT_ELOST while a device of the strategy is lost, or a worker: make a new strategy without
- * it. */
+ * The workers of a cluster recover together:
+ *   - a variable that has come less far on one worker, or was lost there, takes its content from
+ *     the worker where it came furthest; of a variable that has components each worker keeps its
+ *     own;
+ *   - an input that has had fewer steps on one worker passes over those that others have used, and
+ *     the log says how many; where no step would be the next one of all, it asks to be initialized.
+ *
+ * COHORT_EINVAL: a worker has other variables or inputs than the others, which stay failed until
+ * all have the same. COHORT_ELOST: a device of the strategy, or a worker, is lost: make a new
+ * strategy without it. */
 COHORT_API cohort_status cohort_strategy_recover(cohort_strategy *strategy);
 
 /* Describe the strategy in a few lines for people: placement, devices and the replicas on each,
@@ -307,17 +363,28 @@ COHORT_API const char *cohort_strategy_describe(cohort_strategy *strategy);
 
 /* ---- Scope, optional. */
 
-/* The strategy that a thread works with. Every call says which strategy it is for. A scope tells
- * libraries the strategy of the program that calls them, and guards against mixing: while one is
- * entered, variables of other strategies cannot be written by this thread.
+/* The strategy that a thread works with. Every call says which strategy it is for; a scope tells
+ * libraries the strategy of the program that calls them, and guards against mixing: while a thread
+ * has entered one, each of its calls that changes something of another strategy, or reads what is
+ * in it, is COHORT_EINVAL ("mixing strategies"); what is always allowed stays so.
  *
- * enter: the strategy is this thread's current one; entering it again is counted. COHORT_EINVAL
- * when another strategy is current ("mixing"). exit: undoes one enter; COHORT_EINVAL when the
- * strategy is not the current one. An error leaves the scope as it was. Inside a step function the
- * current strategy is that of the step. */
+ * enter: the strategy becomes this thread's current one; entering it again is counted.
+ * COHORT_EINVAL when another strategy is current ("mixing"). exit: undoes one enter; COHORT_EINVAL
+ * when the strategy is not the current one. An error leaves the scope as it was. Inside a step
+ * function the current strategy is that of the step. */
 COHORT_API cohort_status cohort_scope_enter(cohort_strategy *strategy);
 COHORT_API cohort_status cohort_scope_exit(cohort_strategy *strategy);
 COHORT_API cohort_strategy *cohort_scope_current(void); /* NULL outside */
+
+/* Set the current strategy of this thread without a scope that has to be left: until another one is
+ * set, or this one is destroyed on this thread. A scope that is entered then is one of the same
+ * strategy, and leaving it brings back what was set.
+ *
+ * strategy  NULL: none is set any more
+ *
+ * COHORT_EINVAL: the thread has entered a scope, or is in a step function or the function of a
+ * merge call; what was set stays. Source: experimental_set_strategy of tf.distribute. */
+COHORT_API cohort_status cohort_scope_set(cohort_strategy *strategy);
 
 #ifdef __cplusplus
 }

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* How much a value has: nothing yet, one content, or one component for each replica. */
+/* The kinds of values: nothing yet, one content, or one component for each replica. */
 typedef enum cohort_value_kind {
     COHORT_EMPTY_VALUE = 0,
     COHORT_PLAIN_VALUE,
@@ -38,29 +38,48 @@ COHORT_API cohort_value *cohort_value_plain(cohort_strategy *strategy, cohort_ar
  * Rank 0 is COHORT_EINVAL. */
 COHORT_API cohort_value *cohort_value_split(cohort_strategy *strategy, cohort_array array);
 
-/* A value of rows, shared out by counts: replica r gets the next counts[r]. R counts of at least 0,
- * which add up to the rows; borrowed until the call returns. */
-COHORT_API cohort_value *cohort_value_split_by(cohort_strategy *strategy, cohort_array array,
-                                               const int64_t counts[]);
-
-/* Values of compressed rows (CSR), with their entries: row i of n has the entries offsets[i] to
- * offsets[i + 1] - 1 of other arrays, such as columns and numbers of a sparse matrix. The n rows
- * are shared out by counts, as above, or, where counts is NULL, as cohort_value_split does.
+/* cohort_value_split_by(strategy, array, counts): a value of rows, shared out by counts: replica r
+ * gets the next counts[r]. R counts of at least 0, which add up to the rows; borrowed until the
+ * call returns.
  *
- * _offsets: each replica gets those of its rows, one more than it has rows, counted from its own
- * first entry, so that they begin with 0. Copied.
- * _entries: the entries of its rows, which are rows of `array`.
+ * n  counts in the list, which the macro fills in where the compiler knows it, else -1: R of them.
+ *    COHORT_EINVAL: fewer */
+COHORT_API cohort_value *cohort_value_split_by_list(cohort_strategy *strategy, cohort_array array,
+                                                    const int64_t counts[], int n);
+#define cohort_value_split_by(strategy, array, ...)                                                \
+    cohort_value_split_by_list((strategy), (array), __VA_ARGS__,                                   \
+                               COHORT_LENGTH_((__VA_ARGS__), int64_t))
+
+/* cohort_value_split_offsets(strategy, offsets, counts), _entries(strategy, array, offsets,
+ * counts): values of compressed rows (CSR), with their entries: row i of n has the entries
+ * offsets[i] to offsets[i + 1] - 1 of other arrays, such as columns and numbers of a sparse matrix.
+ * The n rows are shared out by counts, as above, or, where counts is NULL, as cohort_value_split
+ * does.
+ *
+ * _offsets: each replica gets the offsets of its rows, one more than it has rows, counted from its
+ * own first entry, so that they begin with 0. Copied.
+ *
+ * _entries: each replica gets the entries of its rows, which are rows of `array`.
  *
  *     start = cohort_value_split_offsets(s, COHORT_ARRAY(offsets, n + 1), NULL);
  *     column = cohort_value_split_entries(s, COHORT_ARRAY(columns, m),
  *                                         COHORT_ARRAY(offsets, n + 1), NULL);
  *     cohort_run(s, multiply, start, column, ...);    // rows is read off start[rows + 1]
  *
- * offsets: rank 1, any integer dtype; from 0, never falling, to the rows of `array`. */
-COHORT_API cohort_value *cohort_value_split_offsets(cohort_strategy *strategy, cohort_array offsets,
-                                                    const int64_t counts[]);
-COHORT_API cohort_value *cohort_value_split_entries(cohort_strategy *strategy, cohort_array array,
-                                                    cohort_array offsets, const int64_t counts[]);
+ * offsets: rank 1, any integer dtype; from 0, never falling, to the rows of `array`.
+ * n: the counts in the list, as above. */
+COHORT_API cohort_value *cohort_value_split_offsets_list(cohort_strategy *strategy,
+                                                         cohort_array offsets,
+                                                         const int64_t counts[], int n);
+COHORT_API cohort_value *cohort_value_split_entries_list(cohort_strategy *strategy,
+                                                         cohort_array array, cohort_array offsets,
+                                                         const int64_t counts[], int n);
+#define cohort_value_split_offsets(strategy, offsets, ...)                                         \
+    cohort_value_split_offsets_list((strategy), (offsets), __VA_ARGS__,                            \
+                                    COHORT_LENGTH_((__VA_ARGS__), int64_t))
+#define cohort_value_split_entries(strategy, array, offsets, ...)                                  \
+    cohort_value_split_entries_list((strategy), (array), (offsets), __VA_ARGS__,                   \
+                                    COHORT_LENGTH_((__VA_ARGS__), int64_t))
 
 /* cohort_value_per_replica(strategy, components): a value of one array per replica, R of them; same
  * dtype and rank, shapes may differ.
@@ -73,45 +92,48 @@ COHORT_API cohort_value *cohort_value_per_replica_list(cohort_strategy *strategy
     cohort_value_per_replica_list((strategy), __VA_ARGS__,                                         \
                                   COHORT_LENGTH_((__VA_ARGS__), cohort_array))
 
-/* A value whose components a function makes, which is called once for each, in replica order,
- * before the call returns: it fills in *out, whose memory is copied when it returns; a failure is
- * the call's (distribute_values_from_function).
- */
+/* A value whose components a function makes (distribute_values_from_function). The function is
+ * called once for each component, in replica order, before the call returns: it fills in *out,
+ * whose memory is copied when it returns. Its failure is the call's. */
 typedef cohort_status (*cohort_value_fn)(int replica, int num_replicas, cohort_array *out,
                                          void *user);
 COHORT_API cohort_value *cohort_value_from_function(cohort_strategy *strategy, cohort_value_fn fn,
                                                     void *user);
 
-/* A per-replica output whose components have this shape; content undefined until written. Its
- * extents solve bounds that only outputs have. */
+/* A per-replica output whose components have this shape; content undefined until written. A call
+ * reads from its extents the bounds that stand in outputs alone. */
 COHORT_API cohort_value *cohort_value_shaped(cohort_strategy *strategy, cohort_dtype dtype,
                                              int rank, const int64_t shape[]);
 
 /* cohort_value_set(value, number or array): set the next content of a value made by _number, _plain
- * or _split; same dtype and rank, the shape may differ. Waits for nothing. */
-COHORT_API cohort_status cohort_value_set_argument(cohort_value *value, cohort_argument content);
-#define cohort_value_set(value, content) cohort_value_set_argument((value), COHORT_ARG_(content))
+ * or _split; same dtype and rank, the shape may differ. Waits for nothing. `site` is "file:line" of
+ * the caller, for messages; the macro fills it in. */
+COHORT_API cohort_status cohort_value_set_argument(const char *site, cohort_value *value,
+                                                   cohort_argument content);
+#define cohort_value_set(value, content)                                                           \
+    cohort_value_set_argument(COHORT_SITE, (value), COHORT_ARG_(content))
 
 /* ---- Using it. */
 
 /* Copy the content into `into`: a plain or mirrored value as it is, a per-replica value as rows in
- * replica order (every component of rank 0 is one row). Of several workers each reads the rows of
- * its own replicas, which are a part; cohort_gather brings all. Dtype and number of elements must
- * match. Waits for the content.
- * COHORT_EINVAL: empty, wrong dtype or size; else the error that made the content unreadable. */
+ * replica order (every component of rank 0 is one row). With several workers each reads only the
+ * rows of its own replicas; cohort_gather brings all. Dtype and number of elements must match.
+ * Waits for the content. COHORT_EINVAL: empty, wrong dtype or size; else the error that made the
+ * content unreadable. */
 COHORT_API cohort_status cohort_value_read(cohort_value *value, cohort_array into);
 
-/* The only element as a number; NaN on failure, with the reason in the error text. Of a per-replica
- * value that of this worker's only replica, where there are several workers. Waits. */
+/* The only element as a number; NaN on failure, with the reason in the error text. With several
+ * workers, a per-replica value has to have one replica on this worker, whose element it is.
+ * Waits. */
 COHORT_API double cohort_value_scalar(cohort_value *value);
 
-/* What kind a value is now; EMPTY for NULL. */
+/* The kind of a value now; EMPTY for NULL. */
 COHORT_API cohort_value_kind cohort_value_kind_of(const cohort_value *value);
 
-/* Dtype and shape of a component; of a plain value, of its content, for any replica. Of several
- * workers each knows the components of its own replicas (cohort_strategy_local_replicas);
- * cohort_gather brings all. Does not wait. Both pointers may be NULL. Returns the rank, -1 with an
- * error text when there is none. */
+/* Dtype and shape of a component; for a plain value, of its content, whatever the replica. With
+ * several workers each knows only the components of its own replicas
+ * (cohort_strategy_local_replicas); cohort_gather brings all. Does not wait. Both pointers may be
+ * NULL. Returns the rank, -1 with an error text when there is none. */
 COHORT_API int cohort_value_shape(const cohort_value *value, int replica, cohort_dtype *out_dtype,
                                   int64_t out_shape[COHORT_MAX_RANK]);
 
@@ -119,9 +141,9 @@ COHORT_API int cohort_value_shape(const cohort_value *value, int replica, cohort
  * that another worker hosts, or an empty value. */
 COHORT_API int64_t cohort_value_rows(const cohort_value *value, int replica);
 
-/* Wait until what was to write the value is done, for timeout_ns at most, negative: without end.
- * COHORT_ETIMEDOUT: it is not done yet; nothing is lost, and nothing sticks. Else the error that is
- * up, or COHORT_OK. */
+/* Wait until the calls that write the value are done, for timeout_ns at most, negative: without
+ * end. COHORT_ETIMEDOUT: it is not done yet; nothing is lost, and nothing sticks. Else the error
+ * that is up, or COHORT_OK. */
 COHORT_API cohort_status cohort_value_wait(cohort_value *value, int64_t timeout_ns);
 
 /* Destroy a value, after what is under way. NULL is allowed. */

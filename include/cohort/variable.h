@@ -2,13 +2,14 @@
 /* Variables: named state that lives where a placement policy puts it.
  *
  * Only assign, scatter and cohort_update change a variable; cohort_run reads it. A write that fails
- * changes nothing, but without rollback (cohort/strategy.h) loses the variable. Copies are brought
+ * changes nothing; without rollback (cohort/strategy.h) it loses the variable. Copies are brought
  * where they are read, and again only when the variable has changed; devices that share memory
  * share one copy.
  *
  * The calls below are the same in a step function (cohort/replica.h), where they speak for the
  * replica that calls, and are collectives as the table says: all replicas make the same call in the
- * same order. Under a policy that mirrors:
+ * same order. Under a policy that mirrors, where `own` is what a replica reads in a step function,
+ * its component, and `cross` what is read in cross-replica context:
  *
  *                       read              write, cross-replica    write, in a step function
  *   ON_WRITE
@@ -29,9 +30,11 @@
  *
  * Under a policy with one copy synchronization has no effect: the rules of ON_WRITE hold, and a
  * write is done once. A number, array, plain value or variable that all replicas pass counts once
- * for each of them. Sums are those of cohort_reduce. Scatters follow the column of ON_WRITE, with
- * MEAN the rows are divided by R; ON_READ has none.
- * Source: the rules of tf.Variable under tf.distribute, without its holes. */
+ * for each of them. Sums are those of cohort_reduce. For scatters the lines of ON_WRITE hold, where
+ * with MEAN what is scattered is divided by R; an ON_READ variable has no scatter.
+ *
+ * Source: the rules of tf.Variable under tf.distribute; the combinations that TensorFlow does not
+ * define have their rule in the table. */
 #ifndef COHORT_VARIABLE_H
 #define COHORT_VARIABLE_H
 
@@ -50,7 +53,7 @@ typedef enum cohort_synchronization {
     COHORT_ON_READ
 } cohort_synchronization;
 
-/* What replicas' writes, or their components, are combined to. */
+/* The way in which the writes of replicas, or their components, are combined. */
 typedef enum cohort_aggregation {
     COHORT_AGGREGATE_NONE = 0,
     COHORT_AGGREGATE_SUM,
@@ -61,7 +64,7 @@ typedef enum cohort_aggregation {
 /* How a variable behaves, and where it lives. All zero is the default of everything; reserved words
  * must be zero.
  * colocate_with  a variable of the same strategy: the same places as that one; not together with
- *                placement. A variable that is cut into shards takes only such with as many rows
+ *                placement. Where it is cut into shards, the new variable must have as many rows
  * placement      NULL: the strategy's */
 typedef struct cohort_variable_options {
     cohort_synchronization synchronization;
@@ -80,11 +83,11 @@ typedef struct cohort_variable_options {
  * options  may be NULL
  * NULL with the reason in the error text: COHORT_EINVAL, COHORT_ENOMEM, or the error that is up.
  *
- * In a step function a collective: all replicas create one variable of one dtype, shape and
- * options, which gets the content of replica 0. Names that differ in a number at their end alone
- * (dense_0, dense_1) are one, that of replica 0; other names are an error. All replicas get it, on all
- * workers, or none does: one whose content found no memory fails the step, and is a variable that
- * nothing was written to. */
+ * In a step function this is a collective: all replicas create one variable of one dtype, shape and
+ * options, which gets the content of replica 0. Names that differ only in a number at their end
+ * (dense_0, dense_1) are one name, that of replica 0; other names are an error. All replicas, on
+ * all workers, get the variable, or none does: where there is no memory for its content, the step
+ * fails, and the variable has never been written to. */
 COHORT_API cohort_variable *cohort_variable_create_at(const char *site, cohort_strategy *strategy,
                                                       const char *name, cohort_array initial,
                                                       const cohort_variable_options *options);
@@ -102,16 +105,16 @@ COHORT_API cohort_strategy *cohort_variable_strategy(const cohort_variable *vari
 COHORT_API int cohort_variable_shape(const cohort_variable *variable, cohort_dtype *out_dtype,
                                      int64_t out_shape[COHORT_MAX_RANK]);
 
-/* Where a variable lives: fills out[0 .. min(capacity, n) - 1] with its copies as the policy placed
- * them, and returns n. Of an ON_READ variable that has components: one for each replica, `device`
- * is then the place in cohort_strategy_devices. */
+/* The places where a variable lives: fills out[0 .. min(capacity, n) - 1] with its copies as the
+ * policy placed them, and returns n. An ON_READ variable that has components has one for each
+ * replica; `device` is then the place in cohort_strategy_devices. */
 COHORT_API int cohort_variable_copies(const cohort_variable *variable, cohort_copy out[],
                                       int capacity);
 
-/* How many writes a variable has had since it was made: each accepted assign, scatter or update is
- * one, in the order of the calls; of an ON_READ variable those of all components at once. After
- * cohort_strategy_recover those that came through, which are the first ones; 0 where it was lost. 0
- * for NULL. */
+/* Count the writes that a variable has had since it was made: each accepted assign, scatter or
+ * update is one, in the order of the calls; for an ON_READ variable the writes of all components
+ * together. After cohort_strategy_recover: the writes that came through, which are the first ones;
+ * 0 where the variable was lost. 0 for NULL. */
 COHORT_API int64_t cohort_variable_updates(const cohort_variable *variable);
 
 /* The variable that lends this component, as cohort_local_results gave it (value_container); NULL,
@@ -121,7 +124,7 @@ COHORT_API cohort_variable *cohort_value_container(cohort_strategy *strategy,
 
 /* ---- Writing. `site` is "file:line" of the caller, for messages; the macros fill it in. */
 
-/* What a write does with a variable. */
+/* The ways to write a variable. */
 typedef enum cohort_write_op {
     COHORT_ASSIGN = 0,
     COHORT_ASSIGN_ADD,
@@ -151,12 +154,12 @@ COHORT_API cohort_status cohort_variable_write_at(const char *site, cohort_varia
     COHORT_WRITE_(COHORT_ASSIGN_SUB, variable, content)
 
 /* Write some rows: cohort_variable_scatter_add(v, ids, rows), _sub, _mul, _div, _min, _max,
- * _update. Row ids[i] of the variable is combined with row i of `rows`, in the order of i, of all
- * replicas' rows in replica order where they are per replica; done once. Only these rows and ids
- * travel.
+ * _update. Row ids[i] of the variable is combined with row i of `rows`, in the order of i; where
+ * the rows are per replica, those of all replicas in replica order. The write is done once. Only
+ * these rows and ids travel.
  *   ids   int32 or int64, any shape, k elements; may repeat. An id outside the variable is an error
- *         that sticks, told by a later call, for it is found on the device; the variable stays as
- *         it was. Where the slices of several workers are combined they are fetched first, and it
+ *         that sticks and leaves the variable as it was. It is found on the device, so a later call
+ *         tells it; where the slices of several workers are combined they are fetched first, and it
  *         is the call's own error
  *   rows  dtype of the variable, k times one row: the shape of ids and then that of a row
  * Either is a value or an array. A variable with aggregation SUM or MEAN has no _min, _max and
@@ -183,16 +186,17 @@ COHORT_API cohort_status cohort_variable_scatter_at(const char *site, cohort_var
 COHORT_API cohort_status cohort_variable_read(cohort_variable *variable, cohort_array into);
 
 /* Read some rows: row ids[i] of the variable becomes row i of `rows`, whose shape is that of ids
- * and then that of a row; per replica where ids are, else plain. Only these rows and ids travel.
- * ids as for a scatter; a value or an array. In a step function for this replica alone; no
- * collective. Of an ON_READ variable with components: in a step function only. */
+ * and then that of a row. `rows` becomes per replica where ids are, else plain. Only these rows and
+ * ids travel. ids: as for a scatter; a value or an array. In a step function it reads for this
+ * replica alone, and is no collective. An ON_READ variable with components can be read so in a step
+ * function only. */
 COHORT_API cohort_status cohort_variable_gather_argument(cohort_variable *variable,
                                                          cohort_argument ids, cohort_value *rows);
 #define cohort_variable_gather(variable, ids, rows)                                                \
     cohort_variable_gather_argument((variable), COHORT_ARG_(ids), (rows))
 
-/* Make the variables of all workers alike: what the first worker has becomes that of all. All call
- * it, where some may have written other content than others: after one of them has restored a
+/* Make the variables of all workers alike: all get the content of the first worker. All workers
+ * call it where some may have written other content than others: after one of them has restored a
  * checkpoint, or after the error that says so and cohort_strategy_recover. Components of ON_READ
  * variables stay each replica's own. Waits for the content. Without workers it does nothing.
  * COHORT_EINVAL: a variable has no content on the first worker, or there is another one. */

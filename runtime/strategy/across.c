@@ -6,9 +6,9 @@
 #include "runtime/base/memory.h"
 #include "runtime/base/settings.h"
 #include "runtime/cluster/launcher.h"
-#include "runtime/cluster/ranks.h"
-#include "runtime/cluster/refusal.h"
 #include "runtime/cluster/spec_note.h"
+#include "runtime/exchange/ranks.h"
+#include "runtime/exchange/refusal.h"
 #include "runtime/strategy/kind.h"
 #include "runtime/strategy/plugins_across.h"
 
@@ -38,8 +38,8 @@ static cohort_status begin(cohort_strategy *s)
 }
 
 /* Is the cluster the one that was started? Of MPI's own resolver all processes know the same jobs.
- * Any other may be wrong in one process alone: the others are joined before it is looked at, so that
- * they can be told. */
+ * Any other may be wrong in one process alone: the others are joined before it is looked at, so
+ * that they can be told. */
 static cohort_status join_workers(cohort_strategy *s, int32_t n, int32_t id)
 {
     const cohort_membership *m = &s->membership;
@@ -59,9 +59,9 @@ static bool is_contradicted(const cohort_membership *m)
            cohort_communicator_of(m->resolver) == NULL && cohort_launcher_has_several();
 }
 
-/* A resolver that knows of nobody else may have been told of none, as one of a TF_CONFIG that is not
- * set where others have theirs. A cluster of this task alone is what the program wants, unless mpirun
- * has started more. */
+/* A resolver that knows of nobody else may have been told of none, as one of a TF_CONFIG that is
+ * not set where others have theirs. A cluster of this task alone is what the program wants, unless
+ * mpirun has started more. */
 static cohort_status join(cohort_strategy *s)
 {
     const cohort_membership *m = &s->membership;
@@ -74,7 +74,7 @@ static cohort_status join(cohort_strategy *s)
     return n == 1 && !is_contradicted(m) ? COHORT_OK : join_workers(s, n, id);
 }
 
-/* What this process is told of the cluster is wrong, as a TF_CONFIG of its own may be. The others
+/* The cluster may be told wrong to this process alone, as by a TF_CONFIG of its own. The others
  * that mpirun has started come to join theirs, too, and are told so. */
 static void reach_others(cohort_strategy *s, cohort_status status)
 {
@@ -96,7 +96,8 @@ cohort_status cohort_across_find(cohort_strategy *s, cohort_resolver *given)
     cohort_status status = cohort_membership_join(&s->membership, resolver, false, "strategy");
     if (status >= 0 && (status = join(s)) < 0)
         (void)cohort_error_prefix(status, "strategy");
-    /* in a cluster of MPI's own the others may make a strategy of another kind meanwhile, or none */
+    /* in a cluster of MPI's own the others may make a strategy of another kind meanwhile, or
+     * none */
     if (status < 0 && s->workers == NULL && cohort_communicator_of(resolver) != NULL)
         cohort_refusal_send_by(resolver, status);
     else if (status < 0 && s->workers == NULL && (resolver != NULL || !is_of_mpi_by_default()))
@@ -189,7 +190,7 @@ static cohort_status compare(const cohort_strategy *s, int32_t other, const gree
                : differ_in_number(s, other, "number of replicas", a->replicas, b->replicas);
 }
 
-/* What comes from elsewhere has an end. */
+/* Text from elsewhere has an end. */
 static void close_texts(greeting *g)
 {
     g->version[sizeof g->version - 1] = g->kind[sizeof g->kind - 1] = '\0';
@@ -265,7 +266,8 @@ void cohort_across_tell_failure(cohort_strategy *s)
 void cohort_across_end(cohort_strategy *s)
 {
     cohort_error_saved saved;
-    if (s->workers == NULL || !cohort_communicator_is_up(s->workers->messages.communicator))
+    if (s->workers == NULL || !cohort_communicator_is_up(s->workers->messages.communicator) ||
+        !cohort_talk_take(&s->workers->talk))
         return;
     cohort_across_tell_failure(s);
     cohort_error_save(&saved);

@@ -5,8 +5,8 @@
 
 #include "runtime/strategy/strategy.h"
 
-/* The workers of a resolver, before the strategy has devices. NULL: the cluster of TF_CONFIG;
- * where there is none, the processes that mpirun has started, or this process alone. A cluster of one
+/* The workers of a resolver, before the strategy has devices. NULL: the cluster of TF_CONFIG; where
+ * there is none, the processes that mpirun has started, or this process alone. A cluster of one
  * worker is joined by nothing. COHORT_EINVAL: a cluster that nothing carries bytes in, or that is
  * not the one which mpirun has started; a task that is no worker. */
 cohort_status cohort_across_find(cohort_strategy *strategy, cohort_resolver *resolver);
@@ -38,13 +38,14 @@ cohort_status cohort_across_catch_up(cohort_strategy *strategy);
 cohort_status cohort_across_compare(cohort_strategy *strategy, const cohort_progress *mine,
                                     int32_t *out_furthest);
 
-/* What a worker said in it, until the next meeting. */
+/* The text of a worker in it, until the next meeting. */
 cohort_progress cohort_across_progress(const cohort_strategy *strategy, int32_t worker);
 
-/* What was exchanged when a worker was lost may be used for ever. */
+/* Memory that was exchanged when a worker was lost may be used for ever. */
 bool cohort_across_has_given_up(const cohort_strategy *strategy);
 
-/* The process ends, and the strategy is not destroyed: the others are told at once. */
+/* The process ends, and the strategy is not destroyed: the others are told at once, or when what
+ * another thread says to them is over; not where this thread is in the middle of that. */
 void cohort_across_end(cohort_strategy *strategy);
 
 void cohort_across_leave(cohort_strategy *strategy);

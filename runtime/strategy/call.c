@@ -13,6 +13,7 @@
 #include "runtime/base/callback.h"
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
+#include "runtime/operation/ledger.h"
 
 #include <string.h>
 
@@ -78,8 +79,8 @@ cohort_status cohort_call_leave(cohort_strategy *s, cohort_status status)
     return status;
 }
 
-/* What the caller's lane has ready is done here, before the call returns: an error of this very
- * call is then the answer of the call itself. */
+/* Operations of the caller's lane that are ready are done here, before the call returns: an error
+ * of this very call is then the answer of the call itself. */
 cohort_status cohort_call_advance(cohort_strategy *s, cohort_status status)
 {
     if (status >= 0) {
@@ -121,11 +122,18 @@ static cohort_status refuse_in_body(const char *call)
                                call));
 }
 
-/* In a function that the library calls, or in what it does as in one. What runs inside of a step or
- * a recording is let in, one call at a time. */
-static cohort_status enter_inside(cohort_strategy *s, const char *call, bool may_record)
+/* What a call may do that others may not: be made in a recording, and in a scope of another
+ * strategy. */
+enum { MAY_RECORD = 1, MAY_MIX = 2 };
+
+/* In a function that the library calls, or in what it does as in one. A call inside of a step or a
+ * recording is let in, one at a time. */
+static cohort_status enter_inside(cohort_strategy *s, const char *call, unsigned allowed)
 {
-    if (!may_record && cohort_recorder_here(s) != NULL)
+    /* replicas that mix strategies at once are all told so, and none that another one is inside */
+    if ((allowed & MAY_MIX) == 0 && cohort_scope_check(s, call) < 0)
+        return cohort_call_end(s, cohort_error_status());
+    if ((allowed & MAY_RECORD) == 0 && cohort_recorder_here(s) != NULL)
         return cohort_call_end(s, cohort_recorder_refuse(call));
     if (cohort_scope_of_step() == s)
         return cohort_call_end(
@@ -137,7 +145,7 @@ static cohort_status enter_inside(cohort_strategy *s, const char *call, bool may
     return (is_held_here(s) ? s->is_asking : is_taken(s)) ? refuse_second(call) : COHORT_OK;
 }
 
-/* Who has a strategy has had the fork watched. */
+/* A process that has a strategy has had the fork watched. */
 static inline bool may_be_asked(const cohort_strategy *s)
 {
     return cohort_handle_is(s, COHORT_HANDLE_STRATEGY) && !cohort_error_is_forked();
@@ -153,23 +161,24 @@ static cohort_status refuse_strategy(const cohort_strategy *s, const char *call)
 
 /* Most calls are made by the program itself, outside of all functions that the library calls, so
  * there is no step, recording or body to look for. */
-static inline cohort_status enter_any(cohort_strategy *s, const char *call, bool may_record)
+static inline cohort_status enter_any(cohort_strategy *s, const char *call, unsigned allowed)
 {
     cohort_status status = COHORT_OK;
     if (cohort_callback_runs())
-        status = enter_inside(s, call, may_record);
+        status = enter_inside(s, call, allowed);
     else if (is_taken(s))
         status = refuse_second(call);
     if (status < 0)
         return status;
     /* numbers of calls tell whose operation has failed (cohort_failure_tell_own) */
     s->executor->failure.call++;
+    cohort_ledger_count_change(s->executor);
     return COHORT_OK;
 }
 
 cohort_status cohort_call_enter_broken(cohort_strategy *s, const char *call)
 {
-    return may_be_asked(s) ? enter_any(s, call, false) : refuse_strategy(s, call);
+    return may_be_asked(s) ? enter_any(s, call, MAY_MIX) : refuse_strategy(s, call);
 }
 
 /* The error that sticks is the answer of every call until it is cleared, wherever the call is made;
@@ -184,7 +193,7 @@ static cohort_status enter(cohort_strategy *s, const char *call, bool may_record
         leave(s);
     if (status < 0)
         return cohort_call_end(s, status);
-    status = enter_any(s, call, may_record);
+    status = enter_any(s, call, may_record ? MAY_RECORD : 0);
     if (status < 0)
         return status;
     status = cohort_scope_check(s, call);
@@ -223,7 +232,10 @@ cohort_status cohort_call_make(cohort_strategy *s, const char *call,
 cohort_status cohort_call_check(cohort_strategy *s, const char *call)
 {
     cohort_status status = cohort_call_enter(s, call);
-    return status < 0 ? status : cohort_call_leave(s, COHORT_OK);
+    if (status < 0)
+        return status;
+    cohort_ledger_say_quiet(s->executor);
+    return cohort_call_leave(s, COHORT_OK);
 }
 
 cohort_status cohort_call_refuse(cohort_strategy *s, const char *call, cohort_status status)

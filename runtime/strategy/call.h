@@ -14,10 +14,10 @@
 #include "runtime/strategy/scope.h"
 #include "runtime/strategy/strategy.h"
 
-/* What changes something or hands out content stands between `enter` and one of the two below.
- * Refused: a NULL strategy, a forked process, a second thread, a call inside a step function of the
- * strategy or in the scope of another one; and what comes while an error is up, which is the answer
- * then. After a refusal the call is over: do not leave.
+/* A call that changes something or hands out content stands between `enter` and one of the two
+ * below. Refused: a NULL strategy, a forked process, a second thread, a call inside a step function
+ * of the strategy or in the scope of another one; and what comes while an error is up, which is the
+ * answer then. After a refusal the call is over: do not leave.
  */
 cohort_status cohort_call_enter(cohort_strategy *strategy, const char *call);
 

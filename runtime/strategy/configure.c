@@ -78,7 +78,7 @@ cohort_config *cohort_strategy_update_config(const cohort_strategy *s, const coh
 static int32_t count_gpus(const cohort_strategy *s)
 {
     int32_t n = 0;
-    for (int32_t d = 0; d < s->n_hosts; d++)
+    for (int32_t d = 0; d < cohort_strategy_hosting(s); d++)
         n += cohort_strategy_context(s, d)->device->info->type == COHORT_DEVICE_GPU;
     return n;
 }
@@ -127,7 +127,7 @@ static cohort_status check(const cohort_strategy *s, const cohort_config *config
     return status;
 }
 
-/* What fails leaves strategy and configuration as they were. */
+/* A failure leaves strategy and configuration as they were. */
 static cohort_status configure(cohort_strategy *s, cohort_config *config,
                                const cohort_cluster_spec *cluster, const char *task_type,
                                int32_t task_id)

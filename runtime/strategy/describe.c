@@ -13,13 +13,15 @@ static const char *plural(int32_t n)
 
 static void describe_device(const cohort_strategy *s, int32_t d, FILE *out)
 {
-    const char *id = cohort_strategy_context(s, d)->device->id;
-    int32_t n = s->first[d + 1] - s->first[d];
-    if (n == 1)
-        fprintf(out, "  %s hosts replica %d\n", id, s->first_replica + s->first[d]);
-    else if (n > 1)
-        fprintf(out, "  %s hosts replicas %d to %d\n", id, s->first_replica + s->first[d],
-                s->first_replica + s->first[d + 1] - 1);
+    int32_t first = s->first[d], end = s->first[d + 1];
+    fprintf(out, " ");
+    for (int32_t l = 0; l < s->n_logical; l++)
+        fprintf(out, " %s", cohort_strategy_context(s, l * s->n_hosts + d)->device->id);
+    fputs(s->n_logical > 1 ? " host" : " hosts", out);
+    if (end - first == 1)
+        fprintf(out, " replica %d\n", s->first_replica + first);
+    else
+        fprintf(out, " replicas %d to %d\n", s->first_replica + first, s->first_replica + end - 1);
 }
 
 static void describe_parameters(const cohort_strategy *s, FILE *out)
@@ -54,8 +56,9 @@ static void describe_filters(const cohort_config *config, FILE *out)
 static void describe(const void *what, FILE *out)
 {
     const cohort_strategy *s = what;
+    int32_t n = cohort_strategy_hosting(s);
     fprintf(out, "%s: %d replica%s on %d device%s, placement %s\n", s->name, s->n_replicas,
-            plural(s->n_replicas), s->n_hosts, plural(s->n_hosts), s->placement.name);
+            plural(s->n_replicas), n, plural(n), s->placement.name);
     for (int32_t d = 0; d < s->n_hosts; d++)
         describe_device(s, d, out);
     describe_parameters(s, out);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which devices a strategy has: those of its replicas first, then those on which only variables
- * live.
+/* The devices of a strategy: those of its replicas first, then those on which only variables live.
  *
  * A device that is in both lists stands once. Places in the list are the numbers of devices that
  * everything else in the strategy uses. */
@@ -80,9 +79,29 @@ static cohort_status choose_parameters(cohort_device_list *list, const char *tex
     return status;
 }
 
+/* From the order of replicas to that of logical devices. */
+static cohort_status lay_out(cohort_device_list *list, int32_t n_logical)
+{
+    int32_t n = list->n_hosts, each = n / n_logical;
+    if (n % n_logical != 0)
+        return cohort_error_set(COHORT_EINVAL,
+                                "strategy: %d device%s for replicas of %d logical devices each; "
+                                "the devices are divisible by that",
+                                n, n == 1 ? "" : "s", n_logical);
+    const cohort_device **laid = cohort_allocate((size_t)n, sizeof *laid);
+    if (laid == NULL)
+        return cohort_error_memory("a strategy");
+    for (int32_t i = 0; i < n; i++)
+        laid[i % n_logical * each + i / n_logical] = list->devices[i];
+    memcpy(list->devices, laid, (size_t)n * sizeof *laid);
+    cohort_free(laid);
+    return COHORT_OK;
+}
+
 /* Variables live where replicas are. */
 static cohort_status take_hosts(cohort_device_list *list)
 {
+    list->has_own_parameters = true;
     list->parameters = cohort_allocate((size_t)list->n_hosts, sizeof *list->parameters);
     if (list->parameters == NULL)
         return cohort_error_memory("a strategy");
@@ -92,7 +111,7 @@ static cohort_status take_hosts(cohort_device_list *list)
 }
 
 cohort_status cohort_device_list_choose(cohort_device_list *list, const char *hosts,
-                                        const char *parameters, const char *kind)
+                                        const char *parameters, int32_t n_logical, const char *kind)
 {
     memset(list, 0, sizeof *list);
     int n = 0;
@@ -100,12 +119,15 @@ cohort_status cohort_device_list_choose(cohort_device_list *list, const char *ho
     if (status < 0)
         return status;
     list->n = list->n_hosts = n;
+    status = lay_out(list, n_logical);
+    if (status < 0)
+        return status;
     const char *text = parameters != NULL ? parameters : default_parameters(list, kind);
     return text != NULL ? choose_parameters(list, text, parameters == NULL) : take_hosts(list);
 }
 
 cohort_status cohort_device_list_take(cohort_device_list *list, const cohort_device *const hosts[],
-                                      int32_t n)
+                                      int32_t n, int32_t n_logical)
 {
     memset(list, 0, sizeof *list);
     list->devices = cohort_allocate((size_t)n, sizeof *list->devices);
@@ -113,7 +135,8 @@ cohort_status cohort_device_list_take(cohort_device_list *list, const cohort_dev
         return cohort_error_memory("a strategy");
     memcpy(list->devices, hosts, (size_t)n * sizeof *hosts);
     list->n = list->n_hosts = n;
-    return take_hosts(list);
+    cohort_status status = lay_out(list, n_logical);
+    return status < 0 ? status : take_hosts(list);
 }
 
 void cohort_device_list_free(cohort_device_list *list)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The handler runs before that of the engine, which was registered when the communicator was opened,
- * so that messages still go. */
+/* The handler runs before that of the engine, which was registered when the communicator was
+ * opened, so that messages still go. */
 #include "config.h"
 
 #include "runtime/strategy/farewell.h"
@@ -13,16 +13,12 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static cohort_strategy *owing; /* a list, by next_owing */
 
-/* Where a call is under way, on another thread or around this one, its messages are, too, and none
- * can go between them. */
+/* Also where a call is under way, on another thread or around this one. */
 static void say(cohort_strategy *s)
 {
-    if (atomic_exchange_explicit(&s->is_busy, true, memory_order_acquire))
-        return;
     cohort_across_end(s);
-    if (s->servers != NULL)
+    if (s->servers != NULL && cohort_talk_take(&s->servers->talk))
         cohort_servers_leave(s->servers);
-    atomic_store_explicit(&s->is_busy, false, memory_order_release);
 }
 
 static void say_to_all(void)

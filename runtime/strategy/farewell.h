@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a process that ends says to the other tasks of its strategies. */
+/* The farewell of a process that ends to the other tasks of its strategies. */
 #ifndef COHORT_STRATEGY_FAREWELL_H
 #define COHORT_STRATEGY_FAREWELL_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which device hosts which replicas: consecutive numbers, device by device, so that two tables
+/* The device that hosts each replica: consecutive numbers, device by device, so that two tables
  * answer both questions. Devices that only hold variables come last and host nothing. */
 #include "config.h"
 
@@ -15,6 +15,39 @@ static int32_t hosted_evenly(int32_t n_replicas, int32_t n_devices, int32_t devi
 }
 
 /* The sum is of 64 bits, for the numbers are the program's and may overflow 32. */
+static cohort_status check_sum(const int32_t hosted[], int32_t n_devices, int32_t n_replicas)
+{
+    int64_t sum = 0;
+    for (int32_t d = 0; d < n_devices; d++) {
+        if (hosted[d] < 1)
+            return cohort_error_set(
+                COHORT_EINVAL,
+                "strategy: hosted[%d] is %d; every device hosts at least one replica", d,
+                hosted[d]);
+        sum += hosted[d];
+    }
+    if (sum != n_replicas)
+        return cohort_error_set(COHORT_EINVAL,
+                                "strategy: hosted[] sums to %lld, but there are %d replicas",
+                                (long long)sum, n_replicas);
+    return COHORT_OK;
+}
+
+/* A list whose length is not said is never read. */
+static cohort_status check_hosted(const cohort_strategy_options *options, int32_t n_devices,
+                                  int32_t n_replicas)
+{
+    if (options->hosted == NULL && options->n_hosted == 0)
+        return COHORT_OK;
+    if (options->hosted == NULL || options->n_hosted != n_devices)
+        return cohort_error_set(COHORT_EINVAL,
+                                "strategy: n_hosted is %d, hosted %s, and %d device%s replicas; "
+                                "n_hosted says how many numbers the list has, one for each device",
+                                options->n_hosted, options->hosted == NULL ? "NULL" : "a list",
+                                n_devices, n_devices == 1 ? " hosts" : "s host");
+    return check_sum(options->hosted, n_devices, n_replicas);
+}
+
 static cohort_status check_hosting(const cohort_strategy_options *options, int32_t n_devices,
                                    int32_t n_replicas)
 {
@@ -26,22 +59,10 @@ static cohort_status check_hosting(const cohort_strategy_options *options, int32
         return cohort_error_set(
             COHORT_EINVAL,
             "strategy: %d replica%s on %d devices: every device hosts at least one; name "
-            "fewer devices or ask for more replicas",
+            "fewer devices, ask for more replicas, or say how many devices each has "
+            "(logical_devices)",
             n_replicas, n_replicas == 1 ? "" : "s", n_devices);
-    int64_t sum = 0;
-    for (int32_t d = 0; options->hosted != NULL && d < n_devices; d++) {
-        if (options->hosted[d] < 1)
-            return cohort_error_set(
-                COHORT_EINVAL,
-                "strategy: hosted[%d] is %d; every device hosts at least one replica", d,
-                options->hosted[d]);
-        sum += options->hosted[d];
-    }
-    if (options->hosted != NULL && sum != n_replicas)
-        return cohort_error_set(COHORT_EINVAL,
-                                "strategy: hosted[] sums to %lld, but there are %d replicas",
-                                (long long)sum, n_replicas);
-    return COHORT_OK;
+    return check_hosted(options, n_devices, n_replicas);
 }
 
 cohort_status cohort_hosting_make(cohort_strategy *s, const cohort_strategy_options *options)

@@ -133,3 +133,15 @@ cohort_strategy *cohort_one_device(const char *device)
                            device != NULL ? device : "(default)", n);
     return cohort_handle_made(COHORT_HANDLE_STRATEGY, NULL);
 }
+
+int cohort_strategy_role(const cohort_strategy *s)
+{
+    if (!cohort_handle_is(s, COHORT_HANDLE_STRATEGY))
+        return 0;
+    const cohort_membership *m = &s->membership;
+    bool is_chief = m->resolver == NULL || m->is_chief,
+         is_between = cohort_membership_has_cluster(m) || cohort_kind_has_parameters(s);
+    return (is_chief ? COHORT_SHOULD_CHECKPOINT | COHORT_SHOULD_SAVE_SUMMARY | COHORT_SHOULD_INIT
+                     : 0) |
+           (is_between ? COHORT_BETWEEN_GRAPH : 0);
+}

@@ -4,8 +4,9 @@ libcohort_core_la_SOURCES += \
     runtime/strategy/call.c runtime/strategy/call.h runtime/strategy/configure.c \
     runtime/strategy/describe.c runtime/strategy/farewell.c runtime/strategy/farewell.h runtime/strategy/device_list.c runtime/strategy/device_list.h \
     runtime/strategy/hosting.c runtime/strategy/hosting.h runtime/strategy/kind.c \
-    runtime/strategy/kind.h runtime/strategy/plugins_across.c \
+    runtime/strategy/kind.h runtime/strategy/lifecycle.c runtime/strategy/logical.c runtime/strategy/plugins_across.c \
     runtime/strategy/plugins_across.h runtime/strategy/recorder.c runtime/strategy/recorder.h \
+    runtime/strategy/repeating.c runtime/strategy/repeating.h \
     runtime/strategy/scope.c runtime/strategy/scope.h runtime/strategy/served.c \
     runtime/strategy/served.h runtime/strategy/served_across.c \
     runtime/strategy/served_across.h runtime/strategy/strategy.c \

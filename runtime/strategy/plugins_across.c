@@ -90,7 +90,7 @@ static cohort_status count(const cohort_workers *w, const cohort_plugins_note no
     return COHORT_OK;
 }
 
-/* What comes from elsewhere has an end. */
+/* Text from elsewhere has an end. */
 static void close_texts(cohort_plugin_across all[], const cohort_plugins_note notes[], int32_t n)
 {
     for (int32_t worker = 0; worker < n; all += notes[worker++].n)
@@ -125,8 +125,8 @@ static cohort_status check_pair(const cohort_plugin_across *a, const cohort_plug
     if (strcmp(a->version, b->version) == 0 && a->abi_minor == b->abi_minor)
         return COHORT_OK;
     return cohort_error_set(COHORT_EINCOMPATIBLE,
-                            "strategy: plugin '%s' is version '%s' (ABI 0.%u) on worker %d of %d, "
-                            "and '%s' (ABI 0.%u) on worker %d, which may compute other bits; "
+                            "strategy: plugin '%s' is version '%s' (ABI 1.%u) on worker %d of %d, "
+                            "and '%s' (ABI 1.%u) on worker %d, which may compute other bits; "
                             "install the same one for all",
                             a->name, a->version, (unsigned)a->abi_minor, (int)a->worker, (int)n,
                             b->version, (unsigned)b->abi_minor, (int)b->worker);

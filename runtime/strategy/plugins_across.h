@@ -23,7 +23,7 @@ typedef struct cohort_plugins_across {
 cohort_status cohort_plugins_across_init(cohort_plugins_across *plugins, const cohort_strategy *s);
 void cohort_plugins_across_fini(cohort_plugins_across *plugins);
 
-/* What a worker says of its own in the meeting before. */
+/* The note of a worker in the meeting before. */
 typedef struct cohort_plugins_note {
     uint64_t digest;
     int32_t n;

@@ -4,6 +4,7 @@
 #include "runtime/strategy/recorder.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/strategy/scope.h"
 #include "runtime/strategy/strategy.h"
 
 #include <string.h>
@@ -18,25 +19,29 @@ void cohort_recorder_begin(cohort_recorder *recorder)
 {
     recorder->outer = innermost;
     innermost = recorder;
-    atomic_store_explicit(&recorder->strategy->is_recorded, true, memory_order_relaxed);
+    atomic_store_explicit(&recorder->strategy->recorder, recorder, memory_order_relaxed);
 }
 
 void cohort_recorder_end(cohort_recorder *recorder)
 {
     innermost = recorder->outer;
-    atomic_store_explicit(&recorder->strategy->is_recorded, false, memory_order_relaxed);
+    atomic_store_explicit(&recorder->strategy->recorder, NULL, memory_order_relaxed);
 }
 
-/* Asked by every call that can be recorded: what is the thread's own is looked at only while somebody
- * records. Who records has set the mark on this very thread, and sees it. */
+/* Asked by every call that can be recorded: what is the thread's own is looked at only while
+ * somebody records. The thread that records has set the mark itself, and sees it. The function of a
+ * merge call in a step that is traced records on whichever thread it runs. */
 cohort_recorder *cohort_recorder_here(const cohort_strategy *s)
 {
-    if (!atomic_load_explicit(&s->is_recorded, memory_order_relaxed))
+    cohort_recorder *recorder = cohort_recorder_of(s);
+    if (recorder == NULL || cohort_scope_of_step() == s)
         return NULL;
-    cohort_recorder *recorder = innermost;
-    while (recorder != NULL && recorder->strategy != s)
-        recorder = recorder->outer;
-    return recorder;
+    if (cohort_scope_of_merge() == s)
+        return recorder;
+    const cohort_recorder *own = innermost;
+    while (own != NULL && own != recorder)
+        own = own->outer;
+    return own != NULL ? recorder : NULL;
 }
 
 /* ------------------------------------------------------------------ what is kept */
@@ -125,8 +130,11 @@ static const char *instead_of(const char *call)
         { "cohort_wait", "nothing has run yet; wait after cohort_program_run" },
         { "cohort_value_wait", "nothing has run yet; wait after cohort_program_run" },
         { "cohort_group", "nothing has run yet; group after cohort_program_run" },
-        { "cohort_for_each_replica",
-          "a step function runs on the host at every step; use cross-replica calls in a program" },
+        { "cohort_replica_read", "nothing has run yet, and the host takes no part in replays; read "
+                                 "the value after cohort_program_run" },
+        { "cohort_replica_set of an array",
+          "the array is borrowed for one call alone, and the host takes no part in replays: make a "
+          "value of it before (cohort_value_split, cohort_value_per_replica)" },
         { "cohort_variable_create", "create variables before the recording" },
         { "cohort_metric_create", "create metrics before the recording" },
         { "cohort_value_destroy",

@@ -17,8 +17,9 @@
 
 typedef struct cohort_recorder cohort_recorder;
 
-/* A call that fills values alone, and may wait: it is made later in its step, together with others of
- * this very kind, before any call that uses an object of it, or that is no cohort_recordable.fills. */
+/* A call that fills values alone, and may wait: it is made later in its step, together with others
+ * of this very kind, before any call that uses an object of it, or that is no
+ * cohort_recordable.fills. */
 typedef struct cohort_deferrable {
     /* n calls, at least 2, none of which uses what another one fills. All are made, or none is, and
      * *out_failed is the one that cannot be; n where it is not known which. */
@@ -41,15 +42,16 @@ typedef struct cohort_recordable {
      * may fail is done and nothing is posted; what the call would write gets its shape. */
     cohort_status (*run)(cohort_strategy *strategy, const void *request);
 
-    /* What it is about and where it runs, for people: "saxpy on host:0.0 host:0.1". */
+    /* Describe a request for people: what it is about and where it runs, "saxpy on host:0.0
+     * host:0.1". */
     void (*describe)(const cohort_strategy *strategy, const void *request, FILE *out);
 
-    /* The end of a request that was kept, whether or not it was ever made, by who holds the strategy:
-     * what its runs have left in it. NULL: nothing has to be undone. */
+    /* The end of a request that was kept, whether or not it was ever made, by who holds the
+     * strategy: what its runs have left in it. NULL: nothing has to be undone. */
     void (*leave)(cohort_strategy *strategy, const void *request);
 
     /* It was made, or recorded, where there are workers: what was given to it that all have to give
-     * alike joins the ledger (runtime/value/agreement.h). NULL: nothing. */
+     * alike joins the writes of its worker (runtime/value/agreement.h). NULL: nothing. */
     void (*agree)(cohort_strategy *strategy, const void *request);
 
     bool fills;                          /* values alone; nothing else is changed by it */
@@ -65,7 +67,8 @@ typedef struct cohort_used_object {
     size_t last, before;     /* numbers of the latest two calls that use it; 0: there is none */
 } cohort_used_object;
 
-/* A recording that is under way: of one strategy, by one thread, which holds the strategy. */
+/* A recording that is under way: of one strategy, by one thread, which holds the strategy. Where a
+ * step is traced, by whoever concludes a call of its replicas. */
 struct cohort_recorder {
     cohort_strategy *strategy;
     cohort_recorder *outer; /* of the same thread, and of another strategy; NULL: none */
@@ -82,8 +85,17 @@ struct cohort_recorder {
 void cohort_recorder_begin(cohort_recorder *recorder);
 void cohort_recorder_end(cohort_recorder *recorder);
 
-/* The recording of this strategy by the calling thread; NULL: there is none. Any thread. */
+/* The recording of this strategy by the calling thread, which is in no step function of it; NULL:
+ * there is none. Any thread. */
 cohort_recorder *cohort_recorder_here(const cohort_strategy *strategy);
+
+/* The one by whichever thread, for replicas of a step. A step is traced while its strategy is
+ * recorded, and at no other time, for the recording holds the strategy; what its replicas see was
+ * written before the step began. */
+static inline cohort_recorder *cohort_recorder_of(const cohort_strategy *strategy)
+{
+    return atomic_load_explicit(&strategy->recorder, memory_order_relaxed);
+}
 
 /* A copy that lasts as long as what is recorded; NULL of nothing, and with the error text set when
  * memory is out. */

@@ -14,7 +14,7 @@ cohort_status cohort_scope_check(const cohort_strategy *strategy, const char *ca
 /* The strategy is destroyed: it is no longer in scope on this thread. */
 void cohort_scope_forget(const cohort_strategy *strategy);
 
-/* What a thread is inside of, in the words of tf.distribute: replica context is that of a step
+/* The context of a thread, in the words of tf.distribute: replica context is that of a step
  * function; the function of a merge call is in cross-replica context, within a step. */
 typedef struct cohort_inside {
     cohort_strategy *step;  /* whose step function runs on this thread; NULL: none */

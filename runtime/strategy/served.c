@@ -3,9 +3,9 @@
 
 #include "runtime/strategy/served.h"
 
-#include "runtime/cluster/communicator.h"
 #include "runtime/cluster/launcher.h"
-#include "runtime/cluster/refusal.h"
+#include "runtime/exchange/communicator.h"
+#include "runtime/exchange/refusal.h"
 #include "runtime/strategy/kind.h"
 
 #include <string.h>

@@ -6,21 +6,21 @@
 #include "runtime/strategy/served_across.h"
 #include "runtime/strategy/strategy.h"
 
-/* Before the strategy has devices: joins the cluster and tells its servers. Of another strategy
- * COHORT_EINVAL where the options have what only this one knows. The errors of
+/* Before the strategy has devices: joins the cluster and tells its servers. COHORT_EINVAL for
+ * another strategy whose options have what only this one knows. The errors of
  * cohort_parameter_server. */
 cohort_status cohort_served_join(cohort_strategy *strategy, const cohort_strategy_options *options);
 
-/* What a worker and a server have in common: this process as a task of the cluster, and who carries
- * its bytes. resolver NULL: TF_CONFIG. membership and *out_transport are the caller's, also where it
- * fails, which the others are told. */
+/* The common parts of a worker and a server: this process as a task of the cluster, and who carries
+ * its bytes. resolver NULL: TF_CONFIG. membership and *out_transport are the caller's, also where
+ * it fails, which the others are told. */
 cohort_status cohort_served_find(cohort_membership *membership, cohort_resolver *resolver,
                                  const cohort_served_task *task, cohort_ranks *out_ranks,
                                  cohort_resolver **out_transport);
 
 /* All tasks meet, and say of the cluster alike. status: of making what this one needs to go on
- * afterwards, with its text in the slot; where it fails, nobody is met, and the others are told. The
- * errors of cohort_served_across. */
+ * afterwards, with its text in the slot; where it fails, nobody is met, and the others are told.
+ * The errors of cohort_served_across. */
 cohort_status cohort_served_meet(const cohort_membership *membership,
                                  const cohort_served_task *task, const cohort_ranks *ranks,
                                  const cohort_resolver *transport, cohort_status status);

@@ -5,10 +5,10 @@
 
 #include "runtime/strategy/served_across.h"
 
-#include "runtime/cluster/communicator.h"
-#include "runtime/cluster/refusal.h"
 #include "runtime/cluster/spec_note.h"
-#include "runtime/cluster/workers.h"
+#include "runtime/exchange/communicator.h"
+#include "runtime/exchange/refusal.h"
+#include "runtime/exchange/workers.h"
 #include "runtime/placement/placement.h"
 
 #include <stdio.h>

@@ -10,11 +10,13 @@
 #include "runtime/base/handle.h"
 #include "runtime/cluster/configuration.h"
 #include "runtime/cluster/membership.h"
-#include "runtime/cluster/servers.h"
-#include "runtime/cluster/workers.h"
+#include "runtime/exchange/servers.h"
+#include "runtime/exchange/workers.h"
 #include "runtime/executor/executor.h"
 #include "runtime/placement/placement.h"
+#include "runtime/strategy/repeating.h"
 
+#include <cohort/communication.h>
 #include <cohort/strategy.h>
 
 #include <stdio.h>
@@ -45,26 +47,34 @@ typedef struct cohort_attachment {
     void (*free)(void *object); /* after all dependents are destroyed; NULL: it is one of them */
 } cohort_attachment;
 
-enum { COHORT_STRATEGY_ATTACHMENTS = 4 };
+enum { COHORT_STRATEGY_ATTACHMENTS = 5 };
 
 struct cohort_strategy {
     cohort_handle handle; /* first */
     cohort_executor *executor;
-    int32_t n_devices;  /* all of them */
-    int32_t n_hosts;    /* the first ones, which host replicas */
+    int32_t n_devices; /* all of them */
+    /* the first ones, which are logical device 0 of replicas; behind them, in the same order, stand
+     * as many for each other logical device */
+    int32_t n_hosts;
+    int32_t n_logical;  /* logical devices of a replica; at least 1 */
+    int32_t in_use;     /* the one on which things are made (cohort_strategy_use_logical_device) */
     int32_t n_replicas; /* of this process */
     /* its first replica among the n_in_sync of all workers; without workers 0, and n_replicas */
     int32_t first_replica, n_in_sync;
     int32_t *first;      /* [n_devices + 1]: device d hosts replicas first[d] .. first[d + 1] - 1 */
     int32_t *parameters; /* [n_parameters]: devices on which variables may live */
     int32_t n_parameters;
-    int32_t *host; /* [n_replicas]: the device of a replica */
+    /* the parameters are the devices of replicas: a variable lives on those of its logical
+     * device */
+    bool has_own_parameters;
+    int32_t *host; /* [n_replicas]: logical device 0 of a replica */
     /* device on which plain results are made: the caller's, if it has one, else the first */
     int32_t home;
     char *name;                 /* of its kind: "mirrored" */
     cohort_placement placement; /* of variables that name none */
     cohort_guard guard;
     bool has_rollback;
+    uint32_t checks; /* bits of base/checks.h */
     cohort_membership membership;
     cohort_workers *workers;     /* who runs the others; NULL: it is alone (across.h) */
     cohort_servers *servers;     /* who holds its variables; NULL: it does (served.h) */
@@ -76,10 +86,14 @@ struct cohort_strategy {
     atomic_bool is_busy;         /* some thread is inside a call */
     /* a call asks a function of the program; keeps out those of a merge function too */
     bool is_asking;
-    /* some thread records a program of it, and holds it meanwhile (recorder.h) */
-    atomic_bool is_recorded;
+    /* of the thread that records a program of it, and holds it meanwhile (recorder.h); NULL: none
+     * does */
+    struct cohort_recorder *_Atomic recorder;
     /* calls are made to see whether they can be made: nothing is posted (recorder.h) */
     bool is_trial;
+    cohort_repeating repeating; /* as COHORT_REPEAT was when it was made */
+    /* as set; implementation is NULL, or a name that lasts */
+    cohort_communication_options communication;
     bool wants_program;    /* cross-replica calls run in programs alone */
     int64_t steps_per_run; /* of a program; at least 1 */
     char *description;     /* what cohort_strategy_describe lent last */
@@ -120,8 +134,20 @@ static inline int32_t cohort_strategy_replica_id(const cohort_strategy *strategy
     return replica >= 0 ? strategy->first_replica + replica : replica;
 }
 
-/* The place among this process's replicas of one of all. COHORT_EINVAL with "call: ...": there is no
- * such replica, or another worker hosts it. */
+/* The devices of replicas, of all logical devices: the first ones. */
+static inline int32_t cohort_strategy_hosting(const cohort_strategy *strategy)
+{
+    return strategy->n_hosts * strategy->n_logical;
+}
+
+static inline int32_t cohort_strategy_device(const cohort_strategy *strategy, int32_t replica,
+                                             int32_t logical)
+{
+    return strategy->host[replica] + logical * strategy->n_hosts;
+}
+
+/* The place among this process's replicas of one of all. COHORT_EINVAL with "call: ...": there is
+ * no such replica, or another worker hosts it. */
 cohort_status cohort_strategy_find_replica(const cohort_strategy *strategy, int32_t id,
                                            const char *call, int32_t *out_replica);
 

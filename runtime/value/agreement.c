@@ -121,7 +121,7 @@ uint64_t cohort_agreement_add_list(uint64_t digest, const cohort_argument argume
 void cohort_agreement_note(cohort_strategy *s, uint64_t digest, const char *call, const char *of,
                            const char *site)
 {
-    char room[COHORT_LEDGER_TEXT];
+    char room[COHORT_WRITES_TEXT];
     cohort_text text = cohort_text_begin(room, sizeof room);
     const char *slash = site != NULL ? strrchr(site, '/') : NULL;
     digest = cohort_digest_add(digest, call, strlen(call));
@@ -132,14 +132,14 @@ void cohort_agreement_note(cohort_strategy *s, uint64_t digest, const char *call
         cohort_text_add(&text, " of '%.32s'", of);
     if (site != NULL)
         cohort_text_add(&text, " at %s", slash != NULL ? slash + 1 : site);
-    cohort_ledger_add(&s->workers->ledger, digest, room);
+    cohort_writes_add(&s->workers->writes, digest, room);
 }
 
 void cohort_agreement_note_update(cohort_strategy *s, const char *call, const char *of,
                                   const cohort_function *function,
                                   const cohort_argument arguments[], const char *site)
 {
-    char who[COHORT_LEDGER_TEXT];
+    char who[COHORT_WRITES_TEXT];
     (void)snprintf(who, sizeof who, "%s(%.24s)", call,
                    function->name != NULL ? function->name : "");
     cohort_agreement_note(s, cohort_agreement_add_list(0, arguments), who, of, site);
@@ -154,10 +154,11 @@ static bool is_given(const cohort_argument *x)
            (cohort_value_is_number(value) || cohort_content_has_source(&value->plain));
 }
 
-void cohort_agreement_note_given(cohort_strategy *s, const cohort_argument *x, const char *call)
+void cohort_agreement_note_given(cohort_strategy *s, const cohort_argument *x, const char *call,
+                                 const char *site)
 {
     if (is_given(x))
-        cohort_agreement_note(s, cohort_agreement_add(0, x), call, NULL, NULL);
+        cohort_agreement_note(s, cohort_agreement_add(0, x), call, NULL, site);
 }
 
 void cohort_agreement_note_values(cohort_strategy *s, cohort_value *const values[], int n,
@@ -165,5 +166,5 @@ void cohort_agreement_note_values(cohort_strategy *s, cohort_value *const values
 {
     for (int i = 0; i < n; i++)
         cohort_agreement_note_given(
-            s, &(cohort_argument){ .kind = COHORT_ARGUMENT_VALUE, .as.p = values[i] }, call);
+            s, &(cohort_argument){ .kind = COHORT_ARGUMENT_VALUE, .as.p = values[i] }, call, NULL);
 }

@@ -6,12 +6,12 @@
 
 #include "runtime/value/content.h"
 
+#include "runtime/base/alterations.h"
 #include "runtime/base/array.h"
 #include "runtime/base/assert.h"
 #include "runtime/base/kept.h"
 #include "runtime/base/memory.h"
 #include "runtime/operation/give_back.h"
-#include "runtime/value/alterations.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static uint64_t next_form(void)
     return atomic_fetch_add_explicit(&last, 1, memory_order_relaxed) + 1;
 }
 
-/* Whoever has found it FILLED has to look again. */
+/* A caller that has found it FILLED has to look again. */
 static void take_next_form(cohort_content *content)
 {
     if (content->state == COHORT_CONTENT_FILLED)
@@ -42,20 +42,21 @@ cohort_status cohort_content_init(cohort_content *content, cohort_executor *exec
 }
 
 /* Behind everything that uses the buffers of its copies, which may be uploads from this memory or
- * the memory itself in place. The last device of the list does it; which one is all the same. */
+ * the memory itself in place; at once where devices get copies of it as it is. The last device of
+ * the list does it; which one is all the same. */
 void cohort_content_drop_owned(cohort_content *content, cohort_executor *executor)
 {
     void *owned = content->owned;
     cohort_context *where = NULL;
     content->owned = NULL;
-    if (executor->keeps_memory)
+    if (executor->plan.keeps_memory)
         cohort_keep(owned);
-    if (owned == NULL || executor->keeps_memory)
+    if (owned == NULL || executor->plan.keeps_memory)
         return;
     cohort_fences_clear(executor->gathered, cohort_executor_rings(executor));
     for (int32_t i = 0; i < content->places.n; i++) {
         const cohort_buffer *buffer = content->places.list[i].buffer;
-        if (buffer != NULL) {
+        if (buffer != NULL && !content->is_copied) {
             where = buffer->context;
             cohort_buffer_add_users(buffer, executor, executor->gathered);
         }
@@ -72,6 +73,12 @@ void cohort_content_fini(cohort_content *content, cohort_executor *executor)
 {
     cohort_content_drop_owned(content, executor);
     cohort_places_fini(&content->places);
+}
+
+void cohort_content_begin(cohort_content *content)
+{
+    take_next_form(content);
+    content->state = COHORT_CONTENT_FILLED;
 }
 
 void cohort_content_become(cohort_content *content, cohort_content_state state)
@@ -131,7 +138,7 @@ static void forget_imports(cohort_content *content)
     for (int32_t i = 0; i < content->places.n; i++) {
         cohort_place *place = &content->places.list[i];
         if (place->buffer != NULL && place->buffer->imported != NULL)
-            place->epoch = 0;
+            cohort_ledger_set_relative(&place->epoch, 0);
     }
 }
 
@@ -153,19 +160,6 @@ cohort_status cohort_content_bring_home(cohort_content *content, cohort_executor
     return cohort_error_memory("rows that a value has of an array that was lent");
 }
 
-/* The program may change its memory at any time: the bytes of this moment are what the call was
- * given. */
-static void upload_as_it_is(const cohort_content *content, cohort_buffer *buffer, uint64_t bytes)
-{
-    void *block = cohort_staging_take(buffer->context->staging, bytes);
-    if (block == NULL) {
-        cohort_transfer_fail(buffer, "a value");
-        return;
-    }
-    memcpy(block, content->source, bytes);
-    cohort_transfer_upload_taken(buffer, 0, block, bytes);
-}
-
 /* Borrowed memory is used in place where the device shares memory with this process, else
  * written. */
 static bool is_in_place(const cohort_content *content, const cohort_buffer *buffer)
@@ -181,28 +175,50 @@ static void bring_source(const cohort_content *content, cohort_buffer *buffer)
         return;
     }
     cohort_buffer_require(buffer, bytes);
+    /* the program may change its memory at any time: the bytes of this moment are what the call was
+     * given */
     if (content->is_copied)
-        upload_as_it_is(content, buffer, bytes);
+        cohort_transfer_upload_copy(buffer, 0, content->source, bytes, "a value");
     else if (bytes > 0)
-        cohort_transfer_upload(buffer, 0, content->source, bytes);
+        cohort_transfer_upload(buffer, content->source, bytes);
+}
+
+const void *cohort_content_awaited(const cohort_content *content)
+{
+    bool is_awaited = content->places.n == 1 &&
+                      content->places.list->epoch.now != content->places.epoch.now &&
+                      cohort_content_has_source(content) && !content->is_copied;
+    return is_awaited ? content->source : NULL;
 }
 
 const void *cohort_content_borrowed(const cohort_content *content)
 {
-    const cohort_place *place = content->places.list;
-    bool is_borrowed = content->places.n == 1 && place->epoch != content->places.epoch &&
-                       cohort_content_has_source(content) && is_in_place(content, place->buffer);
-    return is_borrowed ? content->source : NULL;
+    const void *memory = cohort_content_awaited(content);
+    return memory != NULL && is_in_place(content, content->places.list->buffer) ? memory : NULL;
 }
 
-/* A copy that the device can access is read where it is. Otherwise the device's own place is
- * filled: from the source while that has the newest content, else from another device. */
+/* A copy that the device can access is read where it is. */
+static inline bool is_there(const cohort_buffer *newest, const cohort_context *where)
+{
+    return newest != NULL && where->can_access[newest->context->index];
+}
+
+cohort_buffer *cohort_content_find_read(const cohort_content *content,
+                                        const cohort_executor *executor, int32_t device)
+{
+    const cohort_context *where = executor->contexts[device];
+    cohort_buffer *newest = cohort_places_find(&content->places, where);
+    return is_there(newest, where) ? newest : cohort_places_at(&content->places, device)->buffer;
+}
+
+/* Where there is none the device's own place is filled: from the source while that has the newest
+ * content, else from another device. */
 cohort_buffer *cohort_content_place_read(cohort_content *content, cohort_executor *executor,
                                          int32_t device)
 {
     const cohort_context *where = executor->contexts[device];
     cohort_buffer *newest = cohort_places_find(&content->places, where);
-    if (newest != NULL && where->can_access[newest->context->index])
+    if (is_there(newest, where))
         return newest;
     cohort_place *place = cohort_places_at(&content->places, device);
     cohort_assert(place != NULL && (newest != NULL || cohort_content_has_source(content)));
@@ -212,7 +228,7 @@ cohort_buffer *cohort_content_place_read(cohort_content *content, cohort_executo
         cohort_buffer_require(place->buffer, cohort_content_bytes(content));
         cohort_transfer_copy(place->buffer, newest, cohort_content_bytes(content));
     }
-    place->epoch = content->places.epoch;
+    cohort_ledger_set_relative(&place->epoch, content->places.epoch.now);
     return place->buffer;
 }
 
@@ -223,7 +239,7 @@ static void take_own_copy(cohort_content *content, cohort_buffer *buffer)
     uint64_t bytes = cohort_content_bytes(content);
     cohort_buffer_require(buffer, bytes);
     if (bytes > 0)
-        cohort_transfer_upload(buffer, 0, memory, bytes);
+        cohort_transfer_upload(buffer, memory, bytes);
 }
 
 /* The epoch is counted up last: bringing the newest content for `keep` still needs the one
@@ -258,7 +274,7 @@ void cohort_content_foresee(cohort_content *content, int32_t device)
 void cohort_content_foresee_copy(cohort_content *content, int32_t device)
 {
     cohort_place *place = cohort_places_at(&content->places, device);
-    place->epoch = place->result = content->places.epoch;
+    cohort_content_count_copy(place, content->places.epoch.now);
 }
 
 cohort_buffer *cohort_content_place_copy(cohort_content *content, int32_t device)
@@ -266,7 +282,7 @@ cohort_buffer *cohort_content_place_copy(cohort_content *content, int32_t device
     cohort_place *place = cohort_places_at(&content->places, device);
     cohort_assert(place != NULL && place->buffer != NULL);
     cohort_buffer_require(place->buffer, cohort_content_bytes(content));
-    place->epoch = place->result = content->places.epoch;
+    cohort_content_count_copy(place, content->places.epoch.now);
     return place->buffer;
 }
 
@@ -274,7 +290,7 @@ void cohort_content_wait_results(const cohort_content *content)
 {
     for (int32_t i = 0; i < content->places.n; i++) {
         const cohort_place *place = &content->places.list[i];
-        if (place->buffer != NULL && place->result == content->places.epoch)
+        if (place->buffer != NULL && place->result.now == content->places.epoch.now)
             cohort_buffer_wait_written(place->buffer);
     }
 }
@@ -289,9 +305,9 @@ void cohort_content_settle(cohort_content *content)
         cohort_place *place = &content->places.list[i];
         if (place->buffer == NULL || !cohort_buffer_settle(place->buffer))
             continue;
-        is_bad = is_bad || place->epoch == content->places.epoch;
-        is_half = is_half || place->result == content->places.epoch;
-        place->epoch = 0;
+        is_bad = is_bad || place->epoch.now == content->places.epoch.now;
+        is_half = is_half || place->result.now == content->places.epoch.now;
+        cohort_ledger_reset(&place->epoch, 1, 0);
     }
     bool is_nowhere = is_bad && !cohort_content_has_source(content) &&
                       cohort_places_newest_device(&content->places) < 0;

@@ -16,9 +16,9 @@ typedef enum cohort_content_state {
 } cohort_content_state;
 
 typedef struct cohort_content {
-    /* another number, which no content ever had, whenever dtype or shape change, or it is not FILLED
-     * any more: who has found it FILLED finds all of that as it was while the form is the same. The
-     * cache line that it begins is all that a call which repeats reads. */
+    /* another number, which no content ever had, whenever dtype or shape change, or it is FILLED,
+     * or not any more: who has found it FILLED finds all of that as it was while the form is the
+     * same. The cache line that it begins is all that a call which repeats reads. */
     _Alignas(64) uint64_t form;
     cohort_places places;
     cohort_content_state state; /* by _renew, or _become */
@@ -35,14 +35,20 @@ typedef struct cohort_content {
 /* Is the newest content in memory of this process? */
 static inline bool cohort_content_has_source(const cohort_content *content)
 {
-    return content->source != NULL && content->source_epoch == content->places.epoch;
+    return content->source != NULL && content->source_epoch == content->places.epoch.now;
 }
 
-/* FILLED from now on, with what nobody has yet: whoever is to have it gets this epoch, the newest. */
+/* FILLED from now on, which it was not. */
+void cohort_content_begin(cohort_content *content);
+
+/* FILLED from now on, with what nobody has yet: whoever is to have it gets this epoch, the
+ * newest. */
 static inline uint64_t cohort_content_renew(cohort_content *content)
 {
-    content->state = COHORT_CONTENT_FILLED;
-    return ++content->places.epoch;
+    if (content->state != COHORT_CONTENT_FILLED)
+        cohort_content_begin(content);
+    cohort_ledger_set_relative(&content->places.epoch, content->places.epoch.now + 1);
+    return content->places.epoch.now;
 }
 
 /* Not FILLED any more, but EMPTY, ABSENT or LOST. */
@@ -95,8 +101,15 @@ cohort_status cohort_content_bring_home(cohort_content *content, cohort_executor
 cohort_buffer *cohort_content_place_read(cohort_content *content, cohort_executor *executor,
                                          int32_t device);
 
-/* The memory of this process that place_read would have the only place of a content be in place;
- * NULL: it would do something else. */
+/* The buffer that _place_read would return. */
+cohort_buffer *cohort_content_find_read(const cohort_content *content,
+                                        const cohort_executor *executor, int32_t device);
+
+/* The memory of this process that place_read would bring to the only place of a content; NULL: it
+ * would do something else. */
+const void *cohort_content_awaited(const cohort_content *content);
+
+/* The same where that place would be the memory itself. */
 const void *cohort_content_borrowed(const cohort_content *content);
 
 /* The buffer to write on a device, large enough for `bytes`. keep: it has the newest content. The
@@ -104,10 +117,17 @@ const void *cohort_content_borrowed(const cohort_content *content);
 cohort_buffer *cohort_content_place_write(cohort_content *content, cohort_executor *executor,
                                           int32_t device, uint64_t bytes, bool keep);
 
+/* The copy is of this epoch, and part of what its call makes. */
+static inline void cohort_content_count_copy(cohort_place *place, uint64_t epoch)
+{
+    cohort_ledger_set_relative(&place->epoch, epoch);
+    cohort_ledger_set_relative(&place->result, epoch);
+}
+
 /* That place is written anew: it alone is the newest. */
 static inline void cohort_content_count_write(cohort_content *content, cohort_place *place)
 {
-    place->epoch = place->result = cohort_content_renew(content);
+    cohort_content_count_copy(place, cohort_content_renew(content));
 }
 
 /* In a trial, in place of place_write and place_copy: what is noted there, and no more. */

@@ -52,10 +52,11 @@ static cohort_status handle_of(cohort_value *value, int32_t replica, const char 
         return cohort_error_set(COHORT_EINVAL,
                                 "cohort_value_handle: replica %d of the value has no content",
                                 cohort_strategy_replica_id(s, replica));
-    cohort_status status = cohort_places_prepare(&content->places, s->executor, s->host[replica]);
+    int32_t device = cohort_value_device(value, replica);
+    cohort_status status = cohort_places_prepare(&content->places, s->executor, device);
     if (status < 0)
         return status;
-    cohort_buffer *buffer = cohort_content_place_read(content, s->executor, s->host[replica]);
+    cohort_buffer *buffer = cohort_content_place_read(content, s->executor, device);
     /* also of others: a plugin is called by one thread at a time */
     cohort_executor_wait_all(s->executor);
     status = cohort_failure_tell(&s->executor->failure);

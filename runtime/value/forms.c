@@ -80,12 +80,12 @@ static void save_content(cohort_forms *f, cohort_content *c)
                             .item_bytes = c->item_bytes,
                             .extents = c->extents,
                             .state = c->state,
-                            .epoch = c->places.epoch,
+                            .epoch = c->places.epoch.now,
                             .source_epoch = c->source_epoch,
                             .places = f->places + f->n_places };
     for (int32_t i = 0; i < c->places.n; i++)
         f->places[f->n_places++] =
-            (place_form){ c->places.list[i].epoch, c->places.list[i].result };
+            (place_form){ c->places.list[i].epoch.now, c->places.list[i].result.now };
 }
 
 static void save_value(cohort_forms *f, cohort_value *value)
@@ -115,7 +115,8 @@ static void save_all(cohort_forms *f, cohort_strategy *s)
         if (value != NULL)
             save_value(f, value);
         if (variable != NULL)
-            f->variables[f->n_variables++] = (variable_form){ variable, variable->caches.epoch };
+            f->variables[f->n_variables++] =
+                (variable_form){ variable, variable->caches.epoch.now };
     }
 }
 
@@ -164,11 +165,11 @@ static void restore_content(const content_form *form)
         (void)cohort_content_renew(c);
     else
         cohort_content_become(c, form->state);
-    c->places.epoch = form->epoch;
+    cohort_ledger_reset(&c->places.epoch, 1, form->epoch);
     c->source_epoch = form->source_epoch;
     for (int32_t i = 0; i < c->places.n; i++) {
-        c->places.list[i].epoch = form->places[i].epoch;
-        c->places.list[i].result = form->places[i].result;
+        cohort_ledger_reset(&c->places.list[i].epoch, 1, form->places[i].epoch);
+        cohort_ledger_reset(&c->places.list[i].result, 1, form->places[i].result);
     }
 }
 
@@ -176,9 +177,9 @@ static void restore_content(const content_form *form)
 static void forget_content(cohort_content *c)
 {
     cohort_content_become(c, COHORT_CONTENT_EMPTY);
-    c->places.epoch = 0;
+    cohort_ledger_reset(&c->places.epoch, 1, 0);
     for (int32_t i = 0; i < c->places.n; i++)
-        c->places.list[i].epoch = c->places.list[i].result = 0;
+        cohort_content_count_copy(&c->places.list[i], 0);
 }
 
 static void restore_value(const value_form *form)
@@ -200,6 +201,6 @@ void cohort_forms_restore(cohort_forms *f)
     for (size_t i = 0; i < f->n_contents; i++)
         restore_content(&f->contents[i]);
     for (size_t i = 0; i < f->n_variables; i++)
-        f->variables[i].variable->caches.epoch = f->variables[i].epoch;
+        cohort_ledger_reset(&f->variables[i].variable->caches.epoch, 1, f->variables[i].epoch);
     free_forms(f);
 }

@@ -4,6 +4,7 @@
 
 #include "runtime/base/memory.h"
 #include "runtime/base/thread.h"
+#include "runtime/operation/ledger.h"
 #include "runtime/strategy/call.h"
 #include "runtime/strategy/scope.h"
 #include "runtime/value/value.h"
@@ -159,19 +160,27 @@ cohort_value *cohort_group(cohort_strategy *strategy, const char *label,
 
 /* ------------------------------------------------------------------ everything */
 
+/* Before it is entered: replicas of another strategy that wait for this one at once are all told of
+ * the mixing. What is no strategy is refused when it is entered. */
+static cohort_status check_scope(cohort_strategy *s, const char *call)
+{
+    bool is_asked = cohort_handle_is(s, COHORT_HANDLE_STRATEGY) &&
+                    !cohort_failure_is_set(&s->executor->failure);
+    cohort_status status = is_asked ? cohort_scope_check(s, call) : COHORT_OK;
+    return status < 0 ? cohort_call_end(s, status) : COHORT_OK;
+}
+
 /* Waits while an error is up, too: what was accepted before the error still borrows arrays of the
  * program. */
 cohort_status cohort_wait(cohort_strategy *strategy)
 {
     static const char call[] = "cohort_wait";
-    cohort_status status = cohort_call_enter_broken(strategy, call);
+    cohort_status status = check_scope(strategy, call);
+    if (status >= 0)
+        status = cohort_call_enter_broken(strategy, call);
     if (status < 0)
         return status;
-    if (!cohort_failure_is_set(&strategy->executor->failure))
-        status = cohort_scope_check(strategy, call);
-    if (status < 0)
-        return cohort_call_leave(strategy, status);
-    strategy->executor->n_quiet++;
+    cohort_ledger_say_quiet(strategy->executor);
     cohort_executor_advance(strategy->executor);
     cohort_executor_wait_all(strategy->executor);
     return cohort_call_leave(strategy, cohort_failure_tell(&strategy->executor->failure));

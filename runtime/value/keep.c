@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a recorded call keeps of its operands. */
+/* The operands that a recorded call keeps. */
 #include "config.h"
 
 #include "runtime/value/operand.h"
@@ -53,7 +53,7 @@ static cohort_status refuse_array(const char *call)
         call);
 }
 
-/* What the argument points to, of so many bytes. */
+/* The memory that the argument points to, of so many bytes. */
 static cohort_status keep_bytes(cohort_recorder *recorder, cohort_argument *x, size_t bytes)
 {
     const void *from = x->as.p;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* An operand hides what a call reads: its value or its variable is asked in one way. What the
- * program passes as an array or a number becomes a value for the time of the call, so that nothing
- * above has a third case. */
+/* An operand hides what a call reads: its value or its variable is asked in one way. An array or a
+ * number of the program becomes a value for the time of the call, so that nothing above has a third
+ * case. */
 #include "config.h"
 
 #include "runtime/value/operand.h"
@@ -164,6 +164,11 @@ bool cohort_operand_is_per_replica(const cohort_operand *o)
                                : o->value->kind == COHORT_PER_REPLICA_VALUE;
 }
 
+int32_t cohort_operand_logical(const cohort_operand *o)
+{
+    return o->variable != NULL ? o->variable->logical : cohort_value_logical(o->value);
+}
+
 /* A variable is always FILLED here: begin has refused one without content. */
 cohort_component cohort_operand_look(const cohort_operand *o, int32_t replica)
 {
@@ -184,10 +189,11 @@ static int32_t device_of_variable(const cohort_variable *v)
 
 int32_t cohort_operand_device(const cohort_operand *o, int32_t replica)
 {
-    const cohort_strategy *s = cohort_operand_owner(o);
-    if (cohort_operand_is_per_replica(o))
-        return s->host[replica];
-    return o->variable != NULL ? device_of_variable(o->variable) : s->home;
+    if (!cohort_operand_is_per_replica(o))
+        return o->variable != NULL ? device_of_variable(o->variable)
+                                   : cohort_operand_owner(o)->home;
+    return o->variable != NULL ? o->variable->stores[replica].device
+                               : cohort_value_device(o->value, replica);
 }
 
 /* Of a value the replica's content is prepared, of a variable the device alone counts. */
@@ -242,16 +248,10 @@ static void upload_range(const cohort_content *c, uint64_t offset, uint64_t byte
     const char *from = (const char *)c->source + offset;
     bool is_lasting = !c->is_copied && c->owned == NULL;
     if (is_lasting) {
-        cohort_transfer_upload(into, 0, from, bytes);
+        cohort_transfer_upload(into, from, bytes);
         return;
     }
-    void *block = cohort_staging_take(into->context->staging, bytes);
-    if (block == NULL) {
-        cohort_transfer_fail(into, "a value");
-        return;
-    }
-    memcpy(block, from, bytes);
-    cohort_transfer_upload_taken(into, 0, block, bytes);
+    cohort_transfer_upload_copy(into, 0, from, bytes, "a value");
 }
 
 /* The bytes come from a copy that a device has, else from the source; a whole copy on this device,

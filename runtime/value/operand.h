@@ -63,6 +63,9 @@ bool cohort_operand_is_per_replica(const cohort_operand *operand);
 
 cohort_component cohort_operand_look(const cohort_operand *operand, int32_t replica);
 
+/* The logical device on which it lies; -1: on all of them. */
+int32_t cohort_operand_logical(const cohort_operand *operand);
+
 /* Where the contribution of a replica is best combined: the device that hosts it, or where what all
  * see lies. */
 int32_t cohort_operand_device(const cohort_operand *operand, int32_t replica);

@@ -79,9 +79,9 @@ cohort_buffer *cohort_places_find(const cohort_places *places, const cohort_cont
 /* The buffers are kept for the next copies; only what they hold counts no more. */
 void cohort_places_forget(cohort_places *places, uint64_t epoch)
 {
-    places->epoch = epoch;
+    cohort_ledger_reset(&places->epoch, 1, epoch);
     for (int32_t i = 0; i < places->n; i++) {
-        places->list[i].epoch = 0;
+        cohort_ledger_reset(&places->list[i].epoch, 1, 0);
         if (places->list[i].buffer != NULL)
             (void)cohort_buffer_settle(places->list[i].buffer);
     }

@@ -11,12 +11,12 @@
 
 typedef struct cohort_place {
     cohort_buffer *buffer; /* NULL until needed */
-    uint64_t epoch;        /* of what it holds; 0: nothing */
-    uint64_t result;       /* the latest epoch whose call was to make this copy too */
+    cohort_noted epoch;    /* of what it holds; 0: nothing */
+    cohort_noted result;   /* the latest epoch whose call was to make this copy too */
 } cohort_place;
 
 typedef struct cohort_places {
-    uint64_t epoch; /* of the newest copies; 1 is the first, 0: never written */
+    cohort_noted epoch; /* of the newest copies; 1 is the first, 0: never written */
     int32_t first_device, n;
     cohort_place *list; /* [n], of devices first_device, first_device + 1, ...; NULL: not begun */
     cohort_place one;   /* the list of a single device */
@@ -38,7 +38,7 @@ cohort_status cohort_places_prepare(cohort_places *places, cohort_executor *exec
 
 static inline bool cohort_places_is_newest(const cohort_places *places, const cohort_place *place)
 {
-    return place->buffer != NULL && place->epoch == places->epoch;
+    return place->buffer != NULL && place->epoch.now == places->epoch.now;
 }
 
 /* The first device that has the newest content; -1: none has. */

@@ -8,7 +8,6 @@
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
 #include "runtime/operation/transfer.h"
-#include "runtime/value/slices.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -181,7 +180,7 @@ cohort_status cohort_remote_create(cohort_variable *v, const void *content)
 
 /* ------------------------------------------------------------------ reading all of it */
 
-/* What has changed on a server since comes into the mirror. */
+/* Changes on a server since then come into the mirror. */
 static cohort_status read_shards(cohort_variable *v, const char *call)
 {
     cohort_remote *r = v->remote;
@@ -214,7 +213,7 @@ static cohort_status place(cohort_variable *v)
     }
     cohort_variable_post_commit(v, 0, COHORT_WRITE_JOINT, next);
     cohort_variable_finish(v);
-    v->remote->placed = v->caches.epoch;
+    v->remote->placed = v->caches.epoch.now;
     return COHORT_OK;
 }
 
@@ -228,7 +227,7 @@ cohort_status cohort_remote_refresh(cohort_variable *v, const char *call)
     if (r->mirror == NULL)
         return cohort_error_memory("a variable");
     cohort_status status = read_shards(v, call);
-    bool is_placed = r->placed > 0 && r->placed == v->caches.epoch;
+    bool is_placed = r->placed > 0 && r->placed == v->caches.epoch.now;
     return status < 0 || is_placed ? status : place(v);
 }
 

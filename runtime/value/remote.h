@@ -39,8 +39,8 @@ bool cohort_remote_is_placed_like(const cohort_remote *a, const cohort_remote *b
 /* The store gets what the servers have; nothing moves that is there already. Posts a write. */
 cohort_status cohort_remote_refresh(cohort_variable *variable, const char *call);
 
-/* Before each of the writes below, which rely on it: this task may write. COHORT_EINVAL: an evaluator
- * may not. */
+/* Before each of the writes below, which rely on it: this task may write. COHORT_EINVAL: an
+ * evaluator may not. */
 cohort_status cohort_remote_check_writer(const cohort_variable *variable, const char *call);
 
 /* assign, add, subtract: of `bytes` bytes, row-major. */

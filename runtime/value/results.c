@@ -6,6 +6,7 @@
 #include "runtime/base/callback.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/number.h"
+#include "runtime/operation/ledger.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/operand.h"
 
@@ -113,8 +114,8 @@ static cohort_status fill_stores(cohort_variable *v)
         if (is_shown(v, store))
             continue;
         if (store->bytes > 0)
-            cohort_executor_wait(executor, cohort_transfer_download(cohort_variable_current(v, i),
-                                                                    0, room, store->bytes));
+            cohort_executor_wait(executor, cohort_transfer_look(cohort_variable_current(v, i), 0,
+                                                                room, store->bytes));
         store->lent = room;
         room += (store->bytes + 64) / 64 * 64;
     }
@@ -141,6 +142,7 @@ static int results_of(cohort_argument *x, cohort_array out[], int capacity,
     cohort_status status = cohort_call_enter(strategy, "cohort_local_results");
     if (status < 0)
         return status;
+    cohort_ledger_say_quiet(strategy->executor);
     int n = x->kind == COHORT_ARGUMENT_VALUE
                 ? results_of_value(cohort_memory_own(x->as.p), out, capacity)
                 : results_of_variable(cohort_memory_own(x->as.p), out, capacity);

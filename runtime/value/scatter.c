@@ -1,40 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Scatters. An operation on one store sorts the contributions by row and combines each row in order
- * of the replicas, so that the bits depend on neither devices nor time. Only rows that were touched
- * are moved. */
+/* Scatters. Contributions to a row are combined in the order of the replicas and, of one replica,
+ * in that of its ids, so that the bits depend on neither devices nor time; contributions to
+ * different rows in any order. So where this process sees the memory of the store they are combined
+ * as they come, in place, and nothing is sorted; rows are kept first where the scatter may have to
+ * be undone (undo.h).
+ *
+ * Elsewhere the contributions are sorted by row, for each run of rows that follow one another is
+ * read, combined here and written back. Only rows that were touched are moved. */
 #include "config.h"
 
 #include "runtime/value/scatter.h"
 
-#include "runtime/arithmetic/arithmetic.h"
 #include "runtime/arithmetic/write_arithmetic.h"
 #include "runtime/base/fpstate.h"
-#include "runtime/base/memory.h"
-#include "runtime/operation/fallback.h"
+#include "runtime/base/prefetch.h"
+#include "runtime/value/scatter_op.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-typedef struct scatter_op {
-    cohort_op op;
-    const cohort_variable *variable; /* its name, dtype and shape, which do not change */
-    cohort_store *store;
-    cohort_buffer *current, *next;
-    cohort_slices *slices;
-    cohort_write_op what;
-    uint64_t divisor, epoch; /* epoch: of the variable after the write */
-    uint64_t number;         /* of a write in place, as the store counts them */
-} scatter_op;
-
-static int64_t rows_of(const cohort_variable *v)
-{
-    return v->extents.shape[0];
-}
-
-static uint64_t offset_of(const scatter_op *s, int64_t row)
-{
-    return (uint64_t)((row - s->store->first_row) * s->slices->row_bytes);
-}
 
 /* ------------------------------------------------------------------ one row */
 
@@ -68,205 +50,117 @@ cohort_status cohort_scatter_check(const cohort_variable *v, cohort_write_op wha
                             call, v->name, cohort_dtype_name(v->dtype));
 }
 
-/* into = into op with; `room` is one row for the divided contribution. The contribution is divided
- * before it is combined, and in a copy: other stores read it as well. */
-static cohort_status combine_row(const scatter_op *s, int64_t row, void *into, const char *with,
-                                 void *room)
+cohort_scatter_loops cohort_scatter_find_loops(const cohort_scatter_op *s, char *room)
 {
     const cohort_variable *v = s->variable;
-    size_t n = (size_t)(s->slices->row_bytes / v->item_bytes);
-    if (s->divisor > 1) {
-        memcpy(room, with, (size_t)s->slices->row_bytes);
-        cohort_arithmetic_find_divide(v->dtype)(room, s->divisor, n);
-        with = room;
+    return (cohort_scatter_loops){ .combine = find_combine(s->what, v->dtype),
+                                   .write = find_write(s->what, v->dtype),
+                                   .divide = s->divisor > 1
+                                                 ? cohort_arithmetic_find_divide(v->dtype)
+                                                 : NULL,
+                                   .elements = (size_t)(s->slices->row_bytes / v->item_bytes),
+                                   .row_bytes = (size_t)s->slices->row_bytes,
+                                   .room = room };
+}
+
+cohort_status cohort_scatter_combine_row(const cohort_scatter_op *s, const cohort_scatter_loops *c,
+                                         int64_t row, char *into, const char *with)
+{
+    if (c->divide != NULL) {
+        memcpy(c->room, with, c->row_bytes);
+        c->divide(c->room, s->divisor, c->elements);
+        with = c->room;
     }
-    if (s->what == COHORT_SCATTER_UPDATE)
-        memcpy(into, with, (size_t)s->slices->row_bytes);
-    else if (find_combine(s->what, v->dtype) != NULL)
-        find_combine(s->what, v->dtype)(into, into, with, 1, 0, n);
-    else if (!find_write(s->what, v->dtype)(into, into, with, n))
+    if (c->combine != NULL)
+        c->combine(into, into, with, 1, 0, c->elements);
+    else if (c->write == NULL)
+        memcpy(into, with, c->row_bytes);
+    else if (!c->write(into, into, with, c->elements))
         return cohort_error_set(COHORT_EINVAL, "variable '%s': row %lld is divided by zero",
-                                v->name, (long long)row);
+                                s->variable->name, (long long)row);
     return COHORT_OK;
 }
 
-/* ------------------------------------------------------------------ the order of contributions */
+/* ------------------------------------------------------------------ in place, as they come */
 
-typedef struct contribution {
-    int64_t row, index; /* index in its slice */
-    int32_t slice;
-} contribution;
-
-/* By row; of one row in the order of slices, which is that of replicas, and within them. */
-static int compare(const void *a, const void *b)
+/* The first lines of a row that comes soon, on their way from memory while others are combined. */
+static void fetch_row(const cohort_scatter_op *s, const cohort_slice *slice, int64_t i)
 {
-    const contribution *x = a, *y = b;
-    if (x->row != y->row)
-        return x->row < y->row ? -1 : 1;
-    if (x->slice != y->slice)
-        return x->slice < y->slice ? -1 : 1;
-    return (x->index > y->index) - (x->index < y->index);
+    enum { MOST_BYTES = 512 };
+    int64_t row = cohort_slice_id(slice, i), bytes = s->slices->row_bytes;
+    if (cohort_store_holds(s->store, row))
+        cohort_prefetch_to_write((const char *)s->current->host + cohort_scatter_offset(s, row),
+                                 (size_t)(bytes < MOST_BYTES ? bytes : MOST_BYTES));
 }
 
-/* NULL with an error text when out of memory; *out_n: those of rows of this store. Every store
- * looks at all ids and keeps its own, on its runner, since the ids may come from a device. */
-static contribution *sort_contributions(const scatter_op *s, size_t *out_n)
+/* Every store looks at all ids and takes its own. undo: NULL where there is no way back. */
+static cohort_status combine_slice(const cohort_scatter_op *s, const cohort_scatter_loops *c,
+                                   const cohort_slice *slice, cohort_undo *undo)
 {
-    size_t n = 0, count = 0;
-    for (int32_t p = 0; p < s->slices->n; p++)
-        count += (size_t)s->slices->slices[p].count;
-    contribution *list = count <= SIZE_MAX / sizeof *list
-                             ? cohort_staging_take(s->next->context->staging, count * sizeof *list)
-                             : NULL;
-    for (int32_t p = 0; p < s->slices->n && list != NULL; p++)
-        for (int64_t i = 0; i < s->slices->slices[p].count; i++) {
-            int64_t row = cohort_slice_id(&s->slices->slices[p], i);
-            if (cohort_store_holds(s->store, row))
-                list[n++] = (contribution){ row, i, p };
-        }
-    if (list == NULL)
-        (void)cohort_error_memory("a scatter");
-    else
-        qsort(list, n, sizeof *list, compare);
-    *out_n = n;
-    return list;
-}
-
-/* ------------------------------------------------------------------ the other buffer */
-
-/* Memory that this process sees is copied without asking the device, run by run. */
-static cohort_status copy_range(const scatter_op *s, uint64_t offset, uint64_t bytes)
-{
-    if (s->next->host == NULL || s->current->host == NULL)
-        return cohort_context_copy(s->next->context, s->next->mem, offset, s->current->mem, offset,
-                                   bytes, NULL);
-    memcpy((char *)s->next->host + offset, (const char *)s->current->host + offset, bytes);
-    return COHORT_OK;
-}
-
-/* The buffer to fill has the content before the newest. When that differs in known rows only, these
- * are copied: the cost of a scatter follows the rows that it touches, and both contents are there
- * to go back to. */
-static cohort_status catch_up(const scatter_op *s)
-{
-    cohort_changes *changes = &s->store->changes;
+    enum { AHEAD = 8 };
+    char *store = s->current->host;
     cohort_status status = COHORT_OK;
-    if (s->next == s->current) /* in place */
-        return COHORT_OK;
-    if (changes->epoch != s->epoch - 1 || changes->epoch == 0)
-        return copy_range(s, 0, s->store->bytes);
-    for (size_t i = 0, end; i < changes->n && status >= 0;
-         i = end) { /* rows that follow one another go together */
-        for (end = i + 1; end < changes->n && changes->rows[end] == changes->rows[end - 1] + 1;)
-            end++;
-        status = copy_range(s, offset_of(s, changes->rows[i]),
-                            (end - i) * (uint64_t)s->slices->row_bytes);
+    for (int64_t i = 0; i < slice->count && status >= 0; i++) {
+        if (i + AHEAD < slice->count)
+            fetch_row(s, slice, i + AHEAD);
+        int64_t row = cohort_slice_id(slice, i);
+        if (!cohort_store_holds(s->store, row))
+            continue;
+        char *into = store + cohort_scatter_offset(s, row);
+        if (undo != NULL)
+            cohort_undo_keep(undo, row - s->store->first_row, into, c->row_bytes);
+        status = cohort_scatter_combine_row(s, c, row, into, cohort_slice_row(s->slices, slice, i));
     }
     return status;
 }
 
-/* The list is sorted by row, so that equal rows are neighbours. What was written in place is no
- * difference of two buffers. */
-static cohort_status note_changes(const scatter_op *s, const contribution *list, size_t n)
+static cohort_status combine_slices(const cohort_scatter_op *s, cohort_undo *undo)
 {
-    cohort_changes *changes = &s->store->changes;
-    if (s->next == s->current)
-        return COHORT_OK;
-    if (!cohort_grow((void **)&changes->rows, &changes->capacity, n, sizeof *changes->rows))
+    char *room = cohort_staging_take(s->current->context->staging, (uint64_t)s->slices->row_bytes);
+    if (room == NULL)
         return cohort_error_memory("a scatter");
-    changes->n = 0;
-    for (size_t i = 0; i < n; i++)
-        if (i == 0 || list[i].row != list[i - 1].row)
-            changes->rows[changes->n++] = list[i].row;
-    changes->epoch = s->epoch;
-    return COHORT_OK;
-}
-
-/* ------------------------------------------------------------------ rows in place, or staged */
-
-/* Contributions [first, end) go to rows that follow one another; `rows` is memory of the first of
- * them. */
-static cohort_status combine_run(const scatter_op *s, const contribution *list, size_t first,
-                                 size_t end, char *rows, void *room)
-{
+    const cohort_scatter_loops c = cohort_scatter_find_loops(s, room);
     cohort_status status = COHORT_OK;
-    for (size_t i = first; i < end && status >= 0; i++)
-        status = combine_row(
-            s, list[i].row, rows + (list[i].row - list[first].row) * s->slices->row_bytes,
-            cohort_slice_row(s->slices, &s->slices->slices[list[i].slice], list[i].index), room);
+    for (int32_t p = 0; p < s->slices->n && status >= 0; p++)
+        status = combine_slice(s, &c, &s->slices->slices[p], undo);
+    cohort_staging_give(room);
     return status;
 }
 
-/* Where a run of at most `most` rows that follow one another ends. */
-static size_t end_of_run(const contribution *list, size_t first, size_t n, int64_t most)
+/* A row that fails takes those before it back. */
+static cohort_status combine_and_keep(const cohort_scatter_op *s)
 {
-    size_t end = first + 1;
-    while (end < n && list[end].row - list[end - 1].row <= 1 &&
-           list[end].row - list[first].row < most)
-        end++;
-    return end;
-}
-
-/* A whole run is read, combined here, and written back: two transfers for each run and not for each
- * row. */
-static cohort_status combine_staged(const scatter_op *s, const contribution *list, size_t first,
-                                    size_t end, char *staging, void *room)
-{
-    uint64_t offset = offset_of(s, list[first].row);
-    uint64_t bytes = (uint64_t)((list[end - 1].row - list[first].row + 1) * s->slices->row_bytes);
-    cohort_status status =
-        cohort_context_read(s->next->context, s->current->mem, offset, staging, bytes, NULL);
-    if (status >= 0)
-        status = combine_run(s, list, first, end, staging, room);
-    return status >= 0
-               ? cohort_context_write(s->next->context, s->next->mem, offset, staging, bytes, NULL)
-               : status;
-}
-
-static cohort_status combine_all(const scatter_op *s, const contribution *list, size_t n)
-{
-    enum { STAGING_BYTES = 1 << 20 };
-    int64_t most = s->slices->row_bytes < STAGING_BYTES ? STAGING_BYTES / s->slices->row_bytes : 1;
-    uint64_t row_bytes = (uint64_t)s->slices->row_bytes;
-    char *room = cohort_staging_take(s->next->context->staging,
-                                     row_bytes * (s->next->host != NULL ? 1 : (uint64_t)most + 1));
-    cohort_status status = room != NULL ? COHORT_OK : cohort_error_memory("a scatter");
-    for (size_t i = 0, end; i < n && status >= 0; i = end) {
-        end = end_of_run(list, i, n, most);
-        status = s->next->host != NULL
-                     ? combine_run(s, list, i, end,
-                                   (char *)s->next->host + offset_of(s, list[i].row), room)
-                     : combine_staged(s, list, i, end, room + row_bytes, room);
-    }
-    if (!cohort_lane_is_lost(s->next->context->lane)) /* else a late device may still touch it */
-        cohort_staging_give(room);
+    cohort_undo *undo = &s->store->undo;
+    cohort_status status = cohort_undo_begin(undo, s->epoch, (int64_t)cohort_scatter_count(s),
+                                             cohort_scatter_rows_here(s), s->slices->row_bytes);
+    if (status < 0)
+        return status;
+    status = combine_slices(s, undo);
+    cohort_undo_end(undo);
+    if (status < 0)
+        cohort_undo_restore(undo, s->current->host, s->slices->row_bytes);
     return status;
+}
+
+static cohort_status combine_in_place(const cohort_scatter_op *s)
+{
+    if (s->keeps_rows)
+        return combine_and_keep(s);
+    if (s->is_in_place)
+        atomic_store_explicit(&s->store->begun, s->number, memory_order_relaxed);
+    return combine_slices(s, NULL);
 }
 
 /* ------------------------------------------------------------------ the operation */
 
-/* The changes are unknown from the first write on until all are noted: after a failure in between,
- * the next scatter copies the whole store. */
-static cohort_status scatter(const scatter_op *s)
+static cohort_status scatter(const cohort_scatter_op *s)
 {
-    size_t n = 0;
     cohort_status status =
-        cohort_slices_check_ids(s->slices, rows_of(s->variable), s->variable->name);
-    if (s->store->bytes == 0)
+        cohort_slices_check_ids(s->slices, cohort_scatter_rows(s->variable), s->variable->name);
+    if (status < 0 || s->store->bytes == 0)
         return status;
-    contribution *list = status >= 0 ? sort_contributions(s, &n) : NULL;
-    if (list == NULL)
-        return status < 0 ? status : COHORT_ENOMEM;
-    status = catch_up(s);
-    s->store->changes.epoch = 0; /* until it is done */
-    if (status >= 0 && s->next == s->current)
-        atomic_store_explicit(&s->store->begun, s->number, memory_order_relaxed);
-    if (status >= 0)
-        status = combine_all(s, list, n);
-    if (status >= 0)
-        status = note_changes(s, list, n);
-    cohort_staging_give(list);
-    return status;
+    return s->next == s->current && s->next->host != NULL ? combine_in_place(s)
+                                                          : cohort_scatter_combine_sorted(s);
 }
 
 /* In the default floating-point state, whatever the thread that runs this has set. */
@@ -274,37 +168,57 @@ static cohort_status do_scatter(cohort_lane *lane, cohort_op *op)
 {
     (void)lane;
     cohort_fpstate before = cohort_fpstate_enter();
-    cohort_status status = scatter((const scatter_op *)op);
+    cohort_status status = scatter((const cohort_scatter_op *)op);
     cohort_fpstate_leave(before);
     return status;
 }
 
-static cohort_status release(cohort_op *op, cohort_status status)
+/* The store is complete, or as it was: nothing of the lane was in flight while this was done, so no
+ * other failure comes in between. Release: whoever reads `done` finds the content that it stands
+ * for. */
+static cohort_status end(cohort_op *op, cohort_status status)
 {
-    cohort_slices_release(((scatter_op *)op)->slices);
+    cohort_scatter_op *s = (cohort_scatter_op *)op;
+    if (status >= 0 && s->is_in_place)
+        atomic_store_explicit(&s->store->ended, s->number, memory_order_relaxed);
+    if (status >= 0)
+        atomic_store_explicit(&s->store->done, s->state, memory_order_release);
+    cohort_slices_release(s->slices);
     return status;
+}
+
+/* A store alone has a scatter or has it not, unless that fails half way, as a division can. */
+static bool may_be_undone(const cohort_variable *v, cohort_write_op what)
+{
+    return v->n_stores > 1 || what == COHORT_SCATTER_DIV;
 }
 
 void cohort_scatter_post(cohort_variable *v, int32_t store, cohort_buffer *next,
                          cohort_slices *slices, cohort_write_op what, uint64_t divisor)
 {
     cohort_buffer *current = cohort_variable_current(v, store);
-    scatter_op s = { .op = COHORT_OP(.run = do_scatter, .end = release, .subject = v->name),
-                     .variable = v,
-                     .store = &v->stores[store],
-                     .current = current,
-                     .next = next,
-                     .slices = slices,
-                     .what = what,
-                     .divisor = divisor,
-                     .epoch = v->caches.epoch + 1,
-                     .number = v->stores[store].number };
+    cohort_store *into = &v->stores[store];
+    bool has_rollback = !cohort_variable_is_in_place(v);
+    cohort_scatter_op s = { .op = COHORT_OP(.run = do_scatter, .end = end, .subject = v->name),
+                            .variable = v,
+                            .store = into,
+                            .current = current,
+                            .next = next,
+                            .slices = slices,
+                            .what = what,
+                            .divisor = divisor,
+                            .epoch = v->caches.epoch.now + 1,
+                            .state = cohort_variable_state_after(v, store, COHORT_WRITE_JOINT),
+                            .number = into->number.now,
+                            .is_in_place = next == current && !has_rollback,
+                            .keeps_rows =
+                                next == current && has_rollback && may_be_undone(v, what) };
     int32_t n = cohort_slices_list_uses(slices);
     slices->uses[n++] = (cohort_use){ COHORT_USE_READ, current, NULL };
     slices->uses[n++] = (cohort_use){ COHORT_USE_WRITE, next, NULL };
     cohort_slices_retain(slices);
-    cohort_fence fence =
+    into->last =
         cohort_submit(v->strategy->executor, next->context, &s.op, sizeof s, slices->uses, n);
-    if (fence.lane == NULL)
+    if (into->last.lane == NULL)
         cohort_slices_release(slices);
 }

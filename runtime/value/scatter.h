@@ -9,8 +9,8 @@
 cohort_status cohort_scatter_check(const cohort_variable *variable, cohort_write_op what,
                                    const char *call);
 
-/* Post the scatter of all slices into a store whose joint write was started: `next` is the buffer
- * to fill. divisor: of each row before it is combined (MEAN), else 1. */
+/* Post the scatter of all slices into a store whose joint write was started, and what completes
+ * that: `next` is the buffer to fill. divisor: of each row before it is combined (MEAN), else 1. */
 void cohort_scatter_post(cohort_variable *variable, int32_t store, cohort_buffer *next,
                          cohort_slices *slices, cohort_write_op what, uint64_t divisor);
 

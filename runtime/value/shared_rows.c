@@ -4,7 +4,7 @@
 
 #include "runtime/base/dtype.h"
 #include "runtime/base/memory.h"
-#include "runtime/base/rows.h"
+#include "runtime/base/row_shares.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/value.h"
 
@@ -12,6 +12,7 @@
 typedef struct share {
     int64_t total;
     const int64_t *counts; /* [replicas]; NULL: evenly */
+    int n_counts;          /* -1: not known */
     int32_t n_replicas;
 } share;
 
@@ -20,6 +21,7 @@ typedef struct request {
     const char *call;
     const cohort_array *array, *offsets;
     const int64_t *counts;
+    int n_counts;
 } request;
 
 /* ------------------------------------------------------------------ which rows a replica gets */
@@ -28,7 +30,7 @@ static int64_t rows_before(const share *h, int32_t replica)
 {
     int64_t first = 0;
     if (h->counts == NULL)
-        return cohort_rows_before(h->total, replica, h->n_replicas);
+        return cohort_row_shares_before(h->total, replica, h->n_replicas);
     for (int32_t r = 0; r < replica; r++)
         first += h->counts[r];
     return first;
@@ -38,6 +40,9 @@ static cohort_status check_counts(const char *call, const share *h)
 {
     int64_t sum = 0;
     bool fits = true;
+    if (h->counts != NULL && h->n_counts >= 0 && h->n_counts < h->n_replicas)
+        return cohort_error_set(COHORT_EINVAL, "%s: %d count%s for %d replicas", call, h->n_counts,
+                                h->n_counts == 1 ? "" : "s", h->n_replicas);
     for (int32_t r = 0; r < h->n_replicas && h->counts != NULL; r++) {
         if (h->counts[r] < 0)
             return cohort_error_set(COHORT_EINVAL, "%s: counts[%d] is %lld", call, r,
@@ -164,7 +169,7 @@ static cohort_status check(const request *q, const share *h)
 static cohort_status fill(cohort_value *value, const request *q)
 {
     const cohort_strategy *s = value->strategy;
-    share h = { .counts = q->counts, .n_replicas = s->n_in_sync };
+    share h = { .counts = q->counts, .n_counts = q->n_counts, .n_replicas = s->n_in_sync };
     cohort_status status = q->array != NULL ? check_rows(q->call, q->array) : COHORT_OK;
     if (status >= 0 && q->offsets != NULL)
         status = check_offsets(q->call, q->offsets);
@@ -203,21 +208,21 @@ static cohort_value *refuse_null(cohort_strategy *strategy, const char *call)
     return cohort_handle_made(COHORT_HANDLE_VALUE, NULL);
 }
 
-cohort_value *cohort_value_split_by(cohort_strategy *strategy, cohort_array array,
-                                    const int64_t counts[])
+cohort_value *cohort_value_split_by_list(cohort_strategy *strategy, cohort_array array,
+                                         const int64_t counts[], int n)
 {
-    const request q = { "cohort_value_split_by", &array, NULL, counts };
+    const request q = { "cohort_value_split_by", &array, NULL, counts, n };
     return counts != NULL ? make(strategy, &q) : refuse_null(strategy, q.call);
 }
 
-cohort_value *cohort_value_split_offsets(cohort_strategy *strategy, cohort_array offsets,
-                                         const int64_t counts[])
+cohort_value *cohort_value_split_offsets_list(cohort_strategy *strategy, cohort_array offsets,
+                                              const int64_t counts[], int n)
 {
-    return make(strategy, &(request){ "cohort_value_split_offsets", NULL, &offsets, counts });
+    return make(strategy, &(request){ "cohort_value_split_offsets", NULL, &offsets, counts, n });
 }
 
-cohort_value *cohort_value_split_entries(cohort_strategy *strategy, cohort_array array,
-                                         cohort_array offsets, const int64_t counts[])
+cohort_value *cohort_value_split_entries_list(cohort_strategy *strategy, cohort_array array,
+                                              cohort_array offsets, const int64_t counts[], int n)
 {
-    return make(strategy, &(request){ "cohort_value_split_entries", &array, &offsets, counts });
+    return make(strategy, &(request){ "cohort_value_split_entries", &array, &offsets, counts, n });
 }

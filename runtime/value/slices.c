@@ -198,6 +198,9 @@ static void submit_fetch(cohort_slices *s, cohort_buffer *from, void *block, uin
         cohort_slices_release(s);
 }
 
+/* To copy less takes less time than to wait for another lane. */
+enum { BORROW_BYTES = 32 << 10 };
+
 /* One array into entry `at` of blocks. Exactly one of *memory and *buffer is set. */
 static void take_array(cohort_slices *s, int32_t at, const cohort_operand *o, int32_t replica,
                        uint64_t bytes, const void **memory, cohort_buffer **buffer)
@@ -207,6 +210,11 @@ static void take_array(cohort_slices *s, int32_t at, const cohort_operand *o, in
         source == NULL ? cohort_operand_place(o, replica, cohort_operand_device(o, replica)) : NULL;
     if (from != NULL && cohort_context_has(from->context, COHORT_CAP_HOST_VISIBLE)) {
         *buffer = from;
+        return;
+    }
+    if (source != NULL && s->may_borrow && bytes >= BORROW_BYTES) {
+        *memory = source;
+        s->has_borrowed = true;
         return;
     }
     *memory = s->blocks[at] = cohort_staging_take(s->staging, bytes);

@@ -7,13 +7,6 @@
 #include "runtime/operation/use.h"
 #include "runtime/value/operand.h"
 
-/* Of one row; 0 of a variable without rows. */
-static inline int64_t cohort_variable_row_bytes(const cohort_variable *variable)
-{
-    int64_t rows = variable->extents.rank > 0 ? variable->extents.shape[0] : 0;
-    return rows > 0 ? (int64_t)variable->bytes / rows : 0;
-}
-
 /* What one replica brings; of a plain value it may stand several times. */
 typedef struct cohort_slice {
     int32_t replica;  /* its id, for messages */
@@ -29,6 +22,9 @@ typedef struct cohort_slices {
     atomic_int references;
     int64_t row_bytes;
     int32_t n;
+    /* the planner's: memory of this process is used where it lies, for whoever posts waits for what
+     * it has posted before anybody can change it; some is */
+    bool may_borrow, has_borrowed;
     cohort_staging *staging; /* where this comes from, and the blocks */
     cohort_slice *slices;    /* [n] */
     void **blocks;           /* [2 n]: memory that goes with them, or NULL */
@@ -49,8 +45,8 @@ cohort_status cohort_slices_prepare(const cohort_operand *ids, const cohort_oper
                                     int32_t replica);
 
 /* Fill slice `at` with what a replica brings (rows may be NULL), posting downloads where a device
- * does not show its memory. What this process has is copied now. Out of memory is the strategy's
- * failure. */
+ * does not show its memory. What this process has is copied now, unless it is much and may be
+ * borrowed. Out of memory is the strategy's failure. */
 void cohort_slices_take(cohort_slices *slices, int32_t at, const cohort_operand *ids,
                         const cohort_operand *rows, int32_t replica);
 

@@ -3,7 +3,7 @@
  * of the result shows its memory; else all stores fill one block, which is then uploaded. */
 #include "config.h"
 
-#include "runtime/value/rows.h"
+#include "runtime/value/sparse_rows.h"
 
 #include "runtime/operation/fallback.h"
 
@@ -97,8 +97,8 @@ static void choose_stores(const cohort_variable *v, int32_t replica, const cohor
     *out_end = v->is_sharded ? v->n_stores : *out_first + 1;
 }
 
-void cohort_rows_post(cohort_variable *v, int32_t replica, cohort_slices *slices,
-                      cohort_buffer *into)
+void cohort_sparse_rows_post(cohort_variable *v, int32_t replica, cohort_slices *slices,
+                             cohort_buffer *into)
 {
     uint64_t bytes = (uint64_t)(slices->slices[0].count * slices->row_bytes);
     bool is_staged = bytes > 0 && !cohort_context_has(into->context, COHORT_CAP_HOST_VISIBLE);

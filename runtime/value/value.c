@@ -8,7 +8,6 @@
 
 #include "runtime/base/memory.h"
 #include "runtime/strategy/call.h"
-#include "runtime/value/operand.h"
 
 #include <math.h>
 #include <string.h>
@@ -70,6 +69,7 @@ static cohort_value *begin_value(cohort_value *value, cohort_strategy *strategy)
         return NULL;
     }
     value->strategy = strategy;
+    value->logical = strategy->in_use;
     cohort_handle_begin(&value->dependent.handle, COHORT_HANDLE_VALUE);
     value->dependent.destroy = destroy_value;
     value->dependent.settle = settle_value;
@@ -140,7 +140,7 @@ cohort_status cohort_value_prepare_components(cohort_value *value)
     if (components != NULL)
         memset(components, 0, bytes);
     for (int32_t r = 0; status >= 0 && r < s->n_replicas; r++)
-        status = cohort_content_init(&components[r], s->executor, s->host[r], 1);
+        status = cohort_content_init(&components[r], s->executor, cohort_value_device(value, r), 1);
     if (status >= 0) {
         value->components = components;
         return COHORT_OK;
@@ -200,7 +200,7 @@ cohort_content *cohort_value_content(const cohort_value *value, int32_t replica)
 bool cohort_value_is_number(const cohort_value *value)
 {
     return value->origin == COHORT_VALUE_NUMBER && value->kind == COHORT_PLAIN_VALUE &&
-           value->plain.source_epoch == value->plain.places.epoch;
+           value->plain.source_epoch == value->plain.places.epoch.now;
 }
 
 cohort_value_kind cohort_value_kind_of(const cohort_value *value)
@@ -225,7 +225,7 @@ static const cohort_content *look(const cohort_value *value, int replica, const 
     if (is_own && cohort_strategy_find_replica(s, replica, call, &here) < 0) {
         if (replica >= 0 && replica < s->n_in_sync)
             (void)cohort_error_set(COHORT_EINVAL, "%s; cohort_gather brings all",
-                                   cohort_error_text());
+                                   cohort_error_slot());
         return NULL;
     }
     if (is_unwritten(value, here))
@@ -241,7 +241,7 @@ int cohort_value_shape(const cohort_value *value, int replica, cohort_dtype *out
 {
     const cohort_content *content = look(value, replica, "cohort_value_shape");
     if (content == NULL)
-        return -1;
+        return (int)cohort_error_answer(-1);
     if (out_dtype != NULL)
         *out_dtype = content->dtype;
     if (out_shape != NULL)
@@ -253,7 +253,7 @@ int64_t cohort_value_rows(const cohort_value *value, int replica)
 {
     const cohort_content *content = look(value, replica, "cohort_value_rows");
     if (content == NULL)
-        return -1;
+        return cohort_error_answer(-1);
     if (content->state == COHORT_CONTENT_ABSENT)
         return 0;
     return content->extents.rank > 0 ? content->extents.shape[0] : 1;

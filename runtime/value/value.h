@@ -3,9 +3,9 @@
 #ifndef COHORT_VALUE_VALUE_H
 #define COHORT_VALUE_VALUE_H
 
+#include "runtime/base/alterations.h"
 #include "runtime/base/array.h"
 #include "runtime/strategy/strategy.h"
-#include "runtime/value/alterations.h"
 #include "runtime/value/content.h"
 
 #include <cohort/value.h>
@@ -24,6 +24,7 @@ struct cohort_value {
         COHORT_VALUE_SPLIT,
         COHORT_VALUE_PARTS
     } origin;
+    int32_t logical;  /* the logical device on which its components lie */
     bool is_staged;   /* made by cohort_value_take */
     bool is_agreed;   /* a recorded call makes of it what all workers have (agreement.h) */
     bool is_declared; /* made by cohort_value_shaped: components keep this dtype and shape */
@@ -51,6 +52,23 @@ void cohort_group_free(struct cohort_group *group);
 
 /* The content that a replica sees; NULL of an empty value. */
 cohort_content *cohort_value_content(const cohort_value *value, int32_t replica);
+
+/* What cohort_value_read does, by who holds the strategy: all contents, one behind the other.
+ * Waits. Nothing is changed, but for a download where there must be one. */
+cohort_status cohort_value_read_whole(cohort_value *value, const cohort_array *into,
+                                      const char *call);
+
+/* The device of the component of a replica, whether or not there is one yet. */
+static inline int32_t cohort_value_device(const cohort_value *value, int32_t replica)
+{
+    return cohort_strategy_device(value->strategy, replica, value->logical);
+}
+
+/* Where its content lies: -1: on all logical devices. */
+static inline int32_t cohort_value_logical(const cohort_value *value)
+{
+    return value->kind == COHORT_PER_REPLICA_VALUE ? value->logical : -1;
+}
 
 /* The kind from now on. */
 static inline void cohort_value_take_kind(cohort_value *value, cohort_value_kind kind)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the program gives to a value when it is made: arrays, parts of them, numbers. */
+/* The content that the program gives to a value when it is made: arrays, parts of them, numbers. */
 #include "config.h"
 
 #include "runtime/value/value_content.h"
 
 #include "runtime/base/memory.h"
-#include "runtime/base/rows.h"
+#include "runtime/base/row_shares.h"
 #include "runtime/strategy/call.h"
 
 #include <math.h>
@@ -13,8 +13,8 @@
 
 /* ------------------------------------------------------------------ content from arrays */
 
-/* The content takes the dtype and the shape of the array; its caller sets the source next. What it
- * owned belongs to its former life and is given back in line. */
+/* The content takes the dtype and the shape of the array; its caller sets the source next. Memory
+ * that it owned belongs to its former life and is given back in line. */
 static void become(cohort_content *content, cohort_executor *executor, const cohort_array *array)
 {
     cohort_content_drop_owned(content, executor);
@@ -37,8 +37,8 @@ void cohort_value_lend_component(cohort_value *value, int32_t replica, const coh
     lend(content, array, lease, give_back);
 }
 
-/* Nothing is given back, so nothing is posted: the lease ends behind whatever uses the buffers of the
- * places then, which is behind what uses them now. */
+/* Nothing is given back, so nothing is posted: the lease ends behind whatever uses the buffers of
+ * the places then, which is behind what uses them now. */
 bool cohort_value_lend_more(cohort_value *value, int32_t replica, const cohort_array *array,
                             const void *lease)
 {
@@ -143,16 +143,16 @@ cohort_status cohort_value_fill_number(cohort_value *value, const void *what)
     return status;
 }
 
-/* Rows [cohort_rows_before(r), cohort_rows_before(r + 1)) of an array that is not row-major. Strides are
- * kept, so that a part of it is none either, unless it has a row at most.
+/* Rows [cohort_row_shares_before(r), cohort_row_shares_before(r + 1)) of an array that is not
+ * row-major. Strides are kept, so that a part of it is none either, unless it has a row at most.
  *
  * part  a copy of the array: its strides, and what else is the same for all parts, stay */
 static void take_part(cohort_array *part, const cohort_array *array, int32_t replica,
                       int32_t n_replicas)
 {
     int64_t row_bytes = array->strides[0] * cohort_array_item_bytes(array);
-    int64_t first = cohort_rows_before(array->shape[0], replica, n_replicas);
-    part->shape[0] = cohort_rows_of(array->shape[0], replica, n_replicas);
+    int64_t first = cohort_row_shares_before(array->shape[0], replica, n_replicas);
+    part->shape[0] = cohort_row_shares_of(array->shape[0], replica, n_replicas);
     part->data = part->shape[0] > 0 ? (char *)array->data + first * row_bytes : array->data;
 }
 
@@ -174,17 +174,17 @@ static void split_rows(cohort_value *value, const cohort_array *array)
     const int64_t row_bytes =
         cohort_shape_items(array->rank - 1, array->shape + 1) * cohort_array_item_bytes(array);
     const int64_t all = array->shape[0];
-    int64_t first = cohort_rows_before(all, s->first_replica, n);
+    int64_t first = cohort_row_shares_before(all, s->first_replica, n);
     cohort_array part = *array;
     for (int32_t r = 0; r < s->n_replicas; r++, first += part.shape[0]) {
-        part.shape[0] = cohort_rows_of(all, s->first_replica + r, n);
+        part.shape[0] = cohort_row_shares_of(all, s->first_replica + r, n);
         part.data = part.shape[0] > 0 ? (char *)array->data + first * row_bytes : array->data;
         use_component(value, r, &part, NULL);
     }
 }
 
-/* What can fail comes first, so that a value keeps its content when it does. packed: [replicas],
- * zeros. */
+/* Steps that can fail come first, so that a value keeps its content when they do. packed:
+ * [replicas], zeros. */
 static cohort_status split_packed(cohort_value *value, const cohort_array *array, void *packed[])
 {
     const cohort_strategy *s = value->strategy;

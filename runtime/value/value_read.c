@@ -3,7 +3,8 @@
 #include "config.h"
 
 #include "runtime/base/dtype.h"
-#include "runtime/base/rows.h"
+#include "runtime/base/row_shares.h"
+#include "runtime/operation/ledger.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/value.h"
 
@@ -30,7 +31,7 @@ static fetch start_fetch(cohort_content *content, cohort_executor *executor, voi
         return (fetch){ .content = content, .written = buffer };
     return (fetch){ .content = content,
                     .fence =
-                        cohort_transfer_download(buffer, 0, staging, cohort_content_bytes(content)),
+                        cohort_transfer_look(buffer, 0, staging, cohort_content_bytes(content)),
                     .memory = staging };
 }
 
@@ -86,18 +87,19 @@ static int64_t rows_of(const cohort_content *c)
     return c->extents.rank > 0 ? c->extents.shape[0] : 1;
 }
 
-/* Do so many rows, shared out evenly over all replicas, leave these to the replicas of this worker? */
+/* Do so many rows, shared out evenly over all replicas, leave these to the replicas of this
+ * worker? */
 static bool is_part_of(const cohort_value *value, int64_t rows)
 {
     const cohort_strategy *s = value->strategy;
     bool is_part = true;
     for (int32_t r = 0; r < s->n_replicas && is_part; r++)
         is_part = rows_of(cohort_value_content(value, r)) ==
-                  cohort_rows_of(rows, s->first_replica + r, s->n_in_sync);
+                  cohort_row_shares_of(rows, s->first_replica + r, s->n_in_sync);
     return is_part;
 }
 
-/* What is read of a value that is per replica is the part of one worker, which a program that was
+/* A read of a value that is per replica gives the part of one worker, which a program that was
  * right on one worker alone does not know. */
 static cohort_status refuse_part(const cohort_value *value, const cohort_array *into, int64_t items,
                                  const char *call)
@@ -188,8 +190,8 @@ static cohort_status finish_all(const cohort_value *value, const fetch fetches[]
     return COHORT_OK;
 }
 
-/* All components start before the first is waited for. What comes from a device that may be lost
- * goes through memory of ours. */
+/* All components start before the first is waited for. Bytes of a device that may be lost go
+ * through memory of ours. */
 static cohort_status read_checked(const cohort_value *value, const cohort_array *into)
 {
     uint64_t bytes = (uint64_t)(cohort_array_items(into) * cohort_array_item_bytes(into));
@@ -221,10 +223,11 @@ static cohort_status read_checked(const cohort_value *value, const cohort_array 
 }
 
 /* The results of a call are waited for (wait_fetch), so that what is handed out is not undone
- * later. Nothing is changed, but for a download where there must be one. */
-static cohort_status read_whole(cohort_value *value, const cohort_array *into, const char *call)
+ * later. */
+cohort_status cohort_value_read_whole(cohort_value *value, const cohort_array *into,
+                                      const char *call)
 {
-    value->strategy->executor->n_quiet++;
+    cohort_ledger_say_quiet(value->strategy->executor);
     cohort_status status = check_read(value, into, call);
     return status < 0 ? status : read_checked(value, into);
 }
@@ -237,7 +240,8 @@ cohort_status cohort_value_read(cohort_value *value, cohort_array into)
         status = cohort_call_enter(value->strategy, "cohort_value_read");
     return status < 0
                ? status
-               : cohort_call_leave(value->strategy, read_whole(value, &into, "cohort_value_read"));
+               : cohort_call_leave(value->strategy,
+                                   cohort_value_read_whole(value, &into, "cohort_value_read"));
 }
 
 /* ------------------------------------------------------------------ one number */
@@ -265,7 +269,7 @@ static cohort_status read_scalar(cohort_value *value, double *out)
                           .rank = 1,
                           .shape = { 1 },
                           .item_bytes = content != NULL ? content->item_bytes : 0 };
-    cohort_status status = read_whole(value, &into, call);
+    cohort_status status = cohort_value_read_whole(value, &into, call);
     return status < 0 ? status : to_double(into.dtype, element, out);
 }
 

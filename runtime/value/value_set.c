@@ -2,6 +2,7 @@
 /* cohort_value_set: the next content of a value that the program made. */
 #include "config.h"
 
+#include "runtime/operation/ledger.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/agreement.h"
 #include "runtime/value/operand.h"
@@ -42,6 +43,7 @@ static cohort_status set_number(cohort_value *value, const cohort_argument *cont
     cohort_status status = number_of(content, &number);
     if (status < 0)
         return status;
+    cohort_ledger_say_repeatable(value->strategy->executor);
     if (!value->strategy->is_trial)
         return cohort_value_fill_number(value, &number);
     foresee_number(value, number);
@@ -82,6 +84,7 @@ static cohort_status set_content(cohort_value *value, const cohort_argument *con
 typedef struct set_request {
     cohort_value *value;
     cohort_argument content;
+    const char *site;
 } set_request;
 
 /* Another value than a number gets an array, which cannot be kept. */
@@ -112,10 +115,11 @@ static void agree_on_set(cohort_strategy *strategy, const void *request)
     const set_request *r = request;
     if (r->value->is_agreed || cohort_recorder_here(strategy) != NULL)
         cohort_agreement_note(strategy, cohort_agreement_add(0, &r->content), "cohort_value_set",
-                              NULL, NULL);
+                              NULL, r->site);
 }
 
-cohort_status cohort_value_set_argument(cohort_value *value, cohort_argument content)
+cohort_status cohort_value_set_argument(const char *site, cohort_value *value,
+                                        cohort_argument content)
 {
     static const cohort_recordable set = { .bytes = sizeof(set_request),
                                            .keep = keep_set,
@@ -124,7 +128,7 @@ cohort_status cohort_value_set_argument(cohort_value *value, cohort_argument con
                                            .agree = agree_on_set };
     cohort_status status = cohort_call_about(value, COHORT_HANDLE_VALUE, "cohort_value_set",
                                              "the value", cohort_operand_strategy(&content));
-    const set_request request = { value, content };
+    const set_request request = { value, content, site };
     return status < 0 ? status
                       : cohort_call_make(value->strategy, "cohort_value_set", &set, &request);
 }

@@ -12,6 +12,10 @@
  * at most one write of a store is unfinished, its other buffer is what was before, and a write that
  * failed is undone by forgetting it.
  *
+ * A scatter is in place where this process sees the memory of all stores. Where one that failed, or
+ * that not all stores have, could leave some of them changed, each store keeps the rows that it
+ * writes as they were, and it is undone by putting them back.
+ *
  * A strategy without rollback has its variables written in place: the other buffer stays without
  * memory, and nothing waits for other stores. A write that began and did not end, or that some
  * stores have and others not, loses the variable: it is as if it never got its content.
@@ -22,6 +26,7 @@
 #define COHORT_VALUE_VARIABLE_H
 
 #include "runtime/operation/use.h"
+#include "runtime/value/undo.h"
 #include "runtime/value/value.h"
 
 #include <cohort/variable.h>
@@ -40,17 +45,18 @@ typedef struct cohort_store {
     int64_t first_row, rows; /* of a shard; 0, 0: whole */
     uint64_t offset, bytes;  /* of what it holds, in the row-major whole */
     cohort_buffer *buffers[2];
-    uint64_t slot;     /* the planner's, 0 or 1: of the newest content that was posted */
+    cohort_noted slot; /* the planner's, 0 or 1: of the newest content that was posted */
     const void *lent;  /* where cohort_local_results showed it; NULL: nowhere yet */
     cohort_fence last; /* the planner's: last operation of the write that is being planned */
     /* the planner's, of that write: it is in place, and the how manieth such one of the store */
     bool is_in_place;
-    uint64_t number;
+    cohort_noted number;
     /* the runner's: the last write in place that began, and the last one that ended */
     _Atomic uint64_t begun, ended;
     /* the runner's: epoch * 2 + slot of what is complete; below 2: nothing */
     _Atomic uint64_t done;
     cohort_changes changes;
+    cohort_undo undo;
 } cohort_store;
 
 struct cohort_remote; /* remote.h */
@@ -71,8 +77,9 @@ struct cohort_variable {
     /* which of its variables this is; -1: it was placed like another variable */
     int32_t ordinal;
     bool is_counted, is_by_default; /* among those that its policy, or the strategy's, has placed */
-    bool is_per_replica;            /* ON_READ: stores[r] is the component of replica r */
-    bool is_sharded;                /* stores[i] is the i-th range of rows */
+    int32_t logical;     /* the logical device on which it lives; -1: on devices of its own */
+    bool is_per_replica; /* ON_READ: stores[r] is the component of replica r */
+    bool is_sharded;     /* stores[i] is the i-th range of rows */
 
     /* on parameter servers: `device` of a copy is the number of one, and the one store is a copy of
      * this process; NULL: it lives here */
@@ -87,29 +94,17 @@ struct cohort_variable {
     /* whole copies on devices; the epoch counts joint writes, and is 0 before the first content */
     cohort_places caches;
 
-    bool is_lost;      /* why it has no content: a write in place has failed */
-    uint64_t *updated; /* set of fences: operations of that write */
-    uint64_t *touched; /* these, and those of local writes since */
+    bool is_lost;          /* why it has no content: a write in place has failed */
+    cohort_noted *updated; /* set of fences: operations of that write */
+    cohort_noted *touched; /* these, and those of local writes since */
     void *results; /* what cohort_local_results lends of devices that do not show their memory */
 };
-
-/* ---- Making. */
-
-/* A new variable without content, posting nothing; the strategy adopts it. initial gives dtype and
- * shape. NULL with an error text that starts with "cohort_variable_create" or names the
- * variable. */
-cohort_variable *cohort_variable_make(cohort_strategy *strategy, const char *name,
-                                      const cohort_array *initial,
-                                      const cohort_variable_options *options);
-
-/* Undo _make, or destroy: in line with everything posted. */
-void cohort_variable_drop(cohort_variable *variable);
 
 /* After a failure, when nothing is posted any more (cohort_dependent). */
 void cohort_variable_settle(cohort_dependent *variable);
 
-/* As after so many joint writes, the last of which all stores have; its content is to be written anew.
- * When nothing is posted any more. */
+/* As after so many joint writes, the last of which all stores have; its content is to be written
+ * anew. When nothing is posted any more. */
 void cohort_variable_come_to(cohort_variable *variable, uint64_t epoch);
 
 /* The variable of that name up to a number at the end ("dense_0" and "dense_1"); are two names
@@ -118,19 +113,11 @@ bool cohort_variable_is_same_name(const char *a, const char *b);
 
 /* ---- Looking. */
 
-/* COHORT_EINVAL with "call: ..." when it never got its content. What is on parameter servers is
- * brought from there: posts a write then, and waits (remote.h). */
-cohort_status cohort_variable_check_readable(cohort_variable *variable, const char *call);
-
 /* COHORT_EINVAL with "variable 'name' is float32[2], WHAT float32[3]" when dtype or shape
  * differ. */
 cohort_status cohort_variable_check_alike(const cohort_variable *variable, cohort_dtype dtype,
                                           int64_t item_bytes, const cohort_extents *extents,
                                           const char *what);
-
-/* Do the stores of two variables lie on the same devices, and hold the same rows? Then
- * cohort_update may write both. */
-bool cohort_variable_is_placed_like(const cohort_variable *a, const cohort_variable *b);
 
 /* Where it lives, as cohort_variable_copies tells: number of places, and the strategy's device of
  * one of them. */
@@ -141,6 +128,13 @@ int32_t cohort_variable_device(const cohort_variable *variable, int32_t place);
  * a cache. Not of one that has components. */
 int32_t cohort_variable_store_for(const cohort_variable *variable, int32_t device);
 
+/* Of one row; 0 of a variable without rows. */
+static inline int64_t cohort_variable_row_bytes(const cohort_variable *variable)
+{
+    int64_t rows = variable->extents.rank > 0 ? variable->extents.shape[0] : 0;
+    return rows > 0 ? (int64_t)variable->bytes / rows : 0;
+}
+
 static inline bool cohort_store_holds(const cohort_store *store, int64_t row)
 {
     return store->rows == 0 || (row >= store->first_row && row < store->first_row + store->rows);
@@ -149,15 +143,25 @@ static inline bool cohort_store_holds(const cohort_store *store, int64_t row)
 /* The buffer with the newest content of a store. */
 static inline cohort_buffer *cohort_variable_current(const cohort_variable *variable, int32_t store)
 {
-    return variable->stores[store].buffers[variable->stores[store].slot];
+    return variable->stores[store].buffers[variable->stores[store].slot.now];
 }
 
-/* ---- Reading, as one replica does, on any device: bookkeeping before anything is posted, then the
- * buffer with the whole content, brought there if need be. Of components: the replica's own, on the
- * device that hosts it. */
+/* ---- Reading. */
+
+/* COHORT_EINVAL with "call: ..." when it never got its content. What is on parameter servers is
+ * brought from there: posts a write then, and waits (remote.h). */
+cohort_status cohort_variable_check_readable(cohort_variable *variable, const char *call);
+
+/* As one replica does, on any device: bookkeeping before anything is posted, then the buffer with
+ * the whole content, brought there if need be. Of components: the replica's own, on the device that
+ * hosts it. */
 cohort_status cohort_variable_prepare_read(cohort_variable *variable, int32_t device);
 cohort_buffer *cohort_variable_place_read(cohort_variable *variable, int32_t replica,
                                           int32_t device);
+
+/* The buffer that _place_read would return. */
+cohort_buffer *cohort_variable_find_read(const cohort_variable *variable, int32_t replica,
+                                         int32_t device);
 
 /* Copy bytes [offset, offset + bytes) of the row-major whole into a buffer that is large enough; no
  * other bytes move. Of components: of the replica's own. */
@@ -196,16 +200,29 @@ cohort_buffer *cohort_variable_start_bare(cohort_variable *variable, int32_t sto
 /* The same in place, for a launch, which notes when it begins and ends (cohort_launch_commit). */
 cohort_buffer *cohort_variable_start_in_place(cohort_variable *variable, int32_t store);
 
+/* The same in place, for a joint write that can be undone all the same (scatter.c); it begins, as
+ * others, when every store has finished all before. False: there is a store that this process does
+ * not see. */
+bool cohort_variable_can_undo(const cohort_variable *variable);
+cohort_buffer *cohort_variable_start_undone(cohort_variable *variable, int32_t store);
+
 /* Its strategy has no rollback. The counts of a metric are always rolled back. */
 bool cohort_variable_is_in_place(const cohort_variable *variable);
+
+/* The buffer that start gives. */
+static inline cohort_buffer *cohort_variable_next(const cohort_variable *variable, int32_t store)
+{
+    const cohort_store *s = &variable->stores[store];
+    return s->buffers[cohort_variable_is_in_place(variable) ? s->slot.now : 1 - s->slot.now];
+}
 
 /* What `done` becomes when the store is complete. */
 static inline uint64_t cohort_variable_state_after(const cohort_variable *variable, int32_t store,
                                                    cohort_write_kind kind)
 {
     const cohort_store *s = &variable->stores[store];
-    return (variable->caches.epoch + (kind == COHORT_WRITE_JOINT)) * 2 +
-           (s->is_in_place ? s->slot : 1 - s->slot);
+    return (variable->caches.epoch.now + (kind == COHORT_WRITE_JOINT)) * 2 +
+           (s->is_in_place ? s->slot.now : 1 - s->slot.now);
 }
 
 /* After what fills the buffer that start gave: an operation that completes the write there; its
@@ -219,7 +236,8 @@ void cohort_variable_finish_local(cohort_variable *variable, int32_t store);
 /* In a trial, in place of a write: it has content from now on. */
 static inline void cohort_variable_foresee(cohort_variable *variable)
 {
-    variable->caches.epoch += variable->caches.epoch == 0;
+    if (variable->caches.epoch.now == 0)
+        cohort_ledger_reset(&variable->caches.epoch, 1, 1);
 }
 
 /* "w on host:0.0 host:0.1", of a recorded call. */

@@ -6,6 +6,7 @@
 
 #include "runtime/value/variable_places.h"
 
+#include "runtime/base/checks.h"
 #include "runtime/base/dtype.h"
 #include "runtime/base/memory.h"
 #include "runtime/value/remote.h"
@@ -99,6 +100,7 @@ static cohort_status copy_places(cohort_variable *v, const cohort_variable *with
         return cohort_error_memory("a variable");
     memcpy(v->copies, with->copies, (size_t)with->n_copies * sizeof *v->copies);
     v->n_copies = with->n_copies;
+    v->logical = v->strategy->has_own_parameters ? with->logical : -1;
     v->placement = with->placement;
     v->ordinal = -1;
     return COHORT_OK;
@@ -110,6 +112,21 @@ static bool is_served(const cohort_variable *v, const cohort_placement *placemen
     return v->strategy->servers != NULL && (placement->flags & COHORT_PLACEMENT_MIRRORS) == 0;
 }
 
+/* Parameter devices of one logical device stand side by side. */
+static int32_t count_parameters(const cohort_strategy *s)
+{
+    return s->has_own_parameters ? s->n_parameters / s->n_logical : s->n_parameters;
+}
+
+/* A policy knows the devices of one logical device alone. */
+static void move_to_logical(cohort_variable *v)
+{
+    const cohort_strategy *s = v->strategy;
+    v->logical = s->has_own_parameters ? s->in_use : -1;
+    for (int32_t i = 0; i < v->n_copies && v->logical > 0; i++)
+        v->copies[i].device += v->logical * count_parameters(s);
+}
+
 static cohort_status ask_policy(cohort_variable *v, const cohort_placement *placement, bool is_own)
 {
     cohort_strategy *s = v->strategy;
@@ -119,7 +136,7 @@ static cohort_status ask_policy(cohort_variable *v, const cohort_placement *plac
                                      .ordinal = cohort_variable_table_next(s, placement),
                                      .num_parameter_devices = is_served(v, placement)
                                                                   ? s->servers->ranks.n_servers
-                                                                  : s->n_parameters,
+                                                                  : count_parameters(s),
                                      .number = placement->number,
                                      .max_shards = placement->max_shards,
                                      .is_own = is_own };
@@ -131,6 +148,7 @@ static cohort_status ask_policy(cohort_variable *v, const cohort_placement *plac
     if (n < 0)
         return n;
     v->n_copies = n;
+    move_to_logical(v);
     v->placement = *placement;
     v->ordinal = request.ordinal;
     return COHORT_OK;
@@ -154,10 +172,12 @@ static uint64_t row_bytes(const cohort_variable *v)
     return v->is_sharded ? v->bytes / (uint64_t)v->extents.shape[0] : 0;
 }
 
-/* A copy goes to the first store that it can share. */
+/* A copy goes to the first store that it can share. Where bodies are checked it shares none, for
+ * who does a range of a store alone sees not all that it writes. */
 static int32_t find_shared(const cohort_variable *v, int32_t device)
 {
-    for (int32_t i = 0; i < v->n_stores && !v->is_sharded; i++)
+    bool may_share = !v->is_sharded && (v->strategy->checks & COHORT_CHECK_BODIES) == 0;
+    for (int32_t i = 0; i < v->n_stores && may_share; i++)
         if (do_share(v->strategy, v->stores[i].device, device))
             return i;
     return -1;
@@ -183,13 +203,16 @@ static void store_copies(cohort_variable *v)
     }
 }
 
+/* They lie with their replicas also where copies have devices of their own. */
 static void store_components(cohort_variable *v)
 {
+    if (v->logical < 0)
+        v->logical = v->strategy->in_use;
     for (int32_t r = 0; r < v->strategy->n_replicas; r++)
-        add_store(v, v->strategy->host[r], 0, 0);
+        add_store(v, cohort_strategy_device(v->strategy, r, v->logical), 0, 0);
 }
 
-/* What is read whole of a variable on servers lies at home. */
+/* A variable on servers that is read whole lies at home. */
 static cohort_status store_served(cohort_variable *v)
 {
     cohort_status status = cohort_remote_make(v);
@@ -231,6 +254,22 @@ cohort_status cohort_variable_choose_places(cohort_variable *v,
     if (status >= 0)
         status = make_stores(v);
     return status;
+}
+
+/* ------------------------------------------------------------------ alike */
+
+/* Store by store, for an update runs once for each store and writes the same one of both. */
+bool cohort_variable_is_placed_like(const cohort_variable *a, const cohort_variable *b)
+{
+    bool is_alike = a->n_stores == b->n_stores && a->is_per_replica == b->is_per_replica &&
+                    a->is_sharded == b->is_sharded && (a->remote == NULL) == (b->remote == NULL);
+    if (is_alike && a->remote != NULL)
+        return cohort_remote_is_placed_like(a->remote, b->remote);
+    for (int32_t i = 0; i < a->n_stores && is_alike; i++)
+        is_alike = a->stores[i].device == b->stores[i].device &&
+                   a->stores[i].first_row == b->stores[i].first_row &&
+                   a->stores[i].rows == b->stores[i].rows;
+    return is_alike;
 }
 
 /* ------------------------------------------------------------------ in words */

@@ -15,6 +15,10 @@ cohort_status cohort_variable_check_options(const cohort_strategy *strategy, con
 cohort_status cohort_variable_choose_places(cohort_variable *variable,
                                             const cohort_variable_options *options);
 
+/* Do the stores of two variables lie on the same devices, and hold the same rows? Then
+ * cohort_update may write both. */
+bool cohort_variable_is_placed_like(const cohort_variable *a, const cohort_variable *b);
+
 /* For the description of a strategy: the variable's name, dtype, shape, and where it lives. */
 void cohort_variable_describe(const cohort_dependent *variable, FILE *out);
 

@@ -5,6 +5,20 @@
 
 #include "runtime/value/variable.h"
 
+#include "runtime/value/remote.h"
+
+cohort_status cohort_variable_check_readable(cohort_variable *v, const char *call)
+{
+    if (v->remote != NULL) /* it has content everywhere else, which in a trial nobody looks at */
+        return v->strategy->is_trial ? COHORT_OK : cohort_remote_refresh(v, call);
+    if (v->caches.epoch.now > 0)
+        return COHORT_OK;
+    return cohort_error_set(COHORT_EINVAL, "%s: variable '%s' %s; assign it", call, v->name,
+                            v->is_lost ? "is lost, for a call failed that wrote it in place, and "
+                                         "its strategy has no rollback"
+                                       : "never got its content");
+}
+
 /* A store on the device itself is preferred to one that it reaches. */
 int32_t cohort_variable_store_for(const cohort_variable *v, int32_t device)
 {
@@ -43,12 +57,25 @@ static void bring_up_to_date(cohort_variable *v, cohort_place *cache)
     for (int32_t i = 0; i < (v->is_sharded ? v->n_stores : 1); i++)
         cohort_transfer_copy_blocks(cache->buffer, v->stores[i].offset, 0,
                                     cohort_variable_current(v, i), 0, 0, v->stores[i].bytes, 1);
-    cache->epoch = v->caches.epoch;
+    cohort_ledger_set(v->strategy->executor, COHORT_NOTED_COUNT, &cache->epoch,
+                      v->caches.epoch.now);
+}
+
+/* -1: a copy is read. */
+static inline int32_t store_of(const cohort_variable *v, int32_t replica, int32_t device)
+{
+    return v->is_per_replica ? replica : cohort_variable_store_for(v, device);
+}
+
+cohort_buffer *cohort_variable_find_read(const cohort_variable *v, int32_t replica, int32_t device)
+{
+    int32_t store = store_of(v, replica, device);
+    return store >= 0 ? cohort_variable_current(v, store) : cache_for(v, device)->buffer;
 }
 
 cohort_buffer *cohort_variable_place_read(cohort_variable *v, int32_t replica, int32_t device)
 {
-    int32_t store = v->is_per_replica ? replica : cohort_variable_store_for(v, device);
+    int32_t store = store_of(v, replica, device);
     if (store >= 0)
         return cohort_variable_current(v, store);
     cohort_place *cache = cache_for(v, device);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a failure leaves of a variable: what all its stores have, or, where it was written in place,
- * maybe nothing. */
+/* The content of a variable after a failure: what all its stores have, or, where it was written in
+ * place, maybe nothing. */
 #include "config.h"
 
 #include "runtime/value/variable.h"
@@ -51,13 +51,22 @@ static void lose_content(cohort_variable *v)
     for (int32_t i = 0; i < v->n_stores; i++) {
         cohort_store *store = &v->stores[i];
         atomic_store(&store->done, atomic_load(&store->done) % 2);
-        atomic_store(&store->begun, store->number);
-        atomic_store(&store->ended, store->number);
+        atomic_store(&store->begun, store->number.now);
+        atomic_store(&store->ended, store->number.now);
     }
 }
 
+/* A scatter in place that not all stores have. One that failed has undone itself. */
+static void undo_scatter(const cohort_variable *v, cohort_store *store, uint64_t state)
+{
+    if (store->undo.epoch > state / 2)
+        cohort_undo_restore(&store->undo, store->buffers[state % 2]->host,
+                            cohort_variable_row_bytes(v));
+    cohort_undo_forget(&store->undo);
+}
+
 /* Back to the last epoch that all stores have. Called when nothing is posted any more, so that the
- * planner may set what is otherwise the runners': `done` and the changes. */
+ * planner may set what is otherwise the runners': `done`, the changes, and what an undo keeps. */
 void cohort_variable_settle(cohort_dependent *dependent)
 {
     cohort_variable *v = (cohort_variable *)dependent;
@@ -69,23 +78,25 @@ void cohort_variable_settle(cohort_dependent *dependent)
         cohort_store *store = &v->stores[i];
         uint64_t state = state_at(v, atomic_load(&store->done), least);
         atomic_store(&store->done, state);
-        store->slot = state % 2;
+        cohort_ledger_reset(&store->slot, 1, state % 2);
+        undo_scatter(v, store, state);
         /* nobody knows how the buffers differ now */
         store->changes.epoch = 0;
         (void)cohort_buffer_settle(store->buffers[0]);
         (void)cohort_buffer_settle(store->buffers[1]);
     }
     cohort_places_forget(&v->caches, least / 2);
-    cohort_fences_clear(v->updated, rings);
-    cohort_fences_clear(v->touched, rings);
+    cohort_ledger_reset(v->updated, rings, 0);
+    cohort_ledger_reset(v->touched, rings, 0);
 }
 
 void cohort_variable_come_to(cohort_variable *v, uint64_t epoch)
 {
     for (int32_t i = 0; i < v->n_stores; i++) {
         cohort_store *store = &v->stores[i];
-        atomic_store(&store->done, epoch * 2 + store->slot);
+        atomic_store(&store->done, epoch * 2 + store->slot.now);
         store->changes.epoch = 0; /* which might be this one */
+        cohort_undo_forget(&store->undo);
     }
     cohort_places_forget(&v->caches, epoch);
 }

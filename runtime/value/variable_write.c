@@ -5,10 +5,12 @@
 #include "runtime/value/variable.h"
 
 #include "runtime/base/assert.h"
-#include "runtime/operation/series.h"
+#include "runtime/operation/ledger.h"
 #include "runtime/operation/use.h"
+#include "runtime/value/remote.h"
 
 #include <stddef.h>
+#include <string.h>
 
 typedef struct start_op {
     cohort_op op;
@@ -72,10 +74,10 @@ static cohort_op operation(const cohort_variable *v, cohort_op_fn run)
     return (cohort_op)COHORT_OP(.run = run, .subject = v->name, .flags = COHORT_OP_STREAM);
 }
 
-/* What is over before a write of this kind begins. */
+/* The fences that are over before a write of this kind begins. */
 static const uint64_t *before(const cohort_variable *v, cohort_write_kind kind)
 {
-    return kind == COHORT_WRITE_JOINT ? v->touched : v->updated;
+    return cohort_noted_row(kind == COHORT_WRITE_JOINT ? v->touched : v->updated);
 }
 
 bool cohort_variable_is_in_place(const cohort_variable *v)
@@ -88,8 +90,8 @@ bool cohort_variable_is_in_place(const cohort_variable *v)
 static cohort_buffer *take_other(cohort_variable *v, int32_t store)
 {
     cohort_store *s = &v->stores[store];
-    cohort_buffer *next = s->buffers[1 - s->slot];
-    cohort_assert(atomic_load(&s->done) / 2 <= v->caches.epoch);
+    cohort_buffer *next = s->buffers[1 - s->slot.now];
+    cohort_assert(atomic_load(&s->done) / 2 <= v->caches.epoch.now);
     s->last = (cohort_fence){ NULL, 0 };
     s->is_in_place = false;
     cohort_buffer_require(next, s->bytes);
@@ -98,21 +100,46 @@ static cohort_buffer *take_other(cohort_variable *v, int32_t store)
 
 /* Waiting for all stores, and not for this one alone, is what makes a failure harmless: as long as
  * a store is unfinished, no other one can lose what it would have to go back to (variable.h). */
-cohort_buffer *cohort_variable_start_other(cohort_variable *v, int32_t store,
-                                           cohort_write_kind kind, bool keep)
+static void post_start(cohort_variable *v, int32_t store, cohort_write_kind kind,
+                       cohort_buffer *next, bool keep)
 {
     cohort_executor *executor = v->strategy->executor;
-    const cohort_store *s = &v->stores[store];
-    cohort_buffer *current = cohort_variable_current(v, store), *next = take_other(v, store);
+    cohort_buffer *current = cohort_variable_current(v, store);
     cohort_use uses[] = { { COHORT_USE_FENCES, NULL, before(v, kind) },
                           { COHORT_USE_WRITE, next, NULL },
                           { COHORT_USE_READ, current, NULL } };
-    start_op u = { operation(v, do_start), current, next, keep ? s->bytes : 0 };
+    start_op u = { operation(v, do_start), current, next, keep ? v->stores[store].bytes : 0 };
     u.op.flags |= COHORT_OP_REPEATABLE;
     /* a queue goes on behind a failure */
     u.op.after = before(v, kind)[cohort_executor_ring(executor, next->context)->index];
     (void)cohort_submit(executor, next->context, &u.op, sizeof u, uses, keep ? 3 : 2);
+}
+
+cohort_buffer *cohort_variable_start_other(cohort_variable *v, int32_t store,
+                                           cohort_write_kind kind, bool keep)
+{
+    cohort_buffer *next = take_other(v, store);
+    post_start(v, store, kind, next, keep);
     return next;
+}
+
+bool cohort_variable_can_undo(const cohort_variable *v)
+{
+    bool can_undo = true;
+    for (int32_t i = 0; i < v->n_stores && can_undo; i++)
+        can_undo = cohort_context_has(v->stores[i].buffers[0]->context, COHORT_CAP_HOST_VISIBLE);
+    return can_undo;
+}
+
+cohort_buffer *cohort_variable_start_undone(cohort_variable *v, int32_t store)
+{
+    cohort_store *s = &v->stores[store];
+    cohort_buffer *current = cohort_variable_current(v, store);
+    s->last = (cohort_fence){ NULL, 0 };
+    s->is_in_place = true;
+    cohort_buffer_require(current, s->bytes);
+    post_start(v, store, COHORT_WRITE_JOINT, current, false);
+    return current;
 }
 
 cohort_buffer *cohort_variable_start_bare(cohort_variable *v, int32_t store, cohort_write_kind kind,
@@ -128,9 +155,9 @@ cohort_buffer *cohort_variable_start_in_place(cohort_variable *v, int32_t store)
     cohort_store *s = &v->stores[store];
     s->last = (cohort_fence){ NULL, 0 };
     s->is_in_place = true;
-    s->number++;
-    cohort_buffer_require(s->buffers[s->slot], s->bytes);
-    return s->buffers[s->slot];
+    cohort_ledger_set(v->strategy->executor, COHORT_NOTED_COUNT, &s->number, s->number.now + 1);
+    cohort_buffer_require(s->buffers[s->slot.now], s->bytes);
+    return s->buffers[s->slot.now];
 }
 
 /* The operation that fills the buffer is of any kind, and cannot tell that it begins: it counts as
@@ -144,7 +171,9 @@ cohort_buffer *cohort_variable_start(cohort_variable *v, int32_t store, cohort_w
     cohort_use use = { COHORT_USE_WRITE, buffer, NULL };
     mark_op u = { .op = operation(v, do_begin),
                   .mark = &v->stores[store].begun,
-                  .number = v->stores[store].number };
+                  .number = v->stores[store].number.now };
+    u.op.flags |= COHORT_OP_REPEATABLE;
+    cohort_ledger_grow(v->strategy->executor, offsetof(mark_op, number));
     (void)cohort_submit(v->strategy->executor, buffer->context, &u.op, sizeof u, &use, 1);
     return buffer;
 }
@@ -156,62 +185,58 @@ void cohort_variable_post_commit(cohort_variable *v, int32_t store, cohort_write
     cohort_executor *executor = v->strategy->executor;
     cohort_use use = { COHORT_USE_READ, written, NULL };
     mark_op u = { operation(v, do_nothing), &s->done, cohort_variable_state_after(v, store, kind),
-                  s->is_in_place ? &s->ended : NULL, s->number };
+                  s->is_in_place ? &s->ended : NULL, s->number.now };
     u.op.end = commit;
     u.op.flags |= COHORT_OP_REPEATABLE;
-    if (cohort_series_is_looking(executor)) {
-        cohort_series_look_in(executor, offsetof(mark_op, state));
-        cohort_series_look_in(executor, offsetof(mark_op, number));
-    }
+    cohort_ledger_grow(executor, offsetof(mark_op, state));
+    cohort_ledger_grow(executor, offsetof(mark_op, number));
     s->last = cohort_submit(executor, written->context, &u.op, sizeof u, &use, 1);
 }
 
-/* A buffer that was written in place stays the newest. */
-static void turn_slot(cohort_store *s)
+/* The other buffer is the newest now, or the one that was written in place still. The number was
+ * counted when that began. */
+static void turn(const cohort_variable *v, cohort_store *s)
 {
-    s->slot ^= !s->is_in_place;
-}
-
-/* What a write changes here. */
-static void look_at(cohort_variable *v)
-{
-    cohort_executor *executor = v->strategy->executor;
-    cohort_series_note_set(executor, v->updated);
-    cohort_series_note_set(executor, v->touched);
-    cohort_series_look_there(executor, COHORT_SERIES_COUNT, &v->caches.epoch, 1);
-    for (int32_t i = 0; i < v->n_stores; i++) {
-        cohort_series_look_there(executor, COHORT_SERIES_FIXED, &v->stores[i].slot, 1);
-        cohort_series_look_there(executor, COHORT_SERIES_COUNT, &v->stores[i].number, 1);
-    }
+    cohort_ledger_set(v->strategy->executor, COHORT_NOTED_FIXED, &s->slot,
+                      s->is_in_place ? s->slot.now : 1 - s->slot.now);
 }
 
 /* This write waited for everything that had touched the stores before, so that waiting for the
  * write is enough from now on, and the earlier fences are forgotten. */
 void cohort_variable_finish(cohort_variable *v)
 {
-    int32_t rings = cohort_executor_rings(v->strategy->executor);
-    cohort_fences_clear(v->updated, rings);
-    cohort_fences_clear(v->touched, rings);
+    cohort_executor *executor = v->strategy->executor;
+    int32_t rings = cohort_executor_rings(executor);
+    uint64_t *updated = cohort_ledger_open_set(executor, v->updated);
+    uint64_t *touched = cohort_ledger_open_set(executor, v->touched);
+    cohort_fences_clear(updated, rings);
     for (int32_t i = 0; i < v->n_stores; i++) {
-        cohort_fences_add(v->updated, v->stores[i].last);
-        turn_slot(&v->stores[i]);
+        cohort_fences_add(updated, v->stores[i].last);
+        turn(v, &v->stores[i]);
     }
-    cohort_fences_join(v->touched, v->updated, rings);
-    v->caches.epoch++;
-    if (cohort_series_is_looking(v->strategy->executor))
-        look_at(v);
+    memcpy(touched, updated, (size_t)rings * sizeof *touched);
+    cohort_ledger_set(executor, COHORT_NOTED_COUNT, &v->caches.epoch, v->caches.epoch.now + 1);
 }
 
 /* The epoch stays: it counts joint writes, to which all stores can go back together. */
 void cohort_variable_finish_local(cohort_variable *v, int32_t store)
 {
-    cohort_fences_add(v->touched, v->stores[store].last);
-    turn_slot(&v->stores[store]);
-    if (cohort_series_is_looking(v->strategy->executor))
-        look_at(v);
+    cohort_fences_add(cohort_ledger_open_set(v->strategy->executor, v->touched),
+                      v->stores[store].last);
+    turn(v, &v->stores[store]);
 }
 
 void cohort_variable_wait_complete(cohort_variable *v)
 {
-    (void)cohort_executor_wait_fences(v->strategy->executor, v->touched, INT64_MAX);
+    (void)cohort_executor_wait_fences(v->strategy->executor, cohort_noted_row(v->touched),
+                                      INT64_MAX);
+}
+
+int64_t cohort_variable_updates(const cohort_variable *variable)
+{
+    bool is_there = cohort_handle_is(variable, COHORT_HANDLE_VARIABLE),
+         has_content = is_there && variable->caches.epoch.now > 0;
+    if (is_there && variable->remote != NULL)
+        return (int64_t)variable->remote->writes;
+    return has_content ? (int64_t)variable->caches.epoch.now - 1 : 0; /* the first is its content */
 }
