@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One process of those that tests/cluster_mpi.t starts by mpirun, in which worker 1 does something
  * that the others do not: all are told what and who, none waits for ever, and where that is
- * possible all go on. Says "told: ..." where an error is what is asked for, and ends with 0 when all
- * is as it should be.
+ * possible all go on. Says "told: ..." where an error is what is asked for, and ends with 0 when
+ * all is as it should be.
  *
  *   cluster_faults call       it makes another call
  *   cluster_faults shape      it reduces another shape
@@ -24,6 +24,10 @@
  *   cluster_faults failed     it fails alone; all recover
  *   cluster_faults destroyed  it destroys its strategy
  *   cluster_faults exited     it ends by exit(0) in mid-run; the others end with 3
+ *   cluster_faults exited_in_body|exited_in_step|exited_in_value|exited_in_combine
+ *                             the same in a function that the library calls
+ *   cluster_faults exited_beside_body|exited_beside_exchange
+ *                             the same in another thread than the one that calls meanwhile
  *   cluster_faults ended      all end with 3 after an error, and destroy nothing
  *   cluster_faults late       it makes its strategy a second after the others
  *   cluster_faults absent     it makes none
@@ -45,7 +49,10 @@
 #include "tests/cluster_process.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -540,19 +547,167 @@ static void late(void)
     cohort_strategy_destroy(s);
 }
 
-/* mpirun ends it when the others have ended. */
-static void exited(void)
+static atomic_bool is_in_body; /* for a thread that ends the process beside it */
+static bool is_ended_beside;
+
+/* Bodies of two replicas may be here at once, and only one thread may call exit. */
+static void end_here(void)
 {
-    cohort_strategy *s = make("host:0", COHORT_ROLLBACK_ON);
+    if (rank != 1)
+        return;
+    bool is_first = !atomic_exchange(&is_in_body, true);
+    while (!is_first || is_ended_beside)
+        (void)pause();
+    exit(0);
+}
+
+COHORT_FUNCTION(end_in_body, (int64_t n, float x[n]), COHORT_HOST_ONLY)
+{
+    x[0] = (float)n;
+    end_here();
+}
+
+COHORT_FUNCTION(end_in_combine, (int64_t n, const float in[n], float inout[n]), COHORT_HOST_ONLY)
+{
+    add_host(n, in, inout);
+    end_here();
+}
+
+static cohort_status end_in_value(int replica, int n, cohort_array *out, void *user)
+{
+    end_here();
+    return ones(replica, n, out, user);
+}
+
+static cohort_status end_in_step(cohort_replica *me, void *user)
+{
+    (void)user;
+    if (cohort_replica_id(me) == 3)
+        end_here();
+    return cohort_barrier(me);
+}
+
+static void in_nothing(cohort_strategy *s)
+{
+    (void)s;
+    end_here();
+}
+
+static void in_body(cohort_strategy *s)
+{
+    int items = ITEMS;
+    must(cohort_run(s, end_in_body, cohort_value_from_function(s, ones, &items)) == COHORT_OK,
+         "a body runs");
+}
+
+static void in_combine(cohort_strategy *s)
+{
     float sum[ITEMS];
-    all_is_well(s);
+    cohort_status status = combined(s, end_in_combine, sum);
+    must(status == COHORT_OK || status == COHORT_ELOST, "functions combine");
+}
+
+static void in_value(cohort_strategy *s)
+{
+    int items = ITEMS;
+    must(cohort_value_from_function(s, end_in_value, &items) != NULL, "a value is made");
+}
+
+/* The others stand in its barrier, and hear of it there. */
+static void in_step(cohort_strategy *s)
+{
+    must(cohort_for_each_replica(s, end_in_step, NULL) == COHORT_ELOST, "a step ends");
+}
+
+static void *end_beside_body(void *unused)
+{
+    (void)unused;
+    while (!atomic_load(&is_in_body))
+        (void)usleep(1000);
+    exit(0);
+}
+
+static void *end_beside_exchange(void *unused)
+{
+    (void)unused;
+    (void)sleep(1);
+    exit(0);
+}
+
+static void start(void *(*end)(void *))
+{
+    pthread_t thread;
+    must(rank != 1 || pthread_create(&thread, NULL, end, NULL) == 0, "there is a thread");
+}
+
+static void beside_body(cohort_strategy *s)
+{
+    is_ended_beside = true;
+    start(end_beside_body);
+    in_body(s);
+}
+
+/* What its other thread has begun goes on to its end. */
+static void beside_exchange(cohort_strategy *s)
+{
+    start(end_beside_exchange);
+    if (rank != 1)
+        (void)sleep(3);
+    float sum[ITEMS];
+    must(sum_of(s, ITEMS, sum) == COHORT_OK && sum[0] == (float)(2 * size), "a sum is right");
     if (rank == 1)
-        exit(0);
-    told(s, sum_of(s, ITEMS, sum));
+        (void)sum_of(s, ITEMS, sum); /* stands there until the process is gone */
+}
+
+/* mpirun ends it when the others have ended. */
+static void end_in(void (*of_one)(cohort_strategy *s))
+{
+    cohort_strategy *s = make("host:0/2", COHORT_ROLLBACK_ON);
+    float sum[ITEMS];
+    must(combined(s, add, sum) == COHORT_OK, "first all is well");
+    of_one(s);
+    if (cohort_strategy_status(s) >= 0)
+        (void)sum_of(s, ITEMS, sum);
+    told(s, cohort_strategy_status(s));
     must(cohort_strategy_recover(s) == COHORT_ELOST, "nobody recovers without it");
     printf("told: %d: %s\n", rank, cohort_error_text());
     cohort_strategy_destroy(s);
     exit(3);
+}
+
+static void exited(void)
+{
+    end_in(in_nothing);
+}
+
+static void exited_in_body(void)
+{
+    end_in(in_body);
+}
+
+static void exited_in_combine(void)
+{
+    end_in(in_combine);
+}
+
+static void exited_in_value(void)
+{
+    end_in(in_value);
+}
+
+static void exited_in_step(void)
+{
+    end_in(in_step);
+}
+
+static void exited_beside_body(void)
+{
+    end_in(beside_body);
+}
+
+static void exited_beside_exchange(void)
+{
+    end_in(beside_exchange);
 }
 
 static void ended(void)
@@ -828,6 +983,12 @@ int main(int argc, char **argv)
                   { "asked", asked },
                   { "kinds", kinds },
                   { "exited", exited },
+                  { "exited_in_body", exited_in_body },
+                  { "exited_in_combine", exited_in_combine },
+                  { "exited_in_value", exited_in_value },
+                  { "exited_in_step", exited_in_step },
+                  { "exited_beside_body", exited_beside_body },
+                  { "exited_beside_exchange", exited_beside_exchange },
                   { "ended", ended },
                   { "differing", differing },
                   { "parts", parts_of_workers } };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A program that speaks MPI itself and hands over a communicator; one process of tests/cluster_mpi.t.
- * It says nothing when all is well. */
+/* A program that speaks MPI itself and hands over a communicator; one process of
+ * tests/cluster_mpi.t. It says nothing when all is well. */
 #include "config.h"
 
 #include <cohort/cohort.h>
@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* By this thread alone, for which MPI was initialised; also in a step function. */
 static cohort_status add_ones(cohort_replica *me, void *user)
@@ -162,6 +163,19 @@ static void alone(void)
     must(!is_initialised, "what is refused has no effect");
 }
 
+/* Rank 1 has MPI, and does not come; the others come one after the other. */
+static void late(void)
+{
+    if (rank == 1)
+        (void)sleep(30);
+    (void)usleep((useconds_t)rank * 300000);
+    must(cohort_resolver_mpi(COHORT_MPI_WORLD) == NULL, "somebody who is late is noticed");
+    printf("told: %s\n", cohort_error_text());
+    (void)fflush(stdout);
+    (void)sleep(2); /* mpirun ends all when one has ended so */
+    _exit(3);
+}
+
 int main(int argc, char **argv)
 {
     int provided;
@@ -177,6 +191,8 @@ int main(int argc, char **argv)
         threads(provided);
         return 0;
     }
+    if (argc > 1 && strcmp(argv[1], "late") == 0)
+        late();
     if (argc > 1 && strcmp(argv[1], "world") == 0) {
         must(cohort_resolver_mpi(COHORT_MPI_WORLD) == NULL, "the world is another MPI's");
         printf("told: %s\n", cohort_error_text());

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One process of those that tests/cluster_mpi.t starts by mpirun, in which worker 1 makes its inputs
- * of something else: all are told what, and go on. Says "told: ..." for each, and ends with 0 when
- * all is as it should be.
+/* One process of those that tests/cluster_mpi.t starts by mpirun, in which worker 1 makes its
+ * inputs of something else: all are told what, and go on. Says "told: ..." for each, and ends with
+ * 0 when all is as it should be.
  *
  *     cluster_inputs FOLDER    for files; each process has a folder of its own in it */
 #include "config.h"
@@ -202,6 +202,53 @@ static cohort_dataset *ahead(void)
     return is_other ? cohort_dataset_prefetch(d, 3) : d;
 }
 
+static cohort_dataset *of(float items[ROWS], int64_t at)
+{
+    cohort_array array = COHORT_ARRAY(items, ROWS);
+    items[at] = is_other ? 7 : 3;
+    return cohort_dataset_slices(1, &array);
+}
+
+static cohort_dataset *contents(void)
+{
+    static float items[ROWS];
+    return by(of(items, ROWS - 1), COHORT_SHARD_DATA);
+}
+
+/* Behind a transformation, and in the second of two. */
+static cohort_dataset *contents_below(void)
+{
+    static float items[ROWS];
+    cohort_dataset *pair[] = { slices(ROWS), of(items, 0) };
+    return by(cohort_dataset_concatenate(pair, 2), COHORT_SHARD_AUTO);
+}
+
+static cohort_dataset *contents_with_gaps(void)
+{
+    static float items[ROWS];
+    cohort_array array = COHORT_ARRAY(items, ROWS / 2);
+    array.strides[0] = 2;
+    items[2] = is_other ? 7 : 3; /* what is in the gaps does not count */
+    items[3] = (float)rank;
+    return by(cohort_dataset_slices(1, &array), COHORT_SHARD_DATA);
+}
+
+/* More than is read whole, apart at the end. */
+static cohort_dataset *contents_large(void)
+{
+    enum { LARGE = 17 << 20 };
+    static float items[LARGE];
+    cohort_array array = COHORT_ARRAY(items, LARGE / 8, 8);
+    items[LARGE - 1] = is_other ? 7 : 3;
+    return by(cohort_dataset_slices(1, &array), COHORT_SHARD_DATA);
+}
+
+static cohort_dataset *own_contents(void)
+{
+    static float items[ROWS];
+    return by(of(items, 5), COHORT_SHARD_OFF);
+}
+
 static cohort_dataset *of_function(const cohort_input_context *context, void *user)
 {
     cohort_dataset *(*make)(void) = *(cohort_dataset * (**)(void)) user;
@@ -233,10 +280,15 @@ static const struct kind {
     { "file list", file_list, false, false },
     { "file seed", file_seed, false, false },
     { "hint seed", hint_seed, false, false },
+    { "contents", contents, false, false },
+    { "contents below", contents_below, false, false },
+    { "contents with gaps", contents_with_gaps, false, false },
+    { "contents of a large array", contents_large, false, false },
     { "missing", missing, false, false },
     { "folders", folders, false, true },
     { "own sizes", own_sizes, false, true },
     { "own data", own_data, false, true },
+    { "own contents", own_contents, false, true },
     { "own data of a function", own_data, true, true },
     { "ahead", ahead, false, true },
 };
@@ -259,7 +311,7 @@ static void goes_on(cohort_strategy *s, const char *name, cohort_input *input)
 {
     cohort_value *x = cohort_value_create(s);
     must(input != NULL, name);
-    must(cohort_input_next(input, &x) == COHORT_OK, "there is a step");
+    must(cohort_input_next(input, &x) == COHORT_OK, name);
     cohort_value_destroy(x);
     cohort_input_destroy(input);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One process of tests/cluster_mpi.t: reads rows, and saves where it is; or goes on from there, with as many workers and
- * replicas as there are now, by the position of the first; or by its own, which it saves again. Each prints the rows of
- * its replicas.
+/* One process of tests/cluster_mpi.t: reads rows, and saves where it is; or goes on from there,
+ * with as many workers and replicas as there are now, by the position of the first; or by its own,
+ * which it saves again. Each prints the rows of its replicas.
  *
  *   cluster_positions save|restore|move FOLDER data|hint REPLICAS STEPS
  *

@@ -11,7 +11,7 @@
  *   cluster_ranks late       rank 1 does not come */
 #include "config.h"
 
-#include "runtime/cluster/communicator.h"
+#include "runtime/exchange/communicator.h"
 
 #include "tests/cluster_process.h"
 
@@ -252,6 +252,7 @@ static void late(void)
 {
     const char *number = getenv("OMPI_COMM_WORLD_RANK");
     number = number != NULL ? number : getenv("PMI_RANK");
+    number = number != NULL ? number : getenv("PMIX_RANK");
     must(number != NULL, "the launcher tells the rank");
     if (atoi(number) == 1) {
         sleep(60);

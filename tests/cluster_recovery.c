@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One process of those that tests/cluster_mpi.t starts by mpirun, in which worker 1 fails alone:
- * after cohort_strategy_recover all of them go on with the same variables, and with the same step of
- * their inputs. Says nothing when all is as it should be.
+ * after cohort_strategy_recover all of them go on with the same variables, and with the same step
+ * of their inputs. Says nothing when all is as it should be.
  *
  *   cluster_recovery variables   it has not made assignments that the others have made
  *   cluster_recovery components  the same of a variable that has components

@@ -118,7 +118,8 @@ static cohort_status step(cohort_replica *me, void *user)
     return status < 0 ? status : cohort_variable_assign_add(v, (float)(1 + cohort_replica_id(me)));
 }
 
-/* Rows of a replica's own, and rows that all add together; with several replicas on a device, too. */
+/* Rows of a replica's own, and rows that all add together; with several replicas on a device,
+ * too. */
 static cohort_status rows_step(cohort_replica *me, void *user)
 {
     cohort_variable *table = ((cohort_variable **)user)[0];
@@ -393,8 +394,8 @@ static void no_pace(void)
     no_strategy(worker == 0 ? 1 : -1);
 }
 
-/* One task alone is told something else of the cluster, by its TF_CONFIG, or asks for something else;
- * all are told so. Tasks are workers 0 and 1, and server 0. */
+/* One task alone is told something else of the cluster, by its TF_CONFIG, or asks for something
+ * else; all are told so. Tasks are workers 0 and 1, and server 0. */
 static int joins(const cohort_placement *placement)
 {
     if (is_task("ps"))

@@ -25,7 +25,7 @@ check_wrong() {
     is "$code:$(echo "$out" | grep -c "told: .*: the staleness of worker 0 of 2 is 1, of worker 1 of 2 2; all have the same")" 0:3 "$mpi: another bound of staleness is told to all"
     tasks no-pace 2 1
     is "$code:$(echo "$out" | grep -c 'told: .*a staleness of -1 writes')" 0:3 "$mpi: so is a bound that is none"
-    if [ -x "$builddir/tests/cluster_golden" ]; then
+    if [ -x "$builddir/tests/golden" ]; then
         tasks contradict 2 1
         is "$code:$(echo "$out" | grep -c '^told: ')" 0:27 "$mpi: what one task has wrong is told to all, and then all go on"
         has "$out" "told: 2: cohort_server_run: parameter-server: worker 1 of 2 has failed: strategy: resolver 'tf_config' says that this is worker 0 of 2, and MPI that it is rank 1 of 3" "$mpi: a TF_CONFIG of other jobs"

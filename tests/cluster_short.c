@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One process of those that tests/cluster_mpi.t starts by mpirun, of which worker 1 is short of
- * memory: each allocation of Cohort's is refused once, alone and with all after it, while the others
- * have all they want. Whatever they do, all are told, nobody waits for long, all go on once they have
- * recovered, and nothing is left behind. Says nothing when all is as it should be.
+ * memory: each allocation of Cohort's is refused once, alone and with all after it, while the
+ * others have all they want. Whatever they do, all are told, nobody waits for long, all go on once
+ * they have recovered, and nothing is left behind. Says nothing when all is as it should be.
  *
  *   cluster_short FOLDER calls [PART]   of a strategy
  *   cluster_short FOLDER starts [PART]  of strategies, and of what carries their bytes */
@@ -22,69 +22,11 @@ int main(void)
 #else
 
 #include "tests/cluster_process.h"
-#include "tests/next.h"
+#include "tests/own_memory.h"
 
-#include <errno.h>
-#include <link.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <string.h>
-
-/* ------------------------------------------------------------------ memory */
-
-/* Of Cohort: what MPI does without memory is its own affair. */
-enum { MOST_RANGES = 16 };
-static struct range {
-    uintptr_t first, end;
-} ranges[MOST_RANGES];
-static int num_ranges;
-
-static atomic_int left = -1; /* so many allocations succeed; -1: all */
-static bool is_lasting;      /* all after the one that is refused are, too */
-static atomic_bool was_refused;
-
-static int note_object(struct dl_phdr_info *info, size_t size, void *user)
-{
-    const char *name = strrchr(info->dlpi_name, '/');
-    (void)size, (void)user;
-    if (name == NULL || (strncmp(name, "/libcohort", 10) != 0 && strncmp(name, "/cohort-", 8) != 0))
-        return 0;
-    for (int i = 0; i < info->dlpi_phnum && num_ranges < MOST_RANGES; i++)
-        if (info->dlpi_phdr[i].p_type == PT_LOAD) {
-            uintptr_t first = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
-            ranges[num_ranges++] = (struct range){ first, first + info->dlpi_phdr[i].p_memsz };
-        }
-    return 0;
-}
-
-static bool is_of_cohort(const void *caller)
-{
-    bool is = false;
-    for (int i = 0; i < num_ranges && !is; i++)
-        is = (uintptr_t)caller >= ranges[i].first && (uintptr_t)caller < ranges[i].end;
-    return is;
-}
-
-static bool refuses(const void *caller)
-{
-    if (atomic_load(&left) < 0 || !is_of_cohort(caller))
-        return false;
-    int before = atomic_fetch_sub(&left, 1);
-    if (before > 0)
-        return false;
-    atomic_store(&left, is_lasting ? 0 : -1);
-    atomic_store(&was_refused, true);
-    errno = ENOMEM;
-    return true;
-}
-
-/* Before anybody has an error of dlsym's, which the next one would free. */
-__attribute__((constructor)) static void find_next(void)
-{
-    (void)next_free();
-}
-
-#include "tests/allocator.h"
 
 /* ------------------------------------------------------------------ what all do */
 
@@ -267,8 +209,9 @@ static cohort_status create(void)
     return status;
 }
 
-/* In a step function, for which no memory is at hand: longer each time. Where worker 1 has none for its
- * content, it has the variable all the same, and takes the content of the others when all recover. */
+/* In a step function, for which no memory is at hand: longer each time. Where worker 1 has none for
+ * its content, it has the variable all the same, and takes the content of the others when all
+ * recover. */
 enum { LONGER = 4096, LONGEST = 200 * LONGER };
 static float content[LONGEST], found[LONGEST];
 static cohort_variable *kept;

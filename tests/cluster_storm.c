@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One process of those that tests/cluster_storm.t starts by mpirun: they begin, add up small and
  * large values, read data, pause, and begin anew, until something happens. One of them is killed or
- * stopped after a number of microseconds, wherever it is then; to the others that is an error, which
- * they tell, and end. With COHORT_JOBS some are parameter servers, and workers train over these.
+ * stopped after a number of microseconds, wherever it is then; to the others that is an error,
+ * which they tell, and end. With COHORT_JOBS some are parameter servers, and workers train over
+ * these.
  *
  *   cluster_storm SIGNAL VICTIM MICROSECONDS MARK   MARK: for others to find the process by */
 #include "config.h"

@@ -304,6 +304,40 @@ static void programs_together(void)
     cohort_strategy_destroy(s);
 }
 
+static cohort_status record_ways(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    cohort_variable *v = user;
+    (void)batch;
+    cohort_program_repeat(s, 3);
+    cohort_update(v, add_one, v);
+    cohort_program_end(s);
+    cohort_program_when(cohort_value_number(s, worker == 0));
+    cohort_variable_assign_add(v, 1);
+    cohort_program_otherwise(s);
+    cohort_variable_assign_add(v, 10);
+    return cohort_program_end(s);
+}
+
+/* Each worker decides by its own value: the first adds 1 behind the loop, the others 10. */
+static void programs_of_ways(void)
+{
+    cohort_strategy *s = make();
+    cohort_variable *counter = make_counter(s);
+    cohort_placement three = cohort_placement_fixed_shards(3);
+    cohort_variable *v = make_floats(s, "w", (float[]){ 1, 2, 3, 4, 5 }, 5,
+                                     &(cohort_variable_options){ .placement = &three });
+    cohort_program *p = cohort_program_record(s, record_ways, v, NULL, 0);
+    meets(counter, 1);
+    must(p != NULL && cohort_program_run(p, NULL, 5) == COHORT_OK, "a program with blocks runs");
+    meets(counter, 2);
+    float expected[5];
+    for (int i = 0; i < 5; i++)
+        expected[i] = (float)(1 + i + 5 * (3 * n_workers + 1 + 10 * (n_workers - 1)));
+    reads(v, expected, 5, "each worker goes its own way");
+    meets(counter, 3);
+    cohort_strategy_destroy(s);
+}
+
 /* ------------------------------------------------------------------ together */
 
 static cohort_status step(cohort_replica *me, void *user)
@@ -552,6 +586,7 @@ static const struct mode {
 } modes[] = { { "as-here", as_here },
               { "programs", programs },
               { "programs-together", programs_together },
+              { "programs-of-ways", programs_of_ways },
               { "together", together },
               { "stale", stale },
               { "refusals", refusals },

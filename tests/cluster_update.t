@@ -49,6 +49,8 @@ check_works() {
         quiet "$mpi, ${pair%:*} workers, ${pair#*:} servers: no update is lost"
         tasks programs-together "${pair%:*}" "${pair#*:}"
         quiet "$mpi, ${pair%:*} workers, ${pair#*:} servers: nor one that was recorded"
+        tasks programs-of-ways "${pair%:*}" "${pair#*:}"
+        quiet "$mpi, ${pair%:*} workers, ${pair#*:} servers: each goes its own way in a program"
     done
     tasks stale 3 1
     quiet "$mpi: with a bound of staleness nobody is further ahead"

@@ -2,11 +2,13 @@
 /* One process of a strategy over all processes that mpirun has started: what it computes has the
  * bits of one process that hosts all replicas, which each process checks by doing both.
  *
- *     cluster_workers bits R        R replicas in all
- *     cluster_workers bits R PART   of all that is done only this part; "": all
- *     cluster_workers bits R PART DEVICES   the workers' devices, of which each has a list; else host:0
- *     cluster_workers hosted N,... PART   worker 0 hosts the first number of replicas on host:0, and so on;
- *                                         where there are more workers, from the first one again */
+ *     cluster_workers bits R               R replicas in all
+ *     cluster_workers bits R PART          only this part of all that is done; "": all
+ *     cluster_workers bits R PART DEVICES  the workers' devices, of which each has a list; else
+ *                                          host:0
+ *     cluster_workers hosted N,... PART    worker 0 hosts the first number of replicas on host:0,
+ *                                          and so on; where there are more workers, from the first
+ *                                          one again */
 #include "config.h"
 
 #include <cohort/cohort.h>
@@ -15,6 +17,7 @@
 #include <string.h>
 
 #include "tests/cluster_process.h"
+#include "tests/dtypes.h"
 
 enum { MAX_REPLICAS = 1024, MAX_ITEMS = 4096, NAME_BYTES = 80, ROOM = 1 << 20, WIDTH = 5 };
 
@@ -146,6 +149,10 @@ static uint64_t element_bits(cohort_dtype dtype, uint64_t seed, uint64_t replica
         return real_bits(b, 16, 10, 15, 8);
     case COHORT_BF16:
         return real_bits(b, 16, 7, 127, 8);
+    case COHORT_F8_E4M3:
+        return real_bits(b, 8, 3, 7, 6);
+    case COHORT_F8_E5M2:
+        return real_bits(b, 8, 2, 15, 6);
     case COHORT_F32:
         return real_bits(b, 32, 23, 127, 17);
     case COHORT_F64:
@@ -301,7 +308,8 @@ COHORT_FUNCTION(pool, (int64_t n, const moments in[n], moments inout[n]),
 
 static const char *op_name(cohort_reduce_op op)
 {
-    static const char *const names[] = { "", "sum", "mean", "min", "max", "prod" };
+#define OP_NAME(name, value, text) [value] = text,
+    static const char *const names[] = { COHORT_REDUCE_OPS(OP_NAME) };
     return names[op];
 }
 
@@ -319,7 +327,7 @@ static void reduce_sizes(cohort_strategy *s)
     static const int64_t sizes[] = { 1, 7, 40, 5000, 100000 };
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         cohort_value *x = make_flat(s, COHORT_F32, sizes[i], i);
-        for (int op = COHORT_SUM; op <= COHORT_PROD; op++)
+        for (uint32_t op = next_real_op(0); op != 0; op = next_real_op(op))
             reduce_one(s, (cohort_reduce_op)op, x, COHORT_NO_AXIS,
                        named("%s of %d float32", op_name((cohort_reduce_op)op), (int)sizes[i]));
         cohort_value_destroy(x);
@@ -344,8 +352,8 @@ static cohort_status make_small(int replica, int num_replicas, cohort_array *out
     return COHORT_OK;
 }
 
-/* Small sums need one meeting where all workers find the same (cohort_workers_offer), and are made as
- * others where one of them does not; then, for some 256 meetings, all are. */
+/* Small sums need one meeting where all workers find the same (cohort_workers_offer), and are made
+ * as others where one of them does not; then, for some 256 meetings, all are. */
 static void reduce_small(cohort_strategy *s)
 {
     static const int64_t sizes[] = { 1, 100, 965, 1000, 7000 };
@@ -372,7 +380,7 @@ static void reduce_many_roots(cohort_strategy *s)
     for (int i = 0; i < LISTED; i++) {
         x[i] = make_flat(s, i == 1 ? COHORT_F64 : COHORT_F32, sizes[i], (uint64_t)(400 + i));
         into[i] = make_empty(s);
-        for (int op = COHORT_SUM; op <= COHORT_MEAN; op++)
+        for (uint32_t op = next_sum_op(0); op != 0; op = next_sum_op(op))
             reduce_one(
                 s, (cohort_reduce_op)op, x[i], COHORT_NO_AXIS,
                 named("%s of %d from many roots", op_name((cohort_reduce_op)op), (int)sizes[i]));
@@ -390,7 +398,7 @@ static void reduce_dtypes(cohort_strategy *s)
     for (size_t i = 0; i < sizeof dtypes / sizeof *dtypes; i++)
         for (int64_t n = 40; n <= 20000; n += 19960) {
             cohort_value *x = make_flat(s, dtypes[i], n, 10 + i);
-            for (int op = COHORT_SUM; op <= COHORT_MEAN; op++)
+            for (uint32_t op = next_sum_op(0); op != 0; op = next_sum_op(op))
                 reduce_one(s, (cohort_reduce_op)op, x, COHORT_NO_AXIS,
                            named("%s of %d %s", op_name((cohort_reduce_op)op), (int)n,
                                  cohort_dtype_name(dtypes[i])));
@@ -403,7 +411,7 @@ static void reduce_axes(cohort_strategy *s)
     for (int axis = 0; axis < 2; axis++) {
         cohort_value *x = make_ragged(s, axis, 20);
         NOTE_OWN(named("components that differ along axis %d", axis), x);
-        for (int op = COHORT_SUM; op <= COHORT_PROD; op++)
+        for (uint32_t op = next_real_op(0); op != 0; op = next_real_op(op))
             reduce_one(s, (cohort_reduce_op)op, x, axis,
                        named("%s along axis %d", op_name((cohort_reduce_op)op), axis));
         reduce_one(s, COHORT_SUM, x, axis - 2, named("sum along axis %d", axis - 2));
@@ -425,7 +433,7 @@ static void reduce_weighed(cohort_strategy *s)
 {
     static const int32_t axis = 0;
     cohort_value *into = make_empty(s), *weights = cohort_value_from_function(s, weigh, NULL);
-    for (int op = COHORT_SUM; op <= COHORT_MEAN; op++)
+    for (uint32_t op = next_sum_op(0); op != 0; op = next_sum_op(op))
         for (int n = 0; n < 2; n++) {
             cohort_value *x = n == 0 ? make_flat(s, COHORT_F32, 50, 27) : make_ragged(s, 0, 20);
             must(cohort_reduce_with(
@@ -458,11 +466,11 @@ static void reduce_halves_of(cohort_strategy *s, cohort_dtype dtype)
     cohort_value *const x[LISTED] = { flat, make_flat(s, COHORT_F32, 70, 502), ragged };
     for (int i = 0; i < LISTED; i++)
         into[i] = make_empty(s);
-    for (int op = COHORT_SUM; op <= COHORT_PROD; op++)
+    for (uint32_t op = next_real_op(0); op != 0; op = next_real_op(op))
         reduce_one(s, (cohort_reduce_op)op, ragged, axis,
                    named("%s of %s along an axis", op_name((cohort_reduce_op)op), name));
     weights = cohort_value_from_function(s, weigh_halves, &dtype);
-    for (int op = COHORT_SUM; op <= COHORT_MEAN; op++)
+    for (uint32_t op = next_sum_op(0); op != 0; op = next_sum_op(op))
         for (int n = 0; n < 2; n++) {
             must(cohort_reduce_with(
                      (cohort_reduce_op)op, n == 0 ? flat : ragged,
@@ -484,6 +492,25 @@ static void reduce_halves(cohort_strategy *s)
 {
     reduce_halves_of(s, COHORT_F16);
     reduce_halves_of(s, COHORT_BF16);
+    reduce_halves_of(s, COHORT_F8_E4M3);
+    reduce_halves_of(s, COHORT_F8_E5M2);
+}
+
+static void reduce_bits(cohort_strategy *s)
+{
+    static const cohort_dtype dtypes[] = { COHORT_U8, COHORT_I32, COHORT_U64 };
+    static const cohort_reduce_op ops[] = { COHORT_BAND, COHORT_BOR, COHORT_BXOR };
+    for (size_t d = 0; d < sizeof dtypes / sizeof *dtypes; d++) {
+        cohort_value *x = make(s, (data){ dtypes[d], 2, { 3, 3 }, 0, 510 + d }),
+                     *flat = make_flat(s, dtypes[d], 70, 520 + d);
+        for (size_t o = 0; o < sizeof ops / sizeof *ops; o++) {
+            const char *name = cohort_dtype_name(dtypes[d]);
+            reduce_one(s, ops[o], x, 0, named("%s of %s along an axis", op_name(ops[o]), name));
+            reduce_one(s, ops[o], flat, COHORT_NO_AXIS, named("%s of %s", op_name(ops[o]), name));
+        }
+        cohort_value_destroy(x);
+        cohort_value_destroy(flat);
+    }
 }
 
 static cohort_status some_moments(int replica, int n, cohort_array *out, void *user)
@@ -538,7 +565,7 @@ static void reduce_plain(cohort_strategy *s)
     fill(COHORT_F32, 25, 0, WIDTH, local);
     cohort_value *plain = cohort_value_plain(s, COHORT_ARRAY(local, WIDTH));
     must(plain != NULL, "a plain value is made");
-    for (int op = COHORT_SUM; op <= COHORT_PROD; op++) {
+    for (uint32_t op = next_real_op(0); op != 0; op = next_real_op(op)) {
         must(cohort_reduce((cohort_reduce_op)op, COHORT_REPEATED(plain), COHORT_NO_AXIS, into) ==
                  COHORT_OK,
              "a plain value is contributed by all");
@@ -566,7 +593,7 @@ static void reduce_lists(cohort_strategy *s)
         x[i] = make_flat(s, COHORT_F32, sizes[i], (uint64_t)(30 + i));
         into[i] = make_empty(s);
     }
-    for (int op = COHORT_SUM; op <= COHORT_MEAN; op++) {
+    for (uint32_t op = next_sum_op(0); op != 0; op = next_sum_op(op)) {
         const char *text = op_name((cohort_reduce_op)op);
         must(cohort_reduce_list((cohort_reduce_op)op, x, 3, COHORT_NO_AXIS, into) == COHORT_OK,
              "a list is reduced");
@@ -579,8 +606,8 @@ static void reduce_lists(cohort_strategy *s)
         note_value(named("sum along axis 0 of entry %d of a list", i), into[i]);
 }
 
-/* Values without rows on some replicas: none, every second one, all but the first or the last. Extents
- * along the axis differ. */
+/* Values without rows on some replicas: none, every second one, all but the first or the last.
+ * Extents along the axis differ. */
 enum { GAPS = 4 };
 typedef struct gappy {
     int64_t n;
@@ -619,7 +646,7 @@ static void reduce_gappy_list(cohort_strategy *s, int axis, int n)
         must(x[i] != NULL, "a value with gaps is made");
         into[i] = make_empty(s);
     }
-    for (int op = COHORT_SUM; op <= COHORT_PROD; op++) {
+    for (uint32_t op = next_real_op(0); op != 0; op = next_real_op(op)) {
         must(cohort_reduce_list((cohort_reduce_op)op, x, n, axis < 0 ? COHORT_NO_AXIS : axis,
                                 into) == COHORT_OK,
              "a list with gaps is reduced");
@@ -650,8 +677,8 @@ static const char *first_device(cohort_strategy *s)
     return cohort_device_id(device);
 }
 
-/* More values than one meeting is for, of sizes that fit into it, that go whole, in slices, and alone;
- * bytes in front of doubles, and means of integers, which are divided behind their sum. */
+/* More values than one meeting is for, of sizes that fit into it, that go whole, in slices, and
+ * alone; bytes in front of doubles, and means of integers, which are divided behind their sum. */
 static void reduce_long_lists(cohort_strategy *s)
 {
     enum { LONG = 70, ALONE = 33 };
@@ -663,7 +690,7 @@ static void reduce_long_lists(cohort_strategy *s)
         x[i] = make_flat(s, i == ALONE ? COHORT_F64 : dtypes[i % 3], size, (uint64_t)(300 + i));
         into[i] = make_empty(s);
     }
-    for (int op = COHORT_SUM; op <= COHORT_MEAN; op++) {
+    for (uint32_t op = next_sum_op(0); op != 0; op = next_sum_op(op)) {
         must(cohort_reduce_list((cohort_reduce_op)op, x, LONG, COHORT_NO_AXIS, into) == COHORT_OK,
              "a long list is reduced");
         for (int i = 0; i < LONG; i++)
@@ -738,8 +765,8 @@ static void runs(cohort_strategy *s)
     NOTE_OWN("own rows, numbered", y);
 }
 
-/* In a step function replicas meet for it: of rows from before, of rows that the step has just made,
- * in updates of components, and in a merge call. */
+/* In a step function replicas meet for it: of rows from before, of rows that the step has just
+ * made, in updates of components, and in a merge call. */
 typedef struct numbering {
     cohort_value *x, *made, *numbers[3];
     cohort_variable *begins;
@@ -1188,7 +1215,7 @@ static void slices(cohort_strategy *s)
     cohort_value *ids, *rows = make(s, (data){ COHORT_F32, 2, { 0, 3 }, 0, 141 }),
                        *into_ids = make_empty(s), *into_rows = make_empty(s),
                        *found = make_empty(s);
-    for (int op = COHORT_SUM; op <= COHORT_MEAN; op++) {
+    for (uint32_t op = next_sum_op(0); op != 0; op = next_sum_op(op)) {
         ids = make_ids(s);
         must(cohort_reduce_slices((cohort_reduce_op)op, ids, rows, into_ids, into_rows) ==
                  COHORT_OK,
@@ -1592,8 +1619,8 @@ static void recorded_shapes(cohort_strategy *s)
     cohort_program_destroy(p);
 }
 
-/* Sums of a step that wait for one another, until something uses what they use, or they are large: y is
- * written again, two sums have one operand, and a sum is used by a run. */
+/* Sums of a step that wait for one another, until something uses what they use, or they are large:
+ * y is written again, two sums have one operand, and a sum is used by a run. */
 typedef struct layers {
     cohort_value *x, *y, *rows, *wide[2], *sums[5], *wide_sums[2];
     cohort_variable *w;
@@ -1657,6 +1684,7 @@ static const struct part {
                   { "reduce_dtypes", reduce_dtypes },
                   { "reduce_axes", reduce_axes },
                   { "reduce_halves", reduce_halves },
+                  { "reduce_bits", reduce_bits },
                   { "reduce_weighed", reduce_weighed },
                   { "reduce_by_function", reduce_by_function },
                   { "reduce_plain", reduce_plain },
@@ -1713,6 +1741,7 @@ static int compare_bits(cohort_resolver *resolver)
         { .name = "multi-worker-mirrored",
           .devices = devices,
           .replicas = is_hosted ? own_count : replicas,
+          .n_hosted = is_hosted,
           .hosted = is_hosted ? &own_count : NULL,
           .resolver = resolver },
         { .name = "mirrored", .devices = "host:0", .replicas = replicas }
@@ -1766,5 +1795,7 @@ int main(int argc, char **argv)
     must(replicas >= size && replicas <= MAX_REPLICAS, "there is a replica for each process");
     const int status = compare_bits(resolver);
     cohort_resolver_destroy(resolver);
+    if (status == 0 && getenv("CLUSTER_TELLS_END") != NULL)
+        fprintf(stderr, "compared\n");
     return status;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One process of those that tests/cluster_mpi.t starts by mpirun, in which worker 1 writes something
- * else into content that all have than the others do: at the next exchange all are told what, where
- * and who, and then are made alike. Says "told: ..." for each, and ends with 0 when all is as it
- * should be.
+/* One process of those that tests/cluster_mpi.t starts by mpirun, in which worker 1 writes
+ * something else into content that all have than the others do: at the next exchange all are told
+ * what, where and who, and then are made alike. Says "told: ..." for each, and ends with 0 when all
+ * is as it should be.
  *
  *     cluster_writes */
 #include "config.h"
@@ -18,7 +18,7 @@ enum { ITEMS = 4, LONG = 40 }; /* more writes than are kept */
 
 typedef struct world {
     cohort_strategy *s;
-    cohort_variable *w, *v;
+    cohort_variable *w, *v, *u, *components;
     cohort_value *plain, *number, *inner, *made, *mean, *copied;
 } world;
 
@@ -89,6 +89,11 @@ static cohort_status assign_value(world *a)
     return status < 0 ? status : cohort_variable_assign(a->w, a->plain);
 }
 
+static cohort_status assign_components(world *a)
+{
+    return cohort_variable_assign(a->components, rate);
+}
+
 static cohort_status scatter(world *a)
 {
     static const int64_t ids[] = { 1, 3 };
@@ -104,6 +109,14 @@ static cohort_status scatter_ids(world *a)
     ids[0] = (int32_t)rate;
     ids[1] = 3;
     return cohort_variable_scatter_add(a->w, COHORT_ARRAY(ids, 2), COHORT_ARRAY(rows, 2));
+}
+
+static cohort_status scatter_value(world *a)
+{
+    static const int64_t ids[] = { 3, 1, 0, 3 };
+    cohort_status status = cohort_value_set(a->plain, four());
+    return status < 0 ? status
+                      : cohort_variable_scatter_sub(a->w, COHORT_ARRAY(ids, ITEMS), a->plain);
 }
 
 static cohort_status update(world *a)
@@ -152,8 +165,10 @@ static const struct kind {
     { "assign_add", assign_add },
     { "assign_sub", assign_sub },
     { "assign_value", assign_value },
+    { "assign_components", assign_components },
     { "scatter", scatter },
     { "scatter_ids", scatter_ids },
+    { "scatter_value", scatter_value },
     { "update", update },
     { "update_array", update_array },
     { "update_value", update_value },
@@ -263,6 +278,26 @@ static void reduced(world *a)
     told(a, "other", "reduced");
 }
 
+/* Of another variable it is the name that counts: all have the same in it. */
+static void copied(world *a)
+{
+    must(cohort_variable_assign(a->w, rank == 1 ? a->u : a->v) == COHORT_OK,
+         "another variable is copied");
+    told(a, "other", "copied");
+}
+
+static void resets(world *a)
+{
+    cohort_metric *m = cohort_metric_create(a->s, "sum", "m");
+    must(m != NULL && cohort_metric_reset(m) == COHORT_OK && meet(a) == COHORT_OK,
+         "all reset a metric");
+    must(cohort_metric_update(m, a->made, NULL) == COHORT_OK && meet(a) == COHORT_OK,
+         "what is added is each worker's own");
+    if (rank == 1)
+        must(cohort_metric_reset(m) == COHORT_OK, "one resets it alone");
+    told(a, "alone", "reset");
+}
+
 static void long_ago(world *a)
 {
     for (int i = 0; i < LONG; i++) {
@@ -339,6 +374,11 @@ int main(void)
     cohort_array initial = { .dtype = COHORT_F32, .rank = 1, .shape = { ITEMS } };
     a.w = cohort_variable_create(a.s, "w", initial, NULL);
     a.v = cohort_variable_create(a.s, "v", initial, NULL);
+    a.u = cohort_variable_create(a.s, "u", initial, NULL);
+    a.components =
+        cohort_variable_create(a.s, "components", initial,
+                               &(cohort_variable_options){ .synchronization = COHORT_ON_READ,
+                                                           .aggregation = COHORT_AGGREGATE_SUM });
     a.plain = cohort_value_plain(a.s, COHORT_ARRAY(ones, ITEMS));
     a.number = cohort_value_number(a.s, 0);
     a.inner = cohort_value_number(a.s, 0);
@@ -349,6 +389,8 @@ int main(void)
     for (int i = 0; i < KINDS; i++)
         differ(&a, &kinds[i], &kinds[(i + 1) % KINDS]);
     reduced(&a);
+    copied(&a);
+    resets(&a);
     programs(&a);
     long_ago(&a);
     again(&a);

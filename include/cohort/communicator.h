@@ -7,14 +7,16 @@
  * MPI, built for Open MPI and for MPICH. Such a plugin is not opened when devices are looked for,
  * but when a program asks for a cluster (cohort_resolver_mpi, cohort/cluster.h).
  *
- * Bytes are all that it knows: what they are, and in which order they are added up, is the core's.
- * Ranks are those of the communicator, 0 to size - 1. Every operation is begun, and then asked
- * whether it is over; none waits, but open. What is lent to an operation is lent until it
- * is over, or for ever where it is given up.
+ * It knows only bytes: the core knows what they are, and in which order they are added up. Ranks
+ * are those of the communicator, 0 to size - 1. Every operation is begun, and then asked whether it
+ * is over; only open waits. Memory that an operation gets is lent to it until it is over, or for
+ * ever where it is given up.
  *
  * Threads: one at a time; and where cohort_comm_info.is_serialized is 0, only the thread that has
  * opened the communicator. Errors: as of a device (cohort/plugin.h), with the rank that is at fault
- * in the text where the engine knows it. After an error or abandon nothing but close is called. */
+ * in the text where the engine knows it. After an error or abandon nothing but close is called; but
+ * where cohort_comm_info.outlives_ranks is 1 send, receive, test and abandon go on with all ranks
+ * but that one. */
 #ifndef COHORT_COMMUNICATOR_H
 #define COHORT_COMMUNICATOR_H
 
@@ -38,11 +40,14 @@ extern "C" {
 typedef struct cohort_comm cohort_comm;
 typedef struct cohort_exchange cohort_exchange;
 
-/* What an open communicator says about itself. */
+/* The properties of an open communicator. */
 typedef struct cohort_comm_info {
     uint32_t struct_size, is_serialized;
     int32_t rank, size; /* of this process, and of all */
     char engine[128];   /* "Open MPI v4.1.4", printable */
+    /* 1: where its launcher lets the other processes live when one has ended, messages between them
+     * still go */
+    uint32_t outlives_ranks;
 } cohort_comm_info;
 
 /* The operations of a communicator: a table, as const as cohort_ops. All of it is set. */
@@ -56,7 +61,8 @@ typedef struct cohort_communicator_ops {
      *          process had died: nothing else of the engine is called.
      * Reserves COHORT_COMM_RESERVED exchanges, as the operation of that name does.
      * Errors   COHORT_EINVAL no such group; COHORT_EINCOMPATIBLE the engine cannot run in this
-     *          process; COHORT_ENOMEM, for all: one of them has no memory, which comes all the same. */
+     *          process; COHORT_ENOMEM, for all: one of them has no memory, which comes all the
+     *          same. */
     cohort_status (*open)(void *self, int32_t handle, uint64_t timeout_ns, cohort_comm **out,
                           cohort_error *err);
 
@@ -72,10 +78,11 @@ typedef struct cohort_communicator_ops {
     cohort_status (*host)(cohort_comm *comm, int32_t rank, char *out, uint64_t size,
                           cohort_error *err);
 
-    /* Between two ranks, in order for each pair and tag; tag 0 to 32767. Any number of bytes, also
-     * none; a receive says how many there are, and a message of another length is COHORT_EINVAL.
-     * Where out_bytes is not NULL it says how many there may be, COHORT_COMM_SHORT_BYTES at most;
-     * *out_bytes, which is lent, is how many have come, and a longer message is COHORT_EINVAL. */
+    /* Send and receive between two ranks, in order for each pair and tag; tag 0 to 32767. Any
+     * number of bytes, also none. out_bytes NULL: the message has exactly `bytes` bytes, and one of
+     * another length is COHORT_EINVAL. Else it has at most `bytes` bytes, which are
+     * COHORT_COMM_SHORT_BYTES at most; a longer message is COHORT_EINVAL, and *out_bytes, which is
+     * lent, gets the number that have come. */
     cohort_status (*send)(cohort_comm *comm, int32_t to, int32_t tag, const void *from,
                           uint64_t bytes, cohort_exchange **out, cohort_error *err);
     cohort_status (*receive)(cohort_comm *comm, int32_t from, int32_t tag, void *into,
@@ -95,12 +102,13 @@ typedef struct cohort_communicator_ops {
     cohort_status (*test)(cohort_comm *comm, cohort_exchange *exchange, cohort_error *err);
 
     /* Nobody waits for this one any more: a worker is dead, say. It stays as it is, with what it
-     * was lent, and the engine is left as it is too when the process ends. */
+     * was lent, and the engine is left as it is too when the process ends. NULL: only the latter,
+     * for a rank is gone with which nothing is under way. */
     void (*abandon)(cohort_comm *comm, cohort_exchange *exchange);
 
-    /* So many sends and receives of less than 1 GiB may be under way together, from now on, without
-     * one of them failing for want of memory of the plugin's own: others wait for it by then. What
-     * the engine takes for itself is not in this. COHORT_ENOMEM. */
+    /* Reserve memory for n sends and receives of less than 1 GiB under way together, so that from
+     * now on none of them fails for want of memory of the plugin's own: others wait for it by then.
+     * Memory that the engine takes for itself is not in this. COHORT_ENOMEM. */
     cohort_status (*reserve)(cohort_comm *comm, uint64_t n, cohort_error *err);
 } cohort_communicator_ops;
 

@@ -6,8 +6,8 @@
  * of a replica runs on. An assignment gives each replica its cores.
  *
  *     cohort_topology *mesh = cohort_topology_of_devices("host/8", 4, (int32_t[]){ 2, 2, 1, 2 });
- *     cohort_assignment *cores = cohort_assignment_build(mesh, (int32_t[]){ 1, 1, 1, 2 }, NULL, 4,
- *                                                        COHORT_CORES_AUTO);
+ *     cohort_assignment *cores = cohort_assignment_build(mesh, ((int32_t[]){ 1, 1, 1, 2 }), NULL,
+ *                                                        4, COHORT_CORES_AUTO);
  *     const int32_t *first = cohort_assignment_coordinates(cores, 2, 0);
  *     printf("replica 2 begins at (%d, %d)\n", first[0], first[1]);
  *     cohort_assignment_destroy(cores);
@@ -42,8 +42,8 @@ typedef struct cohort_assignment cohort_assignment;
  * coordinates  int32 of shape [tasks][devices][rank]: where device d of task t is, each coordinate
  *              from 0 to below its extent; copied. No extent of the array is 0, and there are at
  *              most 1,048,576 devices. A task with fewer devices than others has -1 in all
- *              coordinates of those that it lacks, which are its last. Where two devices have the
- *              same coordinates the later one is found there, as in TensorFlow
+ *              coordinates of those that it lacks, which are its last. If two devices have the same
+ *              coordinates the later one is found there, as in TensorFlow
  * NULL         COHORT_EINVAL with what is wrong and where, COHORT_ENOMEM
  * Owner        the caller, until cohort_topology_destroy */
 COHORT_API cohort_topology *cohort_topology_create(int rank, const int32_t mesh[],
@@ -57,8 +57,8 @@ COHORT_API cohort_topology *cohort_topology_create(int rank, const int32_t mesh[
  *          varies fastest, then the first, the second and so on: one replica per core, in plain
  *          order, runs on the devices in the order of the list. 0, NULL: the mesh is counted, three
  *          axes (worker, device, core): 1, the devices, and the parts of the one with most, each
- *          part of a device being a core of it ("host/8" is 1, 1, 8). Where others have fewer parts
- *          cores of the mesh are missing
+ *          part of a device being a core of it ("host/8" is 1, 1, 8). Cores are missing in the mesh
+ *          where a device has fewer parts
  * NULL     COHORT_EINVAL, COHORT_ENODEV with the devices that there are, COHORT_ENOMEM
  * Owner    the caller, until cohort_topology_destroy. Blocks as cohort_device_next does. */
 COHORT_API cohort_topology *cohort_topology_of_devices(const char *devices, int rank,
@@ -84,13 +84,21 @@ COHORT_API const int32_t *cohort_topology_coordinates(const cohort_topology *top
 COHORT_API int cohort_topology_num_missing(const cohort_topology *topology);
 COHORT_API const int32_t *cohort_topology_missing(const cohort_topology *topology, int i);
 
-/* The device at coordinates, [rank] of them: its task, and its ordinal among the devices of this
- * task. COHORT_EINVAL: the coordinates are outside of the mesh; COHORT_ENODEV: no device is
+/* cohort_topology_task_at(topology, coordinates), _ordinal_at: the device at coordinates, [rank] of
+ * them: its task, and its ordinal among the devices of this task.
+ *
+ * n  coordinates in the list, which the macro fills in where the compiler knows it, else -1: as
+ *    many as the mesh has axes
+ * COHORT_EINVAL: fewer, or the coordinates are outside of the mesh; COHORT_ENODEV: no device is
  * there. */
-COHORT_API int cohort_topology_task_at(const cohort_topology *topology,
-                                       const int32_t coordinates[]);
-COHORT_API int cohort_topology_ordinal_at(const cohort_topology *topology,
-                                          const int32_t coordinates[]);
+COHORT_API int cohort_topology_task_at_list(const cohort_topology *topology,
+                                            const int32_t coordinates[], int n);
+COHORT_API int cohort_topology_ordinal_at_list(const cohort_topology *topology,
+                                               const int32_t coordinates[], int n);
+#define cohort_topology_task_at(topology, ...)                                                     \
+    cohort_topology_task_at_list((topology), __VA_ARGS__, COHORT_LENGTH_((__VA_ARGS__), int32_t))
+#define cohort_topology_ordinal_at(topology, ...)                                                  \
+    cohort_topology_ordinal_at_list((topology), __VA_ARGS__, COHORT_LENGTH_((__VA_ARGS__), int32_t))
 
 /* The device itself, for a strategy. NULL: there is no such task or device, or the topology is one
  * on paper, whose devices are not known to this process. */
@@ -120,7 +128,7 @@ COHORT_API int cohort_topology_host_name(const cohort_topology *topology, int ta
  * Ring order: each replica is next to the one before it, and, where all extents but those of 1 are
  * even, the last one is next to the first; so are the cores of a replica. It takes a mesh of at
  * most 4 axes without missing cores, a shape that has all of the last axis, no stride, and as many
- * replicas as fit. Of 4 by 4, x to the right, y down:
+ * replicas as fit. A mesh of 4 by 4, x to the right, y down:
  *
  *      0 -- 1 -- 2 -- 3
  *      |              |
@@ -130,33 +138,41 @@ COHORT_API int cohort_topology_host_name(const cohort_topology *topology, int ta
  *      |              |
  *     13 - 12 - 11 - 10
  *
- * Of three axes layers follow each other forwards and backwards, each but for its corner, and the
- * way back is along the corners. Where an extent is odd and not 1, and along one axis, x varies
- * fastest, then y, then z. */
+ * In three axes layers follow each other forwards and backwards, each but for its corner, and the
+ * way back is along the corners. In a mesh with an odd extent that is not 1, and along one axis, x
+ * varies fastest, then y, then z. */
 typedef enum cohort_core_order {
     COHORT_CORES_AUTO = 0, /* ring where it can be had, else plain */
     COHORT_CORES_RING,     /* ring; COHORT_EINVAL where it cannot be had */
     COHORT_CORES_PLAIN
 } cohort_core_order;
 
-/* Place replicas on a topology, compactly and without using a core twice.
+/* cohort_assignment_build(topology, shape, stride, replicas, order): place replicas on a topology,
+ * compactly and without using a core twice.
  *
  * shape     cores of one replica along each axis, [rank], each at least 1; NULL: one core
  * stride    distance of these cores along each axis, [rank], each at least 1; NULL: 1. The cores
  *           between those of a replica belong to others
  * replicas  how many; 0: as many as fit, at most 65,536
  * order     see above
+ * n_shape, n_stride  how many these lists have, which the macro fills in where the compiler knows
+ *           it, else -1: [rank]. COHORT_EINVAL: fewer
  *
- * Each axis must hold shape times stride; then (mesh div (shape times stride)) times stride
- * replicas fit along it. Where cores of the mesh are missing, replicas take the devices in the
- * order of tasks instead, whatever their place, without a stride. Of devices with the same
- * coordinates the one that is found there is taken.
+ * A list that is written in the call is in parentheses: ((int32_t[]){ 1, 1, 1, 2 }). Each axis must
+ * hold shape times stride; then (mesh div (shape times stride)) times stride replicas fit along it.
+ * If cores of the mesh are missing, replicas take the devices in the order of tasks instead,
+ * whatever their place, without a stride. A core that several devices have is the device that is
+ * found there.
  *
  * NULL      COHORT_EINVAL: what is wrong, and how many replicas fit; COHORT_ENOMEM
  * Owner     the caller, until cohort_assignment_destroy. It has a share in the topology. */
-COHORT_API cohort_assignment *cohort_assignment_build(const cohort_topology *topology,
-                                                      const int32_t shape[], const int32_t stride[],
-                                                      int replicas, cohort_core_order order);
+COHORT_API cohort_assignment *cohort_assignment_build_list(const cohort_topology *topology,
+                                                           const int32_t shape[], int n_shape,
+                                                           const int32_t stride[], int n_stride,
+                                                           int replicas, cohort_core_order order);
+#define cohort_assignment_build(topology, shape, stride, replicas, order)                          \
+    cohort_assignment_build_list((topology), (shape), COHORT_LENGTH_(shape, int32_t), (stride),    \
+                                 COHORT_LENGTH_(stride, int32_t), (replicas), (order))
 
 /* An assignment of given cores.
  *
@@ -206,10 +222,9 @@ COHORT_API int cohort_assignment_host_name(const cohort_assignment *assignment, 
 COHORT_API int cohort_assignment_lookup_replicas(const cohort_assignment *assignment, int task,
                                                  int core, int32_t out[], int capacity);
 
-/* The device that hosts each replica, for a strategy: fills out[0 .. min(capacity, n) - 1] and
- * returns n, the number of replicas. COHORT_ENOTSUP: a replica has more than one core, and a
- * strategy uses a single core per replica, as TPUStrategy does; COHORT_EINVAL: the topology is one
- * on paper. */
+/* The devices of the replicas, for a strategy (cohort_strategy_options.logical_devices): fills
+ * out[0 .. min(capacity, n) - 1] with those of replica 0, core by core, then those of replica 1,
+ * and so on, and returns n, replicas times cores. COHORT_EINVAL: the topology is one on paper. */
 COHORT_API int cohort_assignment_hosts(const cohort_assignment *assignment,
                                        const cohort_device *out[], int capacity);
 

@@ -9,6 +9,7 @@
 #include "plugins/mpi/communicator.h"
 
 #include "plugins/mpi/engine.h"
+#include "plugins/mpi/roll.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -19,7 +20,21 @@ static const cohort_host *mpi_host; /* nothing of it is needed yet */
 
 /* ------------------------------------------------------------------ waiting for all */
 
-static cohort_status wait_until(MPI_Request *request, uint64_t end_ns, const char *what,
+typedef struct opening {
+    uint64_t end_ns;
+    mpi_roll roll;
+} opening;
+
+static cohort_status say_late(opening *o, const char *what, cohort_error *err)
+{
+    char absent[256];
+    mpi_roll_call(&o->roll, absent, sizeof absent);
+    mpi_engine_give_up();
+    return cohort_fail(err, COHORT_ETIMEDOUT, 0, "%s: %s has not come", what,
+                       absent[0] != '\0' ? absent : "some process");
+}
+
+static cohort_status wait_until(MPI_Request *request, opening *o, const char *what,
                                 cohort_error *err)
 {
     int is_over = 0;
@@ -28,12 +43,11 @@ static cohort_status wait_until(MPI_Request *request, uint64_t end_ns, const cha
             mpi_engine_check(MPI_Test(request, &is_over, MPI_STATUS_IGNORE), what, err);
         if (st < 0 || is_over)
             return st;
-        if (mpi_engine_now_ns() >= end_ns)
-            break;
+        if (mpi_engine_now_ns() >= o->end_ns)
+            return say_late(o, what, err);
+        mpi_roll_answer(&o->roll);
         (void)sched_yield();
     }
-    mpi_engine_give_up();
-    return cohort_fail(err, COHORT_ETIMEDOUT, 0, "%s: some process has not come", what);
 }
 
 /* ------------------------------------------------------------------ opening */
@@ -51,12 +65,12 @@ static cohort_status check_group(MPI_Comm comm, cohort_error *err)
                     : COHORT_OK;
 }
 
-static cohort_status duplicate(MPI_Comm from, uint64_t end_ns, cohort_comm *comm, cohort_error *err)
+static cohort_status duplicate(opening *o, cohort_comm *comm, cohort_error *err)
 {
     MPI_Request request = MPI_REQUEST_NULL;
     cohort_status st =
-        mpi_engine_check(MPI_Comm_idup(from, &comm->mpi, &request), "MPI_Comm_idup", err);
-    return st < 0 ? st : wait_until(&request, end_ns, "MPI_Comm_idup", err);
+        mpi_engine_check(MPI_Comm_idup(o->roll.group, &comm->mpi, &request), "MPI_Comm_idup", err);
+    return st < 0 ? st : wait_until(&request, o, "MPI_Comm_idup", err);
 }
 
 static cohort_status look_at(cohort_comm *comm, cohort_error *err)
@@ -87,7 +101,7 @@ static cohort_status take_memory(cohort_comm *comm, cohort_error *err)
 
 /* All have found the same, or the first that has not is told of. MPI may keep what it was lent: one
  * communicator is opened at a time, and none once MPI was given up. */
-static cohort_status agree(const cohort_comm *comm, cohort_status mine, uint64_t end_ns,
+static cohort_status agree(const cohort_comm *comm, cohort_status mine, opening *o,
                            cohort_error *err)
 {
     static struct {
@@ -100,7 +114,7 @@ static cohort_status agree(const cohort_comm *comm, cohort_status mine, uint64_t
         mpi_engine_check(MPI_Iallreduce(&own, &worst, 1, MPI_2INT, MPI_MINLOC, comm->mpi, &request),
                          "MPI_Iallreduce", err);
     if (st >= 0)
-        st = wait_until(&request, end_ns, "MPI_Iallreduce", err);
+        st = wait_until(&request, o, "MPI_Iallreduce", err);
     if (st < 0 || mine < 0)
         return st < 0 ? st : mine;
     return worst.status < 0 ? cohort_fail(err, worst.status, 0,
@@ -108,7 +122,7 @@ static cohort_status agree(const cohort_comm *comm, cohort_status mine, uint64_t
                             : COHORT_OK;
 }
 
-static cohort_status gather_hosts(cohort_comm *comm, uint64_t end_ns, cohort_error *err)
+static cohort_status gather_hosts(cohort_comm *comm, opening *o, cohort_error *err)
 {
     int length = 0;
     MPI_Request request = MPI_REQUEST_NULL;
@@ -118,10 +132,11 @@ static cohort_status gather_hosts(cohort_comm *comm, uint64_t end_ns, cohort_err
         st = mpi_engine_check(MPI_Iallgather(MPI_IN_PLACE, 0, MPI_CHAR, comm->hosts,
                                              sizeof *comm->hosts, MPI_CHAR, comm->mpi, &request),
                               "MPI_Iallgather", err);
-    return st < 0 ? st : wait_until(&request, end_ns, "MPI_Iallgather", err);
+    return st < 0 ? st : wait_until(&request, o, "MPI_Iallgather", err);
 }
 
-/* What was begun and given up stays: MPI may still use it. A child of fork has no part in MPI. */
+/* An exchange that was begun and given up stays: MPI may still use it. A child of fork has no part
+ * in MPI. */
 static void mpi_close(cohort_comm *comm)
 {
     if (getpid() != comm->opened_by)
@@ -136,15 +151,14 @@ static void mpi_close(cohort_comm *comm)
     }
 }
 
-static cohort_status open_group(MPI_Comm from, uint64_t end_ns, cohort_comm *comm,
-                                cohort_error *err)
+static cohort_status open_group(opening *o, cohort_comm *comm, cohort_error *err)
 {
-    cohort_status st = duplicate(from, end_ns, comm, err);
+    cohort_status st = duplicate(o, comm, err);
     if (st >= 0)
         st = look_at(comm, err);
     if (st >= 0)
-        st = agree(comm, take_memory(comm, err), end_ns, err);
-    return st < 0 ? st : gather_hosts(comm, end_ns, err);
+        st = agree(comm, take_memory(comm, err), o, err);
+    return st < 0 ? st : gather_hosts(comm, o, err);
 }
 
 /* What is no communicator has the errors of the world. */
@@ -152,11 +166,13 @@ static cohort_status open_guarded(MPI_Comm from, uint64_t end_ns, cohort_comm *c
                                   cohort_error *err)
 {
     MPI_Errhandler of_world, of_group;
+    opening o = { .end_ns = end_ns };
     mpi_engine_take_handler(MPI_COMM_WORLD, &of_world);
     cohort_status st = check_group(from, err);
     if (st >= 0) {
         mpi_engine_take_handler(from, &of_group);
-        st = open_group(from, end_ns, comm, err);
+        mpi_roll_begin(&o.roll, from);
+        st = open_group(&o, comm, err);
         mpi_engine_put_handler(from, &of_group);
     }
     mpi_engine_put_handler(MPI_COMM_WORLD, &of_world);
@@ -214,6 +230,9 @@ static void mpi_info(cohort_comm *comm, cohort_comm_info *out)
     for (char *c = text; *c != '\0'; c++)
         *c = *c < ' ' || *c > '~' ? ' ' : *c;
     out->is_serialized = comm->provided >= MPI_THREAD_SERIALIZED;
+#ifdef OPEN_MPI /* mpirun --enable-recovery; MPICH promises nothing */
+    out->outlives_ranks = 1;
+#endif
     out->rank = comm->rank;
     out->size = comm->size;
     (void)snprintf(out->engine, sizeof out->engine, "%.*s", (int)sizeof out->engine - 1, text);

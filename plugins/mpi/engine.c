@@ -2,8 +2,8 @@
 /* MPI is started once in the life of a process, and ended once: by the program, if it has started
  * it, else by us when the process ends. MPI_Finalize waits for all others, so it is not called
  * where something was given up, and by a program that ends with a failure only once the others have
- * come to their ends, too: where they do not, the launcher sees a process that has not finalised, and
- * stops them. Where all end after an error they finalise, for launchers that several processes
+ * come to their ends, too: where they do not, the launcher sees a process that has not finalised,
+ * and stops them. Where all end after an error they finalise, for launchers that several processes
  * leave without it at once may hang, or crash. */
 #include "config.h"
 
@@ -69,7 +69,7 @@ static bool have_all_come(uint64_t end_ns)
     return code == MPI_SUCCESS && is_over;
 }
 
-/* Who ends well waits for the others as long as they take. */
+/* A process that ends well waits for the others as long as they take. */
 static void finalise(int exit_status, void *unused)
 {
     (void)unused;
@@ -81,8 +81,8 @@ static void finalise(int exit_status, void *unused)
 
 /* ------------------------------------------------------------------ starting */
 
-/* MPI_Init waits for all processes of the job, and nothing ends that: so it has a thread of its own,
- * which is left to itself when it is late, and may still write here then. */
+/* MPI_Init waits for all processes of the job, and nothing ends that: so it has a thread of its
+ * own, which is left to itself when it is late, and may still write here then. */
 typedef struct start {
     pthread_mutex_t lock;
     pthread_cond_t wake;

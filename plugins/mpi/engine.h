@@ -10,9 +10,9 @@
 
 uint64_t mpi_engine_now_ns(void); /* of CLOCK_MONOTONIC */
 
-/* Initialised, by the program or now, for so long at most, which ends at *out_end_ns; and as long are
- * the others waited for when the process ends with a failure. COHORT_ETIMEDOUT: some process has not
- * come; COHORT_EINCOMPATIBLE: MPI is finalised already, or allows one thread alone;
+/* Initialised, by the program or now, for so long at most, which ends at *out_end_ns; and as long
+ * are the others waited for when the process ends with a failure. COHORT_ETIMEDOUT: some process
+ * has not come; COHORT_EINCOMPATIBLE: MPI is finalised already, or allows one thread alone;
  * COHORT_ELOST: it was given up. */
 cohort_status mpi_engine_start(uint64_t limit_ns, uint64_t *out_end_ns, cohort_error *err);
 
@@ -23,8 +23,9 @@ bool mpi_engine_is_up(void);
 void mpi_engine_give_up(void);
 bool mpi_engine_was_given_up(void);
 
-/* Errors of a communicator return, whatever handler it has, until the handler is put back. What MPI
- * cannot ascribe to a communicator, and in MPICH what MPI_Test finds, is MPI_COMM_WORLD's. */
+/* Errors of a communicator return, whatever handler it has, until the handler is put back. Errors
+ * that MPI cannot ascribe to a communicator, and in MPICH those that MPI_Test finds, are
+ * MPI_COMM_WORLD's. */
 void mpi_engine_take_handler(MPI_Comm comm, MPI_Errhandler *before);
 void mpi_engine_put_handler(MPI_Comm comm, MPI_Errhandler *before);
 

@@ -6,7 +6,8 @@ endif
 if MPICH
 plugin_LTLIBRARIES += plugins/mpi/cohort-communicator-mpich.la
 endif
-mpi_sources = plugins/mpi/communicator.c plugins/mpi/communicator.h plugins/mpi/engine.c plugins/mpi/engine.h plugins/mpi/exchange.c
+mpi_sources = plugins/mpi/communicator.c plugins/mpi/communicator.h plugins/mpi/engine.c plugins/mpi/engine.h plugins/mpi/exchange.c \
+    plugins/mpi/roll.c plugins/mpi/roll.h
 plugins_mpi_cohort_communicator_openmpi_la_SOURCES = $(mpi_sources)
 plugins_mpi_cohort_communicator_openmpi_la_CPPFLAGS = $(AM_CPPFLAGS) -DCOHORT_MPI_PLUGIN='"communicator-openmpi"'
 plugins_mpi_cohort_communicator_openmpi_la_CFLAGS = $(PRODUCT_CFLAGS) $(OPENMPI_CFLAGS)

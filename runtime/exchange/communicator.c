@@ -2,20 +2,20 @@
 /* Which communicator, and what it answers.
  *
  * Two MPIs in one process tread on each other, so a plugin is loaded only when it is the right one:
- * it brings its MPI with it. What the program has loaded, or the launcher set, says which one that
- * is. */
+ * it brings its MPI with it. The MPI that the program has loaded, or the launcher set, says which
+ * one that is. */
 #include "config.h"
 
-#include "runtime/cluster/communicator.h"
+#include "runtime/exchange/communicator.h"
 
 #include "runtime/base/kept.h"
 #include "runtime/base/library.h"
 #include "runtime/base/settings.h"
+#include "runtime/base/utf8.h"
 #include "runtime/cluster/launcher.h"
-#include "runtime/cluster/presence.h"
+#include "runtime/exchange/presence.h"
 #include "runtime/plugin/registry.h"
 #include "runtime/plugin/search.h"
-#include "runtime/plugin/utf8.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -134,8 +134,8 @@ static cohort_status tell(cohort_status status, const cohort_error *err)
     return cohort_error_set(status, "%s", text);
 }
 
-/* The mpirun of another MPI, or a launcher that this one does not know, starts processes of which each
- * is alone. */
+/* The mpirun of another MPI, or a launcher that this one does not know, starts processes of which
+ * each is alone. */
 static cohort_status check_world(int32_t handle, const cohort_comm_info *info)
 {
     return handle == COHORT_MPI_WORLD && info->size == 1 ? cohort_launcher_check_alone(info->engine)
@@ -231,7 +231,9 @@ cohort_status cohort_communicator_open(int32_t handle, cohort_communicator *out)
     pthread_mutex_lock(&asking);
     cohort_status status = open_alone(handle, out);
     pthread_mutex_unlock(&asking);
-    return status == COHORT_ETIMEDOUT && handle == COHORT_MPI_WORLD ? name_absent(status) : status;
+    return status == COHORT_ETIMEDOUT && handle == COHORT_MPI_WORLD && !is_initialised()
+               ? name_absent(status)
+               : status;
 }
 
 void cohort_communicator_close(cohort_communicator *c)
@@ -279,8 +281,8 @@ static cohort_status check_thread(const cohort_communicator *c)
                                   c->info.engine);
 }
 
-/* The communicator is asked: by this thread alone, with a record for its error, which is not cleared
- * as a whole, for it is large. */
+/* The communicator is asked: by this thread alone, with a record for its error, which is not
+ * cleared as a whole, for it is large. */
 static void ask(cohort_error *err)
 {
     err->struct_size = sizeof *err;

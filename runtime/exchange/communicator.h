@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The communicator of a cluster: a plugin's (cohort/communicator.h), which is looked for and loaded
  * when the first one is opened. libcohort itself is linked with no MPI. */
-#ifndef COHORT_CLUSTER_COMMUNICATOR_H
-#define COHORT_CLUSTER_COMMUNICATOR_H
+#ifndef COHORT_EXCHANGE_COMMUNICATOR_H
+#define COHORT_EXCHANGE_COMMUNICATOR_H
 
 #include "runtime/base/error.h"
 
@@ -24,13 +24,13 @@ typedef struct cohort_communicator {
 /* Join the group of a handle (COHORT_MPI_WORLD: all that were started together), for which all its
  * processes have to come within COHORT_TIMEOUT_WORKER.
  *
- * Which plugin: that of the MPI which the program has loaded; else of the one whose mpirun has
- * started it; else the first that there is, as for PMIx. Errors: COHORT_ENOENT there is none; COHORT_EINCOMPATIBLE
- * it cannot be used; and those of open. */
+ * The plugin is that of the MPI which the program has loaded; else of the one whose mpirun has
+ * started it; else the first that there is, as for PMIx. Errors: COHORT_ENOENT there is none;
+ * COHORT_EINCOMPATIBLE it cannot be used; and those of open. */
 cohort_status cohort_communicator_open(int32_t handle, cohort_communicator *out);
 
-/* An mpirun, or a launcher with PMIx, has started this process, and others perhaps; or another one, with
- * which the program's own MPI has been initialised already. */
+/* An mpirun, or a launcher with PMIx, has started this process, and others perhaps; or another one,
+ * with which the program's own MPI has been initialised already. */
 bool cohort_communicator_has_others(void);
 
 /* The same, or it has an MPI of its own. */
@@ -42,8 +42,8 @@ bool cohort_communicator_is_up(const cohort_communicator *communicator);
 /* That of a resolver of MPI; NULL of any other, and of what is none. */
 cohort_communicator *cohort_communicator_of(const cohort_resolver *resolver);
 
-/* By any thread; where MPI allows only the one that opened it, or messages were left unread, memory of
- * MPI's stays. */
+/* By any thread; where MPI allows only the one that opened it, or messages were left unread, memory
+ * of MPI's stays. */
 void cohort_communicator_close(cohort_communicator *communicator);
 
 cohort_status cohort_communicator_host(const cohort_communicator *communicator, int32_t rank,
@@ -59,7 +59,7 @@ cohort_status cohort_communicator_reserve(cohort_communicator *communicator, uin
 void cohort_communicator_unreserve(cohort_communicator *communicator, uint64_t n);
 
 /* As of cohort_communicator_ops, by any thread that the engine allows (COHORT_EINVAL). test and
- * abandon: of this communicator. */
+ * abandon: of this communicator; abandon of NULL: a rank is gone. */
 cohort_status cohort_communicator_send(const cohort_communicator *communicator, int32_t to,
                                        int32_t tag, const void *from, uint64_t bytes,
                                        cohort_exchange **out);

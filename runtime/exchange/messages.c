@@ -5,7 +5,7 @@
  * longer than messages take. */
 #include "config.h"
 
-#include "runtime/cluster/messages.h"
+#include "runtime/exchange/messages.h"
 
 #include "runtime/base/kept.h"
 #include "runtime/base/log.h"
@@ -171,9 +171,10 @@ static cohort_status look_at_clock(wait *w)
     cohort_messages_name(m, find_late(m), name);
     if (is_late)
         return cohort_error_set(COHORT_ELOST,
-                                "%s: %s has not come within %g s (COHORT_TIMEOUT_WORKER); it has "
-                                "ended, stands, or is cut off",
-                                w->call, name, (double)m->limit_ns / 1e9);
+                                "%s: %s has not come within %g s (%s); it has ended, stands, or is "
+                                "cut off",
+                                w->call, name, (double)m->limit_ns / 1e9,
+                                m->limit != NULL ? m->limit : "COHORT_TIMEOUT_WORKER");
     w->said_ns = now;
     cohort_log(COHORT_LOG_WARNING, "%s: waiting for %s since %lld s", w->call, name,
                (long long)(waited / INT64_C(1000000000)));

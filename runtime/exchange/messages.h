@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Messages between workers: some are begun, and then waited for together. */
-#ifndef COHORT_CLUSTER_MESSAGES_H
-#define COHORT_CLUSTER_MESSAGES_H
+#ifndef COHORT_EXCHANGE_MESSAGES_H
+#define COHORT_EXCHANGE_MESSAGES_H
 
-#include "runtime/cluster/communicator.h"
-#include "runtime/cluster/ranks.h"
+#include "runtime/exchange/communicator.h"
+#include "runtime/exchange/ranks.h"
 
 typedef struct cohort_message {
     cohort_exchange *exchange; /* NULL: it is over */
@@ -16,12 +16,14 @@ typedef struct cohort_messages {
     cohort_communicator *communicator;
     const cohort_ranks *ranks; /* how peers are called; NULL: all are workers */
     int32_t tag;
-    int64_t limit_ns;     /* COHORT_TIMEOUT_WORKER; 0: none */
+    int64_t limit_ns;     /* 0: none */
+    const char *limit;    /* what says so, for messages; NULL: COHORT_TIMEOUT_WORKER */
     cohort_message *list; /* [n] */
     size_t n, capacity, reserved;
     /* of the first that could not be begun, with its text; nothing is begun after it */
     cohort_status status;
-    /* what is done again and again while others are waited for, with other messages; NULL: nothing */
+    /* what is done again and again while others are waited for, with other messages; NULL:
+     * nothing */
     void (*meanwhile)(void *user);
     void *user;
     /* some exchange was, so that the engine may use what it was lent as long as it runs; nothing is
@@ -31,8 +33,8 @@ typedef struct cohort_messages {
 
 void cohort_messages_fini(cohort_messages *messages); /* with none under way */
 
-/* Room for n messages at a time, so that none of them fails for want of it once others wait for them.
- * COHORT_ENOMEM. */
+/* Room for n messages at a time, so that none of them fails for want of it once others wait for
+ * them. COHORT_ENOMEM. */
 cohort_status cohort_messages_reserve(cohort_messages *messages, size_t n);
 
 /* Memory stays as it is until wait is over. */
@@ -44,21 +46,20 @@ void cohort_messages_receive(cohort_messages *messages, int32_t from, void *into
 void cohort_messages_receive_most(cohort_messages *messages, int32_t from, void *into,
                                   uint64_t most, uint64_t *out_bytes);
 
-/* Whoever lent a message this memory has no more use for it: give takes it, or, where some message
- * was given up, the engine may use it as long as the process runs, and it is kept (kept.h). NULL
- * is allowed. */
+/* Give back memory that was lent to a message: give takes it, or, where some message was given up,
+ * the engine may use it as long as the process runs, and it is kept (kept.h). NULL is allowed. */
 void cohort_messages_give(const cohort_messages *messages, void *memory, void (*give)(void *));
 
-/* What a peer is called: "worker 1 of 2". */
+/* The name of a peer: "worker 1 of 2". */
 void cohort_messages_name(const cohort_messages *messages, int32_t peer,
                           char out[COHORT_RANKS_NAME]);
 
 /* Is a message from this peer to come, of those under way? */
 bool cohort_messages_is_to_come(const cohort_messages *messages, int32_t peer);
 
-/* Until all are over; the list is empty then. For COHORT_TIMEOUT_WORKER at most, and every 5 seconds
- * the log says who is waited for. COHORT_ELOST with "call: worker 1 of 2 ..." names the first peer
- * that is at fault; what is under way is given up then. */
+/* Until all are over; the list is empty then. For the limit at most, and every 5 seconds the log
+ * says who is waited for. COHORT_ELOST with "call: worker 1 of 2 ..." names the
+ * first peer that is at fault; what is under way is given up then. */
 cohort_status cohort_messages_wait(cohort_messages *messages, const char *call);
 
 /* The same where something has come to this status meanwhile: an error stays, with its text in the

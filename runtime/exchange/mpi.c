@@ -4,10 +4,10 @@
 
 #include "runtime/base/memory.h"
 #include "runtime/base/settings.h"
-#include "runtime/cluster/communicator.h"
 #include "runtime/cluster/jobs.h"
-#include "runtime/cluster/refusal.h"
 #include "runtime/cluster/resolver.h"
+#include "runtime/exchange/communicator.h"
+#include "runtime/exchange/refusal.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -160,8 +160,8 @@ static cohort_status join(int32_t communicator, cohort_communicator *out)
     return status < 0 ? status : cohort_communicator_open(communicator, out);
 }
 
-/* What is asked is wrong in this process alone, perhaps. One that no mpirun has started is alone, and MPI
- * stays the program's to initialise. */
+/* What is asked is wrong in this process alone, perhaps. One that no mpirun has started is alone,
+ * and MPI stays the program's to initialise. */
 static void join_to_leave(int32_t communicator)
 {
     cohort_communicator c;
@@ -175,8 +175,8 @@ static void join_to_leave(int32_t communicator)
         leave(&c);
 }
 
-/* status: of reading what is asked. Nothing else comes before this process has joined the others: they
- * wait for it there, and nowhere else can they be told. */
+/* status: of reading what is asked. Nothing else comes before this process has joined the others:
+ * they wait for it there, and nowhere else can they be told. */
 static cohort_resolver *make(int32_t communicator, int32_t asked[COHORT_JOB_TYPES],
                              cohort_status status, const char *call)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/cluster/ranks.h"
+#include "runtime/exchange/ranks.h"
 
-#include "runtime/cluster/communicator.h"
+#include "runtime/exchange/communicator.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -32,6 +32,7 @@ cohort_status cohort_ranks_of(const cohort_membership *m, const char *call, coho
                                 "%s: resolver '%s' gives no task type and task id of this process",
                                 call, m->resolver->name);
     *out = (cohort_ranks){ .n_workers = count(m, "chief") + count(m, "worker"),
+                           .n_chiefs = count(m, "chief"),
                            .n_servers = count(m, "ps"),
                            .n_evaluators = count(m, "evaluator") };
     out->rank = rank_of(m, out);
@@ -41,8 +42,11 @@ cohort_status cohort_ranks_of(const cohort_membership *m, const char *call, coho
 void cohort_ranks_name(const cohort_ranks *r, int32_t rank, char out[COHORT_RANKS_NAME])
 {
     int32_t server = rank - r->n_workers, evaluator = server - r->n_servers;
-    if (server < 0)
-        (void)snprintf(out, COHORT_RANKS_NAME, "worker %d of %d", (int)rank, (int)r->n_workers);
+    if (rank < r->n_chiefs)
+        (void)snprintf(out, COHORT_RANKS_NAME, "chief");
+    else if (server < 0)
+        (void)snprintf(out, COHORT_RANKS_NAME, "worker %d of %d", (int)(rank - r->n_chiefs),
+                       (int)(r->n_workers - r->n_chiefs));
     else if (evaluator < 0)
         (void)snprintf(out, COHORT_RANKS_NAME, "parameter server %d of %d", (int)server,
                        (int)r->n_servers);

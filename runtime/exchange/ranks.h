@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which process is which task, where MPI carries the bytes of a cluster: chief, workers, parameter
+/* The task of each process, where MPI carries the bytes of a cluster: chief, workers, parameter
  * servers, evaluator, in this order. Chief and workers are workers 0 to n_workers - 1. */
-#ifndef COHORT_CLUSTER_RANKS_H
-#define COHORT_CLUSTER_RANKS_H
+#ifndef COHORT_EXCHANGE_RANKS_H
+#define COHORT_EXCHANGE_RANKS_H
 
 #include "runtime/cluster/membership.h"
 
 typedef struct cohort_ranks {
     int32_t n_workers, n_servers, n_evaluators;
-    int32_t rank; /* of this process */
+    int32_t n_chiefs; /* of the workers, the first ones: 1, or 0 */
+    int32_t rank;     /* of this process */
 } cohort_ranks;
 
 /* COHORT_EINVAL with "call: ...": this process is no task of the cluster. */
@@ -25,7 +26,8 @@ static inline bool cohort_ranks_is_server(const cohort_ranks *r, int32_t rank)
     return rank >= r->n_workers && rank < r->n_workers + r->n_servers;
 }
 
-/* "worker 1 of 3", "parameter server 0 of 2". */
+/* "worker 1 of 3", "parameter server 0 of 2"; "chief", which counts as none of the workers
+ * there. */
 enum { COHORT_RANKS_NAME = 64 };
 void cohort_ranks_name(const cohort_ranks *ranks, int32_t rank, char out[COHORT_RANKS_NAME]);
 

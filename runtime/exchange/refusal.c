@@ -3,12 +3,12 @@
  * engines take such without the other side. */
 #include "config.h"
 
-#include "runtime/cluster/refusal.h"
+#include "runtime/exchange/refusal.h"
 
 #include "runtime/base/kept.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/settings.h"
-#include "runtime/cluster/workers.h"
+#include "runtime/exchange/workers.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/cluster/roots.h"
+#include "runtime/exchange/roots.h"
 
 int32_t cohort_roots_place(const cohort_root roots[], int32_t root)
 {

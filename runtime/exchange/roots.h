@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Roots: the nodes of a tree over the replicas of all workers that are as large as can be and whose
  * replicas are all of one worker. */
-#ifndef COHORT_CLUSTER_ROOTS_H
-#define COHORT_CLUSTER_ROOTS_H
+#ifndef COHORT_EXCHANGE_ROOTS_H
+#define COHORT_EXCHANGE_ROOTS_H
 
 #include "runtime/base/error.h"
 
@@ -35,11 +35,13 @@ static inline bool cohort_roots_is_in(const cohort_root roots[], uint64_t mask, 
     return (mask & cohort_roots_bit(roots, root)) != 0;
 }
 
-/* Roots first .. end - 1 are all of a node of the tree, and several: the first of its right half. */
+/* Roots first .. end - 1 are all of a node of the tree, and several: the first of its right
+ * half. */
 int32_t cohort_roots_middle(const cohort_root roots[], int32_t first, int32_t end);
 
-/* Of workers with replicas first[w] .. first[w + 1] - 1, in the order of the replicas, into a list
- * with room for COHORT_ROOTS_MOST of each worker. Returns how many there are. */
+/* List the roots of workers with replicas first[w] .. first[w + 1] - 1, in the order of the
+ * replicas, in a list with room for COHORT_ROOTS_MOST of each worker. Returns how many there
+ * are. */
 int32_t cohort_roots_list(const int32_t first[], int32_t n_workers, cohort_root roots[]);
 
 #endif

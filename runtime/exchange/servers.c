@@ -3,7 +3,7 @@
  * its head, and could not be told from the head of the next. */
 #include "config.h"
 
-#include "runtime/cluster/servers.h"
+#include "runtime/exchange/servers.h"
 
 #include "runtime/base/memory.h"
 #include "runtime/base/settings.h"
@@ -26,8 +26,8 @@ static void begin(cohort_servers *s, cohort_server_question *q)
         cohort_messages_send(&s->messages, rank_of(s, q), q->bytes, q->request.bytes);
 }
 
-/* Servers that have answered, or were asked for nothing, hear meanwhile that this worker is there: else
- * they would blame it for a server that stands. */
+/* Servers that have answered, or were asked for nothing, hear meanwhile that this worker is there:
+ * else they would blame it for a server that stands. */
 static void notice_others(void *user)
 {
     static const cohort_server_request here = { .kind = COHORT_REQUEST_HERE };
@@ -99,10 +99,12 @@ cohort_status cohort_servers_ask(cohort_servers *s, const char *call,
                                  cohort_server_question questions[], int32_t n)
 {
     cohort_status status = COHORT_OK;
+    cohort_talk_begin(&s->talk);
     for (int32_t first = 0, end; first < n && status >= 0; first = end) {
         end = begin_round(s, questions, first, n);
         status = ask_round(s, call, questions, first, end);
     }
+    cohort_talk_end(&s->talk);
     return status < 0 ? status : find_error(s, call, questions, n);
 }
 
@@ -123,7 +125,22 @@ cohort_status cohort_servers_stay(cohort_servers *s, const char *call)
         now - s->asked_ns < s->messages.limit_ns / 8)
         return COHORT_OK;
     s->asked_ns = now;
-    return ask_each(s, call, &stay);
+    cohort_status status = ask_each(s, call, &stay);
+    if (status >= 0 && s->company != NULL)
+        s->company->stay(s->company->user);
+    return status;
+}
+
+cohort_status cohort_servers_rest(cohort_servers *s, const char *call, bool rests)
+{
+    const cohort_server_request rest = { .kind = COHORT_REQUEST_REST, .variable = rests };
+    return s->staleness > 0 ? ask_each(s, call, &rest) : COHORT_OK;
+}
+
+cohort_status cohort_servers_lose(cohort_servers *s, const char *call, int32_t worker)
+{
+    const cohort_server_request lost = { .kind = COHORT_REQUEST_LOST, .variable = worker };
+    return ask_each(s, call, &lost);
 }
 
 /* ------------------------------------------------------------------ joining and leaving */
@@ -153,6 +170,7 @@ static void free_servers(void *servers)
     cohort_servers *s = servers;
     cohort_messages_fini(&s->messages);
     cohort_messages_fini(&s->notices);
+    cohort_talk_fini(&s->talk);
     cohort_free(s->is_asked);
     cohort_free(s->each);
     cohort_free(s);
@@ -166,6 +184,7 @@ cohort_servers *cohort_servers_create(cohort_communicator *communicator, const c
         return NULL;
     }
     s->ranks = *ranks;
+    cohort_talk_init(&s->talk);
     if (make(s, communicator) >= 0)
         return s;
     free_servers(s);
@@ -181,6 +200,7 @@ cohort_status cohort_servers_greet(cohort_servers *s, int64_t staleness)
         return status;
     s->notices.tag = s->messages.tag;
     s->is_greeted = true;
+    s->staleness = staleness;
     s->asked_ns = cohort_clock_ns();
     return ask_each(s, "strategy", &hello);
 }
@@ -191,8 +211,11 @@ void cohort_servers_leave(cohort_servers *s)
     cohort_error_saved saved;
     cohort_error_save(&saved);
     if (s->is_greeted && !s->messages.has_given_up &&
-        cohort_communicator_is_up(s->messages.communicator))
+        cohort_communicator_is_up(s->messages.communicator)) {
+        if (s->company != NULL)
+            s->company->leave(s->company->user);
         (void)ask_each(s, "cohort_strategy_destroy", &leave);
+    }
     s->is_greeted = false;
     cohort_error_restore(&saved);
 }

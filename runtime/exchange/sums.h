@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sums over workers, between those who make them (workers_sum.c), note and compare them (sums_notes.c),
- * have memory for them (sums_rooms.c) and combine them (sums_combine.c). */
-#ifndef COHORT_CLUSTER_SUMS_H
-#define COHORT_CLUSTER_SUMS_H
+/* Sums over workers, between those who make them (workers_sum.c), note and compare them
+ * (sums_notes.c), have memory for them (sums_rooms.c) and combine them (sums_combine.c). */
+#ifndef COHORT_EXCHANGE_SUMS_H
+#define COHORT_EXCHANGE_SUMS_H
 
-#include "runtime/cluster/workers.h"
+#include "runtime/exchange/workers.h"
 
-/* Measured on two processes of one machine: roots of more bytes are faster in slices. */
-enum { COHORT_SUM_WHOLE_BYTES = COHORT_WORKERS_OFFER, COHORT_SUM_LINE_BYTES = 64 };
+enum { COHORT_SUM_LINE_BYTES = 64 };
 
 typedef struct cohort_sum {
     cohort_workers *workers;
@@ -35,14 +34,15 @@ typedef struct cohort_sum_node {
     int32_t first, end;
 } cohort_sum_node;
 
-static inline bool cohort_sum_is_sliced(const cohort_sum *s)
-{
-    return s->bytes > COHORT_SUM_WHOLE_BYTES;
-}
-
+/* It has crossed with the meeting. */
 static inline bool cohort_sum_is_inline(const cohort_sum *s)
 {
     return s->roots_from > 0;
+}
+
+static inline bool cohort_sum_is_sliced(const cohort_sum *s)
+{
+    return !cohort_sum_is_inline(s) && s->bytes > s->workers->most_whole;
 }
 
 /* The room of a root begins at a line, as a slice of device memory does: an engine that reads the
@@ -54,7 +54,7 @@ static inline uint64_t cohort_sum_room(uint64_t bytes)
     return (bytes + COHORT_SUM_LINE_BYTES - 1) / COHORT_SUM_LINE_BYTES * COHORT_SUM_LINE_BYTES;
 }
 
-/* What this worker tells of all sums, in all->text, with the roots that fit. */
+/* The record of this worker about all sums, in all->text, with the roots that fit. */
 void cohort_sums_write_notes(cohort_sums *all);
 
 /* A meeting with these notes. COHORT_EINVAL: somebody reduces something else, who is named. */
@@ -66,8 +66,8 @@ bool cohort_sums_is_offered(const cohort_sums *all);
 /* The worker that hosts this root has noted that it contributes. */
 bool cohort_sum_has_root(const cohort_sum *s, int32_t root);
 
-/* Memory for all that comes, and for nodes that are combined on the way. Before anybody is met: nobody
- * waits then for one who has none. COHORT_ENOMEM. */
+/* Memory for all that comes, and for nodes that are combined on the way. Before anybody is met:
+ * nobody waits then for one who has none. COHORT_ENOMEM. */
 cohort_status cohort_sums_make_rooms(cohort_sums *all, const char *call);
 
 /* The elements first .. first + count - 1, along the tree, to where they belong. */

@@ -2,7 +2,7 @@
 /* Roots are combined along the tree over all replicas. */
 #include "config.h"
 
-#include "runtime/cluster/sums.h"
+#include "runtime/exchange/sums.h"
 
 #include "runtime/arithmetic/reduction.h"
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What workers note of the sums that they make: what each is, which roots there are, and those that fit. */
+/* The notes of workers on the sums that they make: what each is, which roots there are, and those
+ * that fit. */
 #include "config.h"
 
-#include "runtime/cluster/sums.h"
+#include "runtime/exchange/sums.h"
 
 #include "runtime/arithmetic/reduction.h"
+#include "runtime/base/reduce_op.h"
 
 #include <cohort/array.h>
 
@@ -13,7 +15,7 @@
 
 enum { ROOT_ALIGNMENT = 16 };
 
-/* What a worker notes of each sum, one behind the other. Behind them are the roots that fit. */
+/* The note of a worker on each sum, one behind the other. Behind them are the roots that fit. */
 typedef struct note {
     uint64_t count, divisor, roots; /* roots: a bit for each of its own that contributes */
     uint32_t op, dtype;
@@ -46,7 +48,7 @@ static bool reduces_the_same(const note *a, const note *b)
 enum { WORDS = 96 };
 static const char *describe(const note *n, char out[WORDS])
 {
-    const char *op = cohort_reduction_op_name(n->op);
+    const char *op = cohort_reduce_op_name(n->op);
     int used = snprintf(out, WORDS, "%llu elements of %s by %s", (unsigned long long)n->count,
                         cohort_dtype_name((cohort_dtype)n->dtype), op != NULL ? op : "?");
     if (n->divisor != 1 && used < WORDS)

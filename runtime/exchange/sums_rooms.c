@@ -2,11 +2,11 @@
 /* Memory of this process in which sums over workers come together. */
 #include "config.h"
 
-#include "runtime/cluster/sums.h"
+#include "runtime/exchange/sums.h"
 
 #include "runtime/base/memory.h"
 
-/* What was in it is of no use to anybody. */
+/* Its old content is of no use to anybody. */
 static bool grow_room(cohort_workers *w, size_t bytes)
 {
     if (bytes <= w->room_bytes)
@@ -29,8 +29,8 @@ static bool add_rooms(const cohort_sum *s, int32_t n, uint64_t *bytes)
            !__builtin_add_overflow(*bytes, more, bytes) && *bytes < SIZE_MAX;
 }
 
-/* Nodes below this one that are combined before it (sums_combine.c), where all roots contribute; of fewer
- * that do, no others are. */
+/* Nodes below this one that are combined before it (sums_combine.c), where all roots contribute; of
+ * fewer that do, no others are. */
 static int32_t nodes_before(const cohort_workers *w, cohort_sum_node n)
 {
     if (n.end - n.first <= (int32_t)COHORT_MAX_TERMS)

@@ -4,7 +4,7 @@
  * whose length the others have to know. */
 #include "config.h"
 
-#include "runtime/cluster/workers.h"
+#include "runtime/exchange/workers.h"
 
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
@@ -15,6 +15,8 @@
 #include <string.h>
 
 enum { NO_OFFERS_FOR = 256 }; /* meetings, after an offer that was not taken */
+/* Measured on two processes of one machine: roots of more bytes are faster in slices. */
+enum { WHOLE_BYTES = COHORT_WORKERS_OFFER };
 _Static_assert(sizeof(cohort_meeting) <= COHORT_COMM_SHORT_BYTES, "a record is a short message");
 
 /* ------------------------------------------------------------------ making */
@@ -23,9 +25,10 @@ static cohort_status make(cohort_workers *w, cohort_communicator *c, const cohor
 {
     w->n = c->info.size;
     w->rank = c->info.rank;
-    w->messages = (cohort_messages){ .communicator = c,
-                                     .ranks = ranks,
-                                     .limit_ns = cohort_setting_ns(COHORT_SETTING_TIMEOUT_WORKER) };
+    cohort_talk_init(&w->talk);
+    w->messages = (cohort_messages){ .communicator = c, .ranks = ranks };
+    cohort_workers_set_limit(w, 0, NULL);
+    cohort_workers_set_way(w, COHORT_WORKERS_AUTO);
     w->first = cohort_allocate((size_t)w->n + 1, sizeof *w->first);
     w->all = cohort_allocate((size_t)w->n, sizeof *w->all);
     w->come = cohort_allocate((size_t)w->n, sizeof *w->come);
@@ -42,6 +45,7 @@ static void free_workers(void *workers)
 {
     cohort_workers *w = workers;
     cohort_messages_fini(&w->messages);
+    cohort_talk_fini(&w->talk);
     cohort_free(w->first);
     cohort_free(w->all);
     cohort_free(w->come);
@@ -64,6 +68,22 @@ cohort_workers *cohort_workers_create(cohort_communicator *communicator, const c
     return NULL;
 }
 
+/* ------------------------------------------------------------------ options */
+
+void cohort_workers_set_way(cohort_workers *w, cohort_workers_way way)
+{
+    w->most_whole = way == COHORT_WORKERS_WHOLE    ? UINT64_MAX
+                    : way == COHORT_WORKERS_SLICES ? 0
+                                                   : WHOLE_BYTES;
+}
+
+void cohort_workers_set_limit(cohort_workers *w, int64_t limit_ns, const char *limit)
+{
+    w->messages.limit = limit;
+    w->messages.limit_ns =
+        limit != NULL ? limit_ns : cohort_setting_ns(COHORT_SETTING_TIMEOUT_WORKER);
+}
+
 /* ------------------------------------------------------------------ meetings */
 
 static void begin_meeting(cohort_workers *w, const char *call)
@@ -71,8 +91,8 @@ static void begin_meeting(cohort_workers *w, const char *call)
     w->mine.mark = COHORT_MEETING_MARK;
     w->mine.number = w->number;
     w->mine.status = COHORT_OK;
-    w->mine.writes = w->ledger.writes;
-    w->mine.digest = w->ledger.digest;
+    w->mine.writes = w->writes.n;
+    w->mine.digest = w->writes.digest;
     w->mine.end = 0;
     w->mine.offers = 0;
     w->note_bytes = 0;
@@ -105,7 +125,7 @@ static cohort_status blame(const cohort_workers *w, int32_t peer, cohort_status 
     return cohort_error_set(status, "%s: %s %s", call, who, what);
 }
 
-/* What comes from elsewhere has an end, and nothing behind it is of a meeting before. */
+/* Text from elsewhere has an end, and nothing behind it is of a meeting before. */
 static cohort_status read_record(const cohort_workers *w, int32_t from, const char *call)
 {
     cohort_meeting *theirs = &w->all[from];
@@ -187,7 +207,7 @@ static cohort_status exchange(cohort_workers *w, const char *call, const void *n
     return status;
 }
 
-/* What each has written is sent only where it is not the same. */
+/* The writes of each are sent only where they are not the same. */
 static cohort_status compare_writes(cohort_workers *w, const char *call)
 {
     bool is_same = true;
@@ -196,7 +216,7 @@ static cohort_status compare_writes(cohort_workers *w, const char *call)
             is_same && w->all[i].writes == w->mine.writes && w->all[i].digest == w->mine.digest;
     if (is_same || w->ignores_writes)
         return COHORT_OK;
-    cohort_status status = exchange(w, call, &w->ledger, sizeof w->ledger, false);
+    cohort_status status = exchange(w, call, &w->writes, sizeof w->writes, false);
     return status < 0 ? status : cohort_workers_name_writes(w, call);
 }
 
@@ -218,15 +238,21 @@ cohort_status cohort_workers_meet(cohort_workers *w, const char *call, const voi
                                   size_t bytes)
 {
     int32_t offers;
+    cohort_talk_begin(&w->talk);
     cohort_status status = meet(w, call, note, bytes, false, &offers);
-    return status >= 0 && offers > 0 ? meet(w, call, note, bytes, false, &offers) : status;
+    if (status >= 0 && offers > 0)
+        status = meet(w, call, note, bytes, false, &offers);
+    cohort_talk_end(&w->talk);
+    return status;
 }
 
 cohort_status cohort_workers_meet_to_offer(cohort_workers *w, const char *call, const void *note,
                                            size_t bytes, bool *out_all)
 {
     int32_t offers;
+    cohort_talk_begin(&w->talk);
     cohort_status status = meet(w, call, note, bytes, true, &offers);
+    cohort_talk_end(&w->talk);
     *out_all = offers == w->n;
     return status;
 }
@@ -254,12 +280,8 @@ const void *cohort_workers_note(const cohort_workers *w, int32_t worker)
 
 /* Not waited for beyond what is sent at once: a record is small, and engines take it without the
  * other side. */
-void cohort_workers_tell(cohort_workers *w, cohort_status status)
+static void tell(cohort_workers *w, cohort_status status)
 {
-    cohort_error_saved saved;
-    if (w->has_told || w->messages.has_given_up)
-        return;
-    cohort_error_save(&saved);
     w->has_told = true;
     begin_meeting(w, "");
     w->mine.status = status;
@@ -267,6 +289,16 @@ void cohort_workers_tell(cohort_workers *w, cohort_status status)
     w->note_bytes = strlen(w->mine.note);
     send_to_others(w);
     (void)cohort_messages_wait(&w->messages, "cohort_strategy");
+}
+
+void cohort_workers_tell(cohort_workers *w, cohort_status status)
+{
+    cohort_error_saved saved;
+    cohort_error_save(&saved);
+    cohort_talk_begin(&w->talk);
+    if (!w->has_told && !w->messages.has_given_up)
+        tell(w, status);
+    cohort_talk_end(&w->talk);
     cohort_error_restore(&saved);
 }
 
@@ -302,15 +334,18 @@ void cohort_workers_end(cohort_workers *w, cohort_status status)
     w->has_said_farewell = true;
 }
 
-/* Whatever was sent before is over, and read. Who has left says nothing any more. */
+/* Everything that was sent before is over, and read. A worker that has left says nothing any
+ * more. */
 static cohort_status end_all(cohort_workers *w, const char *call, uint16_t end)
 {
+    cohort_talk_begin(&w->talk);
     cohort_status status = w->has_said_farewell ? COHORT_OK : say_end(w, call, end);
     for (int32_t i = 0; i < w->n && status >= 0; i++)
         if (i != w->rank && !w->has_left[i])
             status = read_to_end_of(w, i, call);
     if (status >= 0)
         note_who_left(w);
+    cohort_talk_end(&w->talk);
     return status;
 }
 

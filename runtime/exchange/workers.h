@@ -7,14 +7,16 @@
  * can be whose replicas are all of one worker.
  *
  * Nothing is exchanged before all have met, which says that they are in the same call, and that
- * nobody has failed: so every later message has the length that is expected. A worker whose strategy
- * has failed says so to all the others, whatever they wait for. By one thread at a time. */
-#ifndef COHORT_CLUSTER_WORKERS_H
-#define COHORT_CLUSTER_WORKERS_H
+ * nobody has failed: so every later message has the length that is expected. A worker whose
+ * strategy has failed says so to all the others, whatever they wait for. By one thread at a
+ * time. */
+#ifndef COHORT_EXCHANGE_WORKERS_H
+#define COHORT_EXCHANGE_WORKERS_H
 
-#include "runtime/cluster/ledger.h"
-#include "runtime/cluster/messages.h"
-#include "runtime/cluster/roots.h"
+#include "runtime/exchange/messages.h"
+#include "runtime/exchange/roots.h"
+#include "runtime/exchange/talk.h"
+#include "runtime/exchange/writes.h"
 
 #include <stddef.h>
 
@@ -27,12 +29,12 @@ enum { COHORT_MEETING_RECOVERS = 1, COHORT_MEETING_LEAVES };
 #define COHORT_MEETING_MARK UINT32_C(0xc0407e57)
 #define COHORT_MEETING_HEAD offsetof(cohort_meeting, note)
 
-/* What opens every meeting: a record, of which as much of the note is sent as there is. */
+/* The record that opens every meeting; as much of the note is sent as there is. */
 typedef struct cohort_meeting {
     uint32_t mark;           /* COHORT_MEETING_MARK, which bytes of a program seldom begin with */
     int32_t status;          /* COHORT_OK; else what has failed, and the note is its text */
     uint64_t number;         /* of the meeting */
-    uint64_t writes, digest; /* of the ledger */
+    uint64_t writes, digest; /* of its writes */
     uint16_t end;            /* what was sent before is over: the worker recovers, or leaves */
     uint16_t offers;         /* the note is an offer (cohort_workers_offer) */
     char call[44];
@@ -41,6 +43,7 @@ typedef struct cohort_meeting {
 
 typedef struct cohort_workers {
     cohort_messages messages;
+    cohort_talk talk; /* around a meeting, and the bytes that the others expect behind it */
     int32_t n, rank;
     int32_t *first; /* [n + 1]: replicas of worker w are first[w] .. first[w + 1] - 1 */
     cohort_root *roots;
@@ -50,11 +53,12 @@ typedef struct cohort_workers {
     uint64_t *come;            /* [n]: bytes of the record that each has sent */
     uint64_t number;           /* of meetings */
     uint64_t offers_from;      /* of the first meeting in which offers are made again */
-    cohort_ledger ledger;      /* what it has written that all have */
+    cohort_writes writes;      /* what it has written that all have */
     bool ignores_writes;       /* they are being made alike */
     bool has_told;             /* that it has failed */
     bool has_said_farewell;    /* that it leaves */
     bool *has_left;            /* [n] */
+    uint64_t most_whole;       /* bytes of roots that cross as a whole, at most; others in slices */
     char *room;                /* of a large sum */
     size_t room_bytes;
 } cohort_workers;
@@ -69,28 +73,28 @@ static inline int32_t cohort_workers_host(const cohort_workers *workers, int32_t
 }
 
 /* A tag of the communicator's for the messages of one strategy; workers make their strategies in
- * the same order. The communicator outlives it. NULL: COHORT_ENOMEM, or no tag is left; then none is
- * taken either, and the others are to be told (refusal.h).
+ * the same order. The communicator outlives it. NULL: COHORT_ENOMEM, or no tag is left; then none
+ * is taken either, and the others are to be told (refusal.h).
  *
  * ranks  of processes that are not all workers, which meet for a strategy with parameter servers;
  *        outlives it. NULL: all are workers */
 cohort_workers *cohort_workers_create(cohort_communicator *communicator, const cohort_ranks *ranks);
 
-/* All leave, in whatever state they are: blocks until they do, COHORT_TIMEOUT_WORKER at most. NULL is
- * allowed. Where something was given up before, nobody is waited for, and what it was lent is
+/* All leave, in whatever state they are: blocks until they do, COHORT_TIMEOUT_WORKER at most. NULL
+ * is allowed. Where something was given up before, nobody is waited for, and what it was lent is
  * kept (runtime/base/kept.h). */
 void cohort_workers_destroy(cohort_workers *workers);
 
-/* A meeting that tells how many replicas everybody hosts: mine are `mine`, at least 1. COHORT_EINVAL,
- * for all: they are too many together. */
+/* A meeting that tells how many replicas everybody hosts: mine are `mine`, at least 1.
+ * COHORT_EINVAL, for all: they are too many together. */
 cohort_status cohort_workers_number(cohort_workers *workers, const char *call, int32_t mine);
 
-/* All meet in the same call, having written the same, each with a note of so many bytes, at most COHORT_WORKERS_NOTE; once more
- * where others have made an offer instead. Blocks
- * until all have come, for COHORT_TIMEOUT_WORKER at most, and says every 5 seconds who is waited
- * for. COHORT_EINVAL somebody is in another call, or has written something else; COHORT_ELOST a worker has left, or is late, or the
- * engine says that it is gone; or the error that another worker has told. The first worker that is
- * at fault is named. */
+/* All meet in the same call, having written the same, each with a note of so many bytes, at most
+ * COHORT_WORKERS_NOTE; once more where others have made an offer instead. Blocks until all have
+ * come, for COHORT_TIMEOUT_WORKER at most, and says every 5 seconds who is waited for.
+ * COHORT_EINVAL somebody is in another call, or has written something else; COHORT_ELOST a worker
+ * has left, or is late, or the engine says that it is gone; or the error that another worker has
+ * told. The first worker that is at fault is named. */
 cohort_status cohort_workers_meet(cohort_workers *workers, const char *call, const void *note,
                                   size_t bytes);
 
@@ -100,7 +104,7 @@ enum { COHORT_WORKERS_NUMBERS = 4 };
 cohort_status cohort_workers_add_up(cohort_workers *workers, const char *call, int32_t n,
                                     int64_t numbers[]);
 
-/* What a worker noted in the last meeting, until the next; with 0 behind it, up to the length of
+/* The note of a worker in the last meeting, until the next; with 0 behind it, up to the length of
  * mine. */
 const void *cohort_workers_note(const cohort_workers *workers, int32_t worker);
 
@@ -111,6 +115,19 @@ cohort_status cohort_workers_broadcast(cohort_workers *workers, const char *call
 /* After a meeting: bytes[w] of each worker, one behind the other; mine lie there already. */
 cohort_status cohort_workers_gather(cohort_workers *workers, const char *call, void *all,
                                     const uint64_t bytes[]);
+
+/* How roots cross from now on, the same for all workers: AUTO by their size, else all in one
+ * way. */
+typedef enum cohort_workers_way {
+    COHORT_WORKERS_AUTO = 0,
+    COHORT_WORKERS_WHOLE,
+    COHORT_WORKERS_SLICES
+} cohort_workers_way;
+void cohort_workers_set_way(cohort_workers *workers, cohort_workers_way way);
+
+/* How long others are waited for from now on, 0 for ever, and what says so, for messages; it lasts.
+ * NULL: COHORT_TIMEOUT_WORKER, whatever the limit. */
+void cohort_workers_set_limit(cohort_workers *workers, int64_t limit_ns, const char *limit);
 
 /* Elements that are combined along the tree over all replicas. */
 typedef struct cohort_workers_sum {
@@ -123,10 +140,10 @@ typedef struct cohort_workers_sum {
     size_t finding_bytes;
 } cohort_workers_sum;
 
-/* One meeting for n sums of one call, 1 to COHORT_WORKERS_SUMS, and what follows. The bits are those
- * that one worker with all replicas gets. Small: everybody gets all roots. Large: each combines a
- * slice of all roots, which then all get, which is (2 W - 2) / W of the bytes for each of W workers
- * where each has one root (Patarasuk and Yuan, 2009: no all-reduce sends less). */
+/* One meeting for n sums of one call, 1 to COHORT_WORKERS_SUMS, and what follows. The bits are
+ * those that one worker with all replicas gets. Small: everybody gets all roots. Large: each
+ * combines a slice of all roots, which then all get, which is (2 W - 2) / W of the bytes for each
+ * of W workers where each has one root (Patarasuk and Yuan, 2009: no all-reduce sends less). */
 enum { COHORT_WORKERS_SUMS = 60 };
 cohort_status cohort_workers_combine(cohort_workers *workers, const cohort_workers_sum sums[],
                                      int32_t n);
@@ -161,16 +178,18 @@ typedef struct cohort_workers_whole {
 cohort_status cohort_workers_share(cohort_workers *workers, const char *call,
                                    const cohort_workers_whole *whole);
 
-/* This worker's strategy has failed, as the slot says, and still does afterwards: once until recover.
- * Blocks only where the engine does not take a record before the other side asks for it. */
+/* This worker's strategy has failed, as the slot says, and still does afterwards: once until
+ * recover. Blocks only where the engine does not take a record before the other side asks for
+ * it. */
 void cohort_workers_tell(cohort_workers *workers, cohort_status status);
 
 /* This worker's process ends, and leaves nobody waiting: it tells its failure, with the text in the
- * slot, where it has told none, and that it leaves. Blocks as tell does. */
+ * slot, where it has told none, and that it leaves. The caller has taken the talk. Blocks as tell
+ * does. */
 void cohort_workers_end(cohort_workers *workers, cohort_status status);
 
-/* After a meeting in which each has noted its ledger: COHORT_EINVAL, for all, with the first write in
- * which this worker and another one differ. */
+/* After a meeting in which each has noted its writes: COHORT_EINVAL, for all, with the first write
+ * in which this worker and another one differ. */
 cohort_status cohort_workers_name_writes(const cohort_workers *workers, const char *call);
 
 /* A meeting after a failure, in which writes are ignored: who has written less than others, and

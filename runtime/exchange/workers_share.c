@@ -2,12 +2,12 @@
 /* Roots that every worker gets whole, for what cannot combine a slice of them. */
 #include "config.h"
 
-#include "runtime/cluster/workers.h"
+#include "runtime/exchange/workers.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* What a worker notes. */
+/* The note of a worker. */
 typedef struct note {
     uint64_t roots, digest; /* roots: a bit for each of its own that is there */
     char name[64];
@@ -55,18 +55,10 @@ static size_t most_messages(const cohort_workers *w)
     return own * ((size_t)w->n - 1) + (size_t)w->n_roots - own;
 }
 
-cohort_status cohort_workers_share(cohort_workers *w, const char *call,
-                                   const cohort_workers_whole *whole)
+/* After the meeting, of whose notes each knows who has which roots. */
+static cohort_status send_and_receive(cohort_workers *w, const char *call,
+                                      const cohort_workers_whole *whole)
 {
-    const note mine = note_of(w, whole);
-    cohort_status status = cohort_messages_reserve(&w->messages, most_messages(w));
-    if (status < 0)
-        return cohort_error_prefix(status, "%s", call);
-    status = cohort_workers_meet(w, call, &mine, sizeof mine);
-    if (status >= 0)
-        status = compare(w, call, &mine);
-    if (status < 0)
-        return status;
     for (int32_t i = 0; i < w->n_roots; i++) {
         int32_t from = w->roots[i].worker;
         bool is_there = cohort_roots_is_in(w->roots, find_note(w, from).roots, i);
@@ -78,4 +70,21 @@ cohort_status cohort_workers_share(cohort_workers *w, const char *call,
         whole->is_there[i] = is_there;
     }
     return cohort_messages_wait(&w->messages, call);
+}
+
+cohort_status cohort_workers_share(cohort_workers *w, const char *call,
+                                   const cohort_workers_whole *whole)
+{
+    const note mine = note_of(w, whole);
+    cohort_status status = cohort_messages_reserve(&w->messages, most_messages(w));
+    if (status < 0)
+        return cohort_error_prefix(status, "%s", call);
+    cohort_talk_begin(&w->talk);
+    status = cohort_workers_meet(w, call, &mine, sizeof mine);
+    if (status >= 0)
+        status = compare(w, call, &mine);
+    if (status >= 0)
+        status = send_and_receive(w, call, whole);
+    cohort_talk_end(&w->talk);
+    return status;
 }

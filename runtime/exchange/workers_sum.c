@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sums over workers: roots cross, and are combined along the tree in memory of this process. Which
- * of the three ways they cross depends on their sizes alone, which are the same everywhere. Several
- * sums share their messages' rounds: one meeting, with all roots that fit into it; then all others;
- * then all slices. */
+/* Sums over workers: roots cross, and are combined along the tree in memory of this process. The
+ * way in which they cross, of three, depends on their sizes alone, which are the same everywhere.
+ * Several sums share their messages' rounds: one meeting, with all roots that fit into it; then all
+ * others; then all slices. */
 #include "config.h"
 
-#include "runtime/cluster/sums.h"
+#include "runtime/exchange/sums.h"
 
 #include "runtime/base/memory.h"
 
@@ -104,8 +104,8 @@ static cohort_status cross(const cohort_sums *all, const char *call)
     return cohort_messages_wait(&all->workers->messages, call);
 }
 
-/* A slice is on its way while the next sum is combined. What was begun is waited for, too, where
- * that fails. */
+/* A slice is on its way while the next sum is combined. Messages that were begun are waited for,
+ * too, where that fails. */
 static cohort_status combine_and_gather(const cohort_sums *all, const char *call)
 {
     cohort_status status = COHORT_OK;
@@ -162,10 +162,12 @@ cohort_status cohort_workers_combine(cohort_workers *w, const cohort_workers_sum
 {
     cohort_sums all; /* not cleared: it is large */
     cohort_status status = begin(&all, w, what, n);
+    cohort_talk_begin(&w->talk);
     if (status >= 0)
         status = cohort_sums_meet(&all, what->call);
     if (status >= 0)
         status = finish(&all, what->call);
+    cohort_talk_end(&w->talk);
     end(&all);
     return status;
 }
@@ -183,6 +185,7 @@ cohort_status cohort_workers_offer(cohort_workers *w, const cohort_workers_sum *
     cohort_sums all; /* not cleared: it is large */
     *out_is_taken = false;
     cohort_status status = begin(&all, w, what, 1);
+    cohort_talk_begin(&w->talk);
     if (status >= 0)
         status =
             cohort_workers_meet_to_offer(w, what->call, all.text, all.note_bytes, out_is_taken);
@@ -190,6 +193,7 @@ cohort_status cohort_workers_offer(cohort_workers *w, const cohort_workers_sum *
         *out_is_taken = cohort_sums_is_offered(&all);
     if (status >= 0 && *out_is_taken)
         status = finish(&all, what->call);
+    cohort_talk_end(&w->talk);
     end(&all);
     return status;
 }

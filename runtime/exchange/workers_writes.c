@@ -3,37 +3,37 @@
  * same, and after a failure, when some have come further than others. */
 #include "config.h"
 
-#include "runtime/cluster/workers.h"
+#include "runtime/exchange/workers.h"
 
 #include <string.h>
 
-_Static_assert(sizeof(cohort_ledger) <= COHORT_WORKERS_NOTE, "it is noted");
+_Static_assert(sizeof(cohort_writes) <= COHORT_WORKERS_NOTE, "it is noted");
 
-static cohort_ledger ledger_of(const cohort_workers *w, int32_t worker)
+static cohort_writes writes_of(const cohort_workers *w, int32_t worker)
 {
-    cohort_ledger l;
+    cohort_writes l;
     memcpy(&l, cohort_workers_note(w, worker), sizeof l);
-    cohort_ledger_close(&l);
+    cohort_writes_close(&l);
     return l;
 }
 
-static bool is_same(const cohort_ledger *a, const cohort_ledger *b)
+static bool is_same(const cohort_writes *a, const cohort_writes *b)
 {
-    return a->writes == b->writes && a->digest == b->digest;
+    return a->n == b->n && a->digest == b->digest;
 }
 
 static cohort_status differ(const cohort_workers *w, const char *call, int32_t other,
-                            const cohort_ledger *theirs)
+                            const cohort_writes *theirs)
 {
     static const char cure[] = "all workers write the same; cohort_strategy_recover, and then "
                                "cohort_strategy_broadcast_variables, make them alike";
-    const uint64_t number = cohort_ledger_find_difference(theirs, &w->ledger);
-    const char *a = cohort_ledger_text(theirs, number), *b = cohort_ledger_text(&w->ledger, number);
+    const uint64_t number = cohort_writes_find_difference(theirs, &w->writes);
+    const char *a = cohort_writes_text(theirs, number), *b = cohort_writes_text(&w->writes, number);
     if (number == 0 || (a == NULL && b == NULL))
         return cohort_error_set(COHORT_EINVAL,
                                 "%s: worker %d of %d has written something else than worker %d, "
                                 "more than %d writes ago; %s",
-                                call, (int)other, (int)w->n, (int)w->rank, COHORT_LEDGER_KEPT,
+                                call, (int)other, (int)w->n, (int)w->rank, COHORT_WRITES_KEPT,
                                 cure);
     bool is_alike = a != NULL && b != NULL && strcmp(a, b) == 0;
     return cohort_error_set(
@@ -45,8 +45,8 @@ static cohort_status differ(const cohort_workers *w, const char *call, int32_t o
 cohort_status cohort_workers_name_writes(const cohort_workers *w, const char *call)
 {
     for (int32_t i = 0; i < w->n; i++) {
-        const cohort_ledger theirs = ledger_of(w, i);
-        if (!is_same(&theirs, &w->ledger))
+        const cohort_writes theirs = writes_of(w, i);
+        if (!is_same(&theirs, &w->writes))
             return differ(w, call, i, &theirs);
     }
     return COHORT_OK;
@@ -54,20 +54,20 @@ cohort_status cohort_workers_name_writes(const cohort_workers *w, const char *ca
 
 cohort_status cohort_workers_settle_writes(cohort_workers *w, const char *call)
 {
-    cohort_status status = cohort_workers_meet(w, call, &w->ledger, sizeof w->ledger);
+    cohort_status status = cohort_workers_meet(w, call, &w->writes, sizeof w->writes);
     if (status < 0)
         return status;
-    cohort_ledger furthest = ledger_of(w, 0);
+    cohort_writes furthest = writes_of(w, 0);
     for (int32_t i = 1; i < w->n; i++) {
-        const cohort_ledger next = ledger_of(w, i);
-        furthest = next.writes > furthest.writes ? next : furthest;
+        const cohort_writes next = writes_of(w, i);
+        furthest = next.n > furthest.n ? next : furthest;
     }
     bool is_alike = true;
     for (int32_t i = 0; i < w->n; i++) {
-        const cohort_ledger l = ledger_of(w, i);
-        is_alike = is_alike && cohort_ledger_is_begun(&l, &furthest);
+        const cohort_writes l = writes_of(w, i);
+        is_alike = is_alike && cohort_writes_is_begun(&l, &furthest);
     }
     if (is_alike)
-        w->ledger = furthest;
+        w->writes = furthest;
     return COHORT_OK;
 }

@@ -2,7 +2,7 @@
 /* Making assignments of given cores, and freeing them. */
 #include "config.h"
 
-#include "runtime/cluster/assignment.h"
+#include "runtime/mesh/assignment.h"
 
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The cores of every replica. It does not change after it was made, so that any thread may read. */
-#ifndef COHORT_CLUSTER_ASSIGNMENT_H
-#define COHORT_CLUSTER_ASSIGNMENT_H
+#ifndef COHORT_MESH_ASSIGNMENT_H
+#define COHORT_MESH_ASSIGNMENT_H
 
-#include "runtime/cluster/topology.h"
+#include "runtime/mesh/topology.h"
 
 struct cohort_assignment {
     cohort_handle handle;      /* first */

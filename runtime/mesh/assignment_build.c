@@ -5,8 +5,8 @@
 
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
-#include "runtime/cluster/assignment.h"
-#include "runtime/cluster/ring.h"
+#include "runtime/mesh/assignment.h"
+#include "runtime/mesh/ring.h"
 
 #include <string.h>
 
@@ -24,6 +24,15 @@ typedef struct plan {
 } plan;
 
 /* ------------------------------------------------------------------ what is asked for */
+
+static cohort_status check_length(const plan *p, const char *what, const int32_t list[], int n)
+{
+    int32_t rank = p->t->mesh.rank;
+    return list == NULL || n < 0 || n >= rank
+               ? COHORT_OK
+               : cohort_error_set(COHORT_EINVAL, "%s: %s has %d numbers; the mesh has %d axes",
+                                  call, what, n, rank);
+}
 
 static cohort_status take_shape(plan *p, const int32_t shape[], const int32_t stride[])
 {
@@ -289,12 +298,17 @@ static cohort_assignment *place(plan *p)
     return NULL;
 }
 
-cohort_assignment *cohort_assignment_build(const cohort_topology *topology, const int32_t shape[],
-                                           const int32_t stride[], int replicas,
-                                           cohort_core_order order)
+cohort_assignment *cohort_assignment_build_list(const cohort_topology *topology,
+                                                const int32_t shape[], int n_shape,
+                                                const int32_t stride[], int n_stride, int replicas,
+                                                cohort_core_order order)
 {
     plan p = { .t = topology };
     cohort_status status = cohort_topology_check(topology, call);
+    if (status >= 0)
+        status = check_length(&p, "shape", shape, n_shape);
+    if (status >= 0)
+        status = check_length(&p, "stride", stride, n_stride);
     if (status >= 0)
         status = take_shape(&p, shape, stride);
     if (status >= 0)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What an assignment answers. */
+/* The answers of an assignment. */
 #include "config.h"
 
-#include "runtime/cluster/assignment.h"
+#include "runtime/mesh/assignment.h"
 
 static cohort_status check(const cohort_assignment *a, const char *call)
 {
@@ -133,33 +133,23 @@ int cohort_assignment_lookup_replicas(const cohort_assignment *assignment, int t
                                     assignment->topology->n_tasks == 1 ? "" : "s");
 }
 
-static cohort_status check_hosts(const cohort_assignment *a, const cohort_device *out[],
-                                 int capacity, const char *call)
-{
-    cohort_status status = check(a, call);
-    if (status >= 0 && a->n_cores > 1)
-        return cohort_error_set(COHORT_ENOTSUP,
-                                "%s: every replica of the assignment has %d cores, and a strategy "
-                                "uses a single core per replica; assign one (the shape is 1 along "
-                                "every axis)",
-                                call, a->n_cores);
-    return status < 0 ? status : check_room(out, capacity, call);
-}
-
 int cohort_assignment_hosts(const cohort_assignment *assignment, const cohort_device *out[],
                             int capacity)
 {
     static const char call[] = "cohort_assignment_hosts";
-    cohort_status status = check_hosts(assignment, out, capacity, call);
+    cohort_status status = check(assignment, call);
+    if (status >= 0)
+        status = check_room(out, capacity, call);
     if (status < 0)
         return status;
-    for (int32_t r = 0; r < assignment->n_replicas; r++) {
+    int32_t n = assignment->n_replicas * assignment->n_cores; /* at most 1,048,576 */
+    for (int32_t i = 0; i < n; i++) {
         const cohort_device *device =
-            cohort_topology_device_at(assignment->topology, assignment->places[r], call);
+            cohort_topology_device_at(assignment->topology, assignment->places[i], call);
         if (device == NULL)
             return COHORT_EINVAL;
-        if (r < capacity)
-            out[r] = device;
+        if (i < capacity)
+            out[i] = device;
     }
-    return assignment->n_replicas;
+    return n;
 }

@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "runtime/base/memory.h"
-#include "runtime/cluster/topology.h"
+#include "runtime/mesh/topology.h"
 #include "runtime/plugin/registry.h"
 
 static const char call[] = "cohort_topology_of_devices";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/cluster/mesh.h"
+#include "runtime/mesh/mesh.h"
 
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"

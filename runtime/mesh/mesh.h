@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A grid of cores: extents, and coordinates in it in two orders. */
-#ifndef COHORT_CLUSTER_MESH_H
-#define COHORT_CLUSTER_MESH_H
+#ifndef COHORT_MESH_MESH_H
+#define COHORT_MESH_MESH_H
 
 #include <cohort/array.h>
 

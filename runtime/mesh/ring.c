@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/cluster/ring.h"
+#include "runtime/mesh/ring.h"
 
 #include <stdbool.h>
 #include <string.h>

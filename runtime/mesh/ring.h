@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The way through a box of three axes on which neighbours in the order are neighbours in the box.
  * Source: the ring of tf.tpu.experimental.DeviceAssignment. */
-#ifndef COHORT_CLUSTER_RING_H
-#define COHORT_CLUSTER_RING_H
+#ifndef COHORT_MESH_RING_H
+#define COHORT_MESH_RING_H
 
 #include <stdint.h>
 

@@ -2,7 +2,7 @@
 /* Making topologies, and who owns them. */
 #include "config.h"
 
-#include "runtime/cluster/topology.h"
+#include "runtime/mesh/topology.h"
 
 #include "runtime/base/array.h"
 #include "runtime/base/limits.h"

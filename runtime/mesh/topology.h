@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A mesh and the devices in it. It does not change after it was made, so that any thread may
  * read. */
-#ifndef COHORT_CLUSTER_TOPOLOGY_H
-#define COHORT_CLUSTER_TOPOLOGY_H
+#ifndef COHORT_MESH_TOPOLOGY_H
+#define COHORT_MESH_TOPOLOGY_H
 
 #include <cohort/topology.h>
 
 #include "runtime/base/handle.h"
-#include "runtime/cluster/mesh.h"
+#include "runtime/mesh/mesh.h"
 
 #include <stdatomic.h>
 

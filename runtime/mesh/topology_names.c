@@ -2,7 +2,7 @@
 /* The devices of a topology, and what they are called. */
 #include "config.h"
 
-#include "runtime/cluster/topology.h"
+#include "runtime/mesh/topology.h"
 
 #include "runtime/base/limits.h"
 

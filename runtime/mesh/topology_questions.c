@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a topology answers. */
+/* The answers of a topology. */
 #include "config.h"
 
-#include "runtime/cluster/topology.h"
+#include "runtime/mesh/topology.h"
 
 cohort_status cohort_topology_check_task(const cohort_topology *topology, int task,
                                          const char *call)
@@ -44,11 +44,15 @@ int32_t cohort_topology_place_at(const cohort_topology *topology, const int32_t 
 }
 
 /* The place of the device at coordinates that a program has given. */
-static int32_t look_at(const cohort_topology *t, const int32_t coordinates[], const char *call)
+static int32_t look_at(const cohort_topology *t, const int32_t coordinates[], int n,
+                       const char *call)
 {
     cohort_status status = cohort_topology_check(t, call);
     if (status >= 0 && coordinates == NULL)
         status = cohort_error_null(call, "the list of coordinates");
+    if (status >= 0 && n >= 0 && n < t->mesh.rank)
+        status = cohort_error_set(COHORT_EINVAL, "%s: %d coordinates; the mesh has %d axes", call,
+                                  n, t->mesh.rank);
     return status < 0 ? status : cohort_topology_place_at(t, coordinates, call);
 }
 
@@ -101,14 +105,16 @@ const int32_t *cohort_topology_missing(const cohort_topology *topology, int i)
     return NULL;
 }
 
-int cohort_topology_task_at(const cohort_topology *topology, const int32_t coordinates[])
+int cohort_topology_task_at_list(const cohort_topology *topology, const int32_t coordinates[],
+                                 int n)
 {
-    int32_t place = look_at(topology, coordinates, "cohort_topology_task_at");
+    int32_t place = look_at(topology, coordinates, n, "cohort_topology_task_at");
     return place < 0 ? place : place / topology->most_devices;
 }
 
-int cohort_topology_ordinal_at(const cohort_topology *topology, const int32_t coordinates[])
+int cohort_topology_ordinal_at_list(const cohort_topology *topology, const int32_t coordinates[],
+                                    int n)
 {
-    int32_t place = look_at(topology, coordinates, "cohort_topology_ordinal_at");
+    int32_t place = look_at(topology, coordinates, n, "cohort_topology_ordinal_at");
     return place < 0 ? place : place % topology->most_devices;
 }

@@ -108,4 +108,5 @@ void cohort_guest_abandon(const cohort_counter *c, cohort_guest *g)
         cohort_communicator_abandon(c->communicator, g->first);
     if (g->second != NULL)
         cohort_communicator_abandon(c->communicator, g->second);
+    cohort_communicator_abandon(c->communicator, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One worker or evaluator that a parameter server listens to: what it says, and what it is answered.
- * Nothing here waits: whoever is slow holds up nobody else. */
+/* One worker or evaluator that a parameter server listens to: what it says, and what it is
+ * answered. Nothing here waits: whoever is slow holds up nobody else. */
 #ifndef COHORT_SERVER_GUEST_H
 #define COHORT_SERVER_GUEST_H
 
@@ -40,7 +40,7 @@ cohort_status cohort_guest_invite(const cohort_counter *counter, cohort_guest *g
 cohort_status cohort_guest_attend(const cohort_counter *counter, cohort_guest *guest,
                                   bool *out_has_moved);
 
-/* What is under way stays with the engine. */
+/* It is gone: messages under way stay with the engine. */
 void cohort_guest_abandon(const cohort_counter *counter, cohort_guest *guest);
 
 #endif

@@ -84,7 +84,8 @@ int32_t cohort_lodger_slowest(const cohort_room *room, const cohort_lodger *l)
 {
     int32_t slowest = -1;
     for (int32_t i = 0; i < room->n_workers; i++)
-        if (!room->has_left[i] && (slowest < 0 || l->writes[i] < l->writes[slowest]))
+        if (!room->has_left[i] && !room->rests[i] &&
+            (slowest < 0 || l->writes[i] < l->writes[slowest]))
             slowest = i;
     return slowest;
 }
@@ -93,8 +94,25 @@ bool cohort_lodger_is_held(const cohort_room *room, const cohort_lodger *l, coho
 {
     int32_t slowest = cohort_lodger_slowest(room, l);
     e->held = (int32_t)(l - room->list);
-    return room->staleness > 0 && slowest >= 0 &&
+    return room->staleness > 0 && slowest >= 0 && !room->rests[e->guest] &&
            l->writes[e->guest] - l->writes[slowest] >= room->staleness;
+}
+
+static int32_t find_farthest(const cohort_room *room, const cohort_lodger *l)
+{
+    int32_t farthest = 0;
+    for (int32_t i = 1; i < room->n_workers; i++)
+        if (l->writes[i] > l->writes[farthest])
+            farthest = i;
+    return farthest;
+}
+
+void cohort_lodger_catch_up(const cohort_room *room, cohort_lodger *l, int32_t guest)
+{
+    int32_t slowest = cohort_lodger_slowest(room, l);
+    int64_t to = l->writes[slowest >= 0 ? slowest : find_farthest(room, l)];
+    if (l->writes[guest] < to)
+        l->writes[guest] = to;
 }
 
 void cohort_lodger_count(cohort_lodger *l, int32_t guest)

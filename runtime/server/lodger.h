@@ -37,12 +37,17 @@ void cohort_lodger_end_if_over(const cohort_room *room, cohort_lodger *lodger);
 
 /* ---- Pace. */
 
-/* The worker that has written it least often, of those that are there; -1: there is none. */
+/* The worker that has written it least often, of those that are there and do not rest; -1: there is
+ * none. */
 int32_t cohort_lodger_slowest(const cohort_room *room, const cohort_lodger *lodger);
 
 /* Its guest would be too far ahead of others if it wrote this one now, which the service keeps. */
 bool cohort_lodger_is_held(const cohort_room *room, const cohort_lodger *lodger,
                            cohort_service *service);
+
+/* A guest that has rested counts as far as the slowest of the others, or, where all rest, as the
+ * one that has come farthest. */
+void cohort_lodger_catch_up(const cohort_room *room, cohort_lodger *lodger, int32_t guest);
 
 /* The guest has written it. */
 void cohort_lodger_count(cohort_lodger *lodger, int32_t guest);

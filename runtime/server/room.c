@@ -52,11 +52,15 @@ cohort_status cohort_room_init(cohort_room *room, const cohort_server_options *o
 {
     *room = (cohort_room){ .n_workers = ranks->n_workers,
                            .n_guests = ranks->n_workers + ranks->n_evaluators,
+                           .ranks = *ranks,
                            .functions = options->functions,
                            .staleness = -1 };
-    room->has_left = cohort_allocate((size_t)room->n_guests, sizeof *room->has_left);
+    size_t n = (size_t)room->n_guests;
+    room->has_left = cohort_allocate(3 * n, sizeof *room->has_left);
     if (room->has_left == NULL)
         return cohort_error_memory("a parameter server");
+    room->is_lost = room->has_left + n;
+    room->rests = room->is_lost + n;
     if (check_options(options) >= 0)
         room->strategy = cohort_one_device(options->device != NULL ? options->device : "host:0");
     if (room->strategy == NULL)
@@ -97,11 +101,30 @@ cohort_status cohort_room_finish(cohort_room *room, cohort_status status)
     return status;
 }
 
-/* All workers have the same bound (strategy/served_across.h); an evaluator, who writes nothing, none. */
+/* All workers have the same bound (strategy/served_across.h); an evaluator, who writes nothing,
+ * none. */
 static cohort_status greet(cohort_room *room, const cohort_service *e)
 {
     if (e->guest < room->n_workers)
         room->staleness = e->request.staleness;
+    return COHORT_OK;
+}
+
+static cohort_status rest(cohort_room *room, const cohort_service *e)
+{
+    bool begins = e->request.variable == 0 && room->rests[e->guest];
+    for (size_t i = 0; i < room->n && begins; i++)
+        cohort_lodger_catch_up(room, &room->list[i], e->guest);
+    room->rests[e->guest] = e->request.variable != 0;
+    return COHORT_OK;
+}
+
+static cohort_status lose(cohort_room *room, const cohort_service *e)
+{
+    int32_t worker = e->request.variable;
+    if (worker < 0 || worker >= room->n_workers || worker == e->guest)
+        return cohort_request_refuse("a worker that there is not is lost");
+    room->is_lost[worker] = true;
     return COHORT_OK;
 }
 
@@ -126,6 +149,10 @@ static cohort_status serve(cohort_room *room, cohort_service *e)
         return cohort_room_do_update(room, e);
     case COHORT_REQUEST_STAY:
         return COHORT_OK;
+    case COHORT_REQUEST_REST:
+        return rest(room, e);
+    case COHORT_REQUEST_LOST:
+        return lose(room, e);
     default:
         return cohort_request_refuse("of a kind that there is not");
     }
@@ -152,19 +179,29 @@ bool cohort_room_do(cohort_room *room, cohort_service *e)
 
 void cohort_room_refuse(const cohort_room *room, cohort_service *e, double seconds)
 {
-    if (e->request.kind == COHORT_REQUEST_CREATE)
+    char name[COHORT_RANKS_NAME];
+    if (e->request.kind == COHORT_REQUEST_CREATE) {
+        cohort_room_name(room, 0, name);
         answer(e, cohort_error_set(COHORT_ELOST,
-                                   "variable '%s' begins with the content of worker 0 of %d, which "
-                                   "has not made it within %g s; or the one of that name before, "
-                                   "which all workers destroy, is still there",
-                                   e->bytes, (int)room->n_workers, seconds));
-    else
-        answer(e, cohort_error_set(COHORT_ELOST,
-                                   "worker %d of %d has not come to within %lld writes of this one "
-                                   "in %g s: variable '%s'",
-                                   (int)cohort_lodger_slowest(room, &room->list[e->held]),
-                                   (int)room->n_workers, (long long)room->staleness, seconds,
-                                   room->list[e->held].variable->name));
+                                   "variable '%s' begins with the content of %s, which has not "
+                                   "made it within %g s; or the one of that name before, which all "
+                                   "workers destroy, is still there",
+                                   e->bytes, name, seconds));
+        return;
+    }
+    cohort_room_name(room, cohort_lodger_slowest(room, &room->list[e->held]), name);
+    answer(e, cohort_error_set(COHORT_ELOST,
+                               "%s has not come to within %lld writes of this one in %g s: "
+                               "variable '%s'",
+                               name, (long long)room->staleness, seconds,
+                               room->list[e->held].variable->name));
+}
+
+/* The ranks of evaluators are behind those of the servers. */
+void cohort_room_name(const cohort_room *room, int32_t guest, char out[COHORT_RANKS_NAME])
+{
+    cohort_ranks_name(&room->ranks, guest < room->n_workers ? guest : guest + room->ranks.n_servers,
+                      out);
 }
 
 void cohort_room_leave(cohort_room *room, int32_t guest)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a parameter server holds: variables of a strategy of its own, by number and by name, and
+/* The room of a parameter server: variables of a strategy of its own, by number and by name, and
  * what can be done to them for a guest, which is a worker or an evaluator by its number. */
 #ifndef COHORT_SERVER_ROOM_H
 #define COHORT_SERVER_ROOM_H
 
-#include "runtime/cluster/servers.h"
+#include "runtime/exchange/servers.h"
 #include "runtime/server/lodger.h"
 
 #include <cohort/server.h>
@@ -16,7 +16,10 @@ struct cohort_room {
     char why[COHORT_ANSWER_TEXT];
     int32_t n_guests, n_workers; /* workers are the first ones */
     int64_t staleness;           /* -1: no worker has said one */
-    bool *has_left;              /* [n_guests] */
+    cohort_ranks ranks;
+    bool *has_left; /* [n_guests] */
+    bool *is_lost;  /* [n_guests]: gone without a word, which another one has told */
+    bool *rests;    /* [n_guests]: it has nothing to do, and holds up nobody */
     cohort_lodger *list;
     size_t n, capacity;
 };
@@ -43,7 +46,11 @@ bool cohort_room_do(cohort_room *room, cohort_service *service);
 /* The answer to a service that has waited for too long. */
 void cohort_room_refuse(const cohort_room *room, cohort_service *service, double seconds);
 
-/* It asks for nothing any more: nobody waits for its writes, and what it alone used is destroyed. */
+/* The name of a guest. */
+void cohort_room_name(const cohort_room *room, int32_t guest, char out[COHORT_RANKS_NAME]);
+
+/* It asks for nothing any more: nobody waits for its writes, and what it alone used is
+ * destroyed. */
 void cohort_room_leave(cohort_room *room, int32_t guest);
 
 #endif

@@ -179,7 +179,7 @@ cohort_status cohort_room_do_update(cohort_room *room, cohort_service *e)
     if (status < 0)
         return status;
     status = cohort_room_finish(
-        room, cohort_update_arguments(l->variable, call.function, call.arguments));
+        room, cohort_update_arguments(NULL, l->variable, call.function, call.arguments));
     for (int32_t i = 0; i < call.n_variables && status >= 0; i++)
         if (call.variables[i].is_written)
             cohort_lodger_count(&room->list[call.variables[i].number], e->guest);

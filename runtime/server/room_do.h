@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a room does, a function for each kind of request that is more than a word. Everything is done
- * with the public calls of the library, one request after the other, so that a variable on a server
- * is what it would be with the worker.
+/* The deeds of a room, a function for each kind of request that is more than a word. Everything is
+ * done with the public calls of the library, one request after the other, so that a variable on a
+ * server is what it would be with the worker.
  *
  * COHORT_EAGAIN: it cannot be done before others have come further, and nothing has happened. */
 #ifndef COHORT_SERVER_ROOM_DO_H
@@ -18,7 +18,7 @@ cohort_status cohort_room_do_gather(cohort_room *room, cohort_service *service);
 cohort_status cohort_room_do_scatter(cohort_room *room, cohort_service *service);
 cohort_status cohort_room_do_update(cohort_room *room, cohort_service *service);
 
-/* What was called so far is done, or undone: the next guest begins without an error. */
+/* Calls so far are done, or undone: the next guest begins without an error. */
 cohort_status cohort_room_finish(cohort_room *room, cohort_status status);
 
 /* The answer has bytes, which are given away. */

@@ -76,10 +76,12 @@ static cohort_status refuse_guest(const cohort_room *room, const char *name, coh
 {
     if (lodging == COHORT_LODGING_USED)
         return cohort_error_set(COHORT_EINVAL, "this worker has variable '%s' already", name);
+    char first[COHORT_RANKS_NAME];
+    cohort_room_name(room, 0, first);
     return cohort_error_set(COHORT_ELOST,
-                            "variable '%s' begins with the content of worker 0 of %d, which has "
-                            "destroyed its strategy",
-                            name, (int)room->n_workers);
+                            "variable '%s' begins with the content of %s, which has destroyed its "
+                            "strategy",
+                            name, first);
 }
 
 /* COHORT_EAGAIN: guest 0 has not made it yet; or this one has destroyed the one of that name, and

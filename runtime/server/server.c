@@ -5,11 +5,12 @@
 
 #include <cohort/server.h>
 
+#include "runtime/base/kept.h"
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/settings.h"
 #include "runtime/base/thread.h"
-#include "runtime/cluster/refusal.h"
+#include "runtime/exchange/refusal.h"
 #include "runtime/server/guest.h"
 #include "runtime/strategy/served.h"
 
@@ -31,6 +32,7 @@ typedef struct server {
     int32_t n_guests;
     uint64_t reserved; /* exchanges */
     int64_t heard_ns;  /* since when nobody has said anything */
+    bool has_lost;     /* a guest is gone, and MPI may use what it was lent for it */
     bool is_left_open; /* after an error MPI may use what it was lent */
 } server;
 
@@ -42,7 +44,7 @@ static int32_t rank_of(const server *s, int32_t guest)
     return guest < s->ranks.n_workers ? guest : guest + s->ranks.n_servers;
 }
 
-/* Whatever it takes to greet all guests and to let them go, before they come. */
+/* Memory to greet all guests and to let them go, before they come. */
 static cohort_status make_room(server *s, const cohort_server_options *options)
 {
     const uint64_t exchanges = 2 * (uint64_t)(s->ranks.n_workers + s->ranks.n_evaluators);
@@ -86,11 +88,25 @@ static const cohort_guest *find_here(const server *s)
     return NULL;
 }
 
+/* It is as if it had left, but for what is under way with it. */
+static void let_go(server *s, int32_t guest)
+{
+    char name[COHORT_RANKS_NAME];
+    cohort_room_name(&s->room, guest, name);
+    cohort_log(COHORT_LOG_WARNING, "%s: %s is lost, and not waited for", call, name);
+    cohort_guest_abandon(&s->counter, &s->guests[guest]);
+    s->guests[guest].state = COHORT_GUEST_LEFT;
+    cohort_room_leave(&s->room, guest);
+    s->has_lost = true;
+}
+
 static cohort_status attend_all(server *s)
 {
     bool has_moved = false;
     cohort_status status = COHORT_OK;
     for (int32_t i = 0; i < s->n_guests && status >= 0; i++) {
+        if (s->room.is_lost[i] && s->guests[i].state != COHORT_GUEST_LEFT)
+            let_go(s, i);
         if (s->guests[i].state == COHORT_GUEST_LEFT)
             continue;
         char name[COHORT_RANKS_NAME];
@@ -113,8 +129,8 @@ static bool has_waiting(const server *s)
     return has;
 }
 
-/* One to which an answer goes may take it late, for it waits for another server's first; it gives that
- * one up before it is given up itself. */
+/* One to which an answer goes may take it late, for it waits for another server's first; it gives
+ * that one up before it is given up itself. */
 static int64_t patience_now(const server *s)
 {
     for (int32_t i = 0; i < s->n_guests; i++)
@@ -123,8 +139,8 @@ static int64_t patience_now(const server *s)
     return s->counter.patience_ns;
 }
 
-/* The longer nobody says anything, the less it takes of its core. Whoever has left just now is not
- * waited for. */
+/* The longer nobody says anything, the less it takes of its core. A guest that has left just now is
+ * not waited for. */
 static cohort_status rest(const server *s)
 {
     const cohort_guest *here = find_here(s);
@@ -174,9 +190,12 @@ static void leave_open(server *s)
 
 static void close_room(server *s)
 {
-    for (int32_t i = 0; s->guests != NULL && i < s->n_guests; i++)
+    for (int32_t i = 0; s->guests != NULL && !s->has_lost && i < s->n_guests; i++)
         cohort_free(s->guests[i].bytes);
-    cohort_free(s->guests);
+    if (s->has_lost)
+        cohort_keep(s->guests);
+    else
+        cohort_free(s->guests);
     cohort_room_fini(&s->room);
     cohort_communicator_unreserve(cohort_communicator_of(s->transport), s->reserved);
 }

@@ -4,7 +4,7 @@
 #ifndef COHORT_SERVER_WORKER_CALL_H
 #define COHORT_SERVER_WORKER_CALL_H
 
-#include "runtime/cluster/servers.h"
+#include "runtime/exchange/servers.h"
 
 #include <cohort/argument.h>
 #include <cohort/function.h>
