@@ -91,6 +91,23 @@ static void test_forms(cohort_resolver *r)
             "{\"w\xc3\xb6rk\": [\"a\\\"\\\\:1\"]}", "escapes are read and written");
 }
 
+/* What TensorFlow 2.21 takes. */
+static void test_lenience(cohort_resolver *r)
+{
+    set("{" CLUSTER ", \"task\": {\"type\": \"worker\", \"index\": 1.0}}");
+    ok(cohort_resolver_task_id(r) == 1, "an index of 1.0 is 1");
+    set("{" CLUSTER ", \"task\": {\"type\": \"worker\", \"index\": -0.0}}");
+    ok(cohort_resolver_task_id(r) == 0, "and one of -0.0 is 0");
+    is_master(r, "{" CLUSTER ", " TASK ", \"session_master\": \"\", \"rpc_layer\": \"\"}", "w1:1",
+              "an empty session_master is none, and an empty rpc_layer, too");
+    set("{" CLUSTER ", " TASK ", \"environment\": \"\"}");
+    is_text(cohort_resolver_environment(r), "", "nor is an empty environment an error");
+    set("{\"cluster\": {\"worker\": [\"a:1\"], \"evaluator\": [\"a:1\"]}}");
+    is_text(cohort_cluster_spec_json(cohort_resolver_cluster_spec(r)),
+            "{\"worker\": [\"a:1\"], \"evaluator\": [\"a:1\"]}",
+            "an evaluator may have the address of a task, for none talks to it");
+}
+
 static void test_options(void)
 {
     cohort_resolver *r = cohort_resolver_tf_config_with(&(cohort_resolver_options){
@@ -152,7 +169,15 @@ static void test_errors(cohort_resolver *r)
           "the task is a text, not an object; write it as {\"type\": \"worker\"" },
         { "{\"task\": {\"type\": @3}}", "the type of the task is an integer, not a text" },
         { "{\"task\": {\"index\": @true}}", "the index of the task is true, not an integer" },
-        { "{\"task\": {\"index\": @1.5}}", "the index of the task is a number with a fraction" },
+        { "{\"task\": {\"index\": @1.5}}", "the index of the task is 1.5, not an integer from 0" },
+        { "{\"task\": {\"index\": @-1.0}}", "the index of the task is -1, not an integer from 0" },
+        { "{\"task\": {\"index\": @1e300}}", "the index of the task is 1e+300, not an integer" },
+        { "{\"task\": {\"index\": @\"\"}}", "the index of the task is '', not an integer" },
+        { "{\"cluster\": {\"worker\": [\"x:1\"], \"ps\": [@\"x:1\"]}}",
+          "worker 0 and ps 0 have the same address" },
+        { "{\"cluster\": {\"evaluator\": [\"x:1\"], \"worker\": [\"x:1\", @\"x:1\"]}}",
+          "worker 0 and worker 1 have the same address" },
+        { "{\"task\": {\"type\": @\"\"}}", "the type of the task is empty" },
         { "{\"task\": {\"index\": @-1}}", "the index of the task is -1, not an integer from 0" },
         { "{\"task\": {\"index\": @2147483648}}", "the index of the task is 2147483648" },
         { "{\"task\": {\"index\": @\"1x\"}}", "the index of the task is '1x', not an integer" },
@@ -486,6 +511,7 @@ int main(void)
         test_nothing(r);
         test_full(r);
         test_forms(r);
+        test_lenience(r);
         test_options();
         test_errors(r);
         test_limits(r);

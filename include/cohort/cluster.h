@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Clusters: which tasks there are, under which addresses, and which of them this process is.
  *
- * All of this is on paper, but cohort_resolver_mpi: nothing else opens a connection, and nothing
- * starts a process. A strategy that is given a resolver (cohort/strategy.h) runs the replicas of
+ * Only cohort_resolver_mpi opens connections, and nothing here starts a process: all other calls
+ * describe a cluster. A strategy that is given a resolver (cohort/strategy.h) runs the replicas of
  * its own task and knows its role.
  *
  *     const char *const workers[] = { "a:2222", "b:2222" };
@@ -13,8 +13,8 @@
  *
  * Texts: UTF-8 without control characters, at most 1,024 bytes; a cluster has at most 1,024 jobs
  * and 65,536 tasks. "" is "none" wherever a text is an answer, and NULL a failure with its reason
- * in the error text. Source of all rules: tf.train.ClusterSpec, tf.distribute.cluster_resolver and
- * multi_worker_util.py of TensorFlow 2.21, where nothing else is said. */
+ * in the error text. Source of all rules, but where another one is named: tf.train.ClusterSpec,
+ * tf.distribute.cluster_resolver and multi_worker_util.py of TensorFlow 2.21. */
 #ifndef COHORT_CLUSTER_H
 #define COHORT_CLUSTER_H
 
@@ -27,7 +27,7 @@ extern "C" {
 #endif
 
 /* ---- Cluster specs: jobs, each of them tasks with an address. A spec never changes, so that any
- * number of threads may ask it. Whoever made it destroys it. */
+ * number of threads may ask it. The caller owns a spec that it made, and destroys it. */
 
 typedef struct cohort_cluster_spec cohort_cluster_spec;
 
@@ -40,8 +40,8 @@ typedef struct cohort_job {
 } cohort_job;
 
 /* A cluster of these jobs; n 0: the empty one. NULL with the reason: COHORT_EINVAL for a text that
- * is none, a job or a task that is there twice, a negative index, more tasks than a cluster may
- * have. */
+ * is not allowed, a job or a task that is there twice, a negative index, more tasks than a cluster
+ * may have. */
 COHORT_API cohort_cluster_spec *cohort_cluster_spec_create(const cohort_job jobs[], int n);
 
 /* Destroy a spec. NULL is allowed. */
@@ -78,9 +78,11 @@ COHORT_API bool cohort_cluster_spec_is_equal(const cohort_cluster_spec *a,
                                              const cohort_cluster_spec *b);
 
 /* ---- Roles. Types are "chief", "worker", "ps" and "evaluator"; of the first and the last there is
- * at most one task. All calls of this part answer COHORT_EINVAL for another type, in the cluster or
- * asked for, for a type that the cluster has not (but evaluator), and for an id from the number of
- * its tasks on. type NULL or "": a process that is no task. */
+ * at most one task. type NULL or "": a process that is no task. All calls of this part answer
+ * COHORT_EINVAL
+ *   - for another type, in the cluster or asked for;
+ *   - for a type that the cluster does not have (but evaluator);
+ *   - for an id that is not below the number of its tasks. */
 
 /* Whether a task is the one that saves for all: 1 for the chief, an evaluator, and worker 0 where
  * there is no chief; else 0. */
@@ -109,10 +111,10 @@ COHORT_API const char *cohort_cluster_spec_coordination_leader(const cohort_clus
 
 /* ---- Resolvers: where a program learns the cluster and its own task.
  *
- * A resolver is counted: whoever made it has a share and drops it with its destroy; strategies and
- * unions that it was given to hold shares of their own. It reads again at each question. What an
- * answer lends is lent until the same question has another answer, or until the last share is
- * dropped. Threads: one at a time, which may be any; destroy, any at once. */
+ * A resolver is counted: its maker has a share and drops it with its destroy; strategies and unions
+ * that it was given to hold shares of their own. It reads again at each question. An answer is lent
+ * until the same question has another answer, or until the last share is dropped. Threads: one at a
+ * time, which may be any; destroy, any at once. */
 
 typedef struct cohort_resolver cohort_resolver;
 
@@ -122,7 +124,8 @@ typedef struct cohort_accelerators {
     int32_t count;
 } cohort_accelerators;
 
-/* What a program knows better than the resolver: wins over what that finds. All zero is nothing.
+/* Answers that the program gives itself, and that win over those that the resolver finds. All zero
+ * is none.
  *
  * task_type         with task_id, the task of this process; NULL: what the resolver finds, task_id
  *                   then means nothing
@@ -156,11 +159,13 @@ COHORT_API cohort_resolver *cohort_resolver_simple_with(const cohort_job jobs[],
  *      "task": {"type": "worker", "index": 1},
  *      "session_master": "s:1", "rpc_layer": "grpc", "environment": "cloud"}
  *
- * Each member may be missing, and the whole variable; unknown ones belong to others, but
- * "sparseCluster" without "cluster", which names not all tasks, is an error. Errors of the
- * questions name the byte, counted from 0, what is wrong there and what to do: a name or an address
- * that is there twice, a task that the cluster has not, a text that is none. COHORT_ENOTSUP for a
- * variable that is set in a build without jansson (configure --with-jansson).
+ * Each member may be missing, and the whole variable; unknown members belong to others. Of the
+ * texts beside the cluster "" is as if they were missing; an index may be written 1.0 or "1". An
+ * evaluator may have the address of another task, for none talks to it.
+ * "sparseCluster" without "cluster" is an error, for it does not name all tasks. Errors of the
+ * questions name the byte, counted from 0, the fault there and what to do: a name or an address
+ * that is there twice, a task that the cluster does not have, a text that is not allowed.
+ * COHORT_ENOTSUP for a variable that is set in a build without jansson (configure --with-jansson).
  *
  * master: session_master, if there is one; "" where the cluster is empty or a single task; else the
  * address of the task. */
@@ -180,8 +185,8 @@ typedef struct cohort_slurm_job {
  * port_base       of the first task of each host, the next one has the next port; 0: 8888
  * tasks_per_node  on each host; 0: SLURM_STEP_TASKS_PER_NODE
  * gpus_per_node   0: as many GPUs as this machine has among its devices; negative: none
- * gpus_per_task   0: gpus_per_node divided by the most tasks of one host. More than there are for
- *                 all of them: COHORT_EINVAL
+ * gpus_per_task   0: gpus_per_node divided by the most tasks of one host. COHORT_EINVAL: more than
+ *                 the host has for all of its tasks
  * rpc_layer       NULL: "grpc"
  * reserved        must be zero */
 typedef struct cohort_slurm_options {
@@ -193,11 +198,11 @@ typedef struct cohort_slurm_options {
 
 /* A resolver of the step of Slurm that this process is in. It reads SLURM_PROCID,
  * SLURM_STEP_NUM_TASKS, SLURM_STEP_NODELIST and SLURM_STEP_TASKS_PER_NODE: hosts in the order of
- * the list, and ports on each. SLURM_DISTRIBUTION says which ranks they are of: block, where it is
- * not set, cyclic, or plane; of arbitrary Slurm alone knows. Where SLURM_NODEID, SLURM_LOCALID or
- * SLURMD_NODENAME have this task elsewhere, that is an error. Its accelerators are the GPUs of one
- * task. NULL with the reason, which names the variable: COHORT_ENOENT it is not set, COHORT_EINVAL
- * it, or all together, makes no sense.
+ * the list, and ports on each. SLURM_DISTRIBUTION says which ranks are on which host: block (also
+ * where it is not set), cyclic or plane; an arbitrary distribution is refused, for only Slurm knows
+ * it. A SLURM_NODEID, SLURM_LOCALID or SLURMD_NODENAME that has this task elsewhere is an error.
+ * The accelerators are the GPUs of one task. NULL with the reason, which names the variable:
+ * COHORT_ENOENT it is not set, COHORT_EINVAL it, or all together, makes no sense.
  *
  * TensorFlow sorts hosts by name, so that n10 comes before n9 and tasks get addresses of hosts that
  * they are not on; and it sets CUDA_VISIBLE_DEVICES, for which cohort_resolver_accelerator_ids
@@ -214,33 +219,39 @@ COHORT_API int cohort_slurm_host(const char *list, int k, char *out, size_t byte
  * min(capacity, n) - 1], returns n. */
 COHORT_API int cohort_slurm_tasks(const char *list, int32_t out[], int capacity);
 
-/* A resolver of the processes of an MPI communicator: each is a worker, task r of which is rank r,
- * and "HOST:RANK" its address, for MPI connects by itself. Those of COHORT_MPI_WORLD are tasks of the
- * jobs in COHORT_JOBS, where that is set, as cohort launch does; in the order of
+/* A resolver of the processes of an MPI communicator: each is a worker, task r is rank r, and its
+ * address is "HOST:RANK", for MPI connects by itself. Where COHORT_JOBS is set, as cohort launch
+ * does, the processes of COHORT_MPI_WORLD are tasks of its jobs, in the order of
  * cohort_resolver_mpi_jobs.
  *
- * communicator  MPI_Comm_c2f of the program's, of which a duplicate is used, so that no message of
- *               the program is met; or COHORT_MPI_WORLD. Of any MPI for which there is a plugin
- *               (cohort/communicator.h): that which the program is linked with, else that whose
- *               mpirun has started it, else, as with srun --mpi=pmix, the first that there is. A
- *               program that is not started by one is alone; of COHORT_MPI_WORLD only where no
+ * communicator  MPI_Comm_c2f of the program's, which is duplicated, so that no message of the
+ *               program is met; or COHORT_MPI_WORLD. The MPI is one for which there is a plugin
+ *               (cohort/communicator.h): the one that the program is linked with, else the one
+ *               whose mpirun has started it, else, as with srun --mpi=pmix, the first that there
+ *               is. A program that none has started is alone; with COHORT_MPI_WORLD only where no
  *               other launcher has started it with others (SLURM_STEP_NUM_TASKS, WORLD_SIZE)
  *
  * Collective: all processes of the communicator call it, and it waits until they have come,
- * COHORT_TIMEOUT_WORKER at most. MPI is initialised where nobody has done so, with
- * MPI_THREAD_SERIALIZED, and then finalised when the process ends; after a failure only once all
- * others end, too, within COHORT_TIMEOUT_WORKER. NULL with the reason: COHORT_ENOENT no plugin for
- * this MPI; COHORT_EINVAL no communicator, an inter-communicator, or another thread than the one
- * that MPI was initialised for, or COHORT_JOBS is no list of jobs, or of another number of
- * processes; COHORT_EINCOMPATIBLE MPI is finalised already, or the plugin cannot be used, or its
- * MPI knows of this process alone where a launcher has started several; COHORT_ETIMEDOUT somebody
- * has not come, whom the text names where mpirun has started all on this machine; COHORT_ELOST what
- * else MPI says.
+ * COHORT_TIMEOUT_WORKER at most. It initialises MPI where nobody has done so, with
+ * MPI_THREAD_SERIALIZED, and then finalises it when the process ends; after a failure only once all
+ * others end, too, within COHORT_TIMEOUT_WORKER.
  *
- * Where one process has no memory, or asks for jobs that are none, the others are told: here
- * (COHORT_ENOMEM, with its rank), or when they make a strategy of theirs; a process that mpirun has
- * started joins them for that, also where the call is an error. They wait for one that does
- * not come this far: it has no plugin, or no memory to load one or for a thread that calls MPI_Init. */
+ * NULL with the reason:
+ *   - COHORT_ENOENT: there is no plugin for this MPI;
+ *   - COHORT_EINVAL: it is no communicator, or an inter-communicator; MPI was initialised for
+ *     another thread than this one; COHORT_JOBS is no list of jobs, or of another number of
+ *     processes;
+ *   - COHORT_EINCOMPATIBLE: MPI is finalised already; the plugin cannot be used; its MPI knows of
+ *     this process alone where a launcher has started several;
+ *   - COHORT_ETIMEDOUT: a process has not come; the text names it where mpirun has started all on
+ *     this machine;
+ *   - COHORT_ENOMEM: a process has no memory; the text names its rank;
+ *   - COHORT_ELOST: another failure of MPI.
+ *
+ * A process that has no memory, or asks for jobs that are not allowed, tells the others: here, or
+ * when they make a strategy of theirs. A process that mpirun has started joins them for that even
+ * where its call is an error. The others wait for a process that does not come this far: it has no
+ * plugin, or no memory to load one or for a thread that calls MPI_Init. */
 #define COHORT_MPI_WORLD (-1)
 COHORT_API cohort_resolver *cohort_resolver_mpi(int32_t communicator);
 
@@ -257,10 +268,134 @@ typedef struct cohort_job_tasks {
 COHORT_API cohort_resolver *cohort_resolver_mpi_jobs(int32_t communicator,
                                                      const cohort_job_tasks jobs[], int n);
 
+/* How the pods of Kubernetes become a cluster. All zero is the default of everything.
+ *
+ * jobs           num_jobs of them, which get the pods as by cohort_resolver_mpi_jobs. NULL: all are
+ *                workers
+ * tasks          how many pods there are: completions of the Job, replicas of the StatefulSet; 0:
+ *                COHORT_KUBERNETES_TASKS, for Kubernetes itself does not say
+ * port           of each pod; 0: 8470
+ * service        the headless service of the pods, which is their subdomain (of a StatefulSet
+ *                serviceName); NULL: COHORT_KUBERNETES_SERVICE
+ * pod_namespace  that addresses are to name, for who is in another one; NULL:
+ *                COHORT_KUBERNETES_NAMESPACE, and where that is not set, none
+ * domain         of the names of all of Kubernetes; NULL: "cluster.local". Without a namespace no
+ *                address names it
+ * answers        that win over those which are found; NULL: none. The rpc layer is "grpc" without
+ * reserved       must be zero */
+typedef struct cohort_kubernetes_options {
+    const cohort_job_tasks *jobs;
+    int32_t num_jobs, tasks, port, reserved_word;
+    const char *service, *pod_namespace, *domain;
+    const cohort_resolver_options *answers;
+    void *reserved[8];
+} cohort_kubernetes_options;
+
+/* A resolver of the pods of an indexed Job, or of a StatefulSet, of Kubernetes. It asks the
+ * environment alone, no server: HOSTNAME is "NAME-INDEX", and JOB_COMPLETION_INDEX, of a Job, that
+ * index. The address of pod i is "NAME-i.SERVICE:PORT", with a namespace
+ * "NAME-i.SERVICE.NAMESPACE.svc.DOMAIN:PORT". Without cohort_resolver_options.task_type this pod is
+ * a task. NULL with the reason, which names the variable or the option: COHORT_ENOENT it is not
+ * set, COHORT_EINVAL it, or all together, makes no sense, such as an index that is not below the
+ * number of tasks; COHORT_ENOMEM.
+ *
+ * Source: "Job with Pod-to-Pod Communication" and "StatefulSets", of Kubernetes' documentation.
+ * TensorFlow asks the API server for running pods instead, in the order of their names, which is
+ * another one in each process while pods come. */
+COHORT_API cohort_resolver *cohort_resolver_kubernetes(void);
+COHORT_API cohort_resolver *cohort_resolver_kubernetes_with(
+    const cohort_kubernetes_options *options);
+
+/* A resolver of the hosts of a training job of Amazon SageMaker, each of them a worker. It reads
+ * SM_HOSTS, a JSON list of names, such as ["algo-1", "algo-2"], and SM_CURRENT_HOST, which is one
+ * of them. Tasks are in the order of the bytes of their names: algo-10 comes before algo-2.
+ *
+ * port     of each host; 0: 2223
+ * options  answers that win over those which are found; NULL: none
+ *
+ * The master is "" of a host alone. NULL with the reason, which names the variable: COHORT_ENOENT
+ * it is not set; COHORT_EINVAL it makes no sense, with the byte of a list, or this host is none of
+ * them, for which TensorFlow has the empty cluster; COHORT_ENOTSUP a build without jansson;
+ * COHORT_ENOMEM. */
+COHORT_API cohort_resolver *cohort_resolver_sagemaker(void);
+COHORT_API cohort_resolver *cohort_resolver_sagemaker_with(int32_t port,
+                                                           const cohort_resolver_options *options);
+
+/* A text of Google's cloud, by its path; the library itself asks no server. It is called by the
+ * thread that makes a resolver or asks it a question, and the text is copied before the next call.
+ * NULL: there is none, or, with cohort_error_set, a failure. */
+typedef const char *(*cohort_metadata_fn)(void *user, const char *path);
+
+/* How instances of Google Compute Engine become a cluster. All zero is no cluster: the texts, or a
+ * function that has them, must be there. Of texts that are given none is asked for.
+ *
+ * instances  JSON, as `gcloud compute instances list --format=json` prints it, or the answer of
+ *            instances.list or instanceGroups.listInstances of the Compute API: a list, or an
+ *            object with it as "items". NULL: the function's for the path "instances"
+ * instance   the name of this one; NULL: the function's for the path "instance/name", which the
+ *            metadata server has
+ * task_type  of all of them; NULL: "worker"
+ * port       of each; 0: 8470
+ * metadata   the function, which gets `user`; NULL: none
+ * answers    that win over those which are found; NULL: none. With a task_type no name of this
+ *            instance is asked for. The rpc layer is "grpc" without
+ * reserved   must be zero */
+typedef struct cohort_gce_options {
+    const char *instances, *instance, *task_type;
+    int32_t port, reserved_word;
+    cohort_metadata_fn metadata;
+    void *user;
+    const cohort_resolver_options *answers;
+    void *reserved[8];
+} cohort_gce_options;
+
+/* A resolver of the instances of a group. Those whose "status" is there and not RUNNING are left
+ * out. The address of an instance is networkIP of the first of its networkInterfaces; of one that
+ * has none, as in the answer of listInstances, "NAME.ZONE.c.PROJECT.internal", the name that
+ * Compute Engine's own DNS has for the URL in "instance". Tasks are in the order of the bytes of
+ * their addresses with the port, as TensorFlow has them. NULL with the reason: COHORT_ENOENT a text
+ * that is nowhere; COHORT_EINVAL a text that makes no sense, with the byte of JSON, or no instance
+ * in it, or not this one; COHORT_ENOTSUP a build without jansson; COHORT_ENOMEM; what the function
+ * failed with. */
+COHORT_API cohort_resolver *cohort_resolver_gce(const cohort_gce_options *options);
+
+/* How the machines of a Cloud TPU become a cluster. Texts and function as of cohort_gce_options.
+ *
+ * endpoints         "ID:ID:IP,ID:ID:IP", or the addresses alone; NULL: the function's for
+ *                   "instance/attributes/worker-network-endpoints"
+ * worker_number     which of them this is, from 0 on; NULL: for
+ *                   "instance/attributes/agent-worker-number", and where there is none WORKER_ID of
+ *                   tpu_env
+ * accelerator_type  such as "v3-32"; NULL: for "instance/attributes/accelerator-type", and where
+ *                   there is none ACCELERATOR_TYPE of tpu_env
+ * tpu_env           lines of KEY: 'VALUE'; NULL: for "instance/attributes/tpu-env"
+ * port              of each; 0: 8470
+ * metadata          the function, which gets `user`; NULL: none
+ * answers           that win over those which are found; NULL: none. The rpc layer is "grpc"
+ *                   without
+ * reserved          must be zero */
+typedef struct cohort_cloud_tpu_options {
+    const char *endpoints, *worker_number, *accelerator_type, *tpu_env;
+    int32_t port, reserved_word;
+    cohort_metadata_fn metadata;
+    void *user;
+    const cohort_resolver_options *answers;
+    void *reserved[8];
+} cohort_cloud_tpu_options;
+
+/* A resolver of the machines of a Cloud TPU, each of them a worker, in the order of the text. The
+ * accelerators of a task are of kind "TPU", the number behind the dash of the accelerator type
+ * divided by the machines; none where nobody says the type. The devices themselves are those that
+ * plugins have; cohort_resolver_tpu has a mesh of them. Errors are those of cohort_resolver_gce,
+ * but for COHORT_ENOTSUP.
+ *
+ * Source: the attributes of TPU machines, which TensorFlow's and JAX' start scripts read. */
+COHORT_API cohort_resolver *cohort_resolver_cloud_tpu(const cohort_cloud_tpu_options *options);
+
 /* A resolver of the clusters of several resolvers as one; 1 to 1,024 of them, of which it takes
- * shares. Where a job is a list in each of them, the lists follow one another; else its tasks keep
- * their indices, none of which may be there twice. Everything else is what the first one answers,
- * but the master of a task, which may be any of them. */
+ * shares. If a job is a list in each of them, the lists follow one another; else its tasks keep
+ * their indices, none of which may be there twice. The first resolver gives all other answers, but
+ * the master of a task, which any of them may give. */
 COHORT_API cohort_resolver *cohort_resolver_union(cohort_resolver *const resolvers[], int n);
 COHORT_API cohort_resolver *cohort_resolver_union_with(cohort_resolver *const resolvers[], int n,
                                                        const cohort_resolver_options *options);
@@ -290,7 +425,7 @@ COHORT_API int32_t cohort_resolver_task_id(cohort_resolver *resolver);
 COHORT_API const char *cohort_resolver_rpc_layer(cohort_resolver *resolver);
 COHORT_API const char *cohort_resolver_environment(cohort_resolver *resolver);
 
-/* Where to connect to: an address, after "LAYER://" where there is a layer.
+/* The address to connect to, after "LAYER://" where there is a layer.
  *
  * task_type  NULL or "", asked for no task: the master that the options gave, else what the
  *            resolver has for this (simple: "", TF_CONFIG: see there), else the address of its own
@@ -306,7 +441,7 @@ COHORT_API const char *cohort_resolver_master(cohort_resolver *resolver, const c
 COHORT_API int cohort_resolver_num_accelerators(cohort_resolver *resolver,
                                                 cohort_accelerators out[], int capacity);
 
-/* Which accelerators of its machine are this task's: "0,1". "": all of them. */
+/* The accelerators of its machine that are this task's: "0,1". "": all of them. */
 COHORT_API const char *cohort_resolver_accelerator_ids(cohort_resolver *resolver);
 
 /* The mesh on which an assignment (cohort/topology.h) may place replicas. Lent as long as the

@@ -12,7 +12,7 @@ cohort_status cohort_accelerators_copy(const cohort_accelerators list[], int n,
                                        cohort_accelerators **out);
 void cohort_accelerators_free(cohort_accelerators list[], int n); /* of such a copy; NULL is fine */
 
-/* Those of this machine, of which there is one; the number of kinds. */
+/* Fill in the kinds of accelerators that this machine has, and return their number. */
 int cohort_accelerators_count(cohort_accelerators out[], int capacity);
 
 #endif

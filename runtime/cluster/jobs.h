@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Jobs of processes that mpirun has started: how many tasks each has, in the order of their ranks. */
+/* Jobs of processes that mpirun has started: how many tasks each has, in the order of their
+ * ranks. */
 #ifndef COHORT_CLUSTER_JOBS_H
 #define COHORT_CLUSTER_JOBS_H
 
@@ -14,7 +15,7 @@ cohort_status cohort_jobs_read(const cohort_job_tasks jobs[], int n, int32_t out
 /* The same of "worker=2,ps=1", where none takes what is left. */
 cohort_status cohort_jobs_parse(const char *text, int32_t out[COHORT_JOB_TYPES]);
 
-/* Whoever takes all that are left gets them; then the tasks are as many as the processes, or
+/* The job that takes all that are left gets them; then the tasks are as many as the processes, or
  * COHORT_EINVAL. */
 cohort_status cohort_jobs_share_out(int32_t size, int32_t tasks[COHORT_JOB_TYPES]);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Launchers say how many processes they have started in variables of their own. Those of an mpirun
- * count before others: mpirun may run within a step of Slurm, whose variables its processes inherit. */
+/* Launchers say how many processes they have started in variables of their own. The variables of an
+ * mpirun count before others: mpirun may run within a step of Slurm, whose variables its processes
+ * inherit. */
 #include "config.h"
 
 #include "runtime/cluster/launcher.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Who has started this process, and how many with it, as far as the environment says so. */
+/* The launcher that has started this process, and how many processes with it, as far as the
+ * environment says so. */
 #ifndef COHORT_CLUSTER_LAUNCHER_H
 #define COHORT_CLUSTER_LAUNCHER_H
 
@@ -15,9 +16,9 @@ typedef enum cohort_launcher {
 /* One that connects the processes which it starts. *out_why: what says so, for messages. */
 cohort_launcher cohort_launcher_find(const char **out_why);
 
-/* This process is to work alone, as nobody has told it of others: COHORT_OK where nobody has started
- * others with it. COHORT_EINVAL, with an engine COHORT_EINCOMPATIBLE: somebody has, and each of them
- * would do the same work; the text says who, and how to start it instead.
+/* This process is to work alone, as nobody has told it of others: COHORT_OK where nobody has
+ * started others with it. COHORT_EINVAL, with an engine COHORT_EINCOMPATIBLE: somebody has, and
+ * each of them would do the same work; the text says who, and how to start it instead.
  *
  * engine  the MPI that knows of this process alone; NULL: none was asked */
 cohort_status cohort_launcher_check_alone(const char *engine);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a strategy keeps of its cluster: the resolver, and what that answered when the strategy was
- * made, so that its role does not change while it runs. */
+/* A strategy's part in its cluster: the resolver, and its answers when the strategy was made, so
+ * that the role does not change while it runs. */
 #ifndef COHORT_CLUSTER_MEMBERSHIP_H
 #define COHORT_CLUSTER_MEMBERSHIP_H
 

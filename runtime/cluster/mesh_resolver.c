@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "runtime/cluster/resolver.h"
-#include "runtime/cluster/topology.h"
+#include "runtime/mesh/topology.h"
 
 static const cohort_topology *find_topology(void *user)
 {

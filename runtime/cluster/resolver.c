@@ -36,7 +36,7 @@ static cohort_status check_options(const cohort_resolver_options *options)
     return status;
 }
 
-/* What was not given stays NULL. */
+/* A member that was not given stays NULL. */
 static cohort_status copy_given(const char **to, const char *text)
 {
     if (text != NULL && (*to = cohort_string_copy(text)) == NULL)

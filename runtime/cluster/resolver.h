@@ -5,7 +5,7 @@
 
 #include "runtime/cluster/spec.h"
 
-/* What was lent last, by question. */
+/* The answer that was lent last, by question. */
 typedef enum cohort_resolver_text {
     COHORT_RESOLVER_TASK_TYPE,
     COHORT_RESOLVER_MASTER,
@@ -41,6 +41,10 @@ cohort_resolver *cohort_resolver_of_spec(const cohort_cluster_spec *spec,
 
 /* One more owner. */
 cohort_resolver *cohort_resolver_share(cohort_resolver *resolver);
+
+/* The address of a task, the spec's; of type NULL of the resolver's own, "" when there is none.
+ * NULL with the reason. */
+const char *cohort_resolver_find_address(cohort_resolver *resolver, const char *type, int32_t id);
 
 /* "LAYER://address", or the address where the layer is "", in *text, which is freed before. The
  * text, or NULL: out of memory. */

@@ -8,7 +8,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/cluster/accelerators.h"
 #include "runtime/cluster/resolver.h"
-#include "runtime/cluster/topology.h"
+#include "runtime/mesh/topology.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -40,7 +40,7 @@ cohort_status cohort_resolver_keep(char **out, const char *text)
     return COHORT_OK;
 }
 
-/* What a function has answered, checked and lent; NULL with the reason. */
+/* The answer of a function, checked and lent; NULL with the reason. */
 static const char *lend(cohort_resolver *r, cohort_resolver_text which, const char *text)
 {
     static const char *const whats[] = { "the task type",   "the master",          "the rpc layer",
@@ -186,8 +186,7 @@ const char *cohort_resolver_set_master(char **text, const char *address, const c
     return *text = master;
 }
 
-/* The address of a task, the spec's; NULL: of the resolver's own, "" when there is none. */
-static const char *find_address(cohort_resolver *r, const char *type, int32_t id)
+const char *cohort_resolver_find_address(cohort_resolver *r, const char *type, int32_t id)
 {
     if (type == NULL) {
         type = cohort_resolver_task_type(r);
@@ -225,7 +224,7 @@ const char *cohort_resolver_master(cohort_resolver *r, const char *type, int32_t
     bool is_given = type == NULL && r->given.master != NULL;
     if (!is_given && r->ops.master != NULL)
         return ask_master(r, type, id, layer);
-    const char *address = is_given ? r->given.master : find_address(r, type, id);
+    const char *address = is_given ? r->given.master : cohort_resolver_find_address(r, type, id);
     return address != NULL
                ? cohort_resolver_set_master(&r->texts[COHORT_RESOLVER_MASTER], address, layer)
                : NULL;

@@ -336,7 +336,7 @@ static cohort_status fill(slurm *s, const cohort_slurm_options *options)
     return copy_jobs(s, options);
 }
 
-/* What the environment says has to make sense already. */
+/* The environment has to make sense already. */
 static cohort_status check_step(slurm *s)
 {
     cohort_cluster_spec *spec = find_spec(s);

@@ -6,8 +6,8 @@
 #include "runtime/cluster/slurm_list.h"
 
 #include "runtime/base/limits.h"
+#include "runtime/base/utf8.h"
 #include "runtime/cluster/spec.h"
-#include "runtime/plugin/utf8.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -6,12 +6,12 @@
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/settings.h"
+#include "runtime/base/utf8.h"
+#include "runtime/cluster/hosts.h"
 #include "runtime/cluster/slurm_list.h"
 #include "runtime/cluster/spec.h"
-#include "runtime/plugin/utf8.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 void cohort_slurm_step_free(cohort_slurm_step *step)
@@ -88,30 +88,6 @@ static cohort_status add_host(void *user, const char *host)
     return COHORT_OK;
 }
 
-static int compare_names(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* Its tasks would have the same addresses. */
-static cohort_status check_hosts(const cohort_slurm_step *step)
-{
-    size_t n = (size_t)step->n_hosts;
-    char **sorted = cohort_allocate(n, sizeof *sorted);
-    if (sorted == NULL)
-        return cohort_error_memory("the hosts of a Slurm step");
-    for (size_t i = 0; i < n; i++)
-        sorted[i] = step->hosts[i];
-    qsort(sorted, n, sizeof *sorted, compare_names);
-    const char *twice = NULL;
-    for (size_t i = 1; i < n && twice == NULL; i++)
-        twice = strcmp(sorted[i], sorted[i - 1]) == 0 ? sorted[i] : NULL;
-    cohort_free(sorted);
-    return twice == NULL ? COHORT_OK
-                         : cohort_error_set(COHORT_EINVAL, "%s has host '%s' twice",
-                                            name_of(COHORT_SETTING_SLURM_STEP_NODELIST), twice);
-}
-
 static cohort_status read_hosts(cohort_slurm_step *step)
 {
     const char *list;
@@ -120,7 +96,9 @@ static cohort_status read_hosts(cohort_slurm_step *step)
     if (status >= 0)
         status =
             cohort_slurm_each_host(name_of(COHORT_SETTING_SLURM_STEP_NODELIST), list, add_host, &g);
-    return status < 0 ? status : check_hosts(step);
+    return status < 0 ? status
+                      : cohort_hosts_check_once(step->hosts, step->n_hosts,
+                                                name_of(COHORT_SETTING_SLURM_STEP_NODELIST));
 }
 
 /* ------------------------------------------------------------------ tasks */
@@ -193,8 +171,9 @@ static cohort_status read_plane(int32_t *out)
     return status >= 0 && *out == 0 ? fail_number(id, "0", 1, COHORT_LIMIT_CLUSTER_TASKS) : status;
 }
 
-/* Tasks of one host are next to each other in runs of so many ranks; then the next host has its turn.
- * Source: srun(1), --distribution, of which the part in front of the first colon is about hosts. */
+/* Tasks of one host are next to each other in runs of so many ranks; then the next host has its
+ * turn. Source: srun(1), --distribution, of which the part in front of the first colon is about
+ * hosts. */
 static cohort_status read_run(const cohort_slurm_step *step, int32_t *out)
 {
     const cohort_setting_id id = COHORT_SETTING_SLURM_DISTRIBUTION;
@@ -242,8 +221,8 @@ static cohort_status lay_out(cohort_slurm_step *step)
     return COHORT_OK;
 }
 
-/* What Slurm says of this task alone is true, so where the two differ the others would be elsewhere,
- * too. */
+/* What Slurm says of this task alone is true, so where the two differ the others would be
+ * elsewhere, too. */
 static cohort_status contradict(const cohort_slurm_step *step, cohort_setting_id id,
                                 const char *found)
 {

@@ -21,8 +21,8 @@ typedef struct cohort_slurm_step {
 } cohort_slurm_step;
 
 /* From the environment. tasks_per_node: on each host; 0: what the environment says. COHORT_ENOENT:
- * a variable is not set; COHORT_EINVAL: it, or all together, makes no sense, or this task is elsewhere
- * than SLURM_DISTRIBUTION has it. All zero then. */
+ * a variable is not set; COHORT_EINVAL: it, or all together, makes no sense, or this task is
+ * elsewhere than SLURM_DISTRIBUTION has it. All zero then. */
 cohort_status cohort_slurm_step_read(int32_t tasks_per_node, cohort_slurm_step *out);
 
 /* SLURM_STEP_NUM_TASKS. Errors as above. */

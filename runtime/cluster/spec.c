@@ -6,7 +6,7 @@
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/text.h"
-#include "runtime/plugin/utf8.h"
+#include "runtime/base/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +54,7 @@ static cohort_status check_indices(const cohort_cluster_job *job)
     return COHORT_OK;
 }
 
-/* What `to` holds is freed with the spec, whether or not all of it came to be. */
+/* The content of `to` is freed with the spec, whether or not all of it came to be. */
 static cohort_status copy_tasks(cohort_cluster_job *to, const cohort_job *from)
 {
     char what[64];
@@ -177,6 +177,15 @@ void cohort_cluster_spec_destroy(cohort_cluster_spec *spec)
 
 /* ------------------------------------------------------------------ questions */
 
+int32_t cohort_cluster_index(const char *digits)
+{
+    int64_t number = 0;
+    for (const char *p = digits; *p != '\0'; p++)
+        if (*p < '0' || *p > '9' || (number = number * 10 + (*p - '0')) > INT32_MAX)
+            return -1;
+    return digits[0] != '\0' ? (int32_t)number : -1;
+}
+
 cohort_status cohort_cluster_spec_check(const cohort_cluster_spec *spec, const char *call)
 {
     return cohort_handle_check(spec, COHORT_HANDLE_CLUSTER_SPEC, call, "the spec");
@@ -236,7 +245,7 @@ const char *cohort_cluster_spec_job(const cohort_cluster_spec *spec, int job)
 int cohort_cluster_spec_num_tasks(const cohort_cluster_spec *spec, const char *type)
 {
     const cohort_cluster_job *job = get_job(spec, type, "cohort_cluster_spec_num_tasks");
-    return job != NULL ? job->n : cohort_error_status();
+    return (int)cohort_error_answer(job != NULL ? job->n : cohort_error_status());
 }
 
 int cohort_cluster_spec_task_indices(const cohort_cluster_spec *spec, const char *type,

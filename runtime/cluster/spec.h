@@ -39,6 +39,9 @@ static inline bool cohort_cluster_job_is_list(const cohort_cluster_job *job)
  * "" are. */
 cohort_status cohort_cluster_check_text(const char *text, const char *what, bool is_optional);
 
+/* Digits alone, at most INT32_MAX; negative: it is none. */
+int32_t cohort_cluster_index(const char *digits);
+
 cohort_status cohort_cluster_spec_check(const cohort_cluster_spec *spec, const char *call);
 
 /* NULL: there is no job of this type, without an error. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What processes compare of the clusters that they were told of: each has its own TF_CONFIG, which may
- * be another. */
+/* Notes of clusters, which processes compare: each was told of the cluster by its own TF_CONFIG,
+ * which may be another. */
 #ifndef COHORT_CLUSTER_SPEC_NOTE_H
 #define COHORT_CLUSTER_SPEC_NOTE_H
 
@@ -16,8 +16,8 @@ typedef struct cohort_spec_note {
 /* All zero where there is no cluster. */
 cohort_spec_note cohort_spec_note_of(const cohort_membership *membership);
 
-/* Of two notes that differ: what each has, from the task on from which they do. Notes that come from
- * elsewhere are closed first. */
+/* Describe how two notes differ: what each has, from the task on from which they do. Notes that
+ * come from elsewhere are closed first. */
 enum { COHORT_SPEC_NOTE_SHOWN = 192 };
 void cohort_spec_note_show(const cohort_spec_note *a, const cohort_spec_note *b,
                            char out_a[COHORT_SPEC_NOTE_SHOWN], char out_b[COHORT_SPEC_NOTE_SHOWN]);

@@ -16,8 +16,8 @@ typedef struct cohort_tf_config {
  * "byte N", counted from 0. COHORT_ENOTSUP: a build without jansson; COHORT_ENOMEM. */
 cohort_status cohort_tf_config_read(const char *text, cohort_tf_config *out);
 
-/* What is there of a text that is one, into *out, which is empty; with jansson, or without.
- * Whatever it answers, *out is to be freed. */
+/* Read a TF_CONFIG that is set into *out, which is empty; with jansson, or without.
+ * *out is to be freed whatever the answer is. */
 cohort_status cohort_tf_config_parse(const char *text, cohort_tf_config *out);
 
 void cohort_tf_config_free(cohort_tf_config *config);

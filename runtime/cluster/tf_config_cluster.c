@@ -45,7 +45,7 @@ static cohort_status read_table(const cohort_tf_config_reader *r, const char *jo
     json_t *value;
     json_object_foreach(table, key, value)
     {
-        int32_t index = cohort_tf_config_index(key);
+        int32_t index = cohort_cluster_index(key);
         if (index < 0)
             return COHORT_TF_CONFIG_FAIL_NAME(
                 r, &at, "the names of tasks are \"0\", \"1\" and so on",
@@ -71,7 +71,7 @@ static cohort_status read_job(const cohort_tf_config_reader *r, const char *name
     if (!json_is_array(tasks) && !json_is_object(tasks))
         return COHORT_TF_CONFIG_FAIL(r, at, "write it as [\"HOST:PORT\", ...]",
                                      "job %.60s is %s, not a list of addresses", name,
-                                     cohort_tf_config_type(tasks));
+                                     cohort_json_type(tasks));
     if (n > COHORT_LIMIT_CLUSTER_TASKS)
         return COHORT_TF_CONFIG_FAIL(r, at, "", "job %.60s has %zu tasks, more than %d", name, n,
                                      COHORT_LIMIT_CLUSTER_TASKS);
@@ -100,13 +100,19 @@ static int compare_listeners(const void *a, const void *b)
     return order != 0 ? order : (x->ordinal > y->ordinal) - (x->ordinal < y->ordinal);
 }
 
+/* An evaluator reads what the others have saved, and is asked by none of them. */
+static bool talks(const listener *task)
+{
+    return strcmp(task->job, "evaluator") != 0;
+}
+
 static cohort_status check_listeners(const cohort_tf_config_reader *r, listener list[], size_t n,
                                      const place *cluster)
 {
     qsort(list, n, sizeof *list, compare_listeners);
     for (size_t i = 1; i < n; i++) {
         const listener *a = &list[i - 1], *b = &list[i];
-        if (strcmp(a->address, b->address) != 0)
+        if (strcmp(a->address, b->address) != 0 || !talks(a) || !talks(b))
             continue;
         cohort_tf_config_shown room;
         const place job = { cluster, b->job_ordinal }, at = { &job, b->ordinal };
@@ -118,7 +124,7 @@ static cohort_status check_listeners(const cohort_tf_config_reader *r, listener 
     return COHORT_OK;
 }
 
-/* Two tasks cannot listen at one address. */
+/* Two tasks that others talk to cannot listen at one address. */
 static cohort_status check_addresses(const cohort_tf_config_reader *r, const cohort_job jobs[],
                                      size_t n_jobs, const place *cluster)
 {
@@ -174,7 +180,7 @@ cohort_status cohort_tf_config_read_cluster(const cohort_tf_config_reader *r, js
     if (!json_is_object(cluster))
         return COHORT_TF_CONFIG_FAIL(r, at, "write it as {\"worker\": [\"HOST:PORT\", ...]}",
                                      "the cluster is %s, not an object of jobs",
-                                     cohort_tf_config_type(cluster));
+                                     cohort_json_type(cluster));
     if (n > COHORT_LIMIT_CLUSTER_JOBS)
         return COHORT_TF_CONFIG_FAIL(r, at, "", "the cluster has %zu jobs, more than %d", n,
                                      COHORT_LIMIT_CLUSTER_JOBS);

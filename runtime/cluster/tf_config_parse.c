@@ -6,7 +6,7 @@
 
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
-#include "runtime/plugin/utf8.h"
+#include "runtime/base/utf8.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -25,16 +25,33 @@ static cohort_status read_text(const cohort_tf_config_reader *r, const json_t *v
     return status;
 }
 
+/* As TensorFlow reads it, "" is no text. */
+static cohort_status read_optional_text(const cohort_tf_config_reader *r, const json_t *value,
+                                        const place *at, const char *what, char **out)
+{
+    bool is_empty = json_is_string(value) && json_string_length(value) == 0;
+    return is_empty ? COHORT_OK : read_text(r, value, at, what, out);
+}
+
+/* Programs that know numbers of one kind alone write 1.0 for 1. */
+static bool is_whole(const json_t *value)
+{
+    double number = json_is_real(value) ? json_real_value(value) : -1;
+    return number >= 0 && number <= INT32_MAX && number == (double)(int32_t)number;
+}
+
 static cohort_status read_index(const cohort_tf_config_reader *r, const json_t *value,
                                 const place *at)
 {
     static const char fix[] = "say 0 for the first task of its job";
     cohort_tf_config_shown room;
     if (json_is_string(value))
-        r->out->task_id = cohort_tf_config_index(json_string_value(value));
+        r->out->task_id = cohort_cluster_index(json_string_value(value));
     else if (json_is_integer(value) && json_integer_value(value) >= 0 &&
              json_integer_value(value) <= INT32_MAX)
         r->out->task_id = (int32_t)json_integer_value(value);
+    else if (is_whole(value))
+        r->out->task_id = (int32_t)json_real_value(value);
     if (r->out->task_id >= 0)
         return COHORT_OK;
     if (json_is_string(value))
@@ -45,8 +62,12 @@ static cohort_status read_index(const cohort_tf_config_reader *r, const json_t *
         return COHORT_TF_CONFIG_FAIL(r, at, fix,
                                      "the index of the task is %lld, not an integer from 0 to %d",
                                      (long long)json_integer_value(value), INT32_MAX);
+    if (json_is_real(value))
+        return COHORT_TF_CONFIG_FAIL(r, at, fix,
+                                     "the index of the task is %g, not an integer from 0 to %d",
+                                     json_real_value(value), INT32_MAX);
     return COHORT_TF_CONFIG_FAIL(r, at, fix, "the index of the task is %s, not an integer",
-                                 cohort_tf_config_type(value));
+                                 cohort_json_type(value));
 }
 
 static cohort_status read_task(const cohort_tf_config_reader *r, json_t *task, const place *outer)
@@ -56,7 +77,7 @@ static cohort_status read_task(const cohort_tf_config_reader *r, json_t *task, c
     json_t *value;
     if (!json_is_object(task))
         return COHORT_TF_CONFIG_FAIL(r, outer, "write it as {\"type\": \"worker\", \"index\": 0}",
-                                     "the task is %s, not an object", cohort_tf_config_type(task));
+                                     "the task is %s, not an object", cohort_json_type(task));
     json_object_foreach(task, name, value)
     {
         cohort_status status = COHORT_OK;
@@ -80,11 +101,11 @@ static cohort_status read_member(const cohort_tf_config_reader *r, const char *n
     if (strcmp(name, "task") == 0)
         return read_task(r, value, at);
     if (strcmp(name, "session_master") == 0)
-        return read_text(r, value, at, "session_master", &out->session_master);
+        return read_optional_text(r, value, at, "session_master", &out->session_master);
     if (strcmp(name, "rpc_layer") == 0)
-        return read_text(r, value, at, "rpc_layer", &out->rpc_layer);
+        return read_optional_text(r, value, at, "rpc_layer", &out->rpc_layer);
     if (strcmp(name, "environment") == 0)
-        return read_text(r, value, at, "environment", &out->environment);
+        return read_optional_text(r, value, at, "environment", &out->environment);
     return COHORT_OK;
 }
 
@@ -115,8 +136,8 @@ static cohort_status check_task(const cohort_tf_config_reader *r, const place *a
                                 job->type, (int)c->task_id, (int)job->n, job->n == 1 ? "" : "s");
 }
 
-/* What TFJob of Kubeflow writes where workers may come and go (enableDynamicWorker): this task, and the
- * parameter servers. */
+/* What TFJob of Kubeflow writes where workers may come and go (enableDynamicWorker): this task, and
+ * the parameter servers. */
 static cohort_status refuse_sparse(const cohort_tf_config_reader *r, const place *at)
 {
     return COHORT_TF_CONFIG_FAIL_NAME(
@@ -133,7 +154,7 @@ static cohort_status read_document(const cohort_tf_config_reader *r, json_t *doc
     json_t *value;
     if (!json_is_object(document))
         return COHORT_TF_CONFIG_FAIL(r, NULL, "write it as {\"cluster\": {...}, \"task\": {...}}",
-                                     "it is %s, not an object", cohort_tf_config_type(document));
+                                     "it is %s, not an object", cohort_json_type(document));
     json_object_foreach(document, name, value)
     {
         cohort_status status = read_member(r, name, value, &at);
@@ -151,46 +172,9 @@ static cohort_status read_document(const cohort_tf_config_reader *r, json_t *doc
     return has_sparse && !has_cluster ? refuse_sparse(r, &sparse) : check_task(r, &task);
 }
 
-/* Before jansson recurses. */
-static cohort_status check_size(const char *text)
-{
-    size_t offset = 0;
-    if (memchr(text, '\0', COHORT_LIMIT_TF_CONFIG_BYTES + 1) == NULL)
-        return cohort_tf_config_fail(COHORT_LIMIT_TF_CONFIG_BYTES, "", "it has more than %d bytes",
-                                     COHORT_LIMIT_TF_CONFIG_BYTES);
-    if (cohort_json_depth(text, COHORT_LIMIT_TF_CONFIG_DEPTH + 1, &offset) <=
-        COHORT_LIMIT_TF_CONFIG_DEPTH)
-        return COHORT_OK;
-    return cohort_tf_config_fail(offset, "", "more than %d brackets are open",
-                                 COHORT_LIMIT_TF_CONFIG_DEPTH);
-}
-
-/* jansson tells an allocation that failed as an error of the text. It is believed where there is
- * memory, when it says so twice. NULL with the error. */
-static json_t *load(const char *text)
-{
-    json_error_t error;
-    json_t *document = json_loads(text, JSON_REJECT_DUPLICATES, &error);
-    void *probe = document == NULL ? cohort_allocate(strlen(text) + 1, sizeof(json_t)) : NULL;
-    if (document == NULL && probe == NULL) {
-        (void)cohort_error_memory("TF_CONFIG");
-        return NULL;
-    }
-    cohort_free(probe);
-    if (document == NULL)
-        document = json_loads(text, JSON_REJECT_DUPLICATES, &error);
-    if (document == NULL) {
-        char why[256];
-        cohort_utf8_escape(error.text, sizeof error.text, why, sizeof why);
-        (void)cohort_tf_config_fail((size_t)(error.position > 0 ? error.position : 0), "",
-                                    "no JSON: %s", why);
-    }
-    return document;
-}
-
 static cohort_status read_json(const cohort_tf_config_reader *r)
 {
-    json_t *document = load(r->text);
+    json_t *document = cohort_json_load("TF_CONFIG", r->text);
     if (document == NULL)
         return cohort_error_status();
     cohort_status status = read_document(r, document);
@@ -200,6 +184,5 @@ static cohort_status read_json(const cohort_tf_config_reader *r)
 
 cohort_status cohort_tf_config_parse(const char *text, cohort_tf_config *out)
 {
-    cohort_status status = check_size(text);
-    return status < 0 ? status : read_json(&(cohort_tf_config_reader){ text, out });
+    return read_json(&(cohort_tf_config_reader){ text, out });
 }
