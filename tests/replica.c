@@ -546,10 +546,12 @@ static cohort_status use_others(job *j)
     }
 }
 
+enum { ALL_MIX = -1, TIMES_ALL_MIX = 20 };
+
 static cohort_status mix(cohort_replica *me, void *user)
 {
     job *j = user;
-    if (cohort_replica_id(me) == j->odd) {
+    if (cohort_replica_id(me) == j->odd || j->odd == ALL_MIX) {
         (void)must(use_others(j) == COHORT_EINVAL);
         (void)must(strstr(cohort_error_text(), "mixing strategies") != NULL);
         (void)must(cohort_replica_current() == me && cohort_scope_current() == j->s);
@@ -573,6 +575,12 @@ static bool refuses_others(cohort_strategy *s, int replicas)
                       good(cohort_scope_current() == NULL) &&
                       good(cohort_strategy_status(j.others) == COHORT_OK) &&
                       good(cohort_value_scalar(j.foreign) == 2);
+    /* each is told of the mixing, and none that another one is inside already */
+    j.odd = ALL_MIX;
+    for (int i = 0; i < TIMES_ALL_MIX * OTHERS && is_good; i++) {
+        j.position = i % OTHERS;
+        is_good = step_fails(&j, mix, "mixing strategies");
+    }
     is_good = is_good && works(j.others);
     cohort_strategy_destroy(j.others);
     return is_good && works(s);
@@ -692,7 +700,7 @@ static cohort_status call_wrongly(cohort_replica *me, job *j)
     case 10:
         return cohort_replica_run(me, NULL, 1, j->v);
     case 11:
-        return cohort_replica_run_arguments(me, tell, NULL);
+        return cohort_replica_run_arguments("", me, tell, NULL);
     case 12:
         return cohort_replica_run(me, tell, 1);
     case 13:

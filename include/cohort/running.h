@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Whose body runs on this thread: for handlers of signals and of exit that a program installs. The
- * library has none. */
+/* The body that runs on this thread, for handlers of signals and of exit that a program installs.
+ * The library has none, except while bodies are checked (cohort/strategy.h, check): then one of
+ * SIGSEGV and SIGBUS comes before the program's, which gets all that is no guard page's. */
 #ifndef COHORT_RUNNING_H
 #define COHORT_RUNNING_H
 

@@ -3,8 +3,11 @@
  * cohort_all_reduce_slices. */
 #include "config.h"
 
+#include "runtime/operation/ledger.h"
+#include "runtime/reduce/reduce.h"
 #include "runtime/reduce/slices_plan.h"
-#include "runtime/run/contribution.h"
+#include "runtime/step/contribution.h"
+#include "runtime/step/trace.h"
 #include "runtime/value/operand.h"
 
 #include <stdio.h>
@@ -18,11 +21,14 @@ typedef struct request {
     cohort_value *into;
 } request;
 
-/* A scratch buffer at home; NULL when it has no byte, or the failure is set. */
+/* A scratch buffer at home; NULL when it has no byte, the failure is set, or nothing is posted. */
 static cohort_buffer *make_room(cohort_reducer *reducer, const cohort_content *shape)
 {
     uint64_t bytes = cohort_content_bytes(shape);
-    return bytes > 0 ? cohort_reducer_scratch(reducer, reducer->strategy->home, bytes) : NULL;
+    cohort_ledger_say_repeatable(reducer->strategy->executor);
+    return bytes > 0 && !reducer->strategy->is_trial
+               ? cohort_reducer_scratch(reducer, reducer->strategy->home, bytes)
+               : NULL;
 }
 
 /* The total is concatenated once, at home, and then copied to each replica, so that every
@@ -62,6 +68,13 @@ static cohort_status plan_all_gather(cohort_strategy *s, const cohort_rendezvous
     return status;
 }
 
+static cohort_status keep(cohort_recorder *recorder, cohort_rendezvous *rendezvous, void *all[])
+{
+    request *q = cohort_trace_keep_first(recorder, all, sizeof *q);
+    return q != NULL ? cohort_reduce_keep(recorder, rendezvous->call, &q->x, q->into)
+                     : COHORT_ENOMEM;
+}
+
 static bool is_same_request(const void *mine, const void *other)
 {
     const request *a = mine, *b = other;
@@ -76,6 +89,7 @@ static void describe_axis(const cohort_rendezvous *rendezvous, char *out, size_t
 cohort_status cohort_all_gather_at(const char *site, cohort_replica *me, cohort_argument x,
                                    int axis, cohort_value *into)
 {
+    static const cohort_traced traced = { .keep = keep };
     request q = { x, axis, into };
     cohort_status status = cohort_contribution_check_operand(me, &x, into, "cohort_all_gather");
     if (status < 0)
@@ -86,7 +100,8 @@ cohort_status cohort_all_gather_at(const char *site, cohort_replica *me, cohort_
                                                        .mine = &q,
                                                        .plan = plan_all_gather,
                                                        .is_same = is_same_request,
-                                                       .describe = describe_axis });
+                                                       .describe = describe_axis,
+                                                       .traced = &traced });
 }
 
 /* ------------------------------------------------------------------ slices */
@@ -133,6 +148,7 @@ static cohort_status plan_slices(cohort_strategy *s, const cohort_rendezvous *re
 cohort_status cohort_all_reduce_slices_at(const char *site, cohort_replica *me, cohort_reduce_op op,
                                           cohort_value *ids, cohort_value *rows)
 {
+    static const cohort_traced traced;
     cohort_value *const values[] = { ids, rows };
     cohort_status status = cohort_contribution_check(me, values, 2, "cohort_all_reduce_slices");
     if (status >= 0 && ids == rows)
@@ -140,12 +156,12 @@ cohort_status cohort_all_reduce_slices_at(const char *site, cohort_replica *me, 
                                   "cohort_all_reduce_slices: ids and rows are the same value");
     if (status < 0)
         return cohort_stage_end(me, cohort_operand_strategy_of_values(values, 2), status);
-    return cohort_stage_meet(me,
-                             &(cohort_rendezvous){ .call = "cohort_all_reduce_slices",
-                                                   .site = site,
-                                                   .op = op,
-                                                   .n = 2,
-                                                   .values = values,
-                                                   .plan = plan_slices,
-                                                   .describe = cohort_contribution_describe_op });
+    return cohort_stage_meet(me, &(cohort_rendezvous){ .call = "cohort_all_reduce_slices",
+                                                       .site = site,
+                                                       .op = op,
+                                                       .n = 2,
+                                                       .values = values,
+                                                       .plan = plan_slices,
+                                                       .describe = cohort_contribution_describe_op,
+                                                       .traced = &traced });
 }

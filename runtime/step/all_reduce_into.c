@@ -2,9 +2,11 @@
 /* cohort_all_reduce_into: a value or a variable combined into another value of each replica. */
 #include "config.h"
 
+#include "runtime/operation/ledger.h"
 #include "runtime/reduce/reduce.h"
-#include "runtime/run/contribution.h"
-#include "runtime/run/in_place.h"
+#include "runtime/step/contribution.h"
+#include "runtime/step/in_place.h"
+#include "runtime/step/trace.h"
 
 /* What one replica brings. */
 typedef struct request {
@@ -26,18 +28,14 @@ static void become_absent(cohort_value *into, const cohort_value *value)
     }
 }
 
-/* The total is made at home, and copied to every replica. */
 static cohort_status combine(const cohort_reduce_plan *plan, cohort_reducer *reducer,
                              cohort_value *into)
 {
     cohort_content shape = { 0 };
-    cohort_reduce_plan_shape(plan, &shape);
-    cohort_reducer_restart(reducer);
-    cohort_buffer *total =
-        cohort_reducer_scratch(reducer, into->strategy->home, cohort_content_bytes(&shape));
-    if (total == NULL)
-        return COHORT_ENOMEM;
-    cohort_reduce_plan_post(plan, reducer, total);
+    cohort_buffer *total;
+    cohort_status status = cohort_contribution_combine(plan, reducer, &shape, &total);
+    if (status < 0)
+        return status;
     cohort_value_become_per_replica(into);
     cohort_contribution_hand_out(into, &shape, total);
     return COHORT_OK;
@@ -69,6 +67,7 @@ static cohort_status plan_all_reduce(cohort_strategy *s, const cohort_rendezvous
         reducer != NULL ? cohort_contribution_prepare_components(q->into) : COHORT_ENOMEM;
     if (status < 0)
         return status;
+    cohort_ledger_say_repeatable(s->executor);
     if (q->x.kind == COHORT_ARGUMENT_VARIABLE)
         return reduce_into(reducer, q);
     if (cohort_in_place_may_be(q->op, q->x.as.p, q->into)) {
@@ -85,6 +84,13 @@ static cohort_status plan_all_reduce(cohort_strategy *s, const cohort_rendezvous
     return status;
 }
 
+static cohort_status keep(cohort_recorder *recorder, cohort_rendezvous *rendezvous, void *all[])
+{
+    request *q = cohort_trace_keep_first(recorder, all, sizeof *q);
+    return q != NULL ? cohort_reduce_keep(recorder, rendezvous->call, &q->x, q->into)
+                     : COHORT_ENOMEM;
+}
+
 static bool is_same_request(const void *mine, const void *other)
 {
     const request *a = mine, *b = other;
@@ -94,16 +100,17 @@ static bool is_same_request(const void *mine, const void *other)
 cohort_status cohort_all_reduce_into_at(const char *site, cohort_replica *me, cohort_reduce_op op,
                                         cohort_argument x, cohort_value *into)
 {
+    static const cohort_traced traced = { .keep = keep };
     request q = { op, x, into };
     cohort_status status = cohort_contribution_check_operand(me, &x, into, call);
     if (status < 0)
         return cohort_stage_end(me, cohort_contribution_strategy(&x, into), status);
-    return cohort_stage_meet(me,
-                             &(cohort_rendezvous){ .call = call,
-                                                   .site = site,
-                                                   .op = op,
-                                                   .mine = &q,
-                                                   .plan = plan_all_reduce,
-                                                   .is_same = is_same_request,
-                                                   .describe = cohort_contribution_describe_op });
+    return cohort_stage_meet(me, &(cohort_rendezvous){ .call = call,
+                                                       .site = site,
+                                                       .op = op,
+                                                       .mine = &q,
+                                                       .plan = plan_all_reduce,
+                                                       .is_same = is_same_request,
+                                                       .describe = cohort_contribution_describe_op,
+                                                       .traced = &traced });
 }

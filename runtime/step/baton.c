@@ -1,118 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/run/baton.h"
+#include "runtime/step/baton.h"
 
 #include "runtime/base/assert.h"
 #include "runtime/base/thread.h"
 #include "runtime/executor/worker.h"
-#include "runtime/run/news.h"
-#include "runtime/run/rendezvous.h"
-#include "runtime/run/step.h"
+#include "runtime/step/lateness.h"
+#include "runtime/step/news.h"
+#include "runtime/step/news_await.h"
+#include "runtime/step/player.h"
 
 #include <sched.h>
 
-/* ------------------------------------------------------------------ what runs on this thread */
-
-/* A thread plays one replica, but steps and merge functions nest on it: become() gives back what
- * the thread was, for the way back. */
-static _Thread_local cohort_player player;
-
-cohort_player cohort_baton_become(cohort_player next)
-{
-    cohort_player before = player;
-    player = next;
-    before.inside = cohort_scope_swap(next.inside);
-    return before;
-}
-
-cohort_replica *cohort_baton_me(void)
-{
-    return player.me;
-}
-
-cohort_replica *cohort_stage_current(void)
-{
-    return player.current;
-}
-
-/* The holder of the lock, if it is another lane of this core. */
-static void let_holder_run(const cohort_stage *stage)
-{
-    if (player.me != NULL && player.me->stage == stage)
-        cohort_news_let_run(stage, player.me->lane);
-}
-
-/* Who finds the lock taken looks as long as it would for news, and then sleeps: its holder may have
- * lost its core. */
-static void take_soon(cohort_stage *stage)
-{
-    int64_t look_ns = cohort_lane_patience_ns(cohort_stage_executor(stage)->lanes[0]);
-    int64_t give_up = look_ns > 0 ? cohort_clock_ns() + look_ns : 0;
-    for (unsigned round = 1; look_ns > 0; round++) {
-        cohort_thread_relax();
-        if (round % 4 == 0 && pthread_mutex_trylock(&stage->lock) == 0)
-            return;
-        if (round % 64 == 0)
-            let_holder_run(stage);
-        if (round % 64 == 0 && cohort_clock_ns() >= give_up)
-            look_ns = 0;
-    }
-    pthread_mutex_lock(&stage->lock);
-}
-
-/* has_lock is noted for let_others and wait_inside: the executor calls these in the middle of a
- * plan, which holds the lock in a collective and does not hold it in a merge function. */
-void cohort_baton_lock(cohort_stage *stage)
-{
-    if (pthread_mutex_trylock(&stage->lock) != 0)
-        take_soon(stage);
-    player.has_lock = true;
-}
-
-void cohort_baton_unlock(cohort_stage *stage)
-{
-    bool must_ring = stage->must_ring;
-    stage->must_ring = false;
-    player.has_lock = false;
-    pthread_mutex_unlock(&stage->lock);
-    if (must_ring)
-        cohort_news_ring(stage);
-}
-
-/* ------------------------------------------------------------------ waking and serving */
-
-/* All lanes, for nobody knows which replica waits for what has happened. */
-void cohort_baton_wake(cohort_stage *stage)
-{
-    cohort_assert_held(&stage->lock);
-    for (int32_t i = 0; i < cohort_stage_executor(stage)->n_lanes; i++)
-        cohort_news_tell(stage, &stage->lanes[i]);
-}
-
-void cohort_baton_wake_busy(cohort_stage *stage)
-{
-    const cohort_executor *executor = cohort_stage_executor(stage);
-    cohort_assert_held(&stage->lock);
-    for (int32_t i = 0; i < executor->n_lanes; i++) {
-        const cohort_lane *ring = executor->lanes[executor->n_lanes + i];
-        if (!cohort_lane_is_done(ring, atomic_load(&ring->posted)))
-            cohort_news_tell(stage, &stage->lanes[i]);
-    }
-}
-
-void cohort_baton_raise(cohort_stage *stage, cohort_status status)
-{
-    cohort_failure_refuse(&cohort_stage_executor(stage)->failure, status);
-    cohort_baton_wake(stage);
-}
-
-void cohort_baton_stop(cohort_stage *stage, cohort_status status)
-{
-    cohort_failure *failure = &cohort_stage_executor(stage)->failure;
-    cohort_failure_raise_own(failure, status);
-    cohort_baton_wake(stage);
-}
+/* ------------------------------------------------------------------ serving */
 
 /* The ring is done without the lock: a device takes its time, and replicas of other lanes run and
  * plan meanwhile. A failure that comes out of it ends all waits, so it wakes all. */
@@ -121,11 +22,11 @@ bool cohort_baton_serve(cohort_stage *stage, cohort_stage_lane *lane)
     cohort_executor *executor = cohort_stage_executor(stage);
     if (cohort_lane_peek(executor->lanes[executor->n_lanes + lane->index]) == NULL)
         return false;
-    cohort_baton_unlock(stage);
+    cohort_player_unlock(stage);
     cohort_worker_drain(executor->lanes[executor->n_lanes + lane->index]);
-    cohort_baton_lock(stage);
+    cohort_player_lock(stage);
     if (cohort_stage_has_failed(stage))
-        cohort_baton_wake(stage);
+        cohort_news_wake(stage);
     return true;
 }
 
@@ -134,16 +35,16 @@ bool cohort_baton_serve(cohort_stage *stage, cohort_stage_lane *lane)
 static void let_others(void *argument)
 {
     cohort_stage *stage = argument;
-    bool has_lock = player.has_lock;
+    bool has_lock = cohort_player_has_lock();
     if (!has_lock)
-        cohort_baton_lock(stage);
-    cohort_baton_wake(stage);
-    bool has_served = cohort_baton_serve(stage, player.me->lane);
-    cohort_baton_unlock(stage);
+        cohort_player_lock(stage);
+    cohort_news_wake(stage);
+    bool has_served = cohort_baton_serve(stage, cohort_player_me()->lane);
+    cohort_player_unlock(stage);
     if (!has_served)
         sched_yield();
     if (has_lock)
-        cohort_baton_lock(stage);
+        cohort_player_lock(stage);
 }
 
 static void make_room(void *stage, cohort_lane *ring)
@@ -158,16 +59,16 @@ static void make_room(void *stage, cohort_lane *ring)
 static bool wait_inside(void *argument, cohort_fence fence, int64_t end_ns)
 {
     cohort_stage *stage = argument;
-    bool has_lock = player.has_lock;
+    bool has_lock = cohort_player_has_lock();
     (void)end_ns; /* has_ends is false */
     if (cohort_lane_is_past(fence.lane, fence.number))
         return true;
     let_others(stage);
     if (has_lock)
-        cohort_baton_unlock(stage);
+        cohort_player_unlock(stage);
     cohort_lane_wait(fence.lane, fence.number);
     if (has_lock)
-        cohort_baton_lock(stage);
+        cohort_player_lock(stage);
     return true;
 }
 
@@ -237,8 +138,8 @@ static cohort_call_out call_together(cohort_stage_lane *lane)
 }
 
 /* The only place where somebody gives the baton away while a step runs, so that no two replicas of
- * a lane run at once. Who was called before and has not come yet goes first, for it is awake. Returns
- * who was called now. */
+ * a lane run at once. Who was called before and has not come yet goes first, for it is awake.
+ * Returns who was called now. */
 static cohort_call_out hand_baton(cohort_replica *to)
 {
     cohort_stage_lane *lane = to->lane;
@@ -276,10 +177,10 @@ static bool meets_caller(const cohort_replica *me, int *out_cpu)
     return *out_cpu == sched_getcpu();
 }
 
-/* Two threads that wake each other in turns need one core alone, and so the system may leave them on
- * one for ever. It moves one of them soon when both want to run, as they do who look for each other:
- * else, after a while, a worker asks its plugin once more where to run; the program's thread is not
- * ours to move. True: it has asked, and given up the lock meanwhile. */
+/* Two threads that wake each other in turns need one core alone, and so the system may leave them
+ * on one for ever. It moves one of them soon when both want to run, as they do who look for each
+ * other: else, after a while, a worker asks its plugin once more where to run; the program's thread
+ * is not ours to move. True: it has asked, and given up the lock meanwhile. */
 static bool keep_off(cohort_replica *me)
 {
     enum { PATIENCE_NS = 1000000 };
@@ -292,11 +193,11 @@ static bool keep_off(cohort_replica *me)
     if (!does_meet || cohort_clock_ns() - lane->met_ns < PATIENCE_NS)
         return false;
     lane->met_ns = 0;
-    cohort_baton_unlock(me->stage); /* a plugin may hang, and is then late for the others */
+    cohort_player_unlock(me->stage); /* a plugin may hang, and is then late for the others */
     for (int32_t i = 0; i < executor->n_contexts; i++)
         if (executor->contexts[i]->lane->index == lane->index)
             cohort_context_attach(executor->contexts[i], cpu);
-    cohort_baton_lock(me->stage);
+    cohort_player_lock(me->stage);
     return true;
 }
 
@@ -320,14 +221,14 @@ static void watch_a_slice(cohort_replica *me, cohort_call_out called, bool is_pa
                           cohort_lateness *lateness)
 {
     int64_t before = cohort_clock_ns();
-    cohort_bed_sleep(me, called, before + cohort_rendezvous_slice(me), is_patient);
-    cohort_rendezvous_look(me, lateness, cohort_clock_ns() - before);
+    cohort_bed_sleep(me, called, before + cohort_lateness_slice(me), is_patient);
+    cohort_lateness_look(me, lateness, cohort_clock_ns() - before);
 }
 
 static void give_turn(cohort_replica *me, cohort_replica *next, cohort_lateness *lateness)
 {
     cohort_call_out called = hand_baton(next);
-    bool watches = cohort_rendezvous_watches(me);
+    bool watches = cohort_lateness_watches(me);
     for (bool is_first = true; me->lane->turn != me; is_first = false) {
         if (watches)
             watch_a_slice(me, called, is_first, lateness);
@@ -357,13 +258,13 @@ void cohort_baton_wait(cohort_replica *me, const cohort_pause *wait)
         /* an inner step comes before the replica's own wait: it cannot end until this one has
          * played it, too */
         if (cohort_baton_has_step(me)) {
-            cohort_step_play(me);
+            me->stage->play(me);
         } else if (wait->is_over(me, wait->frame, wait->number)) {
             break;
         } else if ((next = find_next(me)) != NULL) {
             give_turn(me, next, &lateness);
         } else if (!cohort_baton_serve(me->stage, me->lane)) {
-            cohort_rendezvous_look(me, &lateness, await_news(me->stage, me->lane));
+            cohort_lateness_look(me, &lateness, await_news(me->stage, me->lane));
         }
     }
     me->wait = outer;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/run/bed.h"
+#include "runtime/step/bed.h"
 
 #include "runtime/base/assert.h"
 #include "runtime/base/futex.h"
 #include "runtime/base/thread.h"
-#include "runtime/run/baton.h"
+#include "runtime/step/player.h"
 
 /* Who sleeps reads it without the lock of the stage. */
 static bool is_called(cohort_replica *replica)
@@ -55,10 +55,10 @@ void cohort_bed_sleep(cohort_replica *me, cohort_call_out called, int64_t end_ns
     cohort_stage_lane *lane = me->lane;
     me->is_together = is_patient && lane->has_one_core && me != lane->replicas[0];
     atomic_uint *calls = me->is_together ? &lane->calls : &me->calls;
-    cohort_baton_unlock(stage);
+    cohort_player_unlock(stage);
     cohort_bed_wake(called);
     sleep_until(me, calls, end_ns);
-    cohort_baton_lock(stage);
+    cohort_player_lock(stage);
     me->is_together = false;
     cohort_bed_come(me);
     if (lane->turn == NULL)

@@ -2,9 +2,11 @@
 /* The calls of cohort/replica.h that all replicas make together. */
 #include "config.h"
 
+#include "runtime/operation/ledger.h"
 #include "runtime/reduce/reduce.h"
-#include "runtime/run/contribution.h"
-#include "runtime/run/in_place.h"
+#include "runtime/step/contribution.h"
+#include "runtime/step/in_place.h"
+#include "runtime/step/trace.h"
 #include "runtime/strategy/scope.h"
 #include "runtime/value/operand.h"
 
@@ -56,21 +58,16 @@ static void end(reduction *one)
         cohort_reduce_plan_end(&one->plan);
 }
 
-/* The total is made at home, and copied to every replica, also to those that contributed
- * nothing. */
+/* The total is copied to every replica, also to those that contributed nothing. */
 static cohort_status combine(const cohort_reduce_plan *plan, cohort_reducer *reducer,
                              cohort_value *value)
 {
     cohort_content shape = { 0 };
-    cohort_reduce_plan_shape(plan, &shape);
-    cohort_reducer_restart(reducer);
-    cohort_buffer *total =
-        cohort_reducer_scratch(reducer, value->strategy->home, cohort_content_bytes(&shape));
-    if (total == NULL)
-        return COHORT_ENOMEM;
-    cohort_reduce_plan_post(plan, reducer, total);
-    cohort_contribution_hand_out(value, &shape, total);
-    return COHORT_OK;
+    cohort_buffer *total;
+    cohort_status status = cohort_contribution_combine(plan, reducer, &shape, &total);
+    if (status >= 0)
+        cohort_contribution_hand_out(value, &shape, total);
+    return status;
 }
 
 static cohort_status post(const reduction *one, cohort_reduce_op op, cohort_reducer *reducer)
@@ -117,6 +114,7 @@ static cohort_status plan_all_reduce(cohort_strategy *s, const cohort_rendezvous
     cohort_reducer *reducer = cohort_reducer_of(s);
     cohort_status status = reducer != NULL ? check_distinct(rendezvous) : COHORT_ENOMEM;
     (void)all;
+    cohort_ledger_say_repeatable(s->executor);
     if (status < 0 || rendezvous->n == 0)
         return status;
     reduction *list = cohort_reducer_room(reducer, (size_t)rendezvous->n, sizeof *list);
@@ -141,13 +139,15 @@ cohort_status cohort_all_reduce_at(const char *site, cohort_replica *me, cohort_
         status = cohort_contribution_check(me, values, n, "cohort_all_reduce");
     if (status < 0)
         return cohort_stage_end(me, cohort_operand_strategy_of_values(values, n), status);
+    static const cohort_traced traced;
     return cohort_stage_meet(me, &(cohort_rendezvous){ .call = "cohort_all_reduce",
                                                        .site = site,
                                                        .op = op,
                                                        .n = n,
                                                        .values = values,
                                                        .plan = plan_all_reduce,
-                                                       .describe = describe_all_reduce });
+                                                       .describe = describe_all_reduce,
+                                                       .traced = &traced });
 }
 
 /* ------------------------------------------------------------------ barrier and merge call */
@@ -157,6 +157,7 @@ static cohort_status plan_barrier(cohort_strategy *s, const cohort_rendezvous *r
                                   void *const all[])
 {
     (void)all;
+    cohort_ledger_say_repeatable(s->executor);
     return s->workers != NULL && !s->is_trial
                ? cohort_workers_meet(s->workers, rendezvous->call, "", 0)
                : COHORT_OK;
@@ -164,11 +165,13 @@ static cohort_status plan_barrier(cohort_strategy *s, const cohort_rendezvous *r
 
 cohort_status cohort_barrier_at(const char *site, cohort_replica *me)
 {
+    static const cohort_traced traced;
     cohort_status status = cohort_stage_check(me, "cohort_barrier");
     return status < 0 ? cohort_stage_end(me, NULL, status)
                       : cohort_stage_meet(me, &(cohort_rendezvous){ .call = "cohort_barrier",
                                                                     .site = site,
-                                                                    .plan = plan_barrier });
+                                                                    .plan = plan_barrier,
+                                                                    .traced = &traced });
 }
 
 cohort_status cohort_merge_call_at(const char *site, cohort_replica *me, cohort_merge_fn merge,

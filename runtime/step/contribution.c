@@ -3,9 +3,10 @@
  * under the lock of the stage. */
 #include "config.h"
 
-#include "runtime/run/contribution.h"
+#include "runtime/step/contribution.h"
 
 #include "runtime/arithmetic/reduction.h"
+#include "runtime/base/reduce_op.h"
 #include "runtime/value/operand.h"
 
 #include <stdio.h>
@@ -109,14 +110,15 @@ cohort_status cohort_contribution_prepare_components(cohort_value *value)
     const cohort_strategy *s = value->strategy;
     cohort_status status = cohort_value_prepare_components(value);
     for (int32_t r = 0; r < s->n_replicas && status >= 0; r++)
-        status = cohort_places_prepare(&value->components[r].places, s->executor, s->host[r]);
+        status = cohort_places_prepare(&value->components[r].places, s->executor,
+                                       cohort_value_device(value, r));
     return status;
 }
 
 /* What all see is at home. */
 static int32_t device_of(const cohort_value *value, int32_t replica)
 {
-    return is_own(value) ? value->strategy->host[replica] : value->strategy->home;
+    return is_own(value) ? cohort_value_device(value, replica) : value->strategy->home;
 }
 
 cohort_status cohort_contribution_prepare(const cohort_value *value)
@@ -139,8 +141,7 @@ void cohort_contribution_store(cohort_value *value, int32_t replica, const cohor
         cohort_content_become(c, COHORT_CONTENT_ABSENT);
         return;
     }
-    cohort_buffer *into = cohort_content_place_write(c, value->strategy->executor,
-                                                     device_of(value, replica), bytes, false);
+    cohort_buffer *into = cohort_value_start_content(value->strategy, c, device_of(value, replica));
     if (bytes > 0 && from != NULL)
         cohort_transfer_copy(into, from, bytes);
 }
@@ -152,13 +153,30 @@ void cohort_contribution_hand_out(cohort_value *value, const cohort_content *sha
         cohort_contribution_store(value, r, shape, from);
 }
 
+/* In a trial there is none, and nothing reads it. */
+cohort_status cohort_contribution_combine(const cohort_reduce_plan *plan, cohort_reducer *reducer,
+                                          cohort_content *out_shape, cohort_buffer **out_total)
+{
+    const cohort_strategy *s = reducer->strategy;
+    *out_total = NULL;
+    cohort_reduce_plan_shape(plan, out_shape);
+    if (s->is_trial)
+        return COHORT_OK;
+    cohort_reducer_restart(reducer);
+    *out_total = cohort_reducer_scratch(reducer, s->home, cohort_content_bytes(out_shape));
+    if (*out_total == NULL)
+        return COHORT_ENOMEM;
+    cohort_reduce_plan_post(plan, reducer, *out_total);
+    return COHORT_OK;
+}
+
 /* ------------------------------------------------------------------ words */
 
 /* The number is the program's and unchecked: the words may be asked for before the plan has looked
  * at it, when two replicas do not agree. */
 void cohort_contribution_describe_op(const cohort_rendezvous *rendezvous, char *out, size_t size)
 {
-    const char *name = cohort_reduction_op_name(rendezvous->op);
+    const char *name = cohort_reduce_op_name(rendezvous->op);
     if (name != NULL)
         (void)snprintf(out, size, "%s", name);
     else

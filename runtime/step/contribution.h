@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Contributions: the values that replicas bring to a collective, and that get what comes out of
  * it. */
-#ifndef COHORT_RUN_CONTRIBUTION_H
-#define COHORT_RUN_CONTRIBUTION_H
+#ifndef COHORT_STEP_CONTRIBUTION_H
+#define COHORT_STEP_CONTRIBUTION_H
 
-#include "runtime/run/stage.h"
+#include "runtime/reduce/plan.h"
+#include "runtime/reduce/reducer.h"
+#include "runtime/step/stage.h"
 
 /* As one replica calls it: may `me` call this, and are the values its strategy's? COHORT_EINVAL
  * with "call: ...". */
@@ -31,9 +33,14 @@ cohort_status cohort_contribution_prepare_components(cohort_value *value);
  * COHORT_ENOMEM. */
 cohort_status cohort_contribution_prepare(const cohort_value *value);
 
+/* Combine into a total at home, from where it is handed out; NULL in a trial. out_shape: all
+ * zero. COHORT_ENOMEM. */
+cohort_status cohort_contribution_combine(const cohort_reduce_plan *plan, cohort_reducer *reducer,
+                                          cohort_content *out_shape, cohort_buffer **out_total);
+
 /* The component of a replica, or what all see, becomes a copy of `from`, which has the bytes of
- * that shape; NULL: it has no element, or the failure is set. A component without rows is absent.
- * Prepared. */
+ * that shape; NULL: it has no element, the failure is set, or this is a trial. A component without
+ * rows is absent. Prepared. */
 void cohort_contribution_store(cohort_value *value, int32_t replica, const cohort_content *shape,
                                cohort_buffer *from);
 

@@ -2,8 +2,11 @@
 /* cohort_replica_halo: the rows beside those of each replica. */
 #include "config.h"
 
+#include "runtime/operation/ledger.h"
 #include "runtime/reduce/halo.h"
-#include "runtime/run/contribution.h"
+#include "runtime/reduce/reduce.h"
+#include "runtime/step/contribution.h"
+#include "runtime/step/trace.h"
 
 #include <stdio.h>
 
@@ -27,10 +30,19 @@ static cohort_status plan_halo(cohort_strategy *s, const cohort_rendezvous *rend
     if (status < 0)
         return status;
     status = cohort_halo_plan_prepare(&plan, q->into);
-    if (status >= 0)
+    if (status >= 0) {
+        cohort_ledger_say_repeatable(s->executor);
         cohort_halo_plan_post(&plan, q->into);
+    }
     cohort_halo_plan_end(&plan);
     return status;
+}
+
+static cohort_status keep(cohort_recorder *recorder, cohort_rendezvous *rendezvous, void *all[])
+{
+    request *q = cohort_trace_keep_first(recorder, all, sizeof *q);
+    return q != NULL ? cohort_reduce_keep(recorder, rendezvous->call, &q->x, q->into)
+                     : COHORT_ENOMEM;
 }
 
 static bool is_same_request(const void *mine, const void *other)
@@ -50,6 +62,7 @@ static void describe(const cohort_rendezvous *rendezvous, char *out, size_t size
 cohort_status cohort_replica_halo_at(const char *site, cohort_replica *me, cohort_argument x,
                                      int64_t rows, cohort_edge edge, cohort_value *into)
 {
+    static const cohort_traced traced = { .keep = keep };
     request q = { x, rows, edge, into };
     cohort_status status = cohort_contribution_check_operand(me, &x, into, call);
     if (status < 0)
@@ -59,5 +72,6 @@ cohort_status cohort_replica_halo_at(const char *site, cohort_replica *me, cohor
                                                        .mine = &q,
                                                        .plan = plan_halo,
                                                        .is_same = is_same_request,
-                                                       .describe = describe });
+                                                       .describe = describe,
+                                                       .traced = &traced });
 }

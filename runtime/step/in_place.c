@@ -2,11 +2,11 @@
 /* In place: the tree of reducer.h over contributions that one fold can read as they are. */
 #include "config.h"
 
-#include "runtime/run/in_place.h"
+#include "runtime/step/in_place.h"
 
 #include "runtime/operation/fold_all.h"
 #include "runtime/reduce/plan.h"
-#include "runtime/run/stage.h"
+#include "runtime/step/stage_make.h"
 
 /* ------------------------------------------------------------------ may it be */
 
@@ -29,7 +29,7 @@ bool cohort_in_place_may_be(cohort_reduce_op op, const cohort_value *x, const co
 {
     const cohort_strategy *s = x->strategy;
     const cohort_content *first = x->components;
-    bool may_be = s->workers == NULL && cohort_stage_of(s)->has_near_memory &&
+    bool may_be = s->workers == NULL && !s->is_trial && cohort_stage_of(s)->has_near_memory &&
                   s->guard == COHORT_GUARD_PROPAGATE &&
                   s->n_replicas <= (int32_t)COHORT_MAX_TERMS &&
                   x->kind == COHORT_PER_REPLICA_VALUE && into->components != NULL;
@@ -61,8 +61,8 @@ static void add_result(const cohort_content *like, cohort_value *into, int32_t r
     const cohort_strategy *s = into->strategy;
     cohort_content *c = &into->components[replica];
     cohort_content_take_shape(c, like->dtype, like->item_bytes, &like->extents);
-    fold->results[replica] = cohort_content_place_write(c, s->executor, s->host[replica],
-                                                        cohort_content_bytes(like), false);
+    fold->results[replica] = cohort_content_place_write(
+        c, s->executor, cohort_value_device(into, replica), cohort_content_bytes(like), false);
 }
 
 void cohort_in_place_post(cohort_reduce_op op, const cohort_value *x, cohort_value *into)

@@ -4,59 +4,18 @@
  * runs. Whatever goes wrong here is an error of the step, never of one replica. */
 #include "config.h"
 
-#include "runtime/run/rendezvous.h"
+#include "runtime/step/rendezvous.h"
 
 #include "runtime/base/callback.h"
-#include "runtime/base/thread.h"
-#include "runtime/run/baton.h"
-#include "runtime/run/step.h"
+#include "runtime/step/baton.h"
+#include "runtime/step/news.h"
+#include "runtime/step/player.h"
+#include "runtime/step/trace.h"
+#include "runtime/step/words.h"
 
-#include <stdio.h>
 #include <string.h>
 
-enum { TEXT_BYTES = 400 };
-
-/* ------------------------------------------------------------------ words */
-
-static void add_site(char *text, size_t size, const char *site)
-{
-    size_t used = strlen(text);
-    if (site != NULL && site[0] != '\0')
-        (void)snprintf(text + used, size - used, " at %s", site);
-}
-
-/* "cohort_all_reduce (sum, 1 value) at step.c:12" */
-static const char *tell_call(const cohort_rendezvous *rendezvous, char text[TEXT_BYTES])
-{
-    char arguments[TEXT_BYTES / 2] = "";
-    if (rendezvous->describe != NULL)
-        rendezvous->describe(rendezvous, arguments, sizeof arguments);
-    (void)snprintf(text, TEXT_BYTES, arguments[0] != '\0' ? "%s (%s)" : "%s%s", rendezvous->call,
-                   arguments);
-    add_site(text, TEXT_BYTES, rendezvous->site);
-    return text;
-}
-
-/* "after cohort_barrier at step.c:10" */
-static const char *tell_latest(const cohort_part *part, char text[TEXT_BYTES])
-{
-    (void)snprintf(text, TEXT_BYTES, part->call != NULL ? "after %s" : "before any collective%s",
-                   part->call != NULL ? part->call : "");
-    add_site(text, TEXT_BYTES, part->call != NULL ? part->site : NULL);
-    return text;
-}
-
-static int32_t id_of(const cohort_stage *stage, int32_t replica)
-{
-    return cohort_strategy_replica_id(stage->strategy, replica);
-}
-
 static const char rule[] = "all replicas call the same collectives in the same order";
-
-static void fail(cohort_stage *stage, const cohort_frame *frame, cohort_status status)
-{
-    cohort_baton_raise(stage, cohort_step_prefix(frame, status));
-}
 
 /* ------------------------------------------------------------------ calls that do not fit */
 
@@ -82,14 +41,16 @@ static void refuse_difference(cohort_stage *stage, const cohort_frame *frame,
                               const cohort_replica *me, const cohort_rendezvous *rendezvous,
                               const char *difference)
 {
-    char mine[TEXT_BYTES], other[TEXT_BYTES];
-    const char *call = tell_call(rendezvous, mine), *first = tell_call(&frame->rendezvous, other);
+    char mine[COHORT_WORDS_BYTES], other[COHORT_WORDS_BYTES];
+    const char *call = cohort_words_call(rendezvous, mine),
+               *first = cohort_words_call(&frame->rendezvous, other);
     bool is_lower = me->id < frame->first;
-    fail(stage, frame,
-         cohort_error_set(COHORT_EINVAL, "replica %d calls %s, replica %d %s%s; %s",
-                          id_of(stage, is_lower ? me->id : frame->first), is_lower ? call : first,
-                          id_of(stage, is_lower ? frame->first : me->id), is_lower ? first : call,
-                          difference, rule));
+    cohort_words_fail(stage, frame,
+                      cohort_error_set(COHORT_EINVAL, "replica %d calls %s, replica %d %s%s; %s",
+                                       cohort_words_id(stage, is_lower ? me->id : frame->first),
+                                       is_lower ? call : first,
+                                       cohort_words_id(stage, is_lower ? frame->first : me->id),
+                                       is_lower ? first : call, difference, rule));
 }
 
 static int32_t find_finished(const cohort_stage *stage, const cohort_frame *frame)
@@ -103,96 +64,40 @@ static int32_t find_finished(const cohort_stage *stage, const cohort_frame *fram
 static void refuse_extra(cohort_stage *stage, const cohort_frame *frame, const cohort_replica *me,
                          const cohort_rendezvous *rendezvous)
 {
-    char call[TEXT_BYTES], latest[TEXT_BYTES];
+    char call[COHORT_WORDS_BYTES], latest[COHORT_WORDS_BYTES];
     int32_t gone = find_finished(stage, frame);
-    fail(stage, frame,
-         cohort_error_set(
-             COHORT_EINVAL,
-             "replica %d calls %s, but replica %d has returned from the step function %s; %s",
-             cohort_replica_id(me), tell_call(rendezvous, call), id_of(stage, gone),
-             tell_latest(&frame->parts[gone], latest), rule));
+    cohort_words_fail(
+        stage, frame,
+        cohort_error_set(
+            COHORT_EINVAL,
+            "replica %d calls %s, but replica %d has returned from the step function %s; %s",
+            cohort_replica_id(me), cohort_words_call(rendezvous, call),
+            cohort_words_id(stage, gone), cohort_words_latest(&frame->parts[gone], latest), rule));
 }
 
 void cohort_rendezvous_check_end(cohort_replica *me, cohort_frame *frame)
 {
-    char call[TEXT_BYTES], latest[TEXT_BYTES];
+    char call[COHORT_WORDS_BYTES], latest[COHORT_WORDS_BYTES];
     if (frame->arrived == 0 || cohort_stage_has_failed(me->stage))
         return;
-    fail(me->stage, frame,
-         cohort_error_set(
-             COHORT_EINVAL,
-             "replica %d has returned from the step function %s, but replica %d waits in "
-             "%s; %s",
-             cohort_replica_id(me), tell_latest(&frame->parts[me->id], latest),
-             id_of(me->stage, frame->first), tell_call(&frame->rendezvous, call), rule));
-}
-
-/* ------------------------------------------------------------------ replicas that do not come */
-
-static int64_t limit_of(const cohort_stage *stage)
-{
-    return cohort_stage_executor(stage)->limits_ns[COHORT_SETTING_TIMEOUT_COLLECTIVE];
-}
-
-int64_t cohort_rendezvous_slice(const cohort_replica *me)
-{
-    enum { LEAST_NS = 1000000 };
-    int64_t slice = limit_of(me->stage) / 10;
-    if (slice <= 0 || slice > COHORT_SLICE_NS)
-        return COHORT_SLICE_NS;
-    return slice > LEAST_NS ? slice : LEAST_NS;
-}
-
-static void refuse_late(cohort_stage *stage, const cohort_frame *frame)
-{
-    char call[TEXT_BYTES], latest[TEXT_BYTES];
-    int32_t r = 0;
-    while (r < stage->strategy->n_replicas - 1 && frame->parts[r].state == COHORT_PART_WAITS)
-        r++;
-    fail(stage, frame,
-         cohort_error_set(COHORT_ETIMEDOUT,
-                          "replica %d on %s has not come to %s, where replica %d waits, within %g "
-                          "s (%s); it is %s",
-                          id_of(stage, r), cohort_stage_device_id(&stage->replicas[r]),
-                          tell_call(&frame->rendezvous, call), id_of(stage, frame->first),
-                          (double)limit_of(stage) * 1e-9,
-                          cohort_setting_name(cohort_setting_at(COHORT_SETTING_TIMEOUT_COLLECTIVE)),
-                          tell_latest(&frame->parts[r], latest)));
-}
-
-/* One is enough, and whoever came first waits as long as any. To wake up by the clock costs each wait
- * of each replica an alarm that is set and taken back. */
-bool cohort_rendezvous_watches(const cohort_replica *me)
-{
-    const cohort_frame *frame = me->stage->frame;
-    return frame != NULL && frame->parts[me->id].state == COHORT_PART_WAITS &&
-           frame->first == me->id && limit_of(me->stage) != 0;
-}
-
-/* The time begins anew with every replica that comes, for those of one device come one after the
- * other. A stopped or starved process loses nothing. */
-void cohort_rendezvous_look(cohort_replica *me, cohort_lateness *lateness, int64_t slept_ns)
-{
-    cohort_stage *stage = me->stage;
-    const cohort_frame *frame = stage->frame;
-    bool is_waiting = frame != NULL && frame->parts[me->id].state == COHORT_PART_WAITS &&
-                      frame->concluder == NULL;
-    if (!is_waiting || limit_of(stage) == 0 || cohort_stage_has_failed(stage))
-        return;
-    if (lateness->arrived != frame->arrived)
-        *lateness = (cohort_lateness){ .arrived = frame->arrived };
-    else
-        lateness->waited_ns += cohort_slice_counted(slept_ns);
-    if (lateness->waited_ns >= limit_of(stage) && frame->arrived < stage->strategy->n_replicas)
-        refuse_late(stage, frame);
+    cohort_words_fail(
+        me->stage, frame,
+        cohort_error_set(
+            COHORT_EINVAL,
+            "replica %d has returned from the step function %s, but replica %d waits in "
+            "%s; %s",
+            cohort_replica_id(me), cohort_words_latest(&frame->parts[me->id], latest),
+            cohort_words_id(me->stage, frame->first), cohort_words_call(&frame->rendezvous, call),
+            rule));
 }
 
 /* ------------------------------------------------------------------ rendezvous */
 
 static cohort_status blame_merge(const cohort_frame *frame, cohort_status status)
 {
-    char call[TEXT_BYTES];
-    return cohort_error_prefix(status, "function of %s", tell_call(&frame->rendezvous, call));
+    char call[COHORT_WORDS_BYTES];
+    return cohort_error_prefix(status, "function of %s",
+                               cohort_words_call(&frame->rendezvous, call));
 }
 
 /* A call in it has failed: later ones in it do nothing. */
@@ -200,10 +105,10 @@ static void raise_at_once(void *replica, cohort_status status)
 {
     const cohort_replica *me = replica;
     cohort_stage *stage = me->stage;
-    cohort_baton_lock(stage);
+    cohort_player_lock(stage);
     if (!cohort_stage_has_failed(stage))
-        fail(stage, stage->frame, blame_merge(stage->frame, status));
-    cohort_baton_unlock(stage);
+        cohort_words_fail(stage, stage->frame, blame_merge(stage->frame, status));
+    cohort_player_unlock(stage);
 }
 
 static cohort_status call_merge(cohort_replica *me, const cohort_frame *frame)
@@ -220,12 +125,12 @@ static cohort_status call_merge(cohort_replica *me, const cohort_frame *frame)
 static cohort_status merge(cohort_replica *me, cohort_frame *frame)
 {
     cohort_stage *stage = me->stage;
-    cohort_baton_unlock(stage);
+    cohort_player_unlock(stage);
     cohort_player before =
-        cohort_baton_become((cohort_player){ .me = me, .inside.merge = stage->strategy });
+        cohort_player_become((cohort_player){ .me = me, .inside.merge = stage->strategy });
     cohort_status status = call_merge(me, frame);
-    (void)cohort_baton_become(before);
-    cohort_baton_lock(stage);
+    (void)cohort_player_become(before);
+    cohort_player_lock(stage);
     return status < 0 ? blame_merge(frame, status) : status;
 }
 
@@ -235,10 +140,25 @@ static cohort_status plan(cohort_replica *me, cohort_frame *frame)
 {
     cohort_strategy *s = me->stage->strategy;
     cohort_player before =
-        cohort_baton_become((cohort_player){ .me = me, .inside.step = s, .has_lock = true });
+        cohort_player_become((cohort_player){ .me = me, .inside.step = s, .has_lock = true });
     cohort_status status = frame->rendezvous.plan(s, &frame->rendezvous, frame->all);
-    (void)cohort_baton_become(before);
+    (void)cohort_player_become(before);
     return status;
+}
+
+/* In place of the plan, as in the function of a merge call, which acts for all replicas. */
+static cohort_status record(cohort_replica *me, const cohort_frame *frame)
+{
+    char call[COHORT_WORDS_BYTES];
+    cohort_strategy *s = me->stage->strategy;
+    cohort_player before =
+        cohort_player_become((cohort_player){ .me = me, .inside.merge = s, .has_lock = true });
+    cohort_status status =
+        cohort_trace_record(cohort_recorder_of(s), &frame->rendezvous, frame->all);
+    (void)cohort_player_become(before);
+    return status < 0
+               ? cohort_error_prefix(status, "%s", cohort_words_call(&frame->rendezvous, call))
+               : status;
 }
 
 /* All are here: plan, and let everybody go on. */
@@ -252,14 +172,16 @@ static void conclude(cohort_replica *me, cohort_frame *frame)
     frame->concluder = me;
     if (rendezvous->merge != NULL)
         status = merge(me, frame);
+    else if (cohort_trace_is_on(me))
+        status = record(me, frame);
     else if (rendezvous->plan != NULL)
         status = plan(me, frame);
     if (status < 0)
-        fail(stage, frame, status);
+        cohort_words_fail(stage, frame, status);
     frame->concluder = NULL;
     frame->arrived = 0;
     frame->n_complete++;
-    cohort_baton_wake(stage);
+    cohort_news_wake(stage);
 }
 
 /* What the concluder may still look at stays where it is, but when it is stuck in a device that was
@@ -313,7 +235,7 @@ static void note_call(cohort_part *part, const cohort_rendezvous *rendezvous)
 cohort_status cohort_stage_meet(cohort_replica *me, const cohort_rendezvous *rendezvous)
 {
     cohort_stage *stage = me->stage;
-    cohort_baton_lock(stage);
+    cohort_player_lock(stage);
     cohort_frame *frame = stage->frame;
     uint64_t number = frame->n_complete;
     if (!cohort_stage_has_failed(stage) && join(me, frame, rendezvous)) {
@@ -324,6 +246,6 @@ cohort_status cohort_stage_meet(cohort_replica *me, const cohort_rendezvous *ren
         frame->parts[me->id].state = COHORT_PART_PLAYS;
         note_call(&frame->parts[me->id], rendezvous);
     }
-    cohort_baton_unlock(stage);
+    cohort_player_unlock(stage);
     return cohort_failure_tell(&cohort_stage_executor(stage)->failure);
 }

@@ -6,8 +6,10 @@
 #include "runtime/base/number.h"
 #include "runtime/reduce/reducer.h"
 #include "runtime/run/dispatch.h"
-#include "runtime/run/replica_first_row.h"
-#include "runtime/run/stage.h"
+#include "runtime/step/replica_first_row.h"
+#include "runtime/step/stage.h"
+#include "runtime/step/traced_run.h"
+#include "runtime/step/traced_set.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/operand.h"
 
@@ -16,10 +18,18 @@
 cohort_status cohort_for_each_replica_at(const char *site, const char *name,
                                          cohort_strategy *strategy, cohort_step_fn step, void *user)
 {
-    cohort_status status = cohort_call_enter(strategy, "cohort_for_each_replica");
+    static const char call[] = "cohort_for_each_replica";
+    cohort_status status = cohort_call_enter_recording(strategy, call);
     if (status < 0)
         return status;
-    status = cohort_strategy_check_program(strategy, "cohort_for_each_replica");
+    if (cohort_recorder_here(strategy) == NULL)
+        status = cohort_strategy_check_program(strategy, call);
+    if (status >= 0 && cohort_recorder_here(strategy) == NULL && strategy->n_logical > 1)
+        status = cohort_error_set(
+            COHORT_ENOTSUP,
+            "cohort_for_each_replica: the replicas of the strategy have %d logical devices: record "
+            "the step with cohort_program_record, and run that",
+            strategy->n_logical);
     if (status >= 0 && step == NULL)
         status =
             cohort_error_set(COHORT_EINVAL, "cohort_for_each_replica: the step function is NULL");
@@ -62,13 +72,18 @@ const cohort_device *cohort_replica_device(const cohort_replica *me)
 
 /* The lock is held from binding to the last post: whoever binds uses the one binding of the
  * strategy (binder.h). */
-static cohort_status run(cohort_replica *me, const cohort_function *function,
+static cohort_status run(const char *site, cohort_replica *me, const cohort_function *function,
                          const cohort_argument arguments[])
 {
     static const char call[] = "cohort_replica_run";
-    const cohort_replica_call like = { .name = call, .function = function, .arguments = arguments };
+    const cohort_replica_call like = {
+        .name = call, .site = site, .function = function, .arguments = arguments
+    };
     const cohort_invocation invocation = { function, arguments, NULL };
     cohort_status status = cohort_stage_check(me, call);
+    if (status >= 0 && cohort_trace_is_on(me))
+        return cohort_traced_launch_meet(
+            me, call, site, &(cohort_traced_launch){ cohort_stage_strategy(me), NULL, invocation });
     if (status >= 0)
         status = cohort_replica_find_first_row(me, &like);
     if (status < 0)
@@ -80,11 +95,12 @@ static cohort_status run(cohort_replica *me, const cohort_function *function,
     return status < 0 ? status : sticky;
 }
 
-cohort_status cohort_replica_run_arguments(cohort_replica *me, const cohort_function *function,
+cohort_status cohort_replica_run_arguments(const char *site, cohort_replica *me,
+                                           const cohort_function *function,
                                            const cohort_argument arguments[])
 {
     return cohort_stage_end(me, cohort_operand_strategy_of_list(arguments),
-                            run(me, function, arguments));
+                            run(site, me, function, arguments));
 }
 
 /* A component without rows fits an array without elements, whatever its dtype. */
@@ -130,8 +146,8 @@ static cohort_buffer *place_here(cohort_strategy *s, cohort_content *content, in
 /* What is copied under the lock may not keep others from it for long. */
 enum { NEAR_BYTES = 16 * 1024 };
 
-/* The newest content of a component where this thread can read it as it is; NULL: it has to be asked
- * for. */
+/* The newest content of a component where this thread can read it as it is; NULL: it has to be
+ * asked for. */
 static const void *look_at(const cohort_stage *stage, const cohort_content *content)
 {
     const cohort_place *place = &content->places.list[0];
@@ -185,6 +201,8 @@ static cohort_status read_component(cohort_replica *me, cohort_value *value,
 static cohort_status read_value(cohort_replica *me, cohort_value *value, const cohort_array *into)
 {
     cohort_status status = cohort_stage_check(me, "cohort_replica_read");
+    if (status >= 0 && cohort_trace_is_on(me))
+        status = cohort_recorder_refuse("cohort_replica_read");
     if (status < 0)
         return status;
     status = cohort_handle_check(value, COHORT_HANDLE_VALUE, "cohort_replica_read", "the value");
@@ -306,7 +324,7 @@ static cohort_status set_component(cohort_replica *me, cohort_value *value,
 
 static cohort_status set(cohort_replica *me, cohort_value *value, const cohort_argument *content)
 {
-    double number;
+    double number = 0;
     cohort_array array;
     cohort_status status = cohort_stage_check(me, "cohort_replica_set");
     if (status >= 0)
@@ -315,6 +333,10 @@ static cohort_status set(cohort_replica *me, cohort_value *value, const cohort_a
         status = check_set(me, value, &array);
     if (status < 0)
         return status;
+    if (cohort_trace_is_on(me))
+        return content->kind == COHORT_ARGUMENT_ARRAY
+                   ? cohort_recorder_refuse("cohort_replica_set of an array")
+                   : cohort_traced_set_meet(me, value, number);
     cohort_stage_lock(me);
     if (!set_at_once(me, value, &array))
         status = set_component(me, value, &array);

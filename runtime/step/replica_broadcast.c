@@ -2,9 +2,11 @@
 /* cohort_replica_broadcast: the component of one replica, on all of them. */
 #include "config.h"
 
+#include "runtime/operation/ledger.h"
 #include "runtime/operation/transfer.h"
 #include "runtime/reduce/reducer.h"
-#include "runtime/run/contribution.h"
+#include "runtime/step/contribution.h"
+#include "runtime/step/trace.h"
 #include "runtime/value/operand.h"
 
 #include <stdio.h>
@@ -150,15 +152,18 @@ static cohort_status agree(broadcast *b)
 static cohort_status cross(const broadcast *b, void *block)
 {
     cohort_executor *executor = b->strategy->executor;
+    cohort_workers *w = b->strategy->workers;
     cohort_status status = COHORT_OK;
     if (b->buffer != NULL && b->from != NULL)
         cohort_executor_wait(executor, cohort_transfer_download(b->buffer, 0, block, bytes_of(b)));
     status = cohort_failure_tell(&executor->failure);
+    cohort_talk_begin(&w->talk);
     if (status >= 0)
-        status = cohort_workers_meet(b->strategy->workers, "the bytes of a broadcast", "", 0);
-    return status < 0
-               ? status
-               : cohort_workers_broadcast(b->strategy->workers, call, b->owner, block, bytes_of(b));
+        status = cohort_workers_meet(w, "the bytes of a broadcast", "", 0);
+    if (status >= 0)
+        status = cohort_workers_broadcast(w, call, b->owner, block, bytes_of(b));
+    cohort_talk_end(&w->talk);
+    return status;
 }
 
 static cohort_status bring(broadcast *b)
@@ -180,6 +185,16 @@ static cohort_status bring(broadcast *b)
     else if (!cohort_executor_has_lost(executor))
         cohort_messages_give(&b->strategy->workers->messages, block, cohort_staging_give);
     return status;
+}
+
+/* Of the root's component, here. */
+static cohort_status find_bytes(broadcast *b)
+{
+    cohort_strategy *s = b->strategy;
+    if (bytes_of(b) > 0 && b->from != NULL)
+        b->buffer = cohort_content_place_read(
+            b->from, s->executor, cohort_value_device(b->value, b->root - s->first_replica));
+    return bytes_of(b) > 0 && s->workers != NULL ? bring(b) : COHORT_OK;
 }
 
 /* ------------------------------------------------------------------ the call */
@@ -215,11 +230,9 @@ static cohort_status plan_broadcast(cohort_strategy *s, const cohort_rendezvous 
     status = cohort_contribution_prepare_components(b.value);
     if (status < 0)
         return status;
-    if (bytes_of(&b) > 0 && b.from != NULL)
-        b.buffer =
-            cohort_content_place_read(b.from, s->executor, s->host[b.root - s->first_replica]);
-    if (bytes_of(&b) > 0 && s->workers != NULL)
-        status = bring(&b);
+    cohort_ledger_say_repeatable(s->executor);
+    if (!s->is_trial)
+        status = find_bytes(&b);
     if (status >= 0)
         hand_out(&b);
     return status;
@@ -233,6 +246,7 @@ static void describe_root(const cohort_rendezvous *rendezvous, char *out, size_t
 cohort_status cohort_replica_broadcast_at(const char *site, cohort_replica *me, cohort_value *value,
                                           int root)
 {
+    static const cohort_traced traced;
     cohort_value *const values[] = { value };
     cohort_status status = cohort_contribution_check(me, values, 1, call);
     if (status >= 0 && (root < 0 || root >= cohort_stage_strategy(me)->n_in_sync))
@@ -246,5 +260,6 @@ cohort_status cohort_replica_broadcast_at(const char *site, cohort_replica *me, 
                                                        .n = 1,
                                                        .values = values,
                                                        .plan = plan_broadcast,
-                                                       .describe = describe_root });
+                                                       .describe = describe_root,
+                                                       .traced = &traced });
 }

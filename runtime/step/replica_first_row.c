@@ -4,12 +4,11 @@
  * changes the number of nobody. */
 #include "config.h"
 
-#include "runtime/run/replica_first_row.h"
+#include "runtime/step/replica_first_row.h"
 
 #include "runtime/base/memory.h"
-#include "runtime/run/binder.h"
-#include "runtime/run/first_row.h"
-#include "runtime/run/share.h"
+#include "runtime/call/binder.h"
+#include "runtime/call/first_row.h"
 
 #include <stdio.h>
 

@@ -3,13 +3,15 @@
 #include "config.h"
 
 #include "runtime/run/dispatch.h"
-#include "runtime/run/replica_first_row.h"
-#include "runtime/run/stage.h"
+#include "runtime/run/recording.h"
+#include "runtime/step/replica_first_row.h"
+#include "runtime/step/same_arguments.h"
+#include "runtime/step/stage.h"
+#include "runtime/step/traced_run.h"
 #include "runtime/value/agreement.h"
 #include "runtime/value/operand.h"
 
 #include <stdio.h>
-#include <string.h>
 
 static const char call[] = "cohort_replica_update";
 
@@ -22,61 +24,10 @@ typedef struct request {
 
 /* ------------------------------------------------------------------ the same on all replicas */
 
-/* The same memory, not equal contents: replicas that share an argument pass the same pointer. */
-static bool is_same_array(const cohort_array *a, const cohort_array *b)
-{
-    bool is_same = a->data == b->data && a->dtype == b->dtype && a->rank == b->rank &&
-                   a->item_bytes == b->item_bytes;
-    for (int32_t i = 0; i < a->rank && i < COHORT_MAX_RANK && is_same; i++)
-        is_same = a->shape[i] == b->shape[i] && a->strides[i] == b->strides[i];
-    return is_same;
-}
-
-static bool is_same_memory(const void *a, const void *b, size_t bytes)
-{
-    return a == b || (a != NULL && b != NULL && memcmp(a, b, bytes) == 0);
-}
-
-static bool is_same_name(const char *a, const char *b)
-{
-    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
-}
-
-static bool is_same_content(const cohort_argument *a, const cohort_argument *b)
-{
-    const long double *x = a->as.p, *y = b->as.p;
-    switch (a->kind) {
-    /* has padding, whose bits are anything */
-    case COHORT_ARGUMENT_LONG_DOUBLE:
-        return x[0] == y[0];
-    case COHORT_ARGUMENT_COMPLEX:
-        return x[0] == y[0] && x[1] == y[1];
-    case COHORT_ARGUMENT_ARRAY:
-        return is_same_array(a->as.p, b->as.p);
-    case COHORT_ARGUMENT_BYTES:
-        return is_same_memory(a->as.p, b->as.p, a->bytes);
-    case COHORT_ARGUMENT_LIST:
-        return is_same_memory(a->as.p, b->as.p, a->bytes * sizeof(cohort_value *));
-    default:
-        return a->as.u == b->as.u; /* also pointers, and numbers bit by bit */
-    }
-}
-
-static bool is_same_argument(const cohort_argument *a, const cohort_argument *b)
-{
-    return a->kind == b->kind && a->bytes == b->bytes && is_same_name(a->name, b->name) &&
-           is_same_content(a, b);
-}
-
 static bool is_same_request(const void *mine, const void *other)
 {
     const request *a = mine, *b = other;
-    const cohort_argument *x = a->arguments, *y = b->arguments;
-    if (a->function != b->function)
-        return false;
-    while (x->kind != COHORT_ARGUMENT_END && is_same_argument(x, y))
-        x++, y++;
-    return x->kind == COHORT_ARGUMENT_END && y->kind == COHORT_ARGUMENT_END;
+    return a->function == b->function && cohort_arguments_is_same(a->arguments, b->arguments);
 }
 
 static void describe(const cohort_rendezvous *rendezvous, char *out, size_t size)
@@ -111,6 +62,16 @@ static cohort_status plan(cohort_strategy *strategy, const cohort_rendezvous *re
     return status;
 }
 
+/* It is the cohort_update of a recording. */
+static cohort_status record(cohort_recorder *recorder, const cohort_rendezvous *rendezvous,
+                            void *const all[])
+{
+    const request *r = all[0];
+    const cohort_invocation invocation = { r->function, r->arguments, NULL };
+    return cohort_recording_add_update(recorder, rendezvous->call, r->variable, &invocation,
+                                       rendezvous->site);
+}
+
 static cohort_status check(cohort_replica *me, const cohort_variable *variable,
                            const cohort_function *function, const cohort_argument arguments[])
 {
@@ -128,10 +89,15 @@ static cohort_status check(cohort_replica *me, const cohort_variable *variable,
     return arguments != NULL ? COHORT_OK : cohort_error_null(call, "the list of arguments");
 }
 
-/* A replica's own component: no other replica has to come, but for COHORT_FIRST_ROW of a value, and the
- * lock alone keeps them apart. */
+/* A replica's own component: no other replica has to come, but for COHORT_FIRST_ROW of a value, and
+ * the lock alone keeps them apart. */
 static cohort_status update_component(cohort_replica *me, const char *site, const request *r)
 {
+    if (cohort_trace_is_on(me))
+        return cohort_traced_launch_meet(
+            me, call, site,
+            &(cohort_traced_launch){
+                cohort_stage_strategy(me), r->variable, { r->function, r->arguments, NULL } });
     cohort_status status =
         cohort_replica_find_first_row(me, &(cohort_replica_call){ .name = call,
                                                                   .site = site,
@@ -151,6 +117,7 @@ cohort_status cohort_replica_update_arguments(const char *site, cohort_replica *
                                               const cohort_function *function,
                                               const cohort_argument arguments[])
 {
+    static const cohort_traced traced = { .record = record };
     request r = { variable, function, arguments };
     cohort_status status = check(me, variable, function, arguments);
     if (status >= 0 && variable->is_per_replica)
@@ -163,5 +130,6 @@ cohort_status cohort_replica_update_arguments(const char *site, cohort_replica *
                                                        .mine = &r,
                                                        .plan = plan,
                                                        .is_same = is_same_request,
-                                                       .describe = describe });
+                                                       .describe = describe,
+                                                       .traced = &traced });
 }

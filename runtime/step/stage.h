@@ -3,11 +3,11 @@
  *
  * A step is one operation per lane. The lane's runner plays its first replica; every further
  * replica of the lane has a thread of its own, and a baton goes round: one replica of a lane runs,
- * the others wait for their turn. Whoever has the baton also does the lane's step ring, while it
+ * the others wait for their turn. The holder of the baton also does the lane's step ring, while it
  * waits for others too, so that what another lane planned for this one gets done.
  *
- * What belongs to one step is its frame. The function of a merge call may play a step of its own:
- * its frame lies upon the outer one, and every replica plays it where it waits.
+ * The frame is the part that belongs to one step. The function of a merge call may play a step of
+ * its own: its frame lies upon the outer one, and every replica plays it where it waits.
  *
  * Everything here is guarded by one lock, which is also that of the planner while a step runs; but
  * while a merge function runs, all replicas wait for it, and its thread alone plans, without the
@@ -17,8 +17,8 @@
  * what the others do before it sleeps, as runners do that wait for a lane, and no more threads look
  * than the executor has lanes. Replicas that wait for the baton sleep until they are called: see
  * bed.h. */
-#ifndef COHORT_RUN_STAGE_H
-#define COHORT_RUN_STAGE_H
+#ifndef COHORT_STEP_STAGE_H
+#define COHORT_STEP_STAGE_H
 
 #include "runtime/strategy/strategy.h"
 #include "runtime/value/value.h"
@@ -29,6 +29,7 @@ typedef struct cohort_stage cohort_stage;
 typedef struct cohort_stage_lane cohort_stage_lane;
 typedef struct cohort_frame cohort_frame;
 typedef struct cohort_pause cohort_pause;
+typedef struct cohort_traced cohort_traced;
 
 /* A collective as one replica calls it. */
 typedef struct cohort_rendezvous {
@@ -55,6 +56,8 @@ typedef struct cohort_rendezvous {
     bool (*is_same)(const void *mine, const void *other);
     /* the arguments in words */
     void (*describe)(const struct cohort_rendezvous *rendezvous, char *out, size_t size);
+    /* how a program records it (trace.h); NULL: it cannot */
+    const cohort_traced *traced;
 } cohort_rendezvous;
 
 struct cohort_replica {
@@ -135,8 +138,11 @@ struct cohort_stage {
     cohort_replica *planner;  /* who plans for itself alone; NULL: nobody */
     int32_t n_queued;         /* replicas that wait for it to be NULL */
     cohort_waiting waiting;   /* of the planner while a step runs: see baton.h */
-    bool must_ring;           /* some lane that has news is asleep */
-    bool has_near_memory;     /* all memory of all devices: see fold_all.h */
+    /* play the innermost step on the thread of a replica that has not begun it (step.c). held:
+     * lock, given up meanwhile */
+    void (*play)(cohort_replica *me);
+    bool must_ring;       /* some lane that has news is asleep */
+    bool has_near_memory; /* all memory of all devices: see fold_all.h */
 };
 
 struct cohort_stage_lane {
@@ -153,7 +159,7 @@ struct cohort_stage_lane {
     atomic_bool is_asleep;  /* who has the baton sleeps until there are news; changes when held */
     pthread_cond_t changed; /* there are */
     int64_t told_ns;        /* when news were told to a sleeper first; held: lock of the stage */
-    uint32_t n_late;        /* times in a row that they came too late to look for: see news.c */
+    uint32_t n_late; /* times in a row that they came too late to look for: see news_await.c */
 
     /* Counts what has happened that who has the baton may wait for; changes under the lock, and is
      * read without it. It has a cache line of its own, for one thread looks at it all the time. */
@@ -162,15 +168,6 @@ struct cohort_stage_lane {
     atomic_int here; /* the CPU where who has the baton was last seen; written by it alone */
     char behind[64];
 };
-
-/* The stage of a strategy; NULL: it has not been made. _prepare makes it at the first step, yet
- * without threads; NULL with an error text. */
-cohort_stage *cohort_stage_of(const cohort_strategy *strategy);
-cohort_stage *cohort_stage_prepare(cohort_strategy *strategy);
-
-/* The frame for a step inside `outer` (NULL: for the outermost one), made at first use. NULL with
- * an error text. */
-cohort_frame *cohort_stage_frame(cohort_stage *stage, cohort_frame *outer);
 
 static inline cohort_strategy *cohort_stage_strategy(const cohort_replica *me)
 {

@@ -4,28 +4,21 @@
  * returned. */
 #include "config.h"
 
-#include "runtime/run/step.h"
-
 #include "runtime/base/callback.h"
 #include "runtime/base/fpstate.h"
 #include "runtime/base/thread.h"
 #include "runtime/operation/use.h"
-#include "runtime/run/baton.h"
-#include "runtime/run/news.h"
-#include "runtime/run/rendezvous.h"
+#include "runtime/step/baton.h"
+#include "runtime/step/news.h"
+#include "runtime/step/player.h"
+#include "runtime/step/rendezvous.h"
+#include "runtime/step/stage_make.h"
+#include "runtime/step/words.h"
 #include "runtime/strategy/scope.h"
 
 #include <string.h>
 
 /* ------------------------------------------------------------------ one replica plays */
-
-cohort_status cohort_step_prefix(const cohort_frame *frame, cohort_status status)
-{
-    bool has_site = frame->site != NULL && frame->site[0] != '\0';
-    return cohort_error_prefix(status, "step function %s%s%s",
-                               frame->name != NULL ? frame->name : "", has_site ? " at " : "",
-                               has_site ? frame->site : "");
-}
 
 static void drop_callback(void *callback)
 {
@@ -41,7 +34,7 @@ static void end_part(cohort_replica *me, cohort_frame *frame)
     if (frame->finished == stage->strategy->n_replicas)
         stage->frame = frame->outer;
     if (frame->finished == stage->strategy->n_replicas || cohort_stage_has_failed(stage))
-        cohort_baton_wake(stage);
+        cohort_news_wake(stage);
 }
 
 static cohort_status blame(const cohort_replica *me, const cohort_frame *frame,
@@ -49,17 +42,17 @@ static cohort_status blame(const cohort_replica *me, const cohort_frame *frame,
 {
     (void)cohort_error_prefix(status, "replica %d on %s", cohort_replica_id(me),
                               cohort_stage_device_id(me));
-    return cohort_step_prefix(frame, status);
+    return cohort_words_prefix(frame, status);
 }
 
 /* A call in it has failed: the others stop at their next call, whatever it returns. */
 static void raise_at_once(void *replica, cohort_status status)
 {
     const cohort_replica *me = replica;
-    cohort_baton_lock(me->stage);
+    cohort_player_lock(me->stage);
     if (!cohort_stage_has_failed(me->stage))
-        cohort_baton_raise(me->stage, blame(me, me->stage->frame, status));
-    cohort_baton_unlock(me->stage);
+        cohort_news_raise(me->stage, blame(me, me->stage->frame, status));
+    cohort_player_unlock(me->stage);
 }
 
 static cohort_status call_step(cohort_replica *me, const cohort_frame *frame)
@@ -75,21 +68,21 @@ static cohort_status call_step(cohort_replica *me, const cohort_frame *frame)
 
 /* The lock is given up while the function of the program runs; `me` keeps the baton meanwhile. The
  * state of its part is changed under the lock alone. */
-void cohort_step_play(cohort_replica *me)
+static void play(cohort_replica *me)
 {
     cohort_stage *stage = me->stage;
     cohort_frame *frame = stage->frame;
     cohort_status status = COHORT_OK;
     frame->parts[me->id].state = COHORT_PART_PLAYS;
-    cohort_baton_unlock(stage);
-    cohort_player before = cohort_baton_become(
+    cohort_player_unlock(stage);
+    cohort_player before = cohort_player_become(
         (cohort_player){ .me = me, .current = me, .inside.step = stage->strategy });
     if (!cohort_stage_has_failed(stage))
         status = call_step(me, frame);
-    (void)cohort_baton_become(before);
-    cohort_baton_lock(stage);
+    (void)cohort_player_become(before);
+    cohort_player_lock(stage);
     if (status < 0)
-        cohort_baton_raise(stage, blame(me, frame, status));
+        cohort_news_raise(stage, blame(me, frame, status));
     else
         cohort_rendezvous_check_end(me, frame);
     end_part(me, frame);
@@ -103,9 +96,9 @@ static void thread_ends(void *argument)
 {
     cohort_replica *me = argument;
     cohort_stage *stage = me->stage;
-    (void)cohort_baton_become((cohort_player){ .me = NULL });
+    (void)cohort_player_become((cohort_player){ .me = NULL });
     pthread_detach(pthread_self());
-    cohort_baton_lock(stage);
+    cohort_player_lock(stage);
     me->has_thread = false;
     me->wait = NULL;
     if (stage->planner == me)
@@ -113,7 +106,7 @@ static void thread_ends(void *argument)
     cohort_status status = cohort_error_set(
         COHORT_EINVAL, "it ended its thread (pthread_exit or pthread_cancel), which "
                        "is the library's");
-    cohort_baton_stop(stage, blame(me, stage->frame, status));
+    cohort_news_stop(stage, blame(me, stage->frame, status));
     for (cohort_frame *frame = stage->frame, *outer; frame != NULL; frame = outer) {
         outer = frame->outer;
         if (frame->concluder == me)
@@ -121,11 +114,12 @@ static void thread_ends(void *argument)
         if (frame->parts[me->id].state != COHORT_PART_DONE)
             end_part(me, frame);
     }
-    /* under the lock: the stage may be gone when this thread, which nobody joins, has given it up */
+    /* under the lock: the stage may be gone when this thread, which nobody joins, has given it
+     * up */
     cohort_bed_wake(cohort_baton_leave(me));
     cohort_news_ring(stage);
     stage->must_ring = false;
-    cohort_baton_unlock(stage);
+    cohort_player_unlock(stage);
 }
 
 /* Until there is one, and the baton: who has it without a step to play hands it on. */
@@ -148,7 +142,7 @@ static void *play_steps(void *argument)
     cohort_replica *me = argument;
     cohort_stage *stage = me->stage;
     cohort_fpstate_set(cohort_fpstate_default());
-    cohort_baton_lock(stage);
+    cohort_player_lock(stage);
     cohort_bed_come(me); /* it may have been called before it has begun */
     for (;;) {
         await_step(me);
@@ -156,10 +150,10 @@ static void *play_steps(void *argument)
             break;
         cohort_baton_settle(me);
         pthread_cleanup_push(thread_ends, me);
-        cohort_step_play(me);
+        play(me);
         pthread_cleanup_pop(0);
     }
-    cohort_baton_unlock(stage);
+    cohort_player_unlock(stage);
     return NULL;
 }
 
@@ -199,10 +193,10 @@ static cohort_status do_step(cohort_lane *l, cohort_op *op)
 {
     const step_op s = *(const step_op *)op;
     (void)l;
-    cohort_baton_lock(s.stage);
+    cohort_player_lock(s.stage);
     if (s.lane->n > 0) {
         cohort_baton_settle(s.lane->replicas[0]);
-        cohort_step_play(s.lane->replicas[0]);
+        play(s.lane->replicas[0]);
         cohort_baton_wait(s.lane->replicas[0],
                           &(cohort_pause){ cohort_baton_is_step_over, s.frame, 0 });
     } else {
@@ -210,7 +204,7 @@ static cohort_status do_step(cohort_lane *l, cohort_op *op)
             cohort_baton_attend(s.stage, s.lane);
     }
     (void)cohort_baton_serve(s.stage, s.lane); /* nobody posts any more */
-    cohort_baton_unlock(s.stage);
+    cohort_player_unlock(s.stage);
     return COHORT_OK; /* an error was raised where it happened */
 }
 
@@ -270,11 +264,12 @@ static cohort_status play_outermost(cohort_strategy *strategy, const cohort_fram
     cohort_status status = cohort_failure_tell(&strategy->executor->failure);
     if (status < 0)
         return status;
-    cohort_baton_lock(stage); /* nobody plans before all lanes have the step */
+    cohort_player_lock(stage); /* nobody plans before all lanes have the step */
+    stage->play = play;
     begin_frame(stage, stage->base, what);
     start_lanes(stage, stage->base);
     const cohort_waiting *outer = cohort_executor_swap(strategy->executor, &stage->waiting);
-    cohort_baton_unlock(stage);
+    cohort_player_unlock(stage);
     cohort_executor_wait_all_by(strategy->executor, outer);
     (void)cohort_executor_swap(strategy->executor, outer);
     cohort_executor_note_over(strategy->executor); /* what the replicas have waited for */
@@ -284,17 +279,17 @@ static cohort_status play_outermost(cohort_strategy *strategy, const cohort_fram
 /* In the function of a merge call: every replica plays it where it waits, this one here. */
 static cohort_status play_inside(cohort_stage *stage, const cohort_frame *what)
 {
-    cohort_baton_lock(stage);
+    cohort_player_lock(stage);
     cohort_frame *frame = cohort_stage_frame(stage, stage->frame);
     if (frame != NULL) {
         begin_frame(stage, frame, what);
-        cohort_baton_wake(stage);
-        cohort_baton_wait(cohort_baton_me(),
+        cohort_news_wake(stage);
+        cohort_baton_wait(cohort_player_me(),
                           &(cohort_pause){ cohort_baton_is_step_over, frame, 0 });
         if (stage->frame == frame) /* a device was lost in it */
             stage->frame = frame->outer;
     }
-    cohort_baton_unlock(stage);
+    cohort_player_unlock(stage);
     return frame != NULL ? cohort_failure_tell(&cohort_stage_executor(stage)->failure)
                          : COHORT_ENOMEM;
 }
