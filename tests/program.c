@@ -172,7 +172,6 @@ typedef enum wrong {
     WAIT,
     METRIC_RESULT,
     VARIABLE_READ,
-    EACH_REPLICA,
     MAKE_VARIABLE,
     MAKE_METRIC,
     MAKE_INPUT,
@@ -204,7 +203,6 @@ static const char *const reasons[] = {
     [WAIT] = "wait after cohort_program_run",
     [METRIC_RESULT] = "ask after cohort_program_run",
     [VARIABLE_READ] = "read after cohort_program_run",
-    [EACH_REPLICA] = "use cross-replica calls in a program",
     [MAKE_VARIABLE] = "create variables before the recording",
     [MAKE_METRIC] = "create metrics before the recording",
     [MAKE_INPUT] = "call it before the recording, or after cohort_program_run",
@@ -269,8 +267,6 @@ static cohort_status do_wrong(cohort_strategy *s, cohort_value *const batch[], v
         return status;
     case VARIABLE_READ:
         return cohort_variable_read(x->t.w, COHORT_ARRAY(room, D));
-    case EACH_REPLICA:
-        return cohort_for_each_replica(s, replica_step, NULL);
     case MAKE_VARIABLE:
         (void)cohort_variable_create(s, "late", COHORT_ARRAY(room, D), NULL);
         return status;
@@ -605,24 +601,19 @@ static void refuse_meshes(void)
                     *other = cohort_resolver_tpu("host/4", 2, (const int32_t[]){ 2, 2 }),
                     *bare = cohort_resolver_simple(NULL, 0, NULL, 0);
     const cohort_topology *t = cohort_resolver_topology(mesh);
-    cohort_assignment *two = cohort_assignment_build(t, (const int32_t[]){ 1, 2 }, NULL, 0,
-                                                     COHORT_CORES_PLAIN),
-                      *foreign = cohort_assignment_build(cohort_resolver_topology(other), NULL,
+    cohort_assignment *foreign = cohort_assignment_build(cohort_resolver_topology(other), NULL,
                                                          NULL, 2, COHORT_CORES_PLAIN),
                       *apart = cohort_assignment_create(
                           t, COHORT_ARRAY(((int32_t[]){ 0, 0, 0, 1, 0, 0 }), 3, 1, 2));
-    ok(two != NULL && foreign != NULL && apart != NULL, "assignments");
+    ok(foreign != NULL && apart != NULL, "assignments");
     ok(cohort_tpu(NULL, NULL, 1) == NULL && says("the resolver is NULL"), "a mesh is needed");
     ok(cohort_tpu(bare, NULL, 1) == NULL && says("cohort_tpu: resolver 'simple' has no topology"),
        "and a resolver that has one");
-    ok(cohort_tpu(mesh, two, 1) == NULL && says("a single core"),
-       "replicas have one core each, as in the original");
     ok(cohort_tpu(mesh, foreign, 1) == NULL && says("another topology"),
        "the assignment is of that mesh");
     ok(cohort_tpu(mesh, apart, 1) == NULL && says("replicas on one device are consecutive"),
        "and has replicas of one device beside each other");
     ok(cohort_tpu(mesh, NULL, -1) == NULL && says("-1 steps per run"), "-1 steps are none");
-    cohort_assignment_destroy(two);
     cohort_assignment_destroy(foreign);
     cohort_assignment_destroy(apart);
     cohort_resolver_destroy(bare);

@@ -219,6 +219,31 @@ static bool other_shapes(cohort_strategy *s, int replicas)
     return is_good;
 }
 
+COHORT_FUNCTION(place, (int64_t n, int32_t first, const float x[n], COHORT_OUT float z[n]),
+                COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        z[i] = x[i] + 1000 * (float)(first + i);
+}
+
+/* As many rows for a while, then another number of them. */
+static bool other_first_rows(cohort_strategy *s, int replicas)
+{
+    cohort_value *in = cohort_value_split(s, COHORT_ARRAY(x, ROWS)), *out = cohort_value_create(s);
+    float wanted[ROWS];
+    bool is_good = true;
+    (void)replicas;
+    for (int i = 0; i < ROWS; i++)
+        wanted[i] = x[i] + 1000 * (float)i;
+    for (int i = 0; i < 4 * WARM && is_good; i++) {
+        int rows = ROWS - i / WARM * 5;
+        is_good = good(cohort_value_set(in, COHORT_ARRAY(x, rows)) == COHORT_OK) &&
+                  good(cohort_run(s, place, COHORT_FIRST_ROW, in, out) == COHORT_OK) &&
+                  holds(out, rows, wanted);
+    }
+    return is_good;
+}
+
 static bool other_dtypes(cohort_strategy *s, int replicas)
 {
     cohort_value *in = cohort_value_split(s, COHORT_ARRAY(x, ROWS)),
@@ -297,8 +322,8 @@ static cohort_status use_one(cohort_replica *me, void *user)
     return status >= 0 ? cohort_replica_run(me, ten_times, h->one, h->out) : status;
 }
 
-/* A launch that was left out has no output, of whatever shape: nor have those to whom it is broadcast,
- * in a call that they have made before. */
+/* A launch that was left out has no output, of whatever shape: nor have those to whom it is
+ * broadcast, in a call that they have made before. */
 static bool broadcast_of_nothing(cohort_strategy *s, int replicas)
 {
     cohort_value *in = cohort_value_split(s, COHORT_ARRAY(x, ROWS));
@@ -353,6 +378,31 @@ static bool swapped(cohort_strategy *s, int replicas)
     for (int i = 0; i < ROWS; i++)
         wanted[i] = x[i] + 2 * WARM;
     return is_good && holds(a, ROWS, wanted) && holds(b, ROWS, wanted);
+}
+
+/* The rows of a cohort_run_next that was wrong are those of the next step, which takes them over as
+ * they lie: the value has other memory than it had. */
+static bool taken_back(cohort_strategy *s, int replicas)
+{
+    static float rows[WARM + 2][ROWS];
+    for (int i = 0; i < (WARM + 2) * ROWS; i++)
+        rows[i / ROWS][i % ROWS] = (float)(i * 7 % 31);
+    const cohort_array array = COHORT_ARRAY(&rows[0][0], (WARM + 2) * ROWS);
+    cohort_input *input = cohort_distribute_dataset(
+        s, cohort_dataset_batch(cohort_dataset_slices(1, &array), ROWS, false));
+    cohort_value *in = cohort_value_create(s), *out = cohort_value_create(s);
+    bool is_good = good(input != NULL);
+    (void)replicas;
+    for (int i = 0; i < WARM + 2 && is_good; i++) {
+        if (i == WARM)
+            is_good = good(cohort_run_next(s, scale, input, 1) < 0) &&
+                      good(cohort_strategy_recover(s) == COHORT_OK);
+        is_good = is_good && good(cohort_input_next(input, &in) == COHORT_OK) &&
+                  good(cohort_run(s, scale, 2, in, out) == COHORT_OK) &&
+                  holds_scaled(out, rows[i], ROWS, 2);
+    }
+    cohort_input_destroy(input);
+    return is_good;
 }
 
 static bool updated(cohort_strategy *s, int replicas)
@@ -506,8 +556,47 @@ static bool updates_of_others(cohort_strategy *s, int replicas)
     return is_good;
 }
 
-/* The same on another device each time, small or so large that its devices share it, by another number
- * each time. */
+enum { SEEN = 6 };
+
+static bool runs_with(cohort_strategy *s, int replicas, cohort_variable *v, int d,
+                      cohort_value *const passed[2])
+{
+    float wanted[SEEN * CORE_MAX_REPLICAS];
+    bool is_good = true;
+    for (int k = 0; k < SEEN * replicas; k++)
+        wanted[k] = x[k % SEEN] + (float)(k % SEEN % d);
+    for (int i = 0; i < WARM && is_good; i++)
+        is_good = good(cohort_run(s, with_weights, passed[0], v, passed[1]) == COHORT_OK) &&
+                  holds(passed[1], SEEN * replicas, wanted);
+    return is_good;
+}
+
+/* The memory of a variable that was destroyed is kept until so many others were; then one of
+ * another shape, on another device, may come to lie there. It is passed, or only says where w is
+ * updated, which may be refused then; a shadow looks. */
+static bool at_one_address(cohort_strategy *s, int replicas)
+{
+    enum { KEPT = 1024 };
+    const float ramp[3] = { 0, 1, 2 };
+    const cohort_variable_options other = { .placement = cohort_placement_find("round-robin") };
+    cohort_value *const passed[2] = { cohort_value_plain(s, COHORT_ARRAY(x, SEEN)),
+                                      cohort_value_create(s) };
+    cohort_variable *w = cohort_variable_create(s, "w", COHORT_ARRAY(ramp, 3), NULL),
+                    *v = cohort_variable_create(s, "v", COHORT_ARRAY(ramp, 2), NULL);
+    bool is_good = runs_with(s, replicas, v, 2, passed);
+    for (int i = 0; i < WARM && is_good; i++)
+        is_good = good(cohort_update(v, lift, 1.0, w) == COHORT_OK);
+    cohort_variable_destroy(v);
+    for (int k = 0; k < KEPT && replicas == 2; k++)
+        cohort_variable_destroy(cohort_variable_create(s, "v", COHORT_ARRAY(ramp, 2), NULL));
+    v = cohort_variable_create(s, "v", COHORT_ARRAY(ramp, 3), &other);
+    is_good = is_good && (cohort_update(v, lift, 1.0, w) == COHORT_OK ||
+                          good(cohort_strategy_recover(s) == COHORT_OK));
+    return is_good && runs_with(s, replicas, v, 3, passed);
+}
+
+/* The same on another device each time, small or so large that its devices share it, by another
+ * number each time. */
 static bool updates_elsewhere(cohort_strategy *s, int replicas)
 {
     enum { LARGE = 8192 };
@@ -633,8 +722,8 @@ static cohort_function *make_function(void (*fn)(void))
     return f;
 }
 
-/* Functions of one text, each with a body of its own, behind one and the same call. The memory of one that
- * was destroyed is kept until so many more were; then the next one comes to lie there. */
+/* Functions of one text, each with a body of its own, behind one and the same call. The memory of
+ * one that was destroyed is kept until so many more were; then the next one comes to lie there. */
 static bool functions(cohort_strategy *s, int replicas)
 {
     enum { KEPT = 1024 };
@@ -684,11 +773,13 @@ int main(void)
         core_everywhere(other_structs, "structs and pointers are those of each call");
         core_everywhere(other_dtypes, "a value of another dtype is refused, and taken back");
         core_everywhere(other_shapes, "shapes that change, in turn and for good, and absent rows");
+        core_everywhere(other_first_rows, "the first rows of shapes that change");
         core_everywhere(other_kinds, "a value that is plain, then per replica");
         core_everywhere(destroyed, "a value that was destroyed, and another one in its place");
         core_everywhere(emptied, "a value that a failed call lost is refused until it is set");
         core_everywhere(broadcast_of_nothing, "a broadcast of what a replica has not");
         core_everywhere(swapped, "two values in turn");
+        core_everywhere(taken_back, "rows that a wrong call has left");
         core_everywhere(updated, "a variable that is updated in between");
         core_everywhere(results, "results");
         core_everywhere(scratch, "scratch memory");
@@ -696,6 +787,7 @@ int main(void)
         core_everywhere(lists, "lists of values");
         core_everywhere(updates, "updates");
         core_everywhere(updates_of_others, "updates of variables that come and go");
+        core_everywhere(at_one_address, "a variable at the address of one that was destroyed");
         core_everywhere(updates_elsewhere, "and one that lies elsewhere");
         core_everywhere(steps, "the number of a replay");
         core_everywhere(in_any_order, "calls in one order, then in any other");

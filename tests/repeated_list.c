@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A list of reductions that repeats an earlier one is answered from what was found out then. So each
- * case reduces the same list until that is so, then changes one thing of what was found, and compares
- * with what a first list would give. */
+/* A list of reductions that repeats an earlier one is answered from what was found out then. So
+ * each case reduces the same list until that is so, then changes one thing of what was found, and
+ * compares with what a first list would give. */
 #include "config.h"
 
 #include "tests/core.h"
@@ -51,8 +51,8 @@ static bool has_sum(const list *l, int i, int n, float start)
     return is_good;
 }
 
-/* Reduced again and again, the sums of all values but the last, which are of 1 at the start, and of the
- * last. */
+/* Reduced again and again, the sums of all values but the last, which are of 1 at the start, and of
+ * the last. */
 static bool repeats(const list *l, int n_of_last, float start_of_last)
 {
     bool is_good = true;
@@ -235,6 +235,31 @@ static cohort_status step(cohort_strategy *s, cohort_value *const batch[], void 
     return reduce(l);
 }
 
+/* The rows of a cohort_run_next that was wrong are those of the next step, which takes them over as
+ * they lie: the value has other components than the list has found. */
+static bool taken_back(cohort_strategy *s, int replicas)
+{
+    static float rows[WARM + 2][CORE_MAX_REPLICAS * N];
+    list l = make(s, replicas);
+    for (int b = 0; b < WARM + 2; b++)
+        for (int k = 0; k < replicas * N; k++)
+            (&rows[0][0])[b * replicas * N + k] = (float)(b + LISTED - 1 + k / N);
+    const cohort_array all = COHORT_ARRAY(&rows[0][0], (WARM + 2) * replicas * N);
+    cohort_input *input = cohort_distribute_dataset(
+        s, cohort_dataset_batch(cohort_dataset_slices(1, &all), replicas * N, false));
+    bool is_good = good(input != NULL);
+    l.x[LISTED - 1] = cohort_value_create(s);
+    for (int b = 0; b < WARM + 2 && is_good; b++) {
+        if (b == WARM)
+            is_good = good(cohort_run_next(s, raise_by, input, 1, 2, 3) < 0) &&
+                      good(cohort_strategy_recover(s) == COHORT_OK);
+        is_good = is_good && good(cohort_input_next(input, &l.x[LISTED - 1]) == COHORT_OK) &&
+                  good(reduce(&l) == COHORT_OK) && has_sum(&l, LISTED - 1, N, (float)b);
+    }
+    cohort_input_destroy(input);
+    return is_good;
+}
+
 static bool recorded(cohort_strategy *s, int replicas)
 {
     list l = make(s, replicas);
@@ -277,6 +302,7 @@ int main(void)
         core_everywhere(of_other_ops, "other operations");
         core_everywhere(lost, "a value that a failed call lost is refused until it is set");
         core_everywhere(twice, "a sum that is there twice is refused, as in a first list");
+        core_everywhere(taken_back, "rows that a wrong call has left");
         core_everywhere(recorded, "a list that is recorded");
         core_everywhere(many, "more lists than are remembered");
     }

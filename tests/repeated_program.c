@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A recorded call has a memo of its own, and replays compare what may have changed alone. So each case
- * replays a program until that is so, then changes one thing of what it finds, and compares with what
- * the same calls would do one by one. */
+/* A recorded call has a memo of its own, and replays compare what may have changed alone. So each
+ * case replays a program until that is so, then changes one thing of what it finds, and compares
+ * with what the same calls would do one by one. */
 #include "config.h"
 
 #include "tests/core.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <time.h>
 
 enum { WARM = 12, ROWS = 24 };
 
@@ -38,6 +42,17 @@ COHORT_FUNCTION(with_weights,
 {
     for (int64_t i = 0; i < n; i++)
         z[i] = x[i] + w[i % d];
+}
+
+COHORT_FUNCTION(sum_rows,
+                (int64_t n, int64_t d, const float *x COHORT_SHAPE(n, d), COHORT_OUT float z[n]),
+                COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++) {
+        z[i] = 0;
+        for (int64_t k = 0; k < d; k++)
+            z[i] += x[i * d + k];
+    }
 }
 
 COHORT_STRUCT(pair, {
@@ -201,6 +216,42 @@ static bool come_and_go(cohort_strategy *s, int replicas)
 
 /* ---- what is passed */
 
+static atomic_bool is_slow;
+
+COHORT_FUNCTION(copy, (int64_t n, const float x[n], COHORT_OUT float z[n]), COHORT_HOST_ONLY)
+{
+    if (atomic_load(&is_slow))
+        (void)nanosleep(&(struct timespec){ .tv_nsec = 10000000 }, NULL);
+    for (int64_t i = 0; i < n; i++)
+        z[i] = x[i];
+}
+
+static cohort_status copied(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    const model *m = user;
+    (void)batch;
+    return cohort_run(s, copy, m->in, m->out);
+}
+
+/* Steps that are repeated use the memo behind those that were planned, all of which are over. */
+static bool end_under_way(cohort_strategy *s, int replicas)
+{
+    enum { PLANNED = 5 };
+    model m = { .in = cohort_value_split(s, COHORT_ARRAY(x, ROWS)), .out = cohort_value_create(s) };
+    bool is_good = true;
+    (void)replicas;
+    for (int64_t i = 0; i < 3 && is_good; i++) {
+        cohort_program *program = record(s, copied, &m);
+        is_good = replay(program, PLANNED + i) && good(cohort_wait(s) == COHORT_OK);
+        atomic_store(&is_slow, true);
+        is_good = is_good && replay(program, 2);
+        cohort_program_destroy(program);
+        is_good = is_good && holds(m.out, ROWS, x);
+        atomic_store(&is_slow, false);
+    }
+    return is_good;
+}
+
 static cohort_status joined(cohort_strategy *s, cohort_value *const batch[], void *user)
 {
     model *m = user;
@@ -302,6 +353,79 @@ static bool other_shapes(cohort_strategy *s, int replicas)
     return is_good;
 }
 
+/* Elements of ROWS numbers, of which the first `tall` have another shape than the later ones. */
+typedef struct shapes {
+    int64_t tall;
+} shapes;
+
+enum { TALL = 6, FLAT = 4 };
+
+static cohort_status begin_shapes(void **state, void *user)
+{
+    (void)user;
+    *state = calloc(1, sizeof(int64_t));
+    return *state != NULL ? COHORT_OK : COHORT_ENOMEM;
+}
+
+static cohort_status next_shape(cohort_array out[], void *state, void *user)
+{
+    int64_t *made = state;
+    out[0].shape[0] = *made < ((const shapes *)user)->tall ? TALL : FLAT;
+    out[0].shape[1] = ROWS / out[0].shape[0];
+    out[0].data = x;
+    ++*made;
+    return COHORT_OK;
+}
+
+static void end_shapes(void *state, void *user)
+{
+    (void)user;
+    free(state);
+}
+
+static cohort_dataset *make_shapes(const cohort_input_context *context, void *user)
+{
+    static const cohort_spec spec = { .dtype = COHORT_F32, .rank = 2, .shape = { -1, -1 } };
+    const cohort_generator generator = { begin_shapes, next_shape, end_shapes, user };
+    (void)context;
+    return cohort_dataset_generator(&spec, 1, &generator);
+}
+
+static cohort_status summed(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    return cohort_run(s, sum_rows, batch[0], ((const model *)user)->out);
+}
+
+static bool has_sums(cohort_value *value, int replicas, int rows)
+{
+    float sums[TALL * CORE_MAX_REPLICAS];
+    bool is_good = good(cohort_value_read(value, COHORT_ARRAY(sums, rows * replicas)) == COHORT_OK);
+    for (int i = 0; i < rows * replicas && is_good; i++) {
+        float wanted = 0;
+        for (int k = 0; k < ROWS / rows; k++)
+            wanted += x[i % rows * (ROWS / rows) + k];
+        is_good = good(sums[i] == wanted);
+    }
+    return is_good;
+}
+
+/* As many bytes, in another shape. */
+static bool other_batches(cohort_strategy *s, int replicas)
+{
+    shapes elements = { (int64_t)2 * WARM * replicas };
+    model m = { .out = cohort_value_create(s) };
+    cohort_spec spec[1];
+    cohort_input *input = cohort_distribute_datasets_from_function(s, make_shapes, &elements);
+    bool is_good = good(cohort_input_element_spec(input, spec, 1) == 1);
+    cohort_program *program = cohort_program_record(s, summed, &m, spec, 1);
+    return is_good && good(cohort_program_run(program, input, 2 * WARM) == COHORT_OK) &&
+           has_sums(m.out, replicas, TALL) &&
+           good(cohort_program_run(program, input, 1) == COHORT_OK) &&
+           has_sums(m.out, replicas, FLAT) &&
+           good(cohort_program_run(program, input, WARM) == COHORT_OK) &&
+           has_sums(m.out, replicas, FLAT);
+}
+
 /* What another call makes of its input and its output. */
 static bool other_dtypes(cohort_strategy *s, int replicas)
 {
@@ -369,7 +493,8 @@ static cohort_status may_fail(cohort_strategy *s, cohort_value *const batch[], v
     return cohort_update(m->v, unless, m->rate, m->v);
 }
 
-/* The step that failed is undone up to what was done before the call, and the next ones are as ever. */
+/* The step that failed is undone up to what was done before the call, and the next ones are as
+ * ever. */
 static bool failures(cohort_strategy *s, int replicas)
 {
     float zero[2] = { 0, 0 };
@@ -428,6 +553,56 @@ static bool functions(cohort_strategy *s, int replicas)
            says("destroyed");
 }
 
+static void twice(int64_t n, const float *from, float *to)
+{
+    for (int64_t i = 0; i < n; i++)
+        to[i] = 2 * from[i];
+}
+
+static void thrice(int64_t n, const float *from, float *to)
+{
+    for (int64_t i = 0; i < n; i++)
+        to[i] = 3 * from[i];
+}
+
+static cohort_function *make_function(void (*fn)(void))
+{
+    const cohort_body body = { .format = "native.fn", .fn = fn };
+    cohort_function *f = cohort_function_parse(
+        "void times(int64_t n, const float x[n], out float y[n])", NULL, NULL);
+    (void)cohort_function_add_body(f, &body);
+    return f;
+}
+
+static cohort_status by_its_address(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    const model *m = user;
+    (void)batch;
+    return cohort_run(s, m->function, m->in, m->out);
+}
+
+/* The memory of a function that was destroyed is kept until so many more were; then one of the same
+ * text may come to lie there, with a body of its own. */
+static bool other_functions(cohort_strategy *s, int replicas)
+{
+    enum { KEPT = 1024 };
+    cohort_function *first = make_function((void (*)(void))twice), *second;
+    model m = { .in = cohort_value_split(s, COHORT_ARRAY(x, ROWS)),
+                .out = cohort_value_create(s),
+                .function = first };
+    cohort_program *program = record(s, by_its_address, &m);
+    bool is_good = replay(program, WARM) && holds_scaled(m.out, x, ROWS, 2) &&
+                   good(cohort_wait(s) == COHORT_OK);
+    cohort_function_destroy(first);
+    for (int k = 0; k < KEPT && replicas == 2; k++)
+        cohort_function_destroy(make_function((void (*)(void))twice));
+    second = make_function((void (*)(void))thrice);
+    if (second == first)
+        is_good = is_good && replay(program, WARM) && holds_scaled(m.out, x, ROWS, 3);
+    cohort_function_destroy(second);
+    return is_good;
+}
+
 int main(void)
 {
     (void)core_warm();
@@ -438,13 +613,16 @@ int main(void)
         core_everywhere(two_programs, "two programs with the same call, and that call");
         core_everywhere(many_others, "more calls between two runs than are remembered");
         core_everywhere(come_and_go, "programs that come and go");
+        core_everywhere(end_under_way, "programs that end before their last steps");
         core_everywhere(lists, "lists of values");
         core_everywhere(structs, "structs of the recording, and what pointers point to");
         core_everywhere(numbers_of_values, "the number of a value, and a value that has none");
         core_everywhere(other_shapes, "a value of another shape between two runs");
         core_everywhere(other_dtypes, "and of another dtype");
+        core_everywhere(other_batches, "a batch of another shape, with as many bytes");
         core_everywhere(variables, "a variable that is written between two runs");
         core_everywhere(functions, "a function that gets a body, and one that was destroyed");
+        core_everywhere(other_functions, "and another one at its address");
         core_everywhere(failures, "a step that failed, and the next");
     }
     core_no_leak(warm);

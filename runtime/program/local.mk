@@ -1,4 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 libcohort_core_la_SOURCES += \
-    runtime/program/program.c runtime/program/program.h runtime/program/record.c \
-    runtime/program/repeat.c runtime/program/replay.c
+    runtime/program/block.h runtime/program/condition.c runtime/program/condition.h \
+    runtime/program/control.c runtime/program/describe.c runtime/program/program.c \
+    runtime/program/program.h runtime/program/record.c runtime/program/replay.c \
+    runtime/program/trial.c

@@ -3,10 +3,8 @@
 
 #include "runtime/program/program.h"
 
-#include "runtime/base/array.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
-#include "runtime/base/print.h"
 #include "runtime/data/dataset/dataset.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/value.h"
@@ -50,8 +48,7 @@ static void free_parts(cohort_program *p)
     cohort_free(p->batch);
     cohort_free(p->specs);
     cohort_free(p->offered);
-    cohort_free(p->parts);
-    cohort_series_free(&p->series, p->strategy->executor);
+    cohort_repeat_free(&p->repeat);
     free(p->description); /* by open_memstream */
     cohort_arena_free(&p->arena);
 }
@@ -76,7 +73,7 @@ static void settle_program(cohort_dependent *dependent)
 {
     cohort_program *p = (cohort_program *)dependent;
     p->is_tried = false;
-    cohort_series_forget(&p->series, p->strategy->executor);
+    cohort_repeat_forget(&p->repeat);
 }
 
 static cohort_status make_batch(cohort_program *p, const cohort_spec specs[], int32_t n)
@@ -93,6 +90,8 @@ static cohort_status make_batch(cohort_program *p, const cohort_spec specs[], in
         p->specs[p->n_components] = specs[p->n_components];
         p->batch[p->n_components] = value;
     }
+    p->repeat.batch = p->batch;
+    p->repeat.n_components = n;
     return COHORT_OK;
 }
 
@@ -118,7 +117,7 @@ static cohort_program *allocate(cohort_strategy *s)
         (void)cohort_error_memory("a program");
         return NULL;
     }
-    p->strategy = s;
+    p->strategy = p->repeat.strategy = s;
     cohort_handle_begin(&p->dependent.handle, COHORT_HANDLE_PROGRAM);
     p->dependent.destroy = destroy_program;
     p->dependent.settle = settle_program;
@@ -174,61 +173,4 @@ void cohort_program_destroy(cohort_program *program)
 int64_t cohort_program_steps(const cohort_program *program)
 {
     return cohort_handle_is(program, COHORT_HANDLE_PROGRAM) ? program->steps : 0;
-}
-
-static void describe_batch(const cohort_program *p, FILE *out)
-{
-    char shape[128];
-    for (int32_t k = 0; k < p->n_components; k++)
-        (void)fprintf(
-            out, "  batch[%d]: %s\n", k,
-            cohort_shape_to_string(p->specs[k].dtype, p->specs[k].rank, p->specs[k].shape, shape));
-}
-
-/* Objects that a call names may be destroyed by now: then its name stands alone. */
-static bool has_all_objects(const cohort_program *p)
-{
-    bool has = true;
-    for (size_t i = 0; i < p->n_used; i++)
-        has = has && !p->used[i].is_gone;
-    return has;
-}
-
-static void describe_waiting(const cohort_program *p, const cohort_recorded_call *c, FILE *out)
-{
-    if (!cohort_program_defers(p, c))
-        return;
-    (void)fprintf(out, ", waits for others like it, until ");
-    if (c->due < p->n_calls)
-        (void)fprintf(out, "call %zu at most", c->due + 1);
-    else
-        (void)fprintf(out, "the end of the step at most");
-}
-
-static void describe(const void *what, FILE *out)
-{
-    const cohort_program *p = what;
-    bool has_all = has_all_objects(p);
-    (void)fprintf(
-        out, "program of %zu call%s, %lld step%s done, %lld of them repeated, %lld sums fed\n",
-        p->n_calls, p->n_calls == 1 ? "" : "s", (long long)p->steps, p->steps == 1 ? "" : "s",
-        (long long)p->series.n_repeated, (long long)p->series.n_fed);
-    describe_batch(p, out);
-    for (size_t i = 0; i < p->n_calls; i++) {
-        const cohort_recorded_call *c = &p->calls[i];
-        (void)fprintf(out, "  %zu: %s ", i + 1, c->name);
-        if (has_all)
-            c->recordable->describe(p->strategy, c->request, out);
-        else
-            (void)fprintf(out, "of something that was destroyed");
-        describe_waiting(p, c, out);
-        (void)fprintf(out, ", %llu bytes moved\n", (unsigned long long)c->moved);
-    }
-}
-
-const char *cohort_program_describe(cohort_program *program)
-{
-    return cohort_handle_is(program, COHORT_HANDLE_PROGRAM)
-               ? cohort_print_kept(&program->description, describe, program)
-               : "";
 }

@@ -13,6 +13,11 @@ typedef struct recording {
     size_t settled; /* calls that no later one can be the first to end the waiting of */
 } recording;
 
+cohort_program *cohort_program_of(cohort_recorder *recorder)
+{
+    return ((recording *)recorder)->program;
+}
+
 /* ------------------------------------------------------------------ until when calls may wait */
 
 static void end_waiting(cohort_program *p, size_t call, size_t due)
@@ -21,8 +26,8 @@ static void end_waiting(cohort_program *p, size_t call, size_t due)
         p->calls[call].due = due;
 }
 
-/* The call that was recorded last uses objects that earlier ones use: the latest of these, for those
- * before it have waited for that one. */
+/* The call that was recorded last uses objects that earlier ones use: the latest of these, for
+ * those before it have waited for that one. */
 static void end_users(recording *r, size_t last)
 {
     for (size_t i = 0; i < r->recorder.n_used; i++) {
@@ -58,7 +63,7 @@ static cohort_status make_deferral(cohort_program *p)
 static cohort_status add(cohort_recorder *recorder, const char *call,
                          const cohort_recordable *recordable, const void *request)
 {
-    cohort_program *p = ((recording *)recorder)->program;
+    cohort_program *p = cohort_program_of(recorder);
     if (!cohort_grow((void **)&p->calls, &p->calls_capacity, p->n_calls + 1, sizeof *p->calls))
         return cohort_error_memory("a program");
     recorder->number = p->n_calls + 1;
@@ -66,7 +71,9 @@ static cohort_status add(cohort_recorder *recorder, const char *call,
     cohort_status status = kept != NULL ? recordable->keep(recorder, call, kept) : COHORT_ENOMEM;
     if (status < 0)
         return status;
-    p->calls[p->n_calls++] = (cohort_recorded_call){ call, recordable, kept, .due = SIZE_MAX };
+    p->calls[p->n_calls++] = (cohort_recorded_call){
+        .name = call, .recordable = recordable, .request = kept, .due = SIZE_MAX, .inside = p->open
+    };
     note_due((recording *)recorder);
     return COHORT_OK;
 }
@@ -89,6 +96,36 @@ static cohort_status call_step(cohort_program *p, cohort_record_fn fn, void *use
     return cohort_callback_end(&callback, fn(p->strategy, p->batch, user));
 }
 
+/* A step that consists of blocks alone does nothing. */
+static bool has_calls(const cohort_program *p)
+{
+    bool has = false;
+    for (size_t i = 0; i < p->n_calls; i++)
+        has = has || p->calls[i].block == NULL;
+    return has;
+}
+
+/* The host does not know before a step comes to a condition what it posts behind it. */
+static void keep_from_repeating(cohort_program *p)
+{
+    size_t i = 0;
+    while (i < p->n_calls && (p->calls[i].block == NULL || !p->calls[i].block->is_condition))
+        i++;
+    if (i == p->n_calls)
+        return;
+    p->repeat.never = "a condition is asked anew each time";
+    p->repeat.never_call = i + 1;
+}
+
+/* What went wrong in a step that was traced is the error of the strategy already. */
+static cohort_status name_call(const cohort_program *p, cohort_status status)
+{
+    cohort_status told = cohort_failure_tell(&p->strategy->executor->failure);
+    return told < 0
+               ? told
+               : cohort_error_prefix(status, "cohort_program_record, call %zu", p->n_calls + 1);
+}
+
 cohort_status cohort_program_record_calls(cohort_program *p, cohort_record_fn fn, void *user)
 {
     recording r = { { .strategy = p->strategy, .arena = &p->arena, .add = add }, p, 0 };
@@ -101,8 +138,12 @@ cohort_status cohort_program_record_calls(cohort_program *p, cohort_record_fn fn
     p->used = r.recorder.used;
     p->n_used = r.recorder.n_used;
     if (status < 0)
-        return cohort_error_prefix(status, "cohort_program_record, call %zu", p->n_calls + 1);
-    return p->n_calls > 0
+        return name_call(p, status);
+    status = cohort_program_block_check_closed(p->open);
+    if (status < 0)
+        return status;
+    keep_from_repeating(p);
+    return has_calls(p)
                ? make_deferral(p)
                : cohort_error_set(COHORT_EINVAL,
                                   "cohort_program_record: the step function made no call of the "

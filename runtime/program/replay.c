@@ -6,15 +6,15 @@
 
 #include "runtime/base/array.h"
 #include "runtime/base/assert.h"
-#include "runtime/base/digest.h"
+#include "runtime/call/binder.h"
 #include "runtime/input/input.h"
-#include "runtime/reduce/reducer.h"
-#include "runtime/run/binder.h"
+#include "runtime/operation/ledger.h"
+#include "runtime/reduce/communication.h"
+#include "runtime/repeat/shadow.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/agreement.h"
-#include "runtime/value/forms.h"
 
-static const char run_call[] = "cohort_program_run";
+const char cohort_program_run_name[] = "cohort_program_run";
 
 /* ------------------------------------------------------------------ checks */
 
@@ -29,7 +29,8 @@ static cohort_status check_component(const cohort_spec *has, const cohort_spec *
     return cohort_error_set(
         COHORT_EINVAL,
         "%s: component %d of the input is %s, and the program was recorded for %s (-1: any extent)",
-        run_call, k, cohort_shape_to_string(has->dtype, has->rank, has->shape, input),
+        cohort_program_run_name, k,
+        cohort_shape_to_string(has->dtype, has->rank, has->shape, input),
         cohort_shape_to_string(wants->dtype, wants->rank, wants->shape, program));
 }
 
@@ -40,7 +41,7 @@ static cohort_status check_components(const cohort_program *p, const cohort_inpu
         return cohort_error_set(COHORT_EINVAL,
                                 "%s: the input has %d components, and the program was recorded for "
                                 "a batch of %d",
-                                run_call, n, p->n_components);
+                                cohort_program_run_name, n, p->n_components);
     cohort_status status = COHORT_OK;
     for (int32_t k = 0; k < n && status >= 0; k++)
         status = check_component(&p->offered[k], &p->specs[k], k);
@@ -54,16 +55,18 @@ static cohort_status check_input(const cohort_program *p, const cohort_input *in
                              : cohort_error_set(COHORT_EINVAL,
                                                 "%s: the program was recorded without a batch, and "
                                                 "takes no input: NULL",
-                                                run_call);
-    cohort_status status = cohort_handle_check(input, COHORT_HANDLE_INPUT, run_call, "the input");
+                                                cohort_program_run_name);
+    cohort_status status =
+        cohort_handle_check(input, COHORT_HANDLE_INPUT, cohort_program_run_name, "the input");
     if (status < 0)
         return status;
     cohort_assert(input != NULL);
     status = input->strategy == p->strategy
                  ? check_components(p, input)
                  : cohort_error_set(COHORT_EINVAL, "%s: the input belongs to another strategy",
-                                    run_call);
-    return status < 0 ? status : cohort_input_check_values(input, p->batch, run_call);
+                                    cohort_program_run_name);
+    return status < 0 ? status
+                      : cohort_input_check_values(input, p->batch, cohort_program_run_name);
 }
 
 /* Nobody can destroy them any more until the strategy is left. */
@@ -72,98 +75,35 @@ static cohort_status check_objects(const cohort_program *p)
     cohort_status status = COHORT_OK;
     for (size_t i = 0; i < p->n_used && status >= 0; i++)
         status = cohort_used_object_check(&p->used[i]);
-    return status < 0 ? cohort_error_prefix(status, "%s", run_call) : status;
+    return status < 0 ? cohort_error_prefix(status, "%s", cohort_program_run_name) : status;
 }
 
 static cohort_status check(const cohort_program *p, const cohort_input *input, int64_t steps)
 {
     if (steps < 0)
-        return cohort_error_set(COHORT_EINVAL, "%s: %lld steps", run_call, (long long)steps);
+        return cohort_error_number(steps, "%s: %lld steps", cohort_program_run_name,
+                                   (long long)steps);
     cohort_status status = check_objects(p);
     return status < 0 ? status : check_input(p, input);
 }
 
 /* ------------------------------------------------------------------ calls */
 
-static cohort_status name_call(const cohort_program *p, size_t i, cohort_status status)
-{
-    status = cohort_error_prefix(status, "call %zu, %s", i + 1, p->calls[i].name);
-    return cohort_failure_name_step(status, p->strategy->executor->failure.step);
-}
-
-/* What a sum of all workers fills is known to all of them by its trial. */
-static cohort_status make_calls_in_trial(cohort_program *p)
-{
-    cohort_status status = COHORT_OK;
-    for (size_t i = 0; i < p->n_calls && status >= 0; i++) {
-        cohort_recorded_call *c = &p->calls[i];
-        status = c->recordable->run(p->strategy, c->request);
-        if (status < 0)
-            status = name_call(p, i, status);
-        else if (c->recordable->deferrable != NULL)
-            c->bytes = c->recordable->deferrable->bytes(c->request);
-    }
-    return status;
-}
-
-static bool may_defer(const cohort_program *p)
-{
-    bool may = false;
-    for (size_t i = 0; i < p->n_calls && p->strategy->workers != NULL; i++)
-        may = may || p->calls[i].recordable->deferrable != NULL;
-    return may;
-}
-
-static uint64_t digest_of(const cohort_program *p)
-{
-    uint64_t digest = COHORT_DIGEST_OF_NOTHING;
-    for (size_t i = 0; i < p->n_calls; i++) {
-        const cohort_recorded_call *c = &p->calls[i];
-        digest = cohort_digest_add(digest, c->name, strlen(c->name) + 1);
-        digest = cohort_digest_add(digest, &c->due, sizeof c->due);
-    }
-    return digest;
-}
-
-/* Workers may record calls that are their own, as a cohort_run is that looks at a sum on one of them.
- * What waits for what would differ then, so nothing does. */
-static cohort_status find_out_who_waits(cohort_program *p)
-{
-    cohort_workers *w = p->strategy->workers;
-    p->defers = may_defer(p);
-    if (!p->defers)
-        return COHORT_OK;
-    const uint64_t mine = digest_of(p);
-    cohort_status status = cohort_workers_meet(w, run_call, &mine, sizeof mine);
-    for (int32_t i = 0; i < w->n && status >= 0; i++)
-        p->defers = p->defers && memcmp(cohort_workers_note(w, i), &mine, sizeof mine) == 0;
-    return status;
-}
-
-/* Would all calls be accepted? Nothing is posted, and nothing has changed. */
-static cohort_status try_calls(cohort_program *p)
-{
-    cohort_forms *forms = cohort_forms_save(p->strategy);
-    if (forms == NULL)
-        return COHORT_ENOMEM;
-    p->strategy->is_trial = true;
-    cohort_status status = make_calls_in_trial(p);
-    p->strategy->is_trial = false;
-    cohort_forms_restore(forms);
-    if (status >= 0)
-        status = find_out_who_waits(p);
-    p->is_tried = status >= 0;
-    return status;
-}
-
 /* Of several calls that are made together it may not be known which one failed. */
 static cohort_status name_calls(const cohort_program *p, const size_t calls[], size_t n,
                                 size_t failed, cohort_status status)
 {
-    if (failed < n)
-        return name_call(p, calls[failed], status);
-    status = cohort_error_prefix(status, "calls %zu to %zu", calls[0] + 1, calls[n - 1] + 1);
-    return cohort_failure_name_step(status, p->strategy->executor->failure.step);
+    return failed < n ? cohort_program_name_calls(p, calls[failed], calls[failed], status)
+                      : cohort_program_name_calls(p, calls[0], calls[n - 1], status);
+}
+
+/* What an operation has failed for in the meantime, of which a call that waits hears, is the error
+ * of the strategy already, in words that have the step. */
+static cohort_status tell(const cohort_program *p, const size_t calls[], size_t n, size_t failed,
+                          cohort_status status)
+{
+    cohort_status told = cohort_failure_tell(&p->strategy->executor->failure);
+    return told < 0 ? told : name_calls(p, calls, n, failed, status);
 }
 
 static cohort_status run_calls(cohort_program *p, const size_t calls[], size_t n,
@@ -191,13 +131,15 @@ static cohort_status make_calls(cohort_program *p, const size_t calls[], size_t 
     if (p->strategy->servers != NULL)
         status = cohort_servers_stay(p->strategy->servers, c->name);
     if (status < 0)
-        return name_call(p, calls[0], status);
-    uint64_t before = executor->moved;
+        return cohort_program_name_calls(p, calls[0], calls[0], status);
+    uint64_t before = executor->plan.moved;
     executor->failure.call++;
+    cohort_ledger_count_change(executor);
     status = run_calls(p, calls, n, &failed);
     if (status < 0)
-        return name_calls(p, calls, n, failed, status);
-    c->moved = executor->moved - before;
+        return tell(p, calls, n, failed, status);
+    c->moved = executor->plan.moved - before;
+    cohort_repeat_end_call(&p->repeat);
     cohort_executor_advance(executor);
     return COHORT_OK;
 }
@@ -225,7 +167,7 @@ static cohort_status defer(cohort_program *p, size_t i)
     cohort_deferral *d = &p->deferral;
     const cohort_recorded_call *c = &p->calls[i];
     cohort_status status = COHORT_OK;
-    if (d->n > 0 && (d->bytes + c->bytes > COHORT_REDUCER_HELD ||
+    if (d->n > 0 && (d->bytes + c->bytes > cohort_pack_bytes(p->strategy) ||
                      p->calls[d->calls[0]].recordable->deferrable != c->recordable->deferrable))
         status = make_deferred(p);
     if (status < 0)
@@ -244,22 +186,58 @@ static cohort_status make_call(cohort_program *p, size_t i)
     return cohort_program_defers(p, &p->calls[i]) ? defer(p, i) : make_calls(p, &i, 1);
 }
 
+/* ------------------------------------------------------------------ all of them */
+
+static cohort_status make_range(cohort_program *p, size_t from, size_t to);
+
+static cohort_status make_times(cohort_program *p, cohort_program_block *b)
+{
+    cohort_status status = COHORT_OK;
+    for (b->time = 1; b->time <= b->times && status >= 0; b->time++)
+        status = make_range(p, b->begin + 1, b->end);
+    return status;
+}
+
+static cohort_status make_one_way(cohort_program *p, const cohort_program_block *b)
+{
+    cohort_status status = make_calls(p, &b->begin, 1);
+    if (status < 0)
+        return status;
+    return b->is_true ? make_range(p, b->begin + 1, b->otherwise)
+                      : make_range(p, b->otherwise, b->end);
+}
+
+static cohort_status make_block(cohort_program *p, cohort_program_block *b)
+{
+    cohort_status status = make_deferred(p);
+    if (status < 0)
+        return status;
+    return b->is_condition ? make_one_way(p, b) : make_times(p, b);
+}
+
+/* Nothing waits beyond its block, nor for another time of it. */
+static cohort_status make_range(cohort_program *p, size_t from, size_t to)
+{
+    cohort_status status = COHORT_OK;
+    for (size_t i = from; i < to && status >= 0; i = cohort_program_behind(p, i)) {
+        cohort_program_block *b = p->calls[i].block;
+        status = b != NULL ? make_block(p, b) : make_call(p, i);
+    }
+    return status < 0 ? status : make_deferred(p);
+}
+
 /* Of a step that failed nothing waits. */
 static cohort_status make_all(cohort_program *p)
 {
-    cohort_status status = COHORT_OK;
     clear(&p->deferral);
-    for (size_t i = 0; i < p->n_calls && status >= 0; i++)
-        status = make_call(p, i);
-    return status < 0 ? status : make_deferred(p);
+    return make_range(p, 0, p->n_calls);
 }
 
 static cohort_status plan_all(cohort_program *p)
 {
-    cohort_series_settle(&p->series, p->strategy->executor);
-    cohort_program_look(p);
+    cohort_repeat_begin(&p->repeat);
     cohort_status status = make_all(p);
-    cohort_program_look_away(p, status);
+    cohort_repeat_end(&p->repeat, status);
     return status;
 }
 
@@ -271,9 +249,26 @@ static cohort_status read_batch(const cohort_program *p, cohort_input *input)
     if (input == NULL)
         return COHORT_OK;
     failure->call++;
-    p->strategy->executor->n_quiet++;
     cohort_status status = cohort_input_step(input, p->batch);
     return status < 0 ? cohort_failure_name_step(status, failure->step) : status;
+}
+
+#ifdef COHORT_ASSERTIONS
+static cohort_status plan_watched(cohort_program *p, bool is_last)
+{
+    cohort_step_shadow_begin(&p->repeat);
+    cohort_status status = make_all(p);
+    return cohort_step_shadow_end(&p->repeat, status, is_last);
+}
+#endif
+
+static cohort_status repeat_all(cohort_program *p, bool is_last)
+{
+#ifdef COHORT_ASSERTIONS
+    if (cohort_step_shadow_is_due(&p->repeat))
+        return plan_watched(p, is_last);
+#endif
+    return cohort_repeat_step(&p->repeat, is_last);
 }
 
 /* COHORT_END: there are no rows left, and nothing was done. */
@@ -281,10 +276,10 @@ static cohort_status make_step(cohort_program *p, cohort_input *input, bool is_l
 {
     cohort_status status = read_batch(p, input);
     if (status == COHORT_OK && !p->is_tried)
-        status = try_calls(p);
+        status = cohort_program_try(p);
     if (status != COHORT_OK)
         return status;
-    return cohort_program_may_repeat(p) ? cohort_program_repeat(p, is_last) : plan_all(p);
+    return cohort_repeat_may(&p->repeat) ? repeat_all(p, is_last) : plan_all(p);
 }
 
 /* ------------------------------------------------------------------ many */
@@ -299,14 +294,15 @@ static cohort_status run(cohort_program *p, cohort_input *input, int64_t steps)
         status = make_step(p, input, todo == 1);
         p->steps += status == COHORT_OK;
     }
-    cohort_series_settle(&p->series, p->strategy->executor);
+    cohort_repeat_settle(&p->repeat);
     failure->step = 0;
     if (input != NULL)
         cohort_batches_settle(cohort_binder_of(p->strategy));
     return status;
 }
 
-/* What its calls were given was compared when they were recorded; how often they write is known now. */
+/* What its calls were given was compared when they were recorded; how often they write is known
+ * now. */
 static void agree(const cohort_program *p, int64_t steps)
 {
     char what[64];
@@ -315,21 +311,22 @@ static void agree(const cohort_program *p, int64_t steps)
         agrees = agrees || p->calls[i].recordable->agree != NULL;
     if (!agrees || steps == 0)
         return;
-    (void)snprintf(what, sizeof what, "%s of %lld steps", run_call, (long long)steps);
+    (void)snprintf(what, sizeof what, "%s of %lld steps", cohort_program_run_name,
+                   (long long)steps);
     cohort_agreement_note(p->strategy, 0, what, NULL, NULL);
 }
 
 cohort_status cohort_program_run(cohort_program *program, cohort_input *input, int64_t steps)
 {
     cohort_strategy *other = cohort_handle_is(input, COHORT_HANDLE_INPUT) ? input->strategy : NULL;
-    cohort_status status =
-        cohort_call_about(program, COHORT_HANDLE_PROGRAM, run_call, "the program", other);
+    cohort_status status = cohort_call_about(program, COHORT_HANDLE_PROGRAM,
+                                             cohort_program_run_name, "the program", other);
     if (status < 0)
         return status;
-    status = cohort_call_enter(program->strategy, run_call);
+    status = cohort_call_enter(program->strategy, cohort_program_run_name);
     if (status < 0)
         return status;
-    program->strategy->executor->n_quiet++;
+    cohort_ledger_say_quiet(program->strategy->executor);
     const int64_t before = program->steps;
     status = run(program, input, steps);
     if (status >= 0 && program->strategy->workers != NULL)

@@ -23,7 +23,7 @@ def changed_leaf(x):
     if x is None:
         return 0
     if isinstance(x, (int, float)):
-        return x + 1 if abs(x) < 256 else -x
+        return -x if 256 <= abs(x) < 2**63 else x + 1  # no number beyond 64 bits
     if x in ("inf", "-inf", "nan"):
         return 0
     return "uint8" if x == "int8" else x + "?"

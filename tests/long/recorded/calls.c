@@ -199,20 +199,86 @@ static cohort_status write_any(world *w, const step_call *c)
 
 cohort_status make_step_call(world *w, const step_call *c)
 {
-    return c->kind <= RUN_ROWS                                    ? run_any(w, c)
+    return c->kind == STEP_FUNCTION                               ? make_step_function(w, c)
+           : c->kind <= RUN_ROWS                                  ? run_any(w, c)
            : c->kind <= GATHER                                    ? combine_any(w, c)
            : c->kind >= UPDATE_GROW && c->kind <= UPDATE_NON_SLOT ? update_any(w, c)
                                                                   : write_any(w, c);
 }
 
-cohort_status make_calls(world *w, const step_calls *step)
+/* ------------------------------------------------------------------ blocks */
+
+int recorded_number(const step_calls *step, int call)
+{
+    int number = call;
+    for (int i = 0; i < step->n_blocks; i++)
+        if (call > step->blocks[i].from)
+            number += step->blocks[i].every > 0 ? 2 : 1;
+    return number;
+}
+
+bool has_condition(const step_calls *step)
+{
+    bool has = false;
+    for (int i = 0; i < step->n_blocks; i++)
+        has = has || step->blocks[i].every > 0;
+    return has;
+}
+
+int count_step_functions(const step_calls *step)
+{
+    int n = 0;
+    for (int i = 0; i < step->n; i++)
+        n += step->calls[i].kind == STEP_FUNCTION;
+    return n;
+}
+
+static cohort_status make_range(world *w, const step_calls *step, int from, int to, int block);
+
+static cohort_status make_block(world *w, const step_calls *step, int block)
+{
+    const step_block *b = &step->blocks[block];
+    cohort_status status = COHORT_OK;
+    const int times = b->every == 0 ? 2 : (w->step - 1) % b->every == 0;
+    for (int i = 0; i < times && status >= 0; i++)
+        status = make_range(w, step, b->from, b->to, block + 1);
+    return status;
+}
+
+static cohort_status record_block(world *w, const step_calls *step, int block)
+{
+    const step_block *b = &step->blocks[block];
+    cohort_status status = b->every > 0 ? cohort_run(w->s, is_due, COHORT_STEP, b->every, w->due)
+                                        : cohort_program_repeat(w->s, 2);
+    if (status >= 0 && b->every > 0)
+        status = cohort_program_when(w->due);
+    if (status >= 0)
+        status = make_range(w, step, b->from, b->to, block + 1);
+    return status < 0 ? status : cohort_program_end(w->s);
+}
+
+/* block: the outermost one that has not begun */
+static cohort_status make_range(world *w, const step_calls *step, int from, int to, int block)
 {
     cohort_status status = COHORT_OK;
-    for (int i = 0; i < step->n && status >= 0; i++) {
-        w->call = i + 1;
-        status = make_step_call(w, &step->calls[i]);
+    for (int i = from; i < to && status >= 0;) {
+        if (block < step->n_blocks && step->blocks[block].from == i) {
+            status = w->step > 0 ? make_block(w, step, block) : record_block(w, step, block);
+            i = step->blocks[block].to;
+            block = step->n_blocks;
+        } else {
+            w->call = i + 1;
+            status = make_step_call(w, &step->calls[i++]);
+            if (status >= 0 && w->after_call != NULL)
+                w->after_call(w);
+        }
     }
     return status;
+}
+
+cohort_status make_calls(world *w, const step_calls *step)
+{
+    return make_range(w, step, 0, step->n, 0);
 }
 
 /* ------------------------------------------------------------------ recorded */
@@ -255,17 +321,21 @@ void note_calls(const step_calls *step)
                                                    "update mark",     "update_non_slot",
                                                    "write",           "scatter",
                                                    "variable_gather", "metric_update",
-                                                   "metric_reset",    "set" };
+                                                   "metric_reset",    "set",
+                                                   "step function" };
     static const char *const sources[] = { "value", "variable", "number" };
     static const char *const scalars[SCALARS] = { "number", "STEP", "BATCH_ROWS", "REPLICA_ID",
                                                   "NUM_REPLICAS" };
     for (int i = 0; i < step->n; i++) {
         const step_call *c = &step->calls[i];
         note("%d: %s %s from %s x%d w%d, y%d, into x%d x%d, w%d, metric %d, list %d (%d %d %d) (%d "
-             "%d %d), op %d axis %d %s %d at %d \"%s\"%s",
+             "%d %d), op %d axis %d %s %d at %d \"%s\" does %d%s",
              i + 1, kinds[c->kind], dtype_names[c->type], sources[c->source], c->x, c->u, c->y,
              c->into, c->second, c->v, c->metric, c->listed, c->list[0], c->list[1], c->list[2],
              c->into_list[0], c->into_list[1], c->into_list[2], c->op, c->axis, scalars[c->scalar],
-             c->number, (int)c->target, c->devices, c->is_variant ? ", variant" : "");
+             c->number, (int)c->target, c->devices, (int)c->does, c->is_variant ? ", variant" : "");
     }
+    for (int i = 0; i < step->n_blocks; i++)
+        note("calls %d to %d: %s %d", step->blocks[i].from + 1, step->blocks[i].to,
+             step->blocks[i].every > 0 ? "in each step of" : "twice", step->blocks[i].every);
 }

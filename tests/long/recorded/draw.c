@@ -164,6 +164,14 @@ static void draw_metric(step_call *c, const world *w)
     c->y = c->metric < 2 && draw(2) == 1 ? c->x : any_fitting(w, HAS_CONTENT, I32, 1);
 }
 
+static void draw_step_function(step_call *c, const world *w, const design *d)
+{
+    c->does = (replica_kind)draw(REPLICA_KINDS);
+    c->op = any_op();
+    c->v = any_variable_of(d, c->type);
+    c->x = any_fitting(w, IS_PER_REPLICA, c->type, 1);
+}
+
 step_call draw_step_call(const world *w, const design *d)
 {
     step_call c = { .kind = (call_kind)draw(CALL_KINDS),
@@ -184,6 +192,8 @@ step_call draw_step_call(const world *w, const design *d)
         draw_write(&c, w, d);
     if (c.kind == METRIC_UPDATE)
         draw_metric(&c, w);
+    if (c.kind == STEP_FUNCTION)
+        draw_step_function(&c, w, d);
     c.into = c.kind == SET_NUMBER ? draw(NUMBERS) : any_into((int[]){ c.x, c.y }, 2);
     if (c.kind == RUN_SHIFT && draw(8) > 0) {
         int i = any_fitting(w, IS_PER_REPLICA, c.type, 1);

@@ -15,13 +15,29 @@ static bool try_step(world *w, const step_calls *step)
     return status >= 0 && make_calls(w, step) >= 0;
 }
 
+static void draw_block(step_calls *step, int from, int to)
+{
+    step_block *b = &step->blocks[step->n_blocks++];
+    b->from = from + draw(to - from);
+    b->to = b->from + 1 + draw(to - b->from);
+    b->every = draw(2) == 0 ? 0 : 1 + draw(3);
+}
+
+static void draw_blocks(step_calls *step)
+{
+    if (step->n > 0 && draw(2) == 0)
+        draw_block(step, 0, step->n);
+    if (step->n_blocks > 0 && draw(2) == 0)
+        draw_block(step, step->blocks[0].from, step->blocks[0].to);
+}
+
 /* The calls are made where they are drawn; what is refused mostly goes, also where the whole is
  * made again, with what it left. */
 void draw_step(const design *d, step_calls *step)
 {
     world w;
     int wanted = 1 + draw(MOST_STEP_CALLS), keeps = 20;
-    step->n = 0;
+    step->n = step->n_blocks = 0;
     if (!world_open(&w, d))
         return;
     w.step = 1;
@@ -42,6 +58,7 @@ void draw_step(const design *d, step_calls *step)
         }
     }
     world_close(&w);
+    draw_blocks(step);
 }
 
 /* ------------------------------------------------------------------ the two ways */

@@ -18,7 +18,8 @@ enum {
     ROW_IDS = 4, /* ids of rows are below; every variable has as many */
     MOST_STEP_CALLS = 12,
     LISTED = 3, /* most values of a list */
-    MADE_OF_METRICS = 2 * METRICS
+    MADE_OF_METRICS = 2 * METRICS,
+    MOST_BLOCKS = 2
 };
 
 /* What the first values of the pool are; those behind them are empty. */
@@ -41,6 +42,7 @@ enum {
 
 /* ---- Functions, by dtype. */
 
+extern const cohort_function *const is_due; /* of a step, in every so many */
 extern const cohort_function *const scale[DTYPES],
     *const pair[DTYPES], *const fold[DTYPES], *const mark[DTYPES], *const total_of[DTYPES],
                                                                        *const pair_rows;
@@ -71,8 +73,10 @@ typedef struct world {
     cohort_metric *metrics[METRICS];
     cohort_input *input;
     cohort_program *program;
-    int64_t step; /* the loop's own count; 0: COHORT_STEP is meant */
-    int call;     /* the latest one that make_calls made, from 1 */
+    cohort_value *due;                   /* of the conditions of the program */
+    int64_t step;                        /* the loop's own count; 0: COHORT_STEP is meant */
+    int call;                            /* the latest one that make_calls made, from 1 */
+    void (*after_call)(struct world *w); /* NULL: nobody looks */
 } world;
 
 bool worlds_warm_up(void); /* every device is opened once */
@@ -110,6 +114,7 @@ typedef enum call_kind {
     METRIC_UPDATE,
     METRIC_RESET,
     SET_NUMBER,
+    STEP_FUNCTION,
     CALL_KINDS
 } call_kind;
 
@@ -122,6 +127,16 @@ typedef enum scalar_kind {
     SCALARS
 } scalar_kind;
 typedef enum source_kind { A_VALUE, A_VARIABLE, A_NUMBER } source_kind;
+/* What the replicas of a step function do. */
+typedef enum replica_kind {
+    ALL_REDUCE, /* of what they have run */
+    ALL_REDUCE_INTO,
+    ALL_GATHER,
+    REPLICA_BROADCAST,
+    REPLICA_UPDATE,
+    MERGE_CALL,
+    REPLICA_KINDS
+} replica_kind;
 typedef enum target_kind { AT_TEXT, AT_VALUE, AT_VARIABLE, TARGETS } target_kind;
 
 /* Places in the lists of a world; which ones a kind uses is told by make_call. */
@@ -131,6 +146,7 @@ typedef struct step_call {
     source_kind source;
     scalar_kind scalar;
     target_kind target;
+    replica_kind does; /* of a STEP_FUNCTION */
     const char *devices;
     int x, y, into, second, v, u, metric;
     int listed, list[LISTED], into_list[LISTED];
@@ -138,15 +154,31 @@ typedef struct step_call {
     bool is_variant; /* another way to say the same, or something more */
 } step_call;
 
+/* Calls from .. to - 1 are made twice; or in one of so many steps, the first among them. A check
+ * before the first step makes such a block twice, too, and its condition's calls as the first step
+ * does. */
+typedef struct step_block {
+    int from, to, every; /* every 0: they are made twice */
+} step_block;
+
+/* Of two blocks the second is in the first. */
 typedef struct step_calls {
     step_call calls[MOST_STEP_CALLS];
     int n;
+    step_block blocks[MOST_BLOCKS];
+    int n_blocks;
 } step_calls;
+
+/* The number of a call, from 1, among the recorded ones, which those that make a block are, too. */
+int recorded_number(const step_calls *step, int call);
+bool has_condition(const step_calls *step);
+int count_step_functions(const step_calls *step);
 
 /* A call that fits what the values and variables of this world are now, or nearly so. */
 step_call draw_step_call(const world *w, const design *d);
 void draw_step(const design *d, step_calls *step); /* in a world of its own */
 cohort_status make_step_call(world *w, const step_call *c);
+cohort_status make_step_function(world *w, const step_call *c);
 cohort_status make_calls(world *w, const step_calls *step); /* until one fails; w->call tells */
 cohort_program *world_record(world *w, const step_calls *step);
 void note_calls(const step_calls *step);

@@ -242,6 +242,7 @@ bool world_open(world *w, const design *d)
         w->values[i] = make_value(w, d, i);
     for (int i = POOL; i < ALL_VALUES; i++)
         w->values[i] = cohort_value_create(w->s);
+    w->due = cohort_value_create(w->s);
     for (int i = 0; i < HELD; i++)
         w->variables[i] = make_variable(w, &d->held[i], i);
     for (int i = 0; i < METRICS; i++)

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Random steps on the workers of a cluster: recorded, called one by one, or made by each replica in
- * a step function, they leave what the same calls leave in one process that hosts all replicas, to the last bit. Every worker makes both, and
- * looks at what is its own. Started by mpirun (tests/cluster_programs.t).
+ * a step function, they leave what the same calls leave in one process that hosts all replicas, to
+ * the last bit. Every worker makes both, and looks at what is its own. Started by mpirun
+ * (tests/cluster_programs.t).
  *
  * What one process refuses is an error on every worker: of some at the call itself, of the others
  * at the next one at which all meet; and all recover.
  *
- * $PROGRAMS are played, of $SEED; $ONLY plays one of them. The first worker says how many steps they
- * had; whoever finds something wrong prints the program, and ends. */
+ * $PROGRAMS are played, of $SEED; $ONLY plays one of them. The first worker says how many steps
+ * they had; whoever finds something wrong prints the program, and ends. */
 #include "config.h"
 
 #include "tests/long/workers/workers.h"
@@ -65,7 +66,8 @@ static void compare(world *alone, world *across)
 
 /* ------------------------------------------------------------------ errors */
 
-/* After an error of one process: all workers have one, at the latest when they meet, and recover. */
+/* After an error of one process: all workers have one, at the latest when they meet, and
+ * recover. */
 static void all_fail(world *across)
 {
     cohort_value *into = across->values[FIRST_EMPTY];
