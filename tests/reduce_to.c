@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "tests/core.h"
+#include "tests/dtypes.h"
 #include "tests/steer.h"
 
 enum { N = 6, MANY = 40 };
@@ -48,7 +49,7 @@ static bool destinations(cohort_strategy *s, int replicas)
                  *next = cohort_value_create(s), *same = cohort_value_create(s);
     (void)snprintf(list, sizeof list, " %s ", device_id(s, 7));
     bool is_good = true;
-    for (int op = COHORT_SUM; op <= COHORT_PROD && is_good; op++)
+    for (uint32_t op = next_real_op(0); op != 0 && is_good; op = next_real_op(op))
         is_good =
             good(cohort_reduce((cohort_reduce_op)op, x, COHORT_NO_AXIS, same) == COHORT_OK) &&
             good(cohort_reduce_to((cohort_reduce_op)op, x, COHORT_AT(w), out) == COHORT_OK) &&
@@ -204,7 +205,7 @@ static bool batches(cohort_strategy *s, int replicas)
     make_batch(s, replicas, values, at);
     for (int i = 0; i < MANY; i++)
         into[i] = cohort_value_create(s);
-    for (int op = COHORT_SUM; op <= COHORT_MAX && is_good; op++) {
+    for (uint32_t op = next_real_op(0); op != 0 && is_good; op = next_real_op(op)) {
         is_good =
             good(cohort_batch_reduce_to((cohort_reduce_op)op, MANY, values, at, into) == COHORT_OK);
         for (int i = 0; i < MANY && is_good; i++)
@@ -222,32 +223,50 @@ static cohort_loopback_counts counts_of(const cohort_loopback *loopback)
     return found;
 }
 
+/* What a batch reads from the devices of others, in packs of so many bytes at most. */
+static bool count_reads(cohort_strategy *s, const cohort_loopback *loopback, int64_t bytes_per_pack,
+                        cohort_value *const values[], const cohort_argument at[],
+                        cohort_value *const into[], uint64_t *out)
+{
+    const cohort_communication_options packs = { .bytes_per_pack = bytes_per_pack };
+    loopback->reset();
+    bool is_good = good(cohort_strategy_set_communication(s, &packs) == COHORT_OK) &&
+                   good(cohort_batch_reduce_to(COHORT_MEAN, MANY, values, at, into) == COHORT_OK) &&
+                   good(cohort_wait(s) == COHORT_OK);
+    *out = counts_of(loopback).ops[COHORT_LOOPBACK_READ];
+    return is_good;
+}
+
+/* Values of 40 to 196 bytes, 4720 in all. */
 static void few_transfers(const cohort_loopback *loopback)
 {
+    enum { THREE = 3, LARGEST = 4 * (10 + MANY - 1), ALL = 4720 };
     cohort_strategy *s = cohort_strategy_create(
         &(cohort_strategy_options){ .devices = "host,loopback/3", .replicas = 8 });
     cohort_value *values[MANY], *into[MANY];
     cohort_argument at[MANY];
+    uint64_t packed = 0, all = 0, two = 0, single = 0;
     for (int i = 0; i < MANY; i++) {
         values[i] = make_components(s, 8, 10 + i, -1);
         into[i] = cohort_value_create(s);
         at[i] = COHORT_AT(device_id(s, 0));
     }
-    bool is_good = good(cohort_batch_reduce_to(COHORT_MEAN, MANY, values, at, into) == COHORT_OK) &&
-                   good(cohort_wait(s) == COHORT_OK); /* now everything lies where it is needed */
-    loopback->reset();
-    is_good = is_good &&
-              good(cohort_batch_reduce_to(COHORT_MEAN, MANY, values, at, into) == COHORT_OK) &&
-              good(cohort_wait(s) == COHORT_OK);
-    uint64_t packed = counts_of(loopback).ops[COHORT_LOOPBACK_READ];
-    loopback->reset();
-    for (int i = 0; i < MANY && is_good; i++)
-        is_good = good(cohort_reduce_to(COHORT_MEAN, values[i], at[i], into[i]) == COHORT_OK);
-    is_good = is_good && good(cohort_wait(s) == COHORT_OK);
-    uint64_t single = counts_of(loopback).ops[COHORT_LOOPBACK_READ];
-    ok(is_good && packed <= 3 * 3 && single >= 3 * MANY,
-       "%d values from three devices move as one from each", MANY);
+    /* from the second on everything lies where it is needed */
+    ok(count_reads(s, loopback, 0, values, at, into, &packed) &&
+           count_reads(s, loopback, 0, values, at, into, &packed) &&
+           count_reads(s, loopback, 1, values, at, into, &single) && packed <= 3 * THREE &&
+           single >= THREE * MANY,
+       "%d values from three devices move as one from each, or alone", MANY);
+    ok(count_reads(s, loopback, ALL, values, at, into, &all) && all == packed &&
+           count_reads(s, loopback, ALL - 1, values, at, into, &two) && two > packed &&
+           two <= 2 * packed && count_reads(s, loopback, LARGEST - 1, values, at, into, &two) &&
+           two > 2 * packed && two < single,
+       "in as many packs as their bytes want");
     diag("%llu reads packed, %llu alone", (unsigned long long)packed, (unsigned long long)single);
+    bool is_good = count_reads(s, loopback, 500, values, at, into, &two);
+    for (int i = 0; i < MANY && is_good; i++)
+        is_good = is_like_single(s, COHORT_MEAN, values[i], at[i], into[i]);
+    ok(is_good, "which have the bits of single calls");
     cohort_strategy_destroy(s);
     loopback->reset();
 }

@@ -455,8 +455,11 @@ static bool refuses_slices(cohort_strategy *s, int replicas)
  * or home, is. */
 static void on_opencl(void)
 {
-    cohort_strategy *both = cohort_strategy_create(&(cohort_strategy_options){
-        .devices = "opencl:0,host", .replicas = 7, .hosted = (const int32_t[]){ 4, 3 } });
+    cohort_strategy *both =
+        cohort_strategy_create(&(cohort_strategy_options){ .devices = "opencl:0,host",
+                                                           .replicas = 7,
+                                                           .n_hosted = 2,
+                                                           .hosted = (const int32_t[]){ 4, 3 } });
     cohort_strategy *one =
         cohort_strategy_create(&(cohort_strategy_options){ .devices = "opencl:0", .replicas = 3 });
     if (both == NULL || one == NULL) {

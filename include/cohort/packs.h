@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Packs: which values of a list travel together, where a few large transfers cost less than many
+/* Packs: values of a list that travel together, since a few large transfers cost less than many
  * small ones. cohort_batch_reduce_to packs by itself; these are the rules of TensorFlow, for
  * programs that send things themselves.
  *
@@ -33,7 +33,8 @@ COHORT_API int cohort_packs_by_bytes(const int64_t bytes[], int n, int64_t bytes
  * those that are left.
  *
  * elements  at least 0
- * packs     at least 1
+ * packs     at least 1. 0 is an error, as it is for the packer of tf.distribute; its reductions
+ *           take num_packs=0 for "do not pack", and who does not pack needs no sizes of packs
  * out       [packs], the number of elements of each
  * COHORT_EINVAL: what is wrong, and nothing is written.
  *

@@ -1,43 +1,47 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Combining what the replicas have, in cross-replica context. In a step function: cohort_all_reduce
- * and its relatives.
+/* Reductions over replicas, in cross-replica context. In a step function: cohort_all_reduce and its
+ * relatives.
  *
- * What is combined, x, is a value, a variable, a number or an array. Of a per-replica value, and of
- * an ON_READ variable, every component is a contribution. What is not per replica is one content:
- * its MEAN, MIN and MAX are what they are, however many replicas see it. Its SUM and PROD are not,
- * so they are COHORT_EINVAL, with one replica too, unless the call says which is meant:
+ * The operand x is a value, a variable, a number or an array. Every component of a per-replica
+ * value, or of an ON_READ variable, is a contribution. Everything else is one content: its MEAN,
+ * MIN and MAX are the same however many replicas see it. Its SUM and PROD are not, so they are
+ * COHORT_EINVAL, with one replica too, unless the call says which is meant:
  *
  *     cohort_reduce(COHORT_SUM, COHORT_ONCE(gathered), 0, total);    // its rows, once
  *     cohort_reduce(COHORT_SUM, COHORT_REPEATED(lr), COHORT_NO_AXIS, sum);    // R times lr
  *
- * Weights that are per replica make R contributions of one content. Source: TensorFlow refuses the
- * sum of what is not a PerReplica, too.
+ * Weights that are per replica make R contributions of one content. Source: TensorFlow, too,
+ * refuses a sum of anything but a PerReplica.
  *
  * Contributions are combined along one fixed tree over replica ids: sum[a,b) = sum[a,a+m) +
  * sum[a+m,b), m the largest power of two below b - a; absent components contribute nothing. Each
  * step is rounded to the dtype, integers wrap. For a given R the result does not depend on devices,
  * hosting, threads or timing. Source: the tree has the shape of RFC 6962, section 2.1.
  *
- * float16 and bfloat16 have too few digits for many additions. Along axes each contribution is
- * combined in float32, its product with weights too, and rounded once; the tree over replicas
+ * float16, bfloat16 and float8 have too few digits for many additions. Along axes each contribution
+ * is combined in float32, its product with weights too, and rounded once; the tree over replicas
  * rounds each step. MEAN stays float32 everywhere, the sum of weights too, until it was divided.
  *
- * Error, to first order: d u of the sum of the absolute values, of a PROD of its absolute value,
- * where d counts the roundings on the way of one element. The tree has ceil(log2 R); an axis with n
- * elements in B blocks of 128 adds min(n, 128) - 1 + ceil(log2 B), of a PROD n - 1; weights and the
- * quotient of a MEAN one each. u is 2^-53 of float64 and 2^-24 of float32. Of 16 bits it is 2^-24
- * where float32 carries them, and 2^-11 of float16, 2^-8 of bfloat16 for each rounding to the type:
- * one of a MEAN, else one of the axes or weights, and those of the tree. MIN and MAX are exact.
+ * The error is at most, to first order, d * u times the sum of the absolute values, of a PROD times
+ * its own absolute value, where d is the number of roundings on the way of one element. The tree
+ * has ceil(log2 R); an axis with n elements in B blocks of 128 adds min(n, 128) - 1 + ceil(log2 B),
+ * of a PROD n - 1; weights and the quotient of a MEAN one each. u is 2^-53 of float64 and 2^-24 of
+ * float32. Of 16 and 8 bits it is 2^-24 where float32 carries them, and 2^-11 of float16, 2^-8 of
+ * bfloat16, 2^-4 of float8_e4m3fn and 2^-3 of float8_e5m2 for each rounding to the type: one of a
+ * MEAN, else one of the axes or weights, and those of the tree. MIN and MAX are exact.
  * Source: Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., sections 3.1 and 4.2.
  *
- * Absent is a component without rows, or without an element along the axes. Where all are, SUM is 0
- * and PROD is 1, as far as the extents that are left leave elements at all; MEAN, and MIN and MAX
- * of such elements, are COHORT_EINVAL "no elements".
+ * A component without rows, or without an element along the axes, is absent. Where all are absent,
+ * each element of the result is 0 for SUM and 1 for PROD; MIN and MAX are COHORT_EINVAL "no
+ * elements", unless the result has no element either; MEAN is COHORT_EINVAL in any case.
  *
  *   MEAN   the sum divided once, by the replicas that contributed, or by the elements along the
  *          axes. Of integers: float32 for 8 and 16 bits, else float64; its sum does not wrap, sum
  *          and number are divided as float64, then rounded
- *   bool   MIN and MAX are and, or; it has no other. complex: SUM, MEAN, PROD
+ *   bool   MIN and MAX are and, or; else it has the bitwise ones. complex: SUM, MEAN, PROD
+ *   BAND, BOR, BXOR   and, or, exclusive or of the bits of integers, and of truths; floating-point
+ *          and complex numbers have none of them. Where all are absent BAND has all bits set, true
+ *          of bool, the others are 0. BXOR of what is not per replica is refused as SUM is
  *   NaN    wins MIN and MAX; what was combined has one NaN only, positive, quiet and without
  *          payload (0x7fc00000) */
 #ifndef COHORT_REDUCE_H
@@ -53,9 +57,9 @@ extern "C" {
 /* The axis of a reduction that is elementwise across replicas. */
 enum { COHORT_NO_AXIS = INT32_MIN };
 
-/* What one content, which is not per replica, contributes to cohort_reduce, cohort_reduce_with and
- * cohort_reduce_to: itself, as if there were one replica; or one copy for each replica.
- * COHORT_EINVAL: x is per replica, and COHORT_ONCE with weights that are. */
+/* How often one content, which is not per replica, contributes to cohort_reduce, cohort_reduce_with
+ * and cohort_reduce_to. COHORT_ONCE: once, as if there were one replica; COHORT_REPEATED: once for
+ * each replica. COHORT_EINVAL: x is per replica; or, for COHORT_ONCE, the weights are. */
 #define COHORT_ONCE(x) cohort_argument_wrap_(COHORT_ARGUMENT_ONCE, COHORT_ARG_(x))
 #define COHORT_REPEATED(x) cohort_argument_wrap_(COHORT_ARGUMENT_REPEATED, COHORT_ARG_(x))
 
@@ -72,29 +76,28 @@ COHORT_API cohort_status cohort_reduce_argument(cohort_reduce_op op, cohort_argu
     cohort_reduce_argument((op), COHORT_ARG_(x), (axis), (into))
 
 /* cohort_reduce for n values, into[i] from values[i], which are all different ones. None is done
- * when one of them is wrong.
- */
+ * when one of them is wrong. */
 COHORT_API cohort_status cohort_reduce_list(cohort_reduce_op op, cohort_value *const values[],
                                             int n, int axis, cohort_value *const into[]);
 
-/* What cohort_reduce_with combines along, by which weights, or how.
+/* The axes that cohort_reduce_with combines along, the weights, or the function that combines.
  *
  * axes     n_axes of them, in any order, each once; 0: none. The elements at one place of these
  *          axes are a row, and rows are in row-major order of the places: several axes are combined
  *          as if they were one
- * weights  a value, or NULL: each element is multiplied by its weight, rounded (of 16 bits along
- *          axes and for MEAN to float32), and then combined; MEAN divides by the sum of the
+ * weights  a value, or NULL: each element is multiplied by its weight, rounded (of 16 and 8 bits
+ *          along axes and for MEAN to float32), and then combined; MEAN divides by the sum of the
  *          weights, along the same tree, instead. One number for each replica (rank 0), the weight
  *          of all its elements, or one for each place of the axes (their extents, in the order in
- *          which x has them). The dtype of x, which is float16, bfloat16, float32 or float64
+ *          which x has them). The dtype of x, which is a floating-point one
  * combine  f(n, in[n], inout[n]) of this prototype, for bounds and names of your choice:
  *              void f(int64_t n, const T in[n], T inout[n]);
  *          inout becomes in combined with inout, where in comes from the lower replica ids. It need
  *          not be associative: the tree is kept. T may be a struct. It is launched where `in` lies;
  *          where that device has no body of f, where inout lies, else where plain values are made.
- *          What other workers bring lies where plain values are made, or, where that device has no
- *          body, on the first device of a replica; all workers have the same f.
- *          Then op is 0, and there are no axes and no weights
+ *          Contributions of other workers lie where plain values are made, or, where that device
+ *          has no body, on the first device of a replica; all workers have the same f.
+ *          With combine, op is 0, and there are no axes and no weights
  * reserved must be zero */
 typedef struct cohort_reduce_options {
     const int32_t *axes;
@@ -116,11 +119,15 @@ COHORT_API cohort_status cohort_reduce_with_argument(cohort_reduce_op op, cohort
 
 /* Combine sparse contributions (index slices): row i of `rows` counts for row ids[i] of something
  * that is mostly zero. The result is index slices again: the ids and the rows of all replicas in
- * replica order; with MEAN the rows are divided by the replicas that contributed. op: SUM or MEAN.
- * ids: int32 or int64 of rank 1, as many as rows. Of ids and rows one may be what all replicas have
- * in common. SUM of both is COHORT_EINVAL: they are one contribution and index slices already; with
- * MEAN they are there R times, divided by R. What repeats is not combined;
- * cohort_variable_scatter_add does that. */
+ * replica order; with MEAN the rows are divided by the replicas that contributed. Ids that repeat
+ * are not combined; cohort_variable_scatter_add does that.
+ *
+ * op   SUM or MEAN
+ * ids  int32 or int64 of rank 1, as many as rows
+ *
+ * Either ids or rows may be a content that all replicas have in common. If both are, SUM is
+ * COHORT_EINVAL, for they are one contribution, and index slices already; MEAN gives them R times,
+ * each time with rows that are divided by R. */
 COHORT_API cohort_status cohort_reduce_slices(cohort_reduce_op op, cohort_value *ids,
                                               cohort_value *rows, cohort_value *into_ids,
                                               cohort_value *into_rows);
@@ -140,9 +147,9 @@ static inline cohort_argument cohort_at_variable_(const cohort_variable *x)
 {
     return cohort_argument_make_(COHORT_ARGUMENT_VARIABLE, x);
 }
-/* COHORT_AT(x): a destination. It is the devices where a variable lives, or a value lies, or those
- * of a list of device ids, each a device of the strategy. A value lies where the call that wrote it
- * put it, whoever has read it since; a number or an array where plain values are made. */
+/* COHORT_AT(x): a destination: the devices where a variable lives, or a value lies, or those of a
+ * list of device ids, each a device of the strategy. A value lies where the call that wrote it put
+ * it, whoever has read it since; a number or an array where plain values are made. */
 /* clang-format off */
 #define COHORT_AT(x)                                                                              \
     _Generic((x), char *: cohort_at_text_, const char *: cohort_at_text_,                         \
@@ -160,8 +167,8 @@ COHORT_API cohort_status cohort_reduce_to_argument(cohort_reduce_op op, cohort_a
 
 /* n times cohort_reduce_to at once, as if one after the other, into n different values. None is
  * done when one is wrong, and destinations lie where they do before the first. Small values of one
- * dtype that go to the same devices travel packed. Where an operation fails later, those values
- * that are whole on all their devices can be read after recover, and the others are to be written
+ * dtype that go to the same devices travel packed. Where an operation fails later, the values that
+ * are whole on all their devices can be read after recover, and the others must be written
  * again. */
 COHORT_API cohort_status cohort_batch_reduce_to(cohort_reduce_op op, int n,
                                                 cohort_value *const values[],
@@ -169,29 +176,31 @@ COHORT_API cohort_status cohort_batch_reduce_to(cohort_reduce_op op, int n,
                                                 cohort_value *const into[]);
 
 /* Copy x, which is a number (float64), an array, a plain or mirrored value or a variable, to each
- * of the devices; `into` becomes mirrored. */
-COHORT_API cohort_status cohort_broadcast_argument(cohort_strategy *strategy, cohort_argument x,
-                                                   cohort_argument at, cohort_value *into);
+ * of the devices; `into` becomes mirrored. `site` is "file:line" of the caller, for messages; the
+ * macro fills it in. */
+COHORT_API cohort_status cohort_broadcast_argument(const char *site, cohort_strategy *strategy,
+                                                   cohort_argument x, cohort_argument at,
+                                                   cohort_value *into);
 #define cohort_broadcast(strategy, x, at, into)                                                    \
-    cohort_broadcast_argument((strategy), COHORT_ARG_(x), (at), (into))
+    cohort_broadcast_argument(COHORT_SITE, (strategy), COHORT_ARG_(x), (at), (into))
 
 /* ---- Bringing together. */
 
 /* Concatenate the components along an axis in replica order; extents along it may differ, and be 0.
- * What is not per replica is copied. `into` becomes plain. Every dtype. COHORT_EINVAL: rank 0,
- * another axis than there is, ranks or other extents that differ. */
+ * An operand that is not per replica is copied. `into` becomes plain. Every dtype. COHORT_EINVAL:
+ * rank 0, another axis than there is, ranks or other extents that differ. */
 COHORT_API cohort_status cohort_gather_argument(cohort_argument x, int axis, cohort_value *into);
 #define cohort_gather(x, axis, into) cohort_gather_argument(COHORT_ARG_(x), (axis), (into))
 
-/* What is before the first row and behind the last: rows of zeros, or, PERIODIC, the last rows and
- * the first ones. */
+/* The rows before the first one and behind the last one: zeros, or, PERIODIC, the last rows and the
+ * first ones. */
 typedef enum cohort_edge { COHORT_EDGE_ZERO = 0, COHORT_EDGE_PERIODIC } cohort_edge;
 
 /* Bring each replica the rows beside its own, axis 0: the component of replica r becomes the `rows`
- * rows before its own, then the `rows` rows behind them, 2 * rows in all, whoever has them. Only
- * these travel.
+ * rows before its own, then the `rows` rows behind its own, 2 * rows in all, whichever replicas
+ * have them. Only these travel. It waits for nothing, except for the rows of other workers.
+ *
  * x: a per-replica value, or an ON_READ variable; `into` becomes per replica, another value than x.
- * Waits for nothing but, across workers, for the rows of the others.
  *
  *     cohort_halo(x, 1, COHORT_EDGE_ZERO, edge);
  *     cohort_run(s, smooth, x, edge, y);  // float x[n][m], float edge[2 * h][m]
@@ -200,8 +209,10 @@ typedef enum cohort_edge { COHORT_EDGE_ZERO = 0, COHORT_EDGE_PERIODIC } cohort_e
  * out: a neighbour with fewer rows gives those that it has, and the one behind it the others; a
  * replica without rows is stepped over, and gets nothing (its component is absent).
  *
- * rows  at least 1, at most the rows of all replicas. COHORT_EINVAL else, and for what is not per
- *       replica, rank 0, and components that differ in more than rows; nothing has changed */
+ * rows  at least 1, at most the rows of all replicas
+ *
+ * COHORT_EINVAL for other rows, an operand that is not per replica, rank 0, and components that
+ * differ in more than rows; nothing has changed. */
 COHORT_API cohort_status cohort_halo_argument(cohort_argument x, int64_t rows, cohort_edge edge,
                                               cohort_value *into);
 #define cohort_halo(x, rows, edge, into)                                                           \
@@ -209,10 +220,10 @@ COHORT_API cohort_status cohort_halo_argument(cohort_argument x, int64_t rows, c
 
 /* cohort_local_results(x, out, n): the contents of a value, variable, number or array that this
  * process holds, as arrays in its memory: one per replica, per copy of a variable
- * (cohort_variable_copies), or one. Of several workers each has those of its own replicas, which
- * are a part; cohort_gather brings all. Fills out[0 .. min(n, count) - 1] and returns the count,
- * negative on failure. Waits. The arrays are lent until x is next written, set or destroyed, or
- * asked again, those of a number until the next such call on this thread; they are only read, for
+ * (cohort_variable_copies), or one. With several workers each has only those of its own replicas;
+ * cohort_gather brings all. Fills out[0 .. min(n, count) - 1] and returns the count, negative on
+ * failure. Waits. The arrays are lent until x is next written, set or destroyed, or asked again,
+ * those of a number until the next such call on this thread. The caller must not write to them, for
  * where a device shows its memory they are that memory. Absent components have 0 rows.
  * cohort_unwrap is the same. */
 COHORT_API int cohort_local_results_of(cohort_argument x, cohort_array out[], int capacity);
@@ -220,10 +231,10 @@ COHORT_API int cohort_local_results_of(cohort_argument x, cohort_array out[], in
     cohort_local_results_of(COHORT_ARG_(x), (out), (capacity))
 #define cohort_unwrap(x, out, capacity) cohort_local_results_of(COHORT_ARG_(x), (out), (capacity))
 
-/* The contents of a list: replica by replica, and of each replica entry by entry: out[r * n + i].
- * What is not per replica is the same for every replica; of a variable with equal copies the first,
- * one in shards is refused. Returns the number of replicas of this worker, which has no other's;
- * `capacity` counts arrays. Numbers lie in the list itself. */
+/* The contents of a list: replica by replica, and for each replica entry by entry: out[r * n + i].
+ * An entry that is not per replica is the same for every replica; a variable with equal copies
+ * gives the first, one in shards is refused. Returns the number of replicas of this worker, which
+ * has no other's; `capacity` counts arrays. Numbers lie in the list itself. */
 COHORT_API int cohort_local_results_list(cohort_strategy *strategy, const cohort_argument list[],
                                          int n, cohort_array out[], int capacity);
 

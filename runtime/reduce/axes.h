@@ -20,7 +20,7 @@ static inline bool cohort_axes_has(uint32_t set, int32_t axis)
     return (set >> axis & 1) != 0;
 }
 
-/* What is left without these axes; their product. */
+/* The extents that are left without these axes; their product. */
 cohort_extents cohort_axes_drop(uint32_t set, const cohort_extents *extents);
 int64_t cohort_axes_along(uint32_t set, const cohort_extents *extents);
 

@@ -2,6 +2,7 @@
 /* cohort_broadcast: one content on chosen devices. */
 #include "config.h"
 
+#include "runtime/operation/ledger.h"
 #include "runtime/reduce/destination.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/agreement.h"
@@ -33,6 +34,7 @@ static void post(const cohort_operand *x, const cohort_destination *to, cohort_v
     cohort_component c = cohort_operand_look(x, 0);
     cohort_content_take_shape(&into->plain, c.dtype, c.item_bytes, &c.extents);
     cohort_buffer *first = cohort_destination_start(to, into);
+    cohort_ledger_say_repeatable(into->strategy->executor);
     if (first == NULL)
         return;
     uint64_t bytes = cohort_content_bytes(&into->plain);
@@ -67,6 +69,7 @@ static cohort_status broadcast(cohort_strategy *s, const cohort_argument *x,
 typedef struct broadcast_request {
     cohort_argument x, at;
     cohort_value *into;
+    const char *site;
 } broadcast_request;
 
 static cohort_status keep(cohort_recorder *recorder, const char *call, void *request)
@@ -92,18 +95,18 @@ static cohort_status run(cohort_strategy *strategy, const void *request)
 
 static void agree(cohort_strategy *strategy, const void *request)
 {
-    cohort_agreement_note_given(strategy, &((const broadcast_request *)request)->x,
-                                "cohort_broadcast");
+    const broadcast_request *r = request;
+    cohort_agreement_note_given(strategy, &r->x, "cohort_broadcast", r->site);
 }
 
-cohort_status cohort_broadcast_argument(cohort_strategy *strategy, cohort_argument x,
-                                        cohort_argument at, cohort_value *into)
+cohort_status cohort_broadcast_argument(const char *site, cohort_strategy *strategy,
+                                        cohort_argument x, cohort_argument at, cohort_value *into)
 {
     static const cohort_recordable recordable = { .bytes = sizeof(broadcast_request),
                                                   .keep = keep,
                                                   .run = run,
                                                   .describe = cohort_destination_describe,
                                                   .agree = agree };
-    const broadcast_request request = { x, at, into };
+    const broadcast_request request = { x, at, into, site };
     return cohort_call_make(strategy, "cohort_broadcast", &recordable, &request);
 }

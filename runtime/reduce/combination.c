@@ -16,6 +16,13 @@ cohort_combination cohort_combination_of(cohort_reducer *reducer, cohort_reduce_
                                  .call = reducer->call };
 }
 
+void cohort_combination_round(const cohort_combination *c, cohort_buffer *sums)
+{
+    const cohort_rounding *r = &c->rounding;
+    if (r->post != NULL)
+        r->post(r->dtype, sums, r->count, r->divisor, r->dst);
+}
+
 /* Nodes are numbered in preorder: the left half with m leaves has the 2 m - 1 numbers behind its
  * parent, then the right half begins. */
 static int32_t left_half(cohort_tree_node n)
@@ -111,8 +118,8 @@ static int32_t collect_child(const cohort_combination *c, int32_t where, cohort_
     return list->n - before;
 }
 
-/* Where the program would be longer than a fold may be, both children are combined first: the tree is
- * cut at a node, which changes no bit. */
+/* Where the program would be longer than a fold may be, both children are combined first: the tree
+ * is cut at a node, which changes no bit. */
 void cohort_combination_collect(const cohort_combination *c, int32_t where, cohort_tree_node n,
                                 cohort_terms *list)
 {

@@ -5,7 +5,9 @@
 #include "runtime/base/memory.h"
 #include "runtime/operation/transfer.h"
 #include "runtime/reduce/combination.h"
+#include "runtime/reduce/communication.h"
 #include "runtime/reduce/crossing.h"
+#include "runtime/reduce/reducer_combine.h"
 
 /* Subtrees of replicas that all are of this worker are the same trees in its own numbers; room for
  * what is known of their nodes is there behind those of the replicas before. */
@@ -110,6 +112,7 @@ static void cross_all(cohort_held held[], int32_t n)
     for (int32_t i = 0; i < n; i++) {
         if (cohort_failure_is_set(failure))
             cohort_transfer_fail(held[i].dst, "a reduction");
+        cohort_combination_round(&held[i].combination, held[i].dst);
         cohort_crossing_end(&held[i].crossing, s);
     }
 }
@@ -145,8 +148,9 @@ void cohort_combination_across(const cohort_combination *c, uint64_t divisor, co
 {
     cohort_reducer *r = c->reducer;
     cohort_held one, *held = &one;
-    bool is_alone = r->held == NULL || c->is_urgent || c->bytes > COHORT_REDUCER_HELD;
-    if (is_alone || r->n_held == r->held_most || r->held_bytes + c->bytes > COHORT_REDUCER_HELD)
+    const uint64_t most = cohort_pack_bytes(r->strategy);
+    bool is_alone = r->held == NULL || c->bytes > most;
+    if (is_alone || r->n_held == r->held_most || r->held_bytes + c->bytes > most)
         cross_held(r);
     if (!is_alone) {
         held = &r->held[r->n_held++];

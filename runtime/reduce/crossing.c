@@ -60,7 +60,8 @@ void cohort_crossing_fill(cohort_buffer *dst, void *room, uint64_t bytes)
 void cohort_crossing_end(cohort_crossing *x, const cohort_strategy *s)
 {
     cohort_executor *executor = s->executor;
-    executor->keeps_memory = executor->keeps_memory || s->workers->messages.has_given_up;
+    cohort_plan *plan = &executor->plan;
+    plan->keeps_memory = plan->keeps_memory || s->workers->messages.has_given_up;
     for (int32_t i = 0; i < x->n; i++)
         if (!cohort_executor_has_lost(executor))
             cohort_messages_give(&s->workers->messages, x->blocks[i], cohort_staging_give);

@@ -28,7 +28,7 @@ static void add(cohort_destination *d, int32_t device)
 
 static void add_hosts(cohort_destination *d, const cohort_strategy *s)
 {
-    for (int32_t i = 0; i < s->n_hosts; i++)
+    for (int32_t i = 0; i < cohort_strategy_hosting(s); i++)
         add(d, i);
 }
 
@@ -56,7 +56,7 @@ static void add_content(cohort_destination *d, const cohort_strategy *s,
     const cohort_places *places = &content->places;
     for (int32_t i = 0; i < places->n; i++)
         if (cohort_places_is_newest(places, &places->list[i]) &&
-            places->list[i].result == places->epoch)
+            places->list[i].result.now == places->epoch.now)
             add(d, places->first_device + i);
     if (d->n == 0)
         add(d, s->home);

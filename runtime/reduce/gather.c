@@ -7,6 +7,7 @@
 
 #include "runtime/base/array.h"
 #include "runtime/base/memory.h"
+#include "runtime/operation/ledger.h"
 #include "runtime/operation/transfer.h"
 #include "runtime/reduce/reduce.h"
 
@@ -172,9 +173,13 @@ static cohort_status cross(const cohort_gather_plan *p, cohort_buffer *mine, cha
         before += i < w->rank ? bytes[i] : 0;
     }
     cohort_status status = bring(mine, all + before, bytes[w->rank]);
+    cohort_talk_begin(&w->talk);
     if (status >= 0)
         status = cohort_workers_meet(w, "the rows of a gather", "", 0);
-    return status >= 0 ? cohort_workers_gather(w, p->call, all, bytes) : status;
+    if (status >= 0)
+        status = cohort_workers_gather(w, p->call, all, bytes);
+    cohort_talk_end(&w->talk);
+    return status;
 }
 
 static cohort_status post_all(const cohort_gather_plan *p, cohort_buffer *mine, uint64_t total,
@@ -240,6 +245,7 @@ static cohort_status gather(const cohort_argument *x, int axis, cohort_value *in
     if (status >= 0) {
         cohort_gather_plan_shape(&plan, &into->plain);
         cohort_buffer *dst = cohort_value_start_home(into);
+        cohort_ledger_say_repeatable(into->strategy->executor);
         if (dst != NULL)
             cohort_gather_plan_post(&plan, dst);
     }

@@ -4,6 +4,7 @@
 #include "runtime/reduce/halo.h"
 
 #include "runtime/base/array.h"
+#include "runtime/operation/ledger.h"
 #include "runtime/reduce/halo_across.h"
 #include "runtime/reduce/reduce.h"
 
@@ -114,9 +115,10 @@ cohort_status cohort_halo_plan_prepare(const cohort_halo_plan *p, cohort_value *
     cohort_status status = cohort_value_prepare_components(into);
     for (int32_t r = 0; r < s->n_replicas && status >= 0; r++) {
         if (rows_of(p, r) > 0)
-            status = cohort_operand_prepare(&p->x, r, s->host[r]);
+            status = cohort_operand_prepare(&p->x, r, cohort_operand_device(&p->x, r));
         if (status >= 0)
-            status = cohort_places_prepare(&into->components[r].places, s->executor, s->host[r]);
+            status = cohort_places_prepare(&into->components[r].places, s->executor,
+                                           cohort_value_device(into, r));
     }
     return status;
 }
@@ -139,7 +141,7 @@ static cohort_buffer *start_component(const cohort_halo_plan *p, cohort_value *i
     extents.shape[0] = rows_of(p, replica) > 0 ? 2 * p->pieces.rows : 0;
     cohort_content_take_shape(c, like->dtype, like->item_bytes, &extents);
     if (extents.shape[0] > 0)
-        return cohort_value_start_content(p->strategy, c, p->strategy->host[replica]);
+        return cohort_value_start_content(p->strategy, c, cohort_value_device(into, replica));
     cohort_content_become(c, COHORT_CONTENT_ABSENT);
     return NULL;
 }
@@ -166,7 +168,7 @@ static void fill_piece(void *user, const cohort_halo_piece *piece)
         return;
     }
     if (from >= 0 && from < s->n_replicas) {
-        src = cohort_operand_place(&p->x, from, s->host[from]);
+        src = cohort_operand_place(&p->x, from, cohort_operand_device(&p->x, from));
     } else {
         src = f->crossing->in;
         src_at = cohort_halo_crossing_next(f->crossing, piece);
@@ -217,8 +219,10 @@ static cohort_status bring(const cohort_argument *x, int64_t rows, cohort_edge e
     if (status < 0)
         return status;
     status = cohort_halo_plan_prepare(&plan, into);
-    if (status >= 0)
+    if (status >= 0) {
+        cohort_ledger_say_repeatable(into->strategy->executor);
         cohort_halo_plan_post(&plan, into);
+    }
     cohort_halo_plan_end(&plan);
     return status;
 }

@@ -54,11 +54,13 @@ cohort_status cohort_halo_across_count(cohort_halo_plan *p)
     const note mine = { p->pieces.rows, (int32_t)p->edge };
     for (int32_t i = 0; i < w->n; i++)
         p->bytes[i] = (uint64_t)(w->first[i + 1] - w->first[i]) * sizeof *p->counts;
+    cohort_talk_begin(&w->talk);
     cohort_status status = cohort_workers_meet(w, p->call, &mine, sizeof mine);
     if (status >= 0)
         status = compare(p, &mine);
     if (status >= 0)
         status = cohort_workers_gather(w, p->call, p->counts, p->bytes);
+    cohort_talk_end(&w->talk);
     return status < 0 ? status : check_counts(p);
 }
 
@@ -117,9 +119,10 @@ static void copy_out(void *crossing, const cohort_halo_piece *piece)
     bool is_sent;
     if (peer_of(x->plan, piece, &is_sent) < 0 || !is_sent)
         return;
-    cohort_transfer_copy_blocks(x->out, cohort_halo_crossing_next(x, piece), 0,
-                                cohort_operand_place(&x->plan->x, own, s->host[own]),
-                                (uint64_t)piece->src_row * bytes, 0, (uint64_t)piece->n * bytes, 1);
+    cohort_transfer_copy_blocks(
+        x->out, cohort_halo_crossing_next(x, piece), 0,
+        cohort_operand_place(&x->plan->x, own, cohort_operand_device(&x->plan->x, own)),
+        (uint64_t)piece->src_row * bytes, 0, (uint64_t)piece->n * bytes, 1);
 }
 
 /* ------------------------------------------------------------------ crossing */
@@ -167,6 +170,7 @@ static cohort_status bring_out(cohort_halo_crossing *x, uint64_t n_sent)
 static cohort_status exchange(cohort_halo_crossing *x)
 {
     cohort_workers *w = x->plan->strategy->workers;
+    cohort_talk_begin(&w->talk);
     cohort_status status = cohort_workers_meet(w, "the rows of a halo", "", 0);
     for (int32_t i = 0; i < w->n && status >= 0; i++) {
         uint64_t in = x->received[i + 1] - x->received[i], out = x->sent[i + 1] - x->sent[i];
@@ -175,7 +179,10 @@ static cohort_status exchange(cohort_halo_crossing *x)
         if (out > 0)
             cohort_messages_send(&w->messages, i, x->sent_block + x->sent[i], out);
     }
-    return status < 0 ? status : cohort_messages_wait(&w->messages, x->plan->call);
+    if (status >= 0)
+        status = cohort_messages_wait(&w->messages, x->plan->call);
+    cohort_talk_end(&w->talk);
+    return status;
 }
 
 cohort_status cohort_halo_crossing_make(cohort_halo_crossing *x, const cohort_halo_plan *p)

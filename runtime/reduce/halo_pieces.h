@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which rows of which replica lie beside those of another one: numbers alone. */
+/* The rows of each replica that lie beside those of another one: numbers alone. */
 #ifndef COHORT_REDUCE_HALO_PIECES_H
 #define COHORT_REDUCE_HALO_PIECES_H
 

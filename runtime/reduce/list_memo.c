@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Lists of many small values take longer to look at than to add up. So nothing is looked at where
- * nothing has changed since the list was reduced last; what else there is to do for each value reads
- * one cache line of each content, and what was found, which stands in the order in which it is
- * used. */
+ * nothing has changed since the list was reduced last; what else there is to do for each value
+ * reads one cache line of each content, and what was found, which stands in the order in which it
+ * is used. */
 #include "config.h"
 
 #include "runtime/reduce/list_memo.h"
 
+#include "runtime/base/alterations.h"
 #include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
-#include "runtime/operation/series.h"
-#include "runtime/value/alterations.h"
+#include "runtime/operation/ledger.h"
 
 #include <string.h>
 
@@ -28,9 +28,9 @@ static size_t fold_bytes(const cohort_reducer *r)
     return cohort_bucket_fold_bytes(r->strategy->n_replicas);
 }
 
-void cohort_list_memos_free(cohort_list_memos *memos)
+static void free_memos(cohort_list_memos *memos)
 {
-    for (int i = 0; memos != NULL && i < COHORT_LIST_MEMOS; i++)
+    for (int i = 0; i < COHORT_LIST_MEMOS; i++)
         cohort_free(memos->memos[i].block);
     cohort_free(memos);
 }
@@ -44,10 +44,16 @@ static bool is_of(const cohort_list_memo *m, const cohort_list_call *c)
            m->last_into == c->into[c->n - 1];
 }
 
+static void make_memos(cohort_reducer *r)
+{
+    r->lists = cohort_allocate(1, sizeof *r->lists);
+    r->free_lists = free_memos;
+}
+
 cohort_list_memo *cohort_list_memo_find(cohort_reducer *r, const cohort_list_call *c)
 {
     if (r->lists == NULL)
-        r->lists = cohort_allocate(1, sizeof *r->lists);
+        make_memos(r);
     for (int i = 0; r->lists != NULL && i < COHORT_LIST_MEMOS; i++)
         if (is_of(&r->lists->memos[i], c))
             return &r->lists->memos[i];
@@ -90,11 +96,11 @@ static bool holds_all(const cohort_list_memo *m, const cohort_reducer *r)
 
 bool cohort_list_memo_holds(cohort_list_memo *m, const cohort_reducer *r, const cohort_list_call *c)
 {
-    bool holds = m != NULL && m->is_kept && cohort_near_is_usual(r->strategy) &&
+    bool holds = m != NULL && m->admission.is_kept && cohort_near_is_usual(r->strategy) &&
                  is_same_list(m, c) &&
                  (m->alterations == cohort_alterations_now() || holds_all(m, r));
     if (holds)
-        m->is_stale = false;
+        cohort_admission_note_held(&m->admission);
     return holds;
 }
 
@@ -103,7 +109,7 @@ bool cohort_list_memo_holds(cohort_list_memo *m, const cohort_reducer *r, const 
 /* Has a device the newest content? */
 static inline bool is_brought(const cohort_content *component)
 {
-    return component->places.one.epoch == component->places.epoch;
+    return component->places.one.epoch.now == component->places.epoch.now;
 }
 
 static void bring_all(const cohort_list_memo *m, const cohort_strategy *s)
@@ -112,7 +118,8 @@ static void bring_all(const cohort_list_memo *m, const cohort_strategy *s)
     for (const cohort_list_memo_item *item = m->items, *end = item + m->n; item < end; item++)
         for (int32_t r = 0; r < n_replicas; r++)
             if (!is_brought(&item->components[r]))
-                (void)cohort_content_place_read(&item->components[r], s->executor, s->host[r]);
+                (void)cohort_content_place_read(&item->components[r], s->executor,
+                                                item->components[r].places.first_device);
 }
 
 /* The results count as written. */
@@ -136,7 +143,7 @@ static void make_plain(cohort_list_memo *m)
 void cohort_list_memo_post(cohort_list_memo *m, cohort_reducer *r)
 {
     cohort_bucket bucket; /* not cleared: it is large */
-    cohort_series_say_repeatable(r->strategy->executor);
+    cohort_ledger_say_repeatable(r->strategy->executor);
     if (m->alterations != cohort_alterations_now())
         make_plain(m);
     bring_all(m, r->strategy);
@@ -220,22 +227,21 @@ static void note(cohort_list_memo *m, cohort_list_memos *all, const cohort_list_
     m->last = c->values[c->n - 1];
     m->first_into = c->into[0];
     m->last_into = c->into[c->n - 1];
-    m->is_kept = false;
+    cohort_admission_note_dropped(&m->admission);
 }
 
-/* The first time a list is noted, the second time kept. One that did not hold gets another chance, so
- * that of lists which are hard to tell apart one stays. */
+/* Of lists that are hard to tell apart one stays. */
 void cohort_list_memo_keep(cohort_list_memo *m, const cohort_reducer *r, const cohort_list_call *c)
 {
     if (m == NULL)
         return;
-    bool is_first = !is_of(m, c), has_chance = m->is_kept && !m->is_stale;
-    m->is_stale = true;
+    bool is_first = !is_of(m, c), is_kept = cohort_admission_asks(&m->admission, is_first);
     if (is_first)
         note(m, r->lists, c);
-    if (is_first || has_chance || !make_room(m, r, c->n))
+    if (!is_kept)
         return;
-    keep_all(m, r, c);
-    m->is_kept = true;
-    m->is_stale = false;
+    is_kept = make_room(m, r, c->n);
+    if (is_kept)
+        keep_all(m, r, c);
+    cohort_admission_note_kept(&m->admission, is_kept);
 }

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* List memos: what was found out about a list of small near reductions, for the next list like it.
  *
- * A step reduces the same gradients into the same values each time. A memo keeps the folds of such a
- * list, as a bucket has them, and the forms of all contents that they were made from
+ * A step reduces the same gradients into the same values each time. A memo keeps the folds of such
+ * a list, as a bucket has them, and the forms of all contents that they were made from
  * (cohort_content.form). Where the forms are the same, everything is that near.c has looked at; and
- * they are where nothing has changed at all (value/alterations.h). A memo never decides what is an error:
- * where anything differs the list is reduced as if there were none. */
+ * they are where nothing has changed at all (base/alterations.h). A memo never decides what is an
+ * error: where anything differs the list is reduced as if there were none. */
 #ifndef COHORT_REDUCE_LIST_MEMO_H
 #define COHORT_REDUCE_LIST_MEMO_H
 
+#include "runtime/base/admission.h"
 #include "runtime/reduce/near.h"
 
 /* What one reduction reads and writes: what each call looks at, so it is small. */
@@ -24,8 +25,7 @@ typedef struct cohort_list_memo {
         op;    /* this and the next five tell lists apart, before all of them is looked at */
     int32_t n; /* 0: nothing was seen yet */
     const cohort_value *first, *last, *first_into, *last_into;
-    bool is_stale;                 /* it did not hold the last time */
-    bool is_kept;                  /* there is all that follows */
+    cohort_admission admission;    /* kept: there is all that follows */
     uint64_t alterations;          /* when the list was posted last */
     uint64_t all_bytes;            /* of all results */
     void *block;                   /* what the others lie in; NULL: none yet */
@@ -65,8 +65,5 @@ void cohort_list_memo_post(cohort_list_memo *memo, cohort_reducer *reducer);
  * fails: without memory, or a memo, nothing is kept. */
 void cohort_list_memo_keep(cohort_list_memo *memo, const cohort_reducer *reducer,
                            const cohort_list_call *call);
-
-/* NULL is allowed. */
-void cohort_list_memos_free(cohort_list_memos *memos);
 
 #endif

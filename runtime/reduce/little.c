@@ -22,7 +22,8 @@ typedef struct little {
     bool has_weights, has_one_weight;
     cohort_fold_shape shape; /* of a contribution */
     cohort_extents left;     /* without the axes */
-    /* sum: in which contributions are combined; makes_leaves: by axes, or since that is another one */
+    /* sum: in which contributions are combined; makes_leaves: by axes, or since that is another
+     * one */
     cohort_dtype dtype, sum;
     bool makes_leaves;
     int32_t n;            /* replicas */
@@ -81,7 +82,7 @@ static bool find_weights(little *l, const cohort_value *weights)
         return true;
     if (!cohort_handle_is(weights, COHORT_HANDLE_VALUE) ||
         weights->strategy != l->near.into->strategy || weights->kind != COHORT_PER_REPLICA_VALUE ||
-        !cohort_dtype_is_floating(l->dtype))
+        weights->logical != l->near.x->logical || !cohort_dtype_is_floating(l->dtype))
         return false;
     const cohort_content *c = weights->components;
     const cohort_extents wanted = cohort_axes_drop(~l->axes, &x->extents);
@@ -142,7 +143,8 @@ static void combine(const little *l, cohort_reduce_op op, const void *const leav
     (void)status;
 }
 
-/* What of each replica is outer x rows x inner, along the middle, at a place of its own in the room. */
+/* What of each replica is outer x rows x inner, along the middle, at a place of its own in the
+ * room. */
 static void combine_rows(const little *l, const void *const from[], cohort_fold_shape shape,
                          int64_t stride, const void *const weights[], unsigned char *room,
                          const void *out[])

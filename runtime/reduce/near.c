@@ -8,10 +8,11 @@
 #include "runtime/reduce/near.h"
 
 #include "runtime/operation/fold_halves.h"
-#include "runtime/operation/series.h"
+#include "runtime/operation/ledger.h"
 #include "runtime/operation/transfer.h"
 #include "runtime/reduce/crossing.h"
 #include "runtime/reduce/plan.h"
+#include "runtime/reduce/reducer_combine.h"
 
 #include <string.h>
 
@@ -43,7 +44,7 @@ static inline bool prepare(const cohort_near *near, const cohort_strategy *s)
         status = cohort_value_prepare_home(near->into);
     for (int32_t r = 0; r < s->n_replicas && status >= 0; r++)
         if (place_of(&c[r])->buffer == NULL)
-            status = cohort_places_prepare(&c[r].places, s->executor, s->host[r]);
+            status = cohort_places_prepare(&c[r].places, s->executor, c[r].places.first_device);
     return status >= 0;
 }
 
@@ -84,7 +85,7 @@ bool cohort_near_begin(cohort_near *near, const cohort_reducer *reducer, cohort_
     if (!find(near, reducer, op, x, into))
         return false;
     near->is_small = near->bytes <= COHORT_BUCKET_FOLD_BYTES &&
-                     !cohort_series_wants_fold(s->executor, near->bytes);
+                     !cohort_ledger_folds_alone(s->executor, near->bytes);
     return true;
 }
 
@@ -144,7 +145,7 @@ static inline cohort_buffer *read_component(const cohort_near *near, const cohor
     cohort_content *c = &near->x->components[r];
     return cohort_places_is_newest(&c->places, place_of(c))
                ? place_of(c)->buffer
-               : cohort_content_place_read(c, s->executor, s->host[r]);
+               : cohort_content_place_read(c, s->executor, c->places.first_device);
 }
 
 /* The buffers are on record before anything else is planned that could move them, and the fold is

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Near reductions: the usual ones, which need no plan. Element by element and without weights, of
  * what every replica has, in memory that this process sees. A small one is a fold of a bucket
- * (operation/bucket.h), a large one a fold in slices; in a step that may be repeated a small one is a
- * fold, too, where what reads it may make it. Whether a reduction is near changes no bit. */
+ * (operation/bucket.h), a large one a fold in slices; in a step that may be repeated a small one is
+ * a fold, too, where what reads it may make it. Whether a reduction is near changes no bit. */
 #ifndef COHORT_REDUCE_NEAR_H
 #define COHORT_REDUCE_NEAR_H
 
@@ -36,13 +36,14 @@ bool cohort_near_find(cohort_near *near, const cohort_reducer *reducer, cohort_r
 bool cohort_near_begin_across(cohort_near *near, const cohort_reducer *reducer, cohort_reduce_op op,
                               cohort_value *x, cohort_value *into);
 
-/* A meeting. *out_is_done: all have the same to offer, and the sum is made; else nothing is, and the
- * reduction needs a plan. The errors of cohort_workers_meet, of cohort_reduce as of "call: ...". */
+/* A meeting. *out_is_done: all have the same to offer, and the sum is made; else nothing is, and
+ * the reduction needs a plan. The errors of cohort_workers_meet, of cohort_reduce as of "call:
+ * ...". */
 cohort_status cohort_near_offer(const cohort_near *near, cohort_reducer *reducer,
                                 cohort_reduce_op op, const char *call, bool *out_is_done);
 
-/* The value to fill becomes plain, of these extents and the dtype of what is combined, and counts as
- * written at home; the buffer there, large enough for its bytes. */
+/* The value to fill becomes plain, of these extents and the dtype of what is combined, and counts
+ * as written at home; the buffer there, large enough for its bytes. */
 cohort_buffer *cohort_near_start(const cohort_near *near, const cohort_extents *extents,
                                  uint64_t bytes);
 

@@ -71,7 +71,9 @@ cohort_status cohort_packs_by_number(int64_t elements, int packs, int64_t out[])
 {
     static const char call[] = "cohort_packs_by_number";
     if (packs < 1)
-        return cohort_error_set(COHORT_EINVAL, "%s: %d packs; there is at least 1", call, packs);
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: %d packs; there is at least 1, unless nothing is packed", call,
+                                packs);
     if (elements < 0)
         return cohort_error_set(COHORT_EINVAL, "%s: %lld elements; at least 0", call,
                                 (long long)elements);

@@ -9,32 +9,71 @@
 #include "runtime/arithmetic/reduction.h"
 #include "runtime/base/dtype.h"
 #include "runtime/base/error.h"
+#include "runtime/base/reduce_op.h"
 #include "runtime/operation/integers.h"
+#include "runtime/value/lying.h"
 
 #include <string.h>
 
 /* ------------------------------------------------------------------ which reductions there are */
 
-/* Complex numbers have no order, bool has no arithmetic, and of a struct nothing is known. */
-#define BIT(dtype) (UINT32_C(1) << COHORT_##dtype)
-#define INTEGERS                                                                                   \
-    (BIT(I8) | BIT(U8) | BIT(I16) | BIT(U16) | BIT(I32) | BIT(U32) | BIT(I64) | BIT(U64))
-#define REALS (INTEGERS | BIT(F16) | BIT(BF16) | BIT(F32) | BIT(F64))
-#define NUMBERS (REALS | BIT(C64) | BIT(C128))
+/* What leaves every number as it is: 0, 1, or the integer of which all bits are set. */
+typedef enum neutral { NEUTRAL_NONE, NEUTRAL_ZERO, NEUTRAL_ONE, NEUTRAL_ALL_BITS } neutral;
 
-const uint32_t cohort_reduce_dtypes[COHORT_PROD + 1] = { [COHORT_SUM] = NUMBERS,
-                                                         [COHORT_MEAN] = NUMBERS,
-                                                         [COHORT_MIN] = REALS | BIT(BOOL),
-                                                         [COHORT_MAX] = REALS | BIT(BOOL),
-                                                         [COHORT_PROD] = NUMBERS };
+#define KIND(letter) (UINT32_C(1) << ((letter) - 'a')) /* as cohort_dtype_kind has it */
+enum {
+    INTEGERS = KIND('i') | KIND('u'),
+    NUMBERS = INTEGERS | KIND('f') | KIND('c'),
+    ORDERED = INTEGERS | KIND('f') | KIND('b'),
+    BITS = INTEGERS | KIND('b')
+};
+
+/* A reduction.
+ *
+ * kinds          of the numbers that have it, KIND of each: complex numbers have no order, bool has
+ *                no arithmetic
+ * is_idempotent  it makes no difference how often a content counts */
+typedef struct reduction {
+    uint32_t kinds;
+    const char *noun;
+    neutral neutral;
+    bool is_idempotent;
+} reduction;
+
+static const reduction reductions[COHORT_REDUCE_OPS_END] = {
+    [COHORT_SUM] = { NUMBERS, "the sum", NEUTRAL_ZERO, false },
+    [COHORT_MEAN] = { NUMBERS, "the mean", NEUTRAL_NONE, true },
+    [COHORT_MIN] = { ORDERED, "the minimum", NEUTRAL_NONE, true },
+    [COHORT_MAX] = { ORDERED, "the maximum", NEUTRAL_NONE, true },
+    [COHORT_PROD] = { NUMBERS, "the product", NEUTRAL_ONE, false },
+    [COHORT_BAND] = { BITS, "the and", NEUTRAL_ALL_BITS, true },
+    [COHORT_BOR] = { BITS, "the or", NEUTRAL_ZERO, true },
+    [COHORT_BXOR] = { BITS, "the exclusive or", NEUTRAL_ZERO, false },
+};
+
+/* op: 0 for a function of the program, of which nothing is known, and of plans that are not checked
+ * yet any number. */
+static const reduction *find(cohort_reduce_op op)
+{
+    static const reduction unknown = { 0, "the combination", NEUTRAL_NONE, false };
+    const bool is_known = (uint32_t)op < COHORT_REDUCE_OPS_END && reductions[op].kinds != 0;
+    return is_known ? &reductions[op] : &unknown;
+}
+
+bool cohort_reduce_has(cohort_reduce_op op, cohort_dtype dtype)
+{
+    return cohort_dtype_is_number(dtype) && (find(op)->kinds & KIND(cohort_dtype_kind(dtype))) != 0;
+}
+
+#define NAMED(name, value, text) ", COHORT_" #name
 
 cohort_status cohort_reduce_check_op(cohort_reduce_op op, cohort_dtype dtype, const char *call)
 {
-    const char *name = cohort_reduction_op_name(op);
+    static const char all[] = COHORT_REDUCE_OPS(NAMED);
+    const char *name = cohort_reduce_op_name(op);
     if (name == NULL)
-        return cohort_error_set(COHORT_EINVAL,
-                                "%s: %d is no reduction; COHORT_SUM, MEAN, MIN, MAX or PROD", call,
-                                (int)op);
+        return cohort_error_set(COHORT_EINVAL, "%s: %d is no reduction; there are %s", call,
+                                (int)op, all + strlen(", "));
     return cohort_reduce_has(op, dtype) ? COHORT_OK
                                         : cohort_error_set(COHORT_EINVAL, "%s: no %s of %s", call,
                                                            name, cohort_dtype_name(dtype));
@@ -49,9 +88,11 @@ cohort_dtype cohort_reduce_result(cohort_reduce_op op, cohort_dtype dtype)
 void cohort_reduce_fill_neutral(cohort_reduce_op op, cohort_dtype dtype, void *items,
                                 uint64_t count)
 {
-    uint64_t bytes = (uint64_t)cohort_dtype_bytes(dtype);
-    memset(items, 0, count * bytes);
-    if (op != COHORT_PROD || count == 0)
+    const uint64_t bytes = (uint64_t)cohort_dtype_bytes(dtype);
+    const neutral what = find(op)->neutral;
+    const bool is_one = what == NEUTRAL_ONE || (what == NEUTRAL_ALL_BITS && dtype == COHORT_BOOL);
+    memset(items, what == NEUTRAL_ALL_BITS ? 0xff : 0, count * bytes);
+    if (!is_one || count == 0)
         return;
     (void)cohort_dtype_convert(COHORT_U8, &(uint8_t){ 1 }, dtype, items);
     for (uint64_t i = 1; i < count; i++)
@@ -76,7 +117,6 @@ cohort_status cohort_reduce_check_contribution(const char *call, cohort_reduce_o
                                                cohort_contributes contributes,
                                                const cohort_operand *x, bool has_weights)
 {
-    bool counts = op != COHORT_MEAN && op != COHORT_MIN && op != COHORT_MAX;
     bool is_said =
         contributes == COHORT_CONTRIBUTES_ONCE || contributes == COHORT_CONTRIBUTES_REPEATED;
     const char *said = contributes == COHORT_CONTRIBUTES_ONCE ? "ONCE" : "REPEATED";
@@ -90,17 +130,14 @@ cohort_status cohort_reduce_check_contribution(const char *call, cohort_reduce_o
                                 "%s: COHORT_ONCE(x) with weights that are per replica: each weighs "
                                 "a contribution of its own",
                                 call);
-    if (!counts || contributes != COHORT_CONTRIBUTES_NOTHING_SAID || has_weights ||
+    if (find(op)->is_idempotent || contributes != COHORT_CONTRIBUTES_NOTHING_SAID || has_weights ||
         cohort_operand_is_per_replica(x))
         return COHORT_OK;
     return cohort_error_set(
         COHORT_EINVAL,
         "%s: %s of what is not per replica, which is one content and not one for each replica: "
         "COHORT_ONCE(x) counts it once, COHORT_REPEATED(x) once for each replica",
-        call,
-        op == COHORT_PROD  ? "the product"
-        : op == COHORT_SUM ? "the sum"
-                           : "the combination");
+        call, find(op)->noun);
 }
 
 /* ------------------------------------------------------------------ begin */
@@ -110,11 +147,11 @@ bool cohort_reduce_plan_is_integer_mean(const cohort_reduce_plan *p)
     return p->op == COHORT_MEAN && cohort_integers_limbs(p->survey.like.dtype) > 0;
 }
 
-/* Over no element there is a sum and a product; nothing else. */
+/* Over no element there is what has a neutral number; nothing else. */
 static cohort_status check_elements(const cohort_reduce_plan *p)
 {
     cohort_extents left = cohort_axes_drop(p->survey.axes, &p->survey.like.extents);
-    bool has_neutral = p->op == COHORT_SUM || p->op == COHORT_PROD;
+    bool has_neutral = find(p->op)->neutral != NEUTRAL_NONE;
     bool is_nothing = p->op != COHORT_MEAN && cohort_axes_along(UINT32_MAX, &left) == 0;
     if (p->survey.n_contributing > 0 || has_neutral || is_nothing)
         return COHORT_OK;
@@ -224,13 +261,22 @@ static cohort_status agree_on_weights(cohort_reduce_plan *p)
     return status;
 }
 
+/* A product is made where both are. */
+static cohort_status lie_together(const cohort_reduce_plan *p)
+{
+    cohort_lying met = { -1, NULL };
+    (void)cohort_lying_meet(&met, cohort_operand_logical(&p->x), "x");
+    cohort_status status = cohort_lying_meet(&met, cohort_operand_logical(&p->weights), "weights");
+    return status < 0 ? cohort_error_prefix(status, "%s", p->call) : status;
+}
+
 static cohort_status begin_weights(cohort_reduce_plan *p, cohort_value *weights)
 {
     cohort_argument argument = cohort_argument_make_(COHORT_ARGUMENT_VALUE, weights);
     if (!cohort_dtype_is_floating(p->survey.like.dtype))
-        return cohort_error_set(
-            COHORT_EINVAL, "%s: weights are for float16, bfloat16, float32 and float64; this is %s",
-            p->call, cohort_dtype_name(p->survey.like.dtype));
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: weights are for floating-point numbers; this is %s", p->call,
+                                cohort_dtype_name(p->survey.like.dtype));
     cohort_status status = cohort_operand_begin(&p->weights, p->strategy, &argument, p->call);
     if (status < 0)
         return status;
@@ -238,6 +284,8 @@ static cohort_status begin_weights(cohort_reduce_plan *p, cohort_value *weights)
     p->has_one_weight = cohort_operand_look(&p->weights, p->survey.first).extents.rank == 0;
     for (int32_t r = 0; r < cohort_reduce_plan_leaves(p) && status >= 0; r++)
         status = check_weight(p, r, p->has_one_weight);
+    if (status >= 0)
+        status = lie_together(p);
     return status < 0 ? status : agree_on_weights(p);
 }
 
@@ -276,7 +324,8 @@ bool cohort_reduce_plan_counts(const cohort_reduce_plan *p, int32_t replica)
 /* What all replicas see is combined where it is, unless their weights differ. */
 int32_t cohort_reduce_plan_device(const cohort_reduce_plan *p, int32_t replica)
 {
-    return is_per_replica(p) ? p->strategy->host[replica] : cohort_operand_device(&p->x, replica);
+    bool is_of_weights = !cohort_operand_is_per_replica(&p->x) && has_weights_of_replicas(p);
+    return cohort_operand_device(is_of_weights ? &p->weights : &p->x, replica);
 }
 
 /* Exactly the reads that place_leaves will make; a place that is missing there would be a NULL

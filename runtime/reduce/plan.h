@@ -14,13 +14,7 @@
 
 /* ---- Which reductions there are of a dtype, and what comes out. */
 
-/* Of each op the dtypes that have it, as bits. */
-extern const uint32_t cohort_reduce_dtypes[COHORT_PROD + 1];
-
-static inline bool cohort_reduce_has(cohort_reduce_op op, cohort_dtype dtype)
-{
-    return op >= COHORT_SUM && op <= COHORT_PROD && (cohort_reduce_dtypes[op] >> dtype & 1) != 0;
-}
+bool cohort_reduce_has(cohort_reduce_op op, cohort_dtype dtype);
 
 /* COHORT_EINVAL with "call: ..." where the dtype has no such op. */
 cohort_status cohort_reduce_check_op(cohort_reduce_op op, cohort_dtype dtype, const char *call);
@@ -34,7 +28,8 @@ static inline cohort_reduce_op cohort_reduce_step(cohort_reduce_op op)
     return op == COHORT_MEAN ? COHORT_SUM : op;
 }
 
-/* Fill with what leaves every number as it is: 0 of SUM, 1 of PROD. */
+/* Fill with what leaves every number as it is: 0 of SUM, 1 of PROD, all bits of BAND. Of an op that
+ * has no such number, zeros. */
 void cohort_reduce_fill_neutral(cohort_reduce_op op, cohort_dtype dtype, void *items,
                                 uint64_t count);
 
@@ -72,9 +67,9 @@ typedef struct cohort_reduce_request {
     cohort_contributes contributes;
 } cohort_reduce_request;
 
-/* COHORT_EINVAL with "call: ...": a sum or a product of one content, of which nobody has said how often
- * it counts; or what was said of it is said of what is per replica. has_weights: the contributions
- * differ by those. */
+/* COHORT_EINVAL with "call: ...": a sum or a product of one content, of which nobody has said how
+ * often it counts; or what was said of it is said of what is per replica. has_weights: the
+ * contributions differ by those. */
 cohort_status cohort_reduce_check_contribution(const char *call, cohort_reduce_op op,
                                                cohort_contributes contributes,
                                                const cohort_operand *x, bool has_weights);
@@ -86,7 +81,8 @@ cohort_status cohort_reduce_plan_begin(cohort_reduce_plan *plan, const char *cal
 void cohort_reduce_plan_end(cohort_reduce_plan *plan);
 
 /* The two parts of begin, without weights, between which the surveys of several are joined
- * (cohort_survey_join). look: as begin. check: after it there is a plan to end, whatever it finds. */
+ * (cohort_survey_join). look: as begin. check: after it there is a plan to end, whatever it
+ * finds. */
 cohort_status cohort_reduce_plan_look(cohort_reduce_plan *plan, const char *call,
                                       cohort_strategy *strategy,
                                       const cohort_reduce_request *request);

@@ -9,6 +9,7 @@
 #include "runtime/operation/fold_rows.h"
 #include "runtime/operation/integers.h"
 #include "runtime/reduce/plan.h"
+#include "runtime/reduce/reducer_combine.h"
 
 #include <string.h>
 
@@ -37,8 +38,8 @@ static cohort_buffer *place_weights(const cohort_reduce_plan *p, int32_t replica
                           : NULL;
 }
 
-/* What is combined along axes or weighed, and then summed up: of a mean in another dtype where that is of
- * 16 bits. */
+/* What is combined along axes or weighed, and then summed up: of a mean in another dtype where that
+ * is of 16 bits. */
 static cohort_dtype leaf_dtype(const cohort_reduce_plan *p)
 {
     const cohort_dtype dtype = p->survey.like.dtype;
@@ -148,7 +149,8 @@ static cohort_status divide_here(const void *what, const void *const sources[],
     return COHORT_OK;
 }
 
-/* dst = sums divided by the number in `divisor`, both of the dtype in which the mean is summed up. */
+/* dst = sums divided by the number in `divisor`, both of the dtype in which the mean is summed
+ * up. */
 static void post_quotient(cohort_dtype dtype, cohort_buffer *sums, uint64_t count,
                           cohort_buffer *divisor, cohort_buffer *dst)
 {
@@ -183,8 +185,8 @@ static cohort_buffer *multiply(const cohort_reduce_plan *p, cohort_reducer *redu
     return into;
 }
 
-/* One weight for each contribution: in the pass that combines them where one fold sees all of it, and
- * rounds as it does, else in one of its own before. */
+/* One weight for each contribution: in the pass that combines them where one fold sees all of it,
+ * and rounds as it does, else in one of its own before. */
 static void post_weighed_terms(const cohort_reduce_plan *p, cohort_reducer *reducer, uint64_t count,
                                cohort_buffer *dst)
 {

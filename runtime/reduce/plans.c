@@ -3,7 +3,8 @@
 
 #include "runtime/reduce/plans.h"
 
-#include "runtime/reduce/reduce.h"
+#include "runtime/reduce/plan_into.h"
+#include "runtime/reduce/reducer_combine.h"
 
 void cohort_reduce_plans_open(cohort_reduce_plans *plans, const char *call, cohort_reducer *reducer,
                               void *memory, int most)

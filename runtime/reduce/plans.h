@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Plans of several reductions of one call, which are made as a whole or not at all. Over workers their
- * surveys are joined in one meeting, and their sums cross together.
+/* Plans of several reductions of one call, which are made as a whole or not at all. Over workers
+ * their surveys are joined in one meeting, and their sums cross together.
  *
  *     open, add each, join, post, end */
 #ifndef COHORT_REDUCE_PLANS_H
@@ -27,7 +27,7 @@ enum {
 void cohort_reduce_plans_open(cohort_reduce_plans *plans, const char *call, cohort_reducer *reducer,
                               void *memory, int most);
 
-/* What is combined, without weights, is looked at; in a strategy of one worker it is prepared, too.
+/* The operands, without weights, are looked at; in a strategy of one worker they are prepared, too.
  * COHORT_EINVAL with "call: ...", COHORT_ENOMEM. */
 cohort_status cohort_reduce_plans_add(cohort_reduce_plans *plans,
                                       const cohort_reduce_request *request, cohort_value *into);

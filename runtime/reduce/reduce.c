@@ -4,11 +4,9 @@
 
 #include "runtime/reduce/reduce.h"
 
-#include "runtime/base/memory.h"
-#include "runtime/operation/series.h"
-#include "runtime/reduce/little.h"
-#include "runtime/reduce/near.h"
+#include "runtime/operation/ledger.h"
 #include "runtime/reduce/plans.h"
+#include "runtime/reduce/ways.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/agreement.h"
 
@@ -27,7 +25,7 @@ cohort_status cohort_reduce_make(const cohort_value *into, const cohort_argument
     if (status >= 0)
         status = cohort_call_make(into->strategy, call, recordable, request);
     if (status >= 0 && into->strategy->workers != NULL)
-        cohort_agreement_note_given(into->strategy, x, call);
+        cohort_agreement_note_given(into->strategy, x, call, NULL);
     return status;
 }
 
@@ -87,24 +85,6 @@ cohort_status cohort_reduce_keep(cohort_recorder *recorder, const char *call, co
     return status < 0 ? status : cohort_reduce_check_into(x, into, call);
 }
 
-/* The operand's strategy is compared here, although begin would refuse it too, for the message: of
- * the two values of the call it is not clear which one belongs to "another" strategy. */
-cohort_status cohort_reduce_check_into(const cohort_argument *x, const cohort_value *into,
-                                       const char *call)
-{
-    const cohort_strategy *owner = cohort_operand_strategy(x);
-    cohort_status status = cohort_operand_check(x, call);
-    if (status < 0)
-        return status;
-    if (owner != NULL && owner != into->strategy)
-        return cohort_error_set(
-            COHORT_EINVAL,
-            "%s: what is combined and the value to fill belong to different strategies", call);
-    if (x->kind == COHORT_ARGUMENT_VALUE && x->as.p == into)
-        return cohort_error_set(COHORT_EINVAL, "%s: a value cannot be combined into itself", call);
-    return COHORT_OK;
-}
-
 /* For the words, once it is known that there is one: the first in the order of both lists. */
 static cohort_status refuse_twice(const char *call, cohort_value *const values[], int n,
                                   cohort_value *const into[])
@@ -144,61 +124,12 @@ cohort_status cohort_reduce_check_distinct(const char *call, cohort_value *const
 
 /* ------------------------------------------------------------------ one reduction */
 
-/* The reducer is made here so that post can rely on it. */
-cohort_status cohort_reduce_prepare(const cohort_reduce_plan *plan, cohort_value *into)
-{
-    cohort_strategy *s = plan->strategy;
-    cohort_status status = cohort_reducer_of(s) != NULL ? COHORT_OK : COHORT_ENOMEM;
-    if (status >= 0)
-        status = cohort_value_prepare_home(into);
-    return status >= 0 ? cohort_reduce_plan_prepare(plan) : status;
-}
-
-/* The value gets its new shape and kind only now that nothing can fail: a refused call leaves it as
- * it was. */
-void cohort_reduce_post(const cohort_reduce_plan *plan, cohort_value *into)
-{
-    cohort_strategy *s = plan->strategy;
-    cohort_reduce_plan_shape(plan, &into->plain);
-    cohort_buffer *dst = cohort_value_start_home(into);
-    if (dst == NULL)
-        return;
-    cohort_reducer_restart(cohort_reducer_of(s));
-    cohort_reduce_plan_post(plan, cohort_reducer_of(s), dst);
-}
-
-/* *out_is_done: it needed no plan. */
-static cohort_status try_near(const char *call, const cohort_reduce_request *q, cohort_value *into,
-                              bool *out_is_done)
-{
-    cohort_reducer *reducer = cohort_reducer_of(into->strategy);
-    cohort_near near;
-    *out_is_done = false;
-    if (reducer == NULL || q->x.kind != COHORT_ARGUMENT_VALUE ||
-        q->contributes != COHORT_CONTRIBUTES_NOTHING_SAID ||
-        !cohort_handle_is(q->x.as.p, COHORT_HANDLE_VALUE))
-        return COHORT_OK;
-    cohort_value *x = cohort_memory_own(q->x.as.p);
-    if (q->n_axes > 0 || q->weights != NULL) {
-        *out_is_done = cohort_little_do(reducer, q, x, into);
-        return COHORT_OK;
-    }
-    if (cohort_near_begin_across(&near, reducer, q->op, x, into))
-        return cohort_near_offer(&near, reducer, q->op, call, out_is_done);
-    *out_is_done = cohort_near_begin(&near, reducer, q->op, x, into);
-    if (*out_is_done) {
-        cohort_series_say_repeatable(reducer->strategy->executor);
-        cohort_near_post_alone(&near, reducer, q->op);
-    }
-    return COHORT_OK;
-}
-
 cohort_status cohort_reduce_into(const char *call, const cohort_reduce_request *request,
                                  cohort_value *into)
 {
     cohort_reduce_plan plan;
     bool is_done;
-    cohort_status status = try_near(call, request, into, &is_done);
+    cohort_status status = cohort_ways_go(call, request, into, &is_done);
     if (status < 0 || is_done)
         return status;
     status = cohort_reduce_check_into(&request->x, into, call);
@@ -208,7 +139,7 @@ cohort_status cohort_reduce_into(const char *call, const cohort_reduce_request *
         return status;
     status = cohort_reduce_prepare(&plan, into);
     if (status >= 0) {
-        cohort_series_say_repeatable(into->strategy->executor);
+        cohort_ledger_say_repeatable(into->strategy->executor);
         cohort_reduce_post(&plan, into);
     }
     cohort_reduce_plan_end(&plan);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What cohort_reduce, its relatives and the collectives of step functions have in common. */
+/* The common parts of cohort_reduce, its relatives and the collectives of step functions. */
 #ifndef COHORT_REDUCE_REDUCE_H
 #define COHORT_REDUCE_REDUCE_H
 
-#include "runtime/reduce/plan.h"
+#include "runtime/reduce/plan_into.h"
 #include "runtime/strategy/call.h"
 
 #include <cohort/reduce.h>
@@ -20,8 +20,8 @@ typedef struct cohort_reduce_values {
     int n;
 } cohort_reduce_values;
 
-/* The same for lists of values, not of length 0. What is NULL, or a negative n, is an error of the
- * first strategy there is. */
+/* The same for lists of values, not of length 0. A NULL, or a negative n, is an error of the first
+ * strategy there is. */
 cohort_status cohort_reduce_make_list(const cohort_reduce_values *lists, const char *call,
                                       const cohort_recordable *recordable, const void *request);
 
@@ -31,10 +31,6 @@ cohort_status cohort_reduce_keep_list(cohort_recorder *recorder, const char *cal
 cohort_status cohort_reduce_keep(cohort_recorder *recorder, const char *call, cohort_argument *x,
                                  const cohort_value *into);
 
-/* `into` is another value than x, and of the strategy of x. COHORT_EINVAL with "call: ...". */
-cohort_status cohort_reduce_check_into(const cohort_argument *x, const cohort_value *into,
-                                       const char *call);
-
 /* Every value to fill is another one than all others of a list of at least one. COHORT_EINVAL with
  * "call: ..."; COHORT_ENOMEM. */
 cohort_status cohort_reduce_check_distinct(const char *call, cohort_value *const values[], int n,
@@ -42,11 +38,6 @@ cohort_status cohort_reduce_check_distinct(const char *call, cohort_value *const
 
 /* cohort_recordable.describe of calls that fill a plain value. */
 void cohort_reduce_describe_home(const cohort_strategy *strategy, const void *request, FILE *out);
-
-/* The parts of one reduction into a plain value: the last one that may fail, and, with bookkeeping
- * of the value, the posting of it. */
-cohort_status cohort_reduce_prepare(const cohort_reduce_plan *plan, cohort_value *into);
-void cohort_reduce_post(const cohort_reduce_plan *plan, cohort_value *into);
 
 /* Along an axis of the caller's, or none: COHORT_NO_AXIS. */
 static inline cohort_reduce_request cohort_reduce_request_of(cohort_reduce_op op, cohort_argument x,

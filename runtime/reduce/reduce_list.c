@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* cohort_reduce_list: what is near and small goes into a bucket, and is one operation with its
- * like; what is near and large is posted alone; what is not near, and over workers everything, has a
- * plan of its own. */
+ * like; what is near and large is posted alone; what is not near, and over workers everything, has
+ * a plan of its own. */
 #include "config.h"
 
-#include "runtime/operation/series.h"
+#include "runtime/operation/ledger.h"
 #include "runtime/reduce/list_memo.h"
+#include "runtime/reduce/list_shadow.h"
 #include "runtime/reduce/plans.h"
 #include "runtime/reduce/reduce.h"
 
@@ -61,7 +62,7 @@ static void post_small(const list *l)
 /* What is far or large first: it is with devices while the caller does what is small. */
 static void post(const list *l)
 {
-    cohort_series_say_repeatable(l->reducer->strategy->executor);
+    cohort_ledger_say_repeatable(l->reducer->strategy->executor);
     cohort_reduce_plans_post(&l->plans);
     for (int i = 0; i < l->n_near; i++)
         if (!l->nears[i].is_small)
@@ -91,10 +92,35 @@ static cohort_status reduce_anew(cohort_reducer *reducer, const cohort_list_call
     return status;
 }
 
-/* Which sums are folds of their own in a step that is looked at is no matter of the list alone. */
+/* Where some sums are to be folds of their own, which ones is no matter of the list alone. */
 static bool has_memo(const cohort_reducer *reducer, int32_t axis)
 {
-    return axis == COHORT_NO_AXIS && !cohort_series_is_looking(reducer->strategy->executor);
+    return axis == COHORT_NO_AXIS && reducer->strategy->repeating.kind >= COHORT_REPEAT_MEMO &&
+           !cohort_ledger_plan(reducer->strategy->executor)->posts_all;
+}
+
+#ifdef COHORT_ASSERTIONS
+/* Looked at the plain way as well, and compared. */
+static void reduce_watched(cohort_reducer *reducer, const cohort_list_call *c,
+                           cohort_list_memo *memo)
+{
+    uint64_t sum = cohort_list_shadow_compare(memo, reducer, c);
+    cohort_list_memo_post(memo, reducer);
+    cohort_list_shadow_compare_results(memo, reducer, sum);
+}
+#endif
+
+/* By a memo that holds. */
+static void reduce_again(cohort_reducer *reducer, const cohort_list_call *c, cohort_list_memo *memo)
+{
+#ifdef COHORT_ASSERTIONS
+    if (reducer->strategy->repeating.is_watched) {
+        reduce_watched(reducer, c, memo);
+        return;
+    }
+#endif
+    (void)c;
+    cohort_list_memo_post(memo, reducer);
 }
 
 static cohort_status reduce_list(const cohort_list_call *c, int32_t axis)
@@ -105,7 +131,7 @@ static cohort_status reduce_list(const cohort_list_call *c, int32_t axis)
     cohort_list_memo *memo = has_memo(reducer, axis) ? cohort_list_memo_find(reducer, c) : NULL;
     if (!cohort_list_memo_holds(memo, reducer, c))
         return reduce_anew(reducer, c, axis, memo);
-    cohort_list_memo_post(memo, reducer);
+    reduce_again(reducer, c, memo);
     return COHORT_OK;
 }
 

@@ -4,8 +4,11 @@
 #include "config.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/operation/ledger.h"
+#include "runtime/reduce/communication.h"
 #include "runtime/reduce/destination.h"
 #include "runtime/reduce/reduce.h"
+#include "runtime/reduce/reducer_combine.h"
 
 #include <cohort/reduce.h>
 
@@ -94,6 +97,7 @@ static cohort_status reduce_to(cohort_strategy *strategy, const void *request)
     cohort_status status = begin(&d, "cohort_reduce_to", &r->what, &r->at, r->into);
     if (status < 0)
         return status;
+    cohort_ledger_say_repeatable(strategy->executor);
     post_alone(&d, cohort_reducer_of(strategy));
     end(&d);
     return COHORT_OK;
@@ -112,9 +116,6 @@ cohort_status cohort_reduce_to_argument(cohort_reduce_op op, cohort_argument x, 
 }
 
 /* ------------------------------------------------------------------ what is packed */
-
-/* A pack is at most this large; beyond it, a transfer of its own costs little. */
-enum { PACK_BYTES = 4 << 20 };
 
 static uint64_t count_of(const delivery *d)
 {
@@ -149,7 +150,7 @@ static bool is_packable(const delivery *d)
     return d->plan.strategy->workers == NULL && !d->is_posted &&
            cohort_operand_is_per_replica(&d->plan.x) && d->plan.survey.n_contributing > 0 &&
            cohort_reduce_result(d->plan.op, dtype) == dtype && bytes_of(d) > 0 &&
-           bytes_of(d) <= PACK_BYTES && is_far(d);
+           bytes_of(d) <= cohort_pack_bytes(d->plan.strategy) && is_far(d);
 }
 
 /* One divisor and one set of leaves serve the whole pack, so the same replicas must contribute to
@@ -167,11 +168,12 @@ static bool fits(const delivery *a, const delivery *b)
 static int32_t pick(delivery deliveries[], int32_t n, delivery *picked[])
 {
     int32_t n_picked = 1;
+    const uint64_t most = cohort_pack_bytes(deliveries[0].plan.strategy);
     uint64_t bytes = bytes_of(&deliveries[0]);
     picked[0] = &deliveries[0];
     for (int32_t i = 1; i < n && is_packable(picked[0]); i++) {
         delivery *d = &deliveries[i];
-        if (!is_packable(d) || !fits(picked[0], d) || bytes + bytes_of(d) > PACK_BYTES)
+        if (!is_packable(d) || !fits(picked[0], d) || bytes + bytes_of(d) > most)
             continue;
         bytes += bytes_of(d);
         picked[n_picked++] = d;
@@ -333,7 +335,7 @@ static cohort_status keep_batch(cohort_recorder *recorder, const char *call, voi
 static cohort_status run_batch(cohort_strategy *strategy, const void *request)
 {
     const batch_request *r = request;
-    (void)strategy;
+    cohort_ledger_say_repeatable(strategy->executor);
     return batch(r->op, r->lists.n, r->lists.values, r->at, r->lists.into);
 }
 

@@ -15,7 +15,7 @@ typedef struct cohort_scratch { /* buffers of one device, used again by every re
     int32_t count, used;
 } cohort_scratch;
 
-/* What a reduction knows of a node of its tree. */
+/* A node of the tree, as a reduction knows it. */
 typedef struct cohort_reducer_node {
     int32_t device; /* of all its replicas; -1: they have several */
     int32_t terms;  /* that it has in a fold */
@@ -38,7 +38,8 @@ typedef struct cohort_reducer {
     int32_t n_held, held_most;
     uint64_t held_bytes;
     uint64_t list; /* number of the last list of values (cohort_reduce_check_distinct) */
-    struct cohort_list_memos *lists; /* of list_memo.h; NULL: none yet */
+    struct cohort_list_memos *lists;                     /* of list_memo.h; NULL: none yet */
+    void (*free_lists)(struct cohort_list_memos *lists); /* set with them */
     /* [n_workers]: home, and a device of each other lane, where all memory is near (near.h); 0: it
      * is not */
     cohort_context **workers;
@@ -59,48 +60,5 @@ void *cohort_reducer_room(cohort_reducer *reducer, size_t count, size_t size);
 /* A scratch buffer of at least `bytes` on a device; NULL, with the failure set, when out of
  * memory. */
 cohort_buffer *cohort_reducer_scratch(cohort_reducer *reducer, int32_t device, uint64_t bytes);
-
-/* Combine leaves[0 .. replicas - 1] into dst, `count` elements each; at least one is there. dst is
- * large enough. Not the MEAN of integers. */
-void cohort_reducer_combine(cohort_reducer *reducer, cohort_reduce_op op, cohort_dtype dtype,
-                            uint64_t count, uint64_t divisor, cohort_buffer *dst);
-
-/* leaves[0 .. replicas - 1] of float32, summed up and divided as such, and rounded once to a dtype of 16
- * bits. Of such a dtype cohort_reducer_combine makes such leaves itself where it divides, and more than
- * one fold makes the tree. */
-void cohort_reducer_divide_halves(cohort_reducer *reducer, cohort_dtype dtype, uint64_t count,
-                                  uint64_t divisor, cohort_buffer *dst);
-
-/* Across workers the sums of a list of n reductions cross together, as many as one meeting is for and
- * up to so many bytes, of which more gain nothing from company, and would need as much room: hold, then cohort_reducer_combine, which has not filled dst when it returns,
- * of each; cross fills all. In a strategy of one worker neither does anything. hold: COHORT_ENOMEM. */
-cohort_status cohort_reducer_hold(cohort_reducer *reducer, int64_t n);
-void cohort_reducer_cross(cohort_reducer *reducer);
-enum { COHORT_REDUCER_HELD = 4 << 20 };
-
-/* The same of leaves that are multiplied by their weights, and rounded, first. Only where can_weigh,
- * and not MEAN. */
-void cohort_reducer_combine_weighed(cohort_reducer *reducer, cohort_reduce_op op,
-                                    cohort_dtype dtype, uint64_t count, cohort_buffer *dst);
-
-/* Across workers: an offer (cohort_workers_offer) of what the leaves make, all of which are there,
- * with what was found about them. The result is in memory of this process, where it is taken. Blocks
- * until what fills the leaves is done. Not taken, and nothing is said to anybody, where the strategy
- * has failed meanwhile. */
-cohort_status cohort_reducer_offer(cohort_reducer *reducer, cohort_reduce_op op,
-                                   const cohort_workers_sum *sum, bool *out_is_taken);
-
-/* Across workers: what the buffer of replica 0 has, into dst of all, which is large enough. first: on
- * the worker that hosts it. */
-void cohort_reducer_take_first(cohort_reducer *reducer, cohort_buffer *first, uint64_t bytes,
-                               cohort_buffer *dst);
-
-/* Is one fold into dst enough for all leaves and weights, in memory that this process sees? */
-bool cohort_reducer_can_weigh(const cohort_reducer *reducer, const cohort_buffer *dst);
-
-/* The MEAN of integers: the leaves are limbs of `count` sums (runtime/operation/integers.h) of this
- * dtype. */
-void cohort_reducer_divide_integers(cohort_reducer *reducer, cohort_dtype dtype, uint64_t count,
-                                    uint64_t divisor, cohort_buffer *dst);
 
 #endif

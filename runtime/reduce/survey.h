@@ -14,7 +14,7 @@ typedef struct cohort_survey {
     int64_t along;          /* elements along the axes, of all of them */
 } cohort_survey;
 
-/* What a worker notes of its own components, where the strategy has several. */
+/* The note of a worker about its own components, where the strategy has several. */
 typedef struct cohort_survey_note {
     int64_t n_contributing, along, item_bytes;
     cohort_extents extents;
@@ -24,7 +24,7 @@ typedef struct cohort_survey_note {
     int64_t together; /* surveys that are joined by this call */
 } cohort_survey_note;
 
-/* Of all workers, which meet for it. COHORT_EINVAL with "call: ...": a component that
+/* All workers meet for it. COHORT_EINVAL with "call: ...": a component that
  * nothing has written, an axis that is wrong, components whose dtype, rank or extents beside the
  * axes differ; the errors of cohort_workers_meet. */
 cohort_status cohort_survey_make(const char *call, const cohort_strategy *strategy,
@@ -32,10 +32,10 @@ cohort_status cohort_survey_make(const char *call, const cohort_strategy *strate
                                  int32_t n_axes, cohort_survey *out);
 
 /* The same in two parts, so that workers meet once for several: look is of this worker alone, where
- * what is not per replica counts so many times, once for each replica in make; join
- * makes n surveys, at least 1, those of all workers, and does nothing where there is one.
- * COHORT_EINVAL with "call: ...", from join also: workers have other numbers of them; where there are
- * several it is "call: value 3 of 6: ...". */
+ * what is not per replica counts so many times, once for each replica in make; join makes n
+ * surveys, at least 1, those of all workers, and does nothing where there is one. COHORT_EINVAL
+ * with "call: ...", from join also: workers have other numbers of them; where there are several it
+ * is "call: value 3 of 6: ...". */
 cohort_status cohort_survey_look(const char *call, const cohort_strategy *strategy,
                                  const cohort_operand *operand, int64_t times, const int32_t axes[],
                                  int32_t n_axes, cohort_survey *out);
