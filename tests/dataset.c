@@ -160,10 +160,14 @@ static void test_padding(void)
 {
     cohort_spec shapes[2] = { { .dtype = COHORT_F32, .rank = 1, .shape = { 5 } },
                               { .dtype = COHORT_I64 } };
-    double fill[2] = { 0, 0.5 };
+    double fill[2] = { 0, 0.5 }, few[1] = { 0 };
     refused(cohort_dataset_padded_batch(rows(), 2, NULL, fill, false),
             "cohort_dataset_padded_batch: fill 1");
     fill[1] = 1;
+    refused(cohort_dataset_padded_batch(rows(), 2, NULL, few, false),
+            "cohort_dataset_padded_batch: the list fill has 1 for elements of 2 components");
+    refused(cohort_dataset_padded_batch(rows(), 2, &shapes[1], NULL, false),
+            "the list shapes has 1 for elements of 2 components");
     shapes[0].rank = 2;
     refused(cohort_dataset_padded_batch(rows(), 2, shapes, fill, false),
             "shape 0 is float32 of rank 2");

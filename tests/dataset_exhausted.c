@@ -17,7 +17,7 @@ int main(void)
 }
 
 #else
-#include "tests/next.h"
+#include "tests/libc_functions.h"
 
 enum { ELEMENTS = 12, MOST_ROWS = 64, MOST_SHORTAGES = 5000 };
 

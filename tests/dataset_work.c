@@ -848,6 +848,64 @@ static void test_errors(void)
     cohort_dataset_destroy(d);
 }
 
+/* ---- A number that is said. */
+
+static bool ends_with(cohort_dataset *d, int n, const char *text)
+{
+    reading r = read_all(d);
+    return r.n == n && r.status == COHORT_EINVAL && strstr(cohort_error_text(), text) != NULL;
+}
+
+static int keep_below_six(const cohort_array element[], void *user)
+{
+    (void)user;
+    return *(const int64_t *)element[0].data < 6;
+}
+
+/* Six of 24, which nobody knows before. */
+static cohort_dataset *some_six(void)
+{
+    return cohort_dataset_filter_with(cohort_dataset_range(0, 24, 1), keep_below_six, NULL);
+}
+
+static void test_assert_cardinality(void)
+{
+    is_refused(cohort_dataset_assert_cardinality(NULL, 1), "dataset", "of NULL nothing is said");
+    is_refused(cohort_dataset_assert_cardinality(some_six(), -2), "-2 elements",
+               "nor is a number below 0");
+    is_refused(cohort_dataset_assert_cardinality(six_rows(), 5), "5 elements",
+               "nor another number than is known");
+    is_refused(cohort_dataset_assert_cardinality(six_rows(), COHORT_INFINITE), "without end",
+               "which is no endless one");
+    ok(READS(cohort_dataset_assert_cardinality(some_six(), 6), 0, 1, 2, 3, 4, 5),
+       "a number that is right changes nothing");
+    cohort_dataset *d = cohort_dataset_assert_cardinality(some_six(), 6);
+    ok(cohort_dataset_cardinality(d) == 6, "it is known from then on");
+    d = cohort_dataset_repeat(cohort_dataset_batch(d, 4, false), 3);
+    ok(cohort_dataset_cardinality(d) == 6 && read_all(d).status == COHORT_END,
+       "behind it, too, and each repetition is counted anew");
+    ok(ends_with(cohort_dataset_assert_cardinality(some_six(), 7), 6,
+                 "has only 6 elements; 7 were said"),
+       "fewer are an error at the end");
+    ok(ends_with(cohort_dataset_assert_cardinality(some_six(), 5), 5,
+                 "has at least 6 elements; 5 were said"),
+       "more are one at the first of them");
+    ok(ends_with(cohort_dataset_assert_cardinality(some_six(), 0), 0, "at least 1 elements"),
+       "also where there should be none");
+    ok(ends_with(cohort_dataset_assert_cardinality(some_six(), COHORT_INFINITE), 6,
+                 "ends after 6 elements; it was said to have no end"),
+       "and an end where there should be none");
+    ok(ends_with(cohort_dataset_skip(cohort_dataset_assert_cardinality(some_six(), 5), 9), 0,
+                 "6 elements; 5 were said") &&
+           ends_with(cohort_dataset_skip(cohort_dataset_assert_cardinality(some_six(), 8), 9), 0,
+                     "only 6 elements; 8 were said"),
+       "what is passed over counts");
+    ok(ends_with(
+           cohort_dataset_ignore_errors(cohort_dataset_assert_cardinality(some_six(), 5), NULL), 5,
+           "5 were said"),
+       "it is no error that could be left out");
+}
+
 /* ---- Passing over is as reading, everywhere. */
 
 static cohort_dataset *pipeline(int which)
@@ -868,12 +926,15 @@ static cohort_dataset *pipeline(int which)
     case 5:
         return cohort_dataset_prefetch(cohort_dataset_map_with(d, &one_number, 1, square, NULL, 0),
                                        3);
+    case 6:
+        return cohort_dataset_assert_cardinality(cohort_dataset_filter_with(d, keep_all_but, &none),
+                                                 16);
     default:
         return cohort_dataset_ignore_errors(cohort_dataset_filter_with(d, keep_all_but, &none),
                                             NULL);
     }
 }
-enum { PIPELINES = 7 };
+enum { PIPELINES = 8 };
 
 /* Read `first`, pass over `n`, read the rest. */
 static bool skips(cohort_dataset *d, const reading *all, int first, int n)
@@ -911,22 +972,25 @@ static void test_skipping(void)
 
 static void test_prefetch_open(void)
 {
+    const cohort_prefetch_room endless = { .elements = INT64_MAX };
     cohort_cursor *input = NULL, *ahead = NULL;
     cohort_dataset *d = six_rows(), *e = pipeline(0);
     ok(cohort_cursor_open(d, &(cohort_opening){ 0 }, &input) == COHORT_OK &&
-           cohort_prefetch_open(input, 5, &ahead) == COHORT_OK && ahead == input,
+           cohort_prefetch_open(input, &(cohort_prefetch_room){ 5, 0 }, &ahead) == COHORT_OK &&
+           ahead == input,
        "what lies in memory is not read ahead");
     cohort_cursor_close(ahead);
     ok(cohort_cursor_open(e, &(cohort_opening){ 0 }, &input) == COHORT_OK &&
-           cohort_prefetch_open(input, 0, &ahead) == COHORT_OK && ahead == input,
+           cohort_prefetch_open(input, &(cohort_prefetch_room){ 0, 9 }, &ahead) == COHORT_OK &&
+           ahead == input,
        "nor is anything by 0 elements");
-    ok(cohort_prefetch_open(input, INT64_MAX, &ahead) == COHORT_OK && ahead != input,
+    ok(cohort_prefetch_open(input, &endless, &ahead) == COHORT_OK && ahead != input,
        "there is room for no more than there are");
     cohort_cursor_close(ahead);
     ok(cohort_cursor_open(pipeline(2), &(cohort_opening){ 0 }, &input) == COHORT_OK,
        "of an unknown number");
     cohort_dataset_destroy((cohort_dataset *)input->dataset);
-    ok(cohort_prefetch_open(input, INT64_MAX, &ahead) == COHORT_ENOMEM && ahead == NULL,
+    ok(cohort_prefetch_open(input, &endless, &ahead) == COHORT_ENOMEM && ahead == NULL,
        "INT64_MAX are more than a memory holds, and the input is closed");
     cohort_dataset_destroy(d);
     cohort_dataset_destroy(e);
@@ -959,6 +1023,7 @@ int main(void)
     test_interleave();
     test_cache();
     test_errors();
+    test_assert_cardinality();
     test_skipping();
     test_prefetch_open();
     nothing_is_left(before);

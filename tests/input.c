@@ -33,6 +33,8 @@ static void test_all(const cohort_loopback *loopback)
     test_loans();
     test_grown();
     test_steady();
+    test_cardinality();
+    test_ahead();
     test_faults(loopback);
 }
 

@@ -42,13 +42,21 @@ static bool is_as_expected(const feed *f, int pipeline, cohort_input *input, int
     return is_good;
 }
 
+/* Steps per epoch, where the source knows how many rows it has. */
+static bool counts_steps(const feed *f, const trace *t, const cohort_input *input)
+{
+    int64_t steps = cohort_input_cardinality(input);
+    bool is_known = f->source == FROM_SLICES || f->source == FROM_RANGE;
+    return good(steps == t->steps || (!is_known && steps == COHORT_UNKNOWN));
+}
+
 static bool runs(const feed *f)
 {
     bool is_good = true;
     for (int w = 0; w < f->pipelines && is_good; w++) {
         cohort_input *input = feed_input(f, strategies[f->replicas], w);
         is_good = good(input != NULL) && feed_expect(f, w, &expected[w]) &&
-                  is_as_expected(f, w, input, 0);
+                  counts_steps(f, &expected[w], input) && is_as_expected(f, w, input, 0);
         cohort_input_destroy(input);
     }
     return is_good;

@@ -541,7 +541,8 @@ static void test_round_trip(void)
     cohort_npy_close(npy);
 }
 
-/* By the header, which begins behind the mark, the version and a length, and ends in a line feed. */
+/* By the header, which begins behind the mark, the version and a length, and ends in a line
+ * feed. */
 static bool is_of_this_order(const unsigned char *numpy)
 {
     const uint16_t one = 1;

@@ -17,11 +17,12 @@
  *
  *     cohort_dataset *all = cohort_dataset_repeat(d, 9), *first = cohort_dataset_take(d, 5);
  *
- * What is yours you destroy; destroying what you gave away does nothing, but a warning in the log,
- * while anything that was made from it lives. After that its pointer is dead. A call that fails
- * makes nothing and gives up what it was given. To have a dataset whatever becomes of the rest,
- * give away more owners, as cohort_dataset_take(cohort_dataset_share(d), 600), and destroy d at the
- * end. NULL passes through with its reason, so one test at the end of a chain is enough.
+ * You destroy a dataset that is yours. Destroying one that you gave away only warns in the log,
+ * while anything that was made from it lives; after that its pointer is dead. A call that fails
+ * makes nothing and gives up the datasets that it was given. To keep a dataset whatever becomes of
+ * the rest, give away more owners, as cohort_dataset_take(cohort_dataset_share(d), 600), and
+ * destroy d at the end. NULL passes through with its reason, so one test at the end of a chain is
+ * enough.
  *
  * Rows to train and to test with are parts of a split, made before what shuffles, repeats or
  * batches them:
@@ -94,7 +95,8 @@ COHORT_API cohort_dataset *cohort_dataset_generator(const cohort_spec components
 /* ---- Transformations of the order. A row count below 0 is COHORT_EINVAL where not said
  * otherwise. */
 
-/* So many elements from the first on; all but so many of them; all of them, so often. */
+/* Select by number: take has the first `elements` elements, skip has all elements but these, repeat
+ * has all elements `times` times. */
 COHORT_API cohort_dataset *cohort_dataset_take(cohort_dataset *dataset,
                                                int64_t elements); /* -1: all */
 COHORT_API cohort_dataset *cohort_dataset_skip(cohort_dataset *dataset,
@@ -108,13 +110,15 @@ COHORT_API cohort_dataset *cohort_dataset_repeat(cohort_dataset *dataset,
 COHORT_API cohort_dataset *cohort_dataset_shard(cohort_dataset *dataset, int64_t shards,
                                                 int64_t index);
 
-/* Shuffle: each element is drawn from a buffer of the next `elements` ones. Where the elements can
- * be had in any order, as slices and uncompressed files of fixed rows, only their numbers are kept.
- * Another order in each repetition and each iteration that starts over, all from the seed: so rows
- * that two selections (take, skip, shard, filter) have of it do not stay apart. While one is there,
- * COHORT_EINVAL: another one that is not made of it; shuffle by cohort_dataset_shuffle_once, or the
- * parts of cohort_dataset_split. Source: the generator is PCG-XSL-RR 128/64 (O'Neill, 2014), an
- * index below n by Lemire's method (arXiv:1805.10941). */
+/* Shuffle: each element is drawn from a buffer of the next `elements` ones. The buffer keeps only
+ * their numbers where the elements can be had in any order, as slices and uncompressed files of
+ * fixed rows. The order is another one in each repetition and each iteration that starts over, all
+ * from the seed. So the rows of two selections (take, skip, shard, filter) of a shuffled dataset do
+ * not stay apart: a second selection, not made of the first, is COHORT_EINVAL while the first is
+ * there. Shuffle by cohort_dataset_shuffle_once, or shuffle the parts of cohort_dataset_split.
+ *
+ * Source: the generator is PCG-XSL-RR 128/64 (O'Neill, 2014), an index below n by Lemire's method
+ * (arXiv:1805.10941). */
 COHORT_API cohort_dataset *cohort_dataset_shuffle(cohort_dataset *dataset, int64_t elements,
                                                   uint64_t seed);
 
@@ -124,11 +128,11 @@ COHORT_API cohort_dataset *cohort_dataset_shuffle_once(cohort_dataset *dataset, 
 
 /* ---- Parts. */
 
-/* What decides in which part of a split an element is.
+/* The rule by which an element comes into a part of a split.
  *
  * ROWS    a draw of its own
- * BLOCKS  its place: part 0 has the first elements, part 1 the next, and so on. For what is in the
- *         order of time: a test then lies behind what was trained with
+ * BLOCKS  its place: part 0 has the first elements, part 1 the next, and so on. For elements in the
+ *         order of time: the rows to test with then lie behind those to train with
  * KEY     one component, of integers or bools: elements that are equal there are in the same part,
  *         as all rows of one person */
 typedef enum cohort_split_by {
@@ -157,19 +161,22 @@ typedef struct cohort_split_options {
  * options    NULL: the defaults
  * parts      [n], filled in; each is yours. All NULL after a failure
  *
- * Of N elements, when that is known, parts 0 to i of ROWS and BLOCKS have together
- * N * (fractions[0] + ... + fractions[i]) / sum, rounded down: 0.8 and 0.2 of 1797 are 1437 and
- * 360, and what is left over goes to later parts. Where only reading tells the number, or there is
- * no end, ROWS draws for each element as if it were alone, and parts have about as many as they are
- * to have; BLOCKS is COHORT_EINVAL. KEY draws for each key, so that parts have about their share of
- * keys. Elements that are errors count.
+ * Sizes of the parts:
+ *   - ROWS and BLOCKS of N elements, a number that is known: parts 0 to i have together N *
+ *     (fractions[0] + ... + fractions[i]) / sum, rounded down; 0.8 and 0.2 of 1797 are 1437 and
+ *     360;
+ *   - ROWS where only reading tells the number, or there is no end: each element is drawn as if it
+ *     were alone, and parts have about their fractions;
+ *   - BLOCKS there: COHORT_EINVAL;
+ *   - KEY: each key is drawn, and parts have about their fractions of the keys.
  *
- * An element is what is split: behind cohort_dataset_batch that is a batch, which KEY refuses. Rows
- * that a dataset has several times are not the same element: split before windows that overlap.
+ * Elements that are errors count. The split divides elements: behind cohort_dataset_batch that are
+ * batches, which KEY refuses. A row that a dataset has several times is several elements: split
+ * before windows that overlap.
  *
  * COHORT_EINVAL, besides: a dataset that shuffles anew each time (cohort_dataset_shuffle_once does
- * not), one that repeats, but by KEY, or a shard of COHORT_NUM_PIPELINES. Files below parts by ROWS
- * and BLOCKS are not shared out among pipelines: AUTO is DATA, FILE an error. COHORT_ENOMEM. */
+ * not); one that repeats, but by KEY; a shard of COHORT_NUM_PIPELINES. COHORT_ENOMEM. Files below
+ * parts by ROWS and BLOCKS are not shared out among pipelines: AUTO is DATA, FILE an error. */
 COHORT_API cohort_status cohort_dataset_split(cohort_dataset *dataset, int n,
                                               const double fractions[],
                                               const cohort_split_options *options,
@@ -183,12 +190,22 @@ COHORT_API cohort_status cohort_dataset_split(cohort_dataset *dataset, int n,
 COHORT_API cohort_dataset *cohort_dataset_batch(cohort_dataset *dataset, int64_t rows,
                                                 bool drop_remainder);
 
-/* Batches of elements whose extents differ: each is padded at its end to shapes[i] of component i
- * (-1: to the longest of the batch; longer is an error), with fill[i]. NULL: the longest
- * everywhere; zeros. */
-COHORT_API cohort_dataset *cohort_dataset_padded_batch(cohort_dataset *dataset, int64_t rows,
-                                                       const cohort_spec shapes[],
-                                                       const double fill[], bool drop_remainder);
+/* cohort_dataset_padded_batch(dataset, rows, shapes, fill, drop_remainder): batches of elements
+ * whose extents differ: each is padded at its end to shapes[i] of component i (-1: to the longest
+ * of the batch; longer is an error), with fill[i]. NULL: the longest everywhere; zeros.
+ *
+ * n_shapes, n_fill  how many these lists have, which the macro fills in where the compiler knows
+ *                   it, else -1: as many as elements have components. COHORT_EINVAL: fewer
+ *
+ * A list that is written in the call is in parentheses: ((double[]){ 0, -1 }). */
+COHORT_API cohort_dataset *cohort_dataset_padded_batch_list(cohort_dataset *dataset, int64_t rows,
+                                                            const cohort_spec shapes[],
+                                                            int n_shapes, const double fill[],
+                                                            int n_fill, bool drop_remainder);
+#define cohort_dataset_padded_batch(dataset, rows, shapes, fill, drop_remainder)                   \
+    cohort_dataset_padded_batch_list((dataset), (rows), (shapes),                                  \
+                                     COHORT_LENGTH_(shapes, cohort_spec), (fill),                  \
+                                     COHORT_LENGTH_(fill, double), (drop_remainder))
 
 /* Batches taken apart: rows of each element one by one; or batches of another size, across the
  * borders of those there were. All components have a first axis, of the same extent. */
@@ -208,17 +225,20 @@ COHORT_API cohort_dataset *cohort_dataset_window(cohort_dataset *dataset, int64_
 COHORT_API cohort_dataset *cohort_dataset_enumerate(cohort_dataset *dataset, int64_t start);
 
 /* Datasets together: zip has the components of all, side by side, and ends with the shortest;
- * concatenate has the elements of all, one dataset after the
- * other; the same dtypes and ranks. Both take all n, of which several may be the same. */
+ * concatenate has the elements of all, one dataset after the other; the same dtypes and ranks. Both
+ * take all n, of which several may be the same. */
 COHORT_API cohort_dataset *cohort_dataset_zip(cohort_dataset *const datasets[], int n);
 COHORT_API cohort_dataset *cohort_dataset_concatenate(cohort_dataset *const datasets[], int n);
 
-/* A function of every element, on the host: its components are the arguments that f reads, in
- * order; what f writes are the components of the result, and what it returns is one more, of rank
- * 0. A bound that only outputs have wants a declared constant. threads: how many elements are
- * worked on at a time, 0 or 1: by who asks for the next; order is kept. A function of type
- * cohort_status may refuse an element, which is the error of the iteration. COHORT_EINCOMPATIBLE:
- * no body for the host. The function is borrowed as the arrays of a source are. */
+/* Call a function for every element, on the host: the components are the arguments that f reads, in
+ * order; the arguments that f writes are the components of the result, and the number that it
+ * returns is one more, of rank 0. A bound that stands in outputs alone has to be a declared
+ * constant. A function of type cohort_status may refuse an element, which is the error of the
+ * iteration. COHORT_EINCOMPATIBLE: no body for the host. The function is borrowed as the arrays of
+ * a source are.
+ *
+ * threads  how many elements are worked on at a time; 0 or 1: in the thread that asks for the next.
+ *          Order is kept */
 COHORT_API cohort_dataset *cohort_dataset_map(cohort_dataset *dataset,
                                               const cohort_function *function, int threads);
 
@@ -252,8 +272,9 @@ COHORT_API cohort_dataset *cohort_dataset_flat_map(cohort_dataset *dataset,
 
 /* ---- Transformations of how it is read. */
 
-/* Keep what the first iteration reads to its end in memory; from then on it is given from there,
- * also to iterations that other threads start. What is not read to its end is kept for nobody. */
+/* Keep the elements of the first iteration that reads to the end in memory; from then on they are
+ * given from there, also to iterations that other threads start. An iteration that does not reach
+ * the end keeps nothing. */
 COHORT_API cohort_dataset *cohort_dataset_cache(cohort_dataset *dataset);
 
 /* Read up to so many elements ahead, in a thread of its own. 0: not. An input does this by itself,
@@ -261,14 +282,26 @@ COHORT_API cohort_dataset *cohort_dataset_cache(cohort_dataset *dataset);
 COHORT_API cohort_dataset *cohort_dataset_prefetch(cohort_dataset *dataset, int64_t elements);
 
 /* Leave out elements that are errors (a damaged record, a callback that refuses). They are counted
- * in *skipped, which may be NULL, is borrowed and is written by the iterating thread. Where a file
- * cannot be followed any further the rest of it is left out, as one. Errors of the machine (memory,
+ * in *skipped, which may be NULL, is borrowed and is written by the iterating thread. The rest of a
+ * file that cannot be followed any further is left out, as one. Errors of the machine (memory,
  * reading) stay errors. */
 COHORT_API cohort_dataset *cohort_dataset_ignore_errors(cohort_dataset *dataset, int64_t *skipped);
 
+/* Say how many elements a dataset has, or COHORT_INFINITE, where it does not know that itself, such
+ * as lines of a file, or what a filter leaves: it is what cohort_dataset_cardinality, and
+ * cohort_input_cardinality (cohort/input.h), answer from then on. An iteration that ends earlier,
+ * or goes on, is an error, COHORT_EINVAL, where it does.
+ *
+ * The number is that of all files below, which are not shared out among pipelines: AUTO is DATA,
+ * FILE an error; under HINT it is that of each pipeline. COHORT_EINVAL: below 0, or another number
+ * than the dataset knows. */
+COHORT_API cohort_dataset *cohort_dataset_assert_cardinality(cohort_dataset *dataset,
+                                                             int64_t elements);
+
 /* ---- Distribution. */
 
-/* What each of several input pipelines (workers) reads, when an input is made from the dataset.
+/* The part that each of several input pipelines (workers) reads, when an input is made from the
+ * dataset.
  * AUTO  FILE where all sources are of files and have at least as many as there are pipelines, else
  *       DATA, which is then said as a warning of the log (cohort_log_set)
  * OFF   everything
@@ -323,15 +356,15 @@ typedef struct cohort_dataset_options {
 COHORT_API cohort_dataset *cohort_dataset_with_options(cohort_dataset *dataset,
                                                        const cohort_dataset_options *options);
 
-/* What pipeline `index` of `pipelines` would read under these options, as a dataset of its own:
- * without a strategy, for looking. DATA: elements index, index + pipelines, ... */
+/* The part that pipeline `index` of `pipelines` would read under these options, as a dataset of its
+ * own: without a strategy, for looking. DATA: elements index, index + pipelines, ... */
 COHORT_API cohort_dataset *cohort_dataset_auto_shard(cohort_dataset *dataset, int64_t pipelines,
                                                      int64_t index);
 
 /* ---- Looking. */
 
-/* What an element is: fills out[0 .. min(capacity, n) - 1] and returns n, the number of components;
- * -1 for NULL. */
+/* Dtypes and shapes of an element: fills out[0 .. min(capacity, n) - 1] and returns n, the number
+ * of components; -1 for NULL. */
 COHORT_API int cohort_dataset_element_spec(const cohort_dataset *dataset, cohort_spec out[],
                                            int capacity);
 
@@ -342,12 +375,12 @@ COHORT_API int64_t cohort_dataset_cardinality(const cohort_dataset *dataset);
  * long as this owner's dataset; "" when out of memory. Threads: one at a time. */
 COHORT_API const char *cohort_dataset_describe(cohort_dataset *dataset);
 
-/* One more owner, who is you: the same dataset. NULL for NULL. */
+/* Share a dataset: the same one, of which you are one more owner. NULL for NULL. */
 COHORT_API cohort_dataset *cohort_dataset_share(cohort_dataset *dataset);
 
-/* One owner less; for what is yours. What was given away stays, and the log has a warning; when all
- * that was made from it is gone, so is it, and using it is an error, as of what was destroyed
- * (cohort/strategy.h). NULL is allowed. */
+/* Destroy a dataset that is yours: it has one owner less. A dataset that you gave away stays, and
+ * the log has a warning; it goes when all that was made from it is gone, and using it then is an
+ * error, as of any object that was destroyed (cohort/strategy.h). NULL is allowed. */
 COHORT_API void cohort_dataset_destroy(cohort_dataset *dataset);
 
 /* ---- Iterating without a strategy, in one thread at a time. */
@@ -355,8 +388,8 @@ COHORT_API void cohort_dataset_destroy(cohort_dataset *dataset);
 /* One iteration of a dataset. */
 typedef struct cohort_iterator cohort_iterator;
 
-/* Begin an iteration, at the first element. Takes the dataset, as distributing does. NULL with the
- * reason in the error text. */
+/* Begin an iteration, at the first element. Takes the dataset, as cohort_distribute_dataset does.
+ * NULL with the reason in the error text. */
 COHORT_API cohort_iterator *cohort_dataset_iterate(cohort_dataset *dataset);
 
 /* cohort_iterator_next(iterator, out): the next element, an array for each component: views,

@@ -11,13 +11,14 @@
  *
  * Files are hostile until checked: sizes are compared with what the file holds before memory is
  * allocated, and a file that is cut, damaged, or changes while it is read is an error that names
- * file, byte, what was expected and what to do. Bytes that are overwritten in place meanwhile are
- * outside of what is promised: rows may be of either version, or of both. Who replaces a file
- * writes another and renames it. Only regular files are read; a pipe is refused, not waited for.
- * Names are copied, files opened when they are needed: the first when the source is made, to learn
- * what its elements are, and of formats whose files say how many rows they have (npy, npz, IDX,
- * records), the others too where there are no more than 1,024, to count these. What is wrong with
- * another file than the first is told when it is read.
+ * file, byte, what was expected and what to do. Nothing is promised of bytes that are overwritten
+ * in place meanwhile: rows may be of either version, or of both. To replace a file, write another
+ * and rename it. Only regular files are read; a pipe is refused, not waited for.
+ *
+ * Names are copied. Files are opened when they are needed: the first when the source is made, to
+ * learn what its elements are; the others then too, to count their rows, where the format says how
+ * many a file has (npy, npz, IDX, records) and there are no more than 1,024 files. A fault in
+ * another file than the first is told when that file is read.
  *
  * Each returns NULL with the reason in the error text: COHORT_ENOENT, COHORT_EINVAL,
  * COHORT_ENOTSUP, COHORT_ENOMEM, and COHORT_EINTERNAL where the machine fails (too many open files,
@@ -45,21 +46,22 @@ extern "C" {
 /* Rows of .npy files, one component. All files have the same dtype and row shape, in C order or in
  * Fortran order, as pandas writes what df.to_numpy() is.
  *
- * The rows of an array in Fortran order lie apart in its file. Up to 64 MiB of them are turned at
- * once, and kept for as long as the file is open, as up to 64 are of a shuffle: all rows, where
- * they fit. Of a larger array 64 MiB at a time are turned where rows are read in order. A row out
- * of order, as in a shuffle, takes a read of the file for each of its elements then: a
- * cohort_dataset_cache before the shuffle reads all rows once, into memory. */
+ * The rows of an array in Fortran order lie apart in its file.
+ *   - Up to 64 MiB, all rows are turned at once, and kept for as long as the file is open; a
+ *     shuffle keeps up to 64 files open.
+ *   - A larger array is turned 64 MiB at a time where rows are read in order. A row out of order,
+ *     as in a shuffle, takes a read of the file for each of its elements: a cohort_dataset_cache
+ *     before the shuffle reads all rows once, into memory. */
 COHORT_API cohort_dataset *cohort_dataset_npy(const char *const files[], int n);
 
 /* Rows of several arrays of .npz files side by side: members[k] is component k; NULL: all arrays in
  * the order of the file; other members, whose names do not end in .npy, are left out with a warning
- * in the log. They have the same number of rows. Who reads an array to its end in order has its
- * checksum checked: where it is wrong, the last row is the error.
+ * in the log. The arrays have the same number of rows. The checksum of an array is checked when it
+ * is read to its end in order: where it is wrong, the last row is the error.
  *
- * Arrays may be stored or deflated, in C order or, as of cohort_dataset_npy, in Fortran order. One
- * in Fortran order that is deflated and larger than 64 MiB is unpacked whole for each 64 MiB of its
- * rows, in order. */
+ * Arrays may be stored or deflated, in C order or, as of cohort_dataset_npy, in Fortran order. An
+ * array in Fortran order that is deflated and larger than 64 MiB is unpacked whole for each 64 MiB
+ * of its rows, in order. */
 COHORT_API cohort_dataset *cohort_dataset_npz(const char *const files[], int n,
                                               const char *const members[], int n_members);
 
@@ -127,7 +129,7 @@ COHORT_API cohort_dataset *cohort_dataset_text(const char *const files[], int n)
 /* ---- Records */
 
 /* Records of fixed length, uint8[record_bytes], between a header and a footer of each file,
- * which are passed over. What is left over is an error. Also gzipped. */
+ * which are passed over. Bytes that are left over are an error. Also gzipped. */
 COHORT_API cohort_dataset *cohort_dataset_records(const char *const files[], int n,
                                                   int64_t record_bytes, int64_t header_bytes,
                                                   int64_t footer_bytes);
@@ -176,7 +178,7 @@ COHORT_API cohort_dataset *cohort_dataset_list_files(const char *const files[], 
  *
  * what  dtype and shape; NULL: an array that cannot be read, the reason is the error text
  *
- * What calls it returns COHORT_OK; else as the sources above. Threads: any. */
+ * The calls that take it return COHORT_OK, or errors as the sources above. Threads: any. */
 typedef cohort_status (*cohort_name_fn)(const char *name, const cohort_spec *what, void *user);
 
 /* List the arrays of a .npz file, whole; of a .npy file its only one, by the name "". Elements are
@@ -189,13 +191,13 @@ COHORT_API cohort_status cohort_list_arrays(const char *file, cohort_name_fn fn,
 COHORT_API cohort_status cohort_check_arrays(const char *file, cohort_name_fn fn, void *user);
 
 /* List the columns of a CSV file, as float32 of rank 0, by their names in the header; "" without
- * one. Of the options, NULL allowed, header and separator count. */
+ * one. options: header and separator count; may be NULL. */
 COHORT_API cohort_status cohort_list_columns(const char *file, const cohort_csv_options *options,
                                              cohort_name_fn fn, void *user);
 
 /* List the texts of one column of a CSV file, row by row, without quotes and spaces around them:
- * classes, say, to become numbers. column: a name or number, as in cohort_csv_component. Of the
- * options, header, separator and has_missing count. Returns COHORT_OK; what fn answers when that is
+ * classes, say, to become numbers. column: a name or number, as in cohort_csv_component. options:
+ * header, separator and has_missing count. Returns COHORT_OK; the answer of fn when that is
  * negative; else as cohort_dataset_csv. */
 typedef cohort_status (*cohort_text_fn)(const char *text, int64_t bytes, void *user);
 COHORT_API cohort_status cohort_list_texts(const char *file, const cohort_csv_options *options,
@@ -203,8 +205,8 @@ COHORT_API cohort_status cohort_list_texts(const char *file, const cohort_csv_op
 
 /* List the features of one record that is a tf.Example: float32[n], int64[n], uint8[bytes] of a
  * single string, and uint8[n, -1] of none or several; an empty feature of no kind is float32[0].
- * COHORT_EINVAL: the record is none. COHORT_ENOTSUP: it is a tf.SequenceExample, which has lists of
- * features; of such a record only the others, its context, can be read. */
+ * COHORT_EINVAL: the record is no tf.Example. COHORT_ENOTSUP: it is a tf.SequenceExample, whose
+ * lists of features cannot be read; its other features, the context, can. */
 COHORT_API cohort_status cohort_list_features(const void *record, int64_t bytes, cohort_name_fn fn,
                                               void *user);
 

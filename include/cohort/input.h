@@ -27,9 +27,10 @@ extern "C" {
 
 typedef struct cohort_input cohort_input;
 
-/* Which input pipeline (worker) of how many this is, and how many replicas all of them have
- * together. The replicas of a strategy are those from num_replicas_in_sync / num_input_pipelines *
- * input_pipeline_id on. */
+/* The number of an input pipeline (worker), the number of pipelines, and the number of replicas of
+ * all of them together. Pipelines have equally many replicas: the strategy of pipeline p has those
+ * from p * num_replicas_in_sync / num_input_pipelines on. In a cluster each worker is a pipeline
+ * with its own replicas, which may be more or fewer than those of another one. */
 typedef struct cohort_input_context {
     int32_t num_input_pipelines, input_pipeline_id, num_replicas_in_sync;
 } cohort_input_context;
@@ -56,24 +57,33 @@ typedef enum cohort_replication_mode {
 /* How an input is made. All zero is the default of everything.
  * replication_mode  of datasets from functions; of a dataset only PER_WORKER
  * ahead             steps that are read ahead; 0: 2; -1: none, everything happens inside next
+ * ahead_bytes       bytes of elements that wait for their step: while there are as many, no other
+ *                   one is read, so that it is these and one element at most, of PER_REPLICA for
+ *                   each replica, beside what the values hold. 0: as many as `ahead` is. Rows that
+ *                   lie where the dataset has them are not read ahead
  * pipeline          which one this is; all zero: the only one, with the replicas of the strategy
  * reserved          must be zero */
 typedef struct cohort_input_options {
     cohort_replication_mode replication_mode;
     int32_t ahead;
+    int64_t ahead_bytes;
     cohort_input_context pipeline;
     void *reserved[4];
 } cohort_input_options;
 
-/* ---- Making one. NULL with the reason in the error text. What dies with the strategy: the input;
- * it may be destroyed before. The dataset is taken, also by a call that fails (cohort/dataset.h).
- * options: NULL for the defaults.
+/* ---- Making one. NULL with the reason in the error text. The input dies with the strategy; it may
+ * be destroyed before. The dataset is taken, also by a call that fails (cohort/dataset.h). options:
+ * NULL for the defaults.
  *
  * Workers of a cluster make their inputs together, and compare what they make them of, so that
- * every row comes once: under COHORT_SHARD_DATA graph, seeds, options, and names, sizes and rows of
- * the files; under _FILE and _HINT the same without sizes and rows; under _OFF, and of a function,
- * only how many components there are and their dtypes. What differs is COHORT_EINCOMPATIBLE for
- * all, whose text shows both sides. */
+ * every row comes once: under COHORT_SHARD_DATA graph, seeds, options, names, sizes and rows of the
+ * files, and what arrays hold (cohort_dataset_slices, _tensors); under _FILE and _HINT the same
+ * without sizes, rows and arrays; under _OFF, and of a function, only how many components there are
+ * and their dtypes. What differs is COHORT_EINCOMPATIBLE for all, whose text shows both sides.
+ *
+ * Arrays are compared by checksums: of all of an array up to 64 MiB, which takes a core of a Xeon
+ * 10 ms; of a larger one of 16,384 pieces of 4 KiB, as far apart as can be, so that a difference
+ * between these pieces is not noticed. */
 
 /* An input of batches of the global batch size, divided over all replicas. COHORT_EINVAL for
  * elements that cannot be split: rank 0, or components with different numbers of rows; the text
@@ -115,10 +125,11 @@ COHORT_API cohort_dataset *cohort_make_numpy_dataset(cohort_strategy *strategy, 
 COHORT_API cohort_status cohort_input_initialize(cohort_input *input);
 
 /* cohort_input_next(input, components): the next step's rows. components[k], a value of the input's
- * strategy, becomes per replica and holds component k until it is written again. COHORT_END when no
- * replica has a row, then and ever after, and nothing is written. An error changes nothing either;
- * it sticks as every other, and after cohort_strategy_recover the input answers it again until
- * _initialize or _restore. Waits for the pipeline, and for no device. Not in a step function.
+ * strategy, becomes per replica and holds component k until it is written again. COHORT_END, with
+ * nothing written, when no replica has a row: now, and in every later call until the input is
+ * started over. An error writes nothing either; it sticks as every other, and the input answers it
+ * again after cohort_strategy_recover, until _initialize or _restore. Waits for the pipeline, and
+ * for no device. Not in a step function.
  *
  * n  values in the list, which the macro fills in where the compiler knows it, else -1: as many as
  *    elements have components. COHORT_EINVAL: fewer */
@@ -166,15 +177,31 @@ static inline cohort_argument cohort_argument_batch_rows_(const cohort_input *in
 COHORT_API int64_t cohort_input_rows(const cohort_input *input);
 COHORT_API int64_t cohort_input_replica_rows(const cohort_input *input, int replica);
 
-/* What a replica gets: fills out[0 .. min(capacity, n) - 1] and returns n, the number of
- * components; -1 for NULL. The first extent is -1 unless it is the same for every replica and
- * step. */
+/* Steps per epoch: how many times cohort_input_next has rows from the start of the data to its end,
+ * whatever was taken already; COHORT_INFINITE, or COHORT_UNKNOWN where only reading tells (also for
+ * NULL). Workers have told each other when the input was made, so that each answers the number of
+ * all; an input of one of several pipelines in the options answers its own. A short last batch is a
+ * step, unless its dataset drops it.
+ *
+ * Each batch is a step, or, where pipelines have batches of their own, one for each piece that its
+ * replicas have room for; each round of elements that a function's dataset deals out is one. A
+ * function of the program that makes batches without rows, which are no step, or an error ends the
+ * data earlier.
+ *
+ *     int64_t steps = cohort_input_cardinality(input);
+ *     for (int epoch = 0; epoch < 10 && steps > 0; epoch++, cohort_input_initialize(input))
+ *         cohort_program_run(program, input, steps);    // of a known number */
+COHORT_API int64_t cohort_input_cardinality(const cohort_input *input);
+
+/* Dtypes and shapes of what a replica gets: fills out[0 .. min(capacity, n) - 1] and returns n, the
+ * number of components; -1 for NULL. The first extent is -1 unless it is the same for every replica
+ * and step. */
 COHORT_API int cohort_input_element_spec(const cohort_input *input, cohort_spec out[],
                                          int capacity);
 
-/* How long cohort_input_next waited for data that was not there yet, with nothing left to do for
- * the devices (until then it works for them): in the latest step and in all since the input was
- * made, in nanoseconds; and how many steps these are. Pointers may be NULL. */
+/* The time that cohort_input_next waited for data that was not there yet, in nanoseconds: in the
+ * latest step, and in all since the input was made, whose number *out_steps is. Time in which it
+ * works for the devices does not count. Pointers may be NULL. */
 COHORT_API void cohort_input_waits(const cohort_input *input, int64_t *out_last_ns,
                                    int64_t *out_total_ns, int64_t *out_steps);
 
@@ -184,31 +211,34 @@ COHORT_API const char *cohort_input_describe(cohort_input *input);
 
 /* ---- Position. */
 
-/* Which rows are still to come, in a file.
+/* Save and restore the position of an input: which rows are still to come.
  *
  * save     writes a small text file, which replaces one of that name as a whole, with the size, the
- *          time and, where the format tells them, the rows of each file that is read. Of several
- *          pipelines each saves its own, after the same number of steps; any one of them tells
+ *          time and, where the format tells them, the rows of each file that is read. With several
+ *          pipelines each saves its own, after the same number of steps; any one of the files tells
  *          where all are
  * restore  goes to a position that was saved by an input of the same dataset, under any number of
- *          replicas and of pipelines: what was given to any replica then does not come again, and
- *          everything else comes. The batch size may differ where nothing behind the batches counts
- *          them (shuffle, take, skip, shard, zip, repeat with drop_remainder). With another number
- *          of pipelines that read batches of their own (FILE, OFF, HINT) it may not, nor may there
- *          be weights; nor more pipelines than before where the data repeats for ever. Other
- *          transformations or sources may not differ, nor the size or the rows of a file: in one
- *          that grew or shrank the same number of rows is another place. A file of the same size
- *          that was written since is a warning of the log, and files may lie elsewhere now.
- *          COHORT_EINVAL says which, and the input is as it was. Passing over rows costs nothing
- *          where they can be had in any order, else they are read again */
+ *          replicas and of pipelines: rows that any replica got before do not come again, and all
+ *          others come. COHORT_EINVAL says what differs, and the input is as it was. Passing over
+ *          rows costs nothing where they can be had in any order, else they are read again
+ *
+ * These may differ from the input that saved the position:
+ *   - the batch size, where nothing behind the batches counts them (shuffle, take, skip, shard,
+ *     zip, repeat with drop_remainder), and where the number of pipelines that read batches of
+ *     their own (FILE, OFF, HINT) is the same;
+ *   - the number of such pipelines, without weights; where the data repeats for ever it must not
+ *     grow;
+ *   - the folder of a file; and its time, which is a warning in the log.
+ *
+ * These may not: transformations, sources, and the size or the rows of a file: in one that grew or
+ * shrank the same number of rows is another place. */
 COHORT_API cohort_status cohort_input_save(const cohort_input *input, const char *file);
 COHORT_API cohort_status cohort_input_restore(cohort_input *input, const char *file);
 
 /* Destroy an input. Values keep what they hold: rows that lie in arrays which its dataset borrows
- * (cohort_dataset_slices) are copied, and what was launched with them is waited for, so that the
- * arrays are the program's again; what cohort_local_results lent of such rows is lent no longer.
- * Where there is no memory for that, the error is the strategy's, and the values are lost. NULL is
- * allowed. */
+ * (cohort_dataset_slices) are copied, and launches with them are waited for, so that the arrays are
+ * the program's again. The loan of such rows by cohort_local_results ends. If there is no memory
+ * for the copies, the error is the strategy's, and the values are lost. NULL is allowed. */
 COHORT_API void cohort_input_destroy(cohort_input *input);
 
 #ifdef __cplusplus

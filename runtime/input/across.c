@@ -8,6 +8,7 @@
 #include "runtime/base/digest.h"
 #include "runtime/base/error.h"
 #include "runtime/base/print.h"
+#include "runtime/input/cardinality.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -15,15 +16,16 @@
 
 /* ------------------------------------------------------------------ what is noted */
 
-enum { ELEMENTS, FILES, GRAPH, DIVISION, PARTS };
+enum { ELEMENTS, FILES, GRAPH, DIVISION, CONTENTS, PARTS };
 enum { SHOWN = 160 };
 
 /* Lines; what does not fit is cut. */
 typedef struct note {
     uint64_t digests[PARTS];
+    int64_t cardinality;
     int32_t policy; /* cohort_auto_shard; AUTO: of a function */
     int32_t room;   /* keeps the size the same everywhere */
-    char elements[256], graph[1600], division[256], files[1600];
+    char elements[256], graph[1500], division[256], files[1500], contents[300];
 } note;
 _Static_assert(sizeof(note) <= COHORT_WORKERS_NOTE, "it is noted");
 
@@ -35,7 +37,7 @@ static void print_elements(const void *what, FILE *out)
         (void)fprintf(out, "component %d %s\n", (int)k, cohort_dtype_name(specs[k].dtype));
 }
 
-/* What decides which rows come, in a line for each node, its inputs below it. */
+/* The text that decides which rows come, a line for each node, its inputs below it. */
 static void print_graph(const cohort_dataset *dataset, int depth, FILE *out)
 {
     while (dataset->kind->is_quiet)
@@ -97,6 +99,21 @@ static void print_input_files(const void *what, FILE *out)
     print_files(input->dataset, input->policy == COHORT_SHARD_DATA, out);
 }
 
+static void print_contents(const cohort_dataset *dataset, FILE *out)
+{
+    if (dataset->kind->print_contents != NULL)
+        dataset->kind->print_contents(dataset, out);
+    for (int32_t i = 0; i < dataset->n_inputs; i++)
+        print_contents(dataset->inputs[i], out);
+}
+
+static void print_input_contents(const void *what, FILE *out)
+{
+    const cohort_input *input = what;
+    if (input->policy == COHORT_SHARD_DATA)
+        print_contents(input->dataset, out);
+}
+
 static cohort_status take(note *n, int part, char *text, size_t room, const cohort_input *input,
                           void (*print)(const void *what, FILE *out))
 {
@@ -112,7 +129,8 @@ static cohort_status take(note *n, int part, char *text, size_t room, const coho
 /* All zero where a part is no matter of the others. */
 static cohort_status note_of(const cohort_input *input, note *out)
 {
-    *out = (note){ .policy = input->dataset != NULL ? input->policy : COHORT_SHARD_AUTO };
+    *out = (note){ .cardinality = input->cardinality,
+                   .policy = input->dataset != NULL ? input->policy : COHORT_SHARD_AUTO };
     cohort_status status =
         take(out, ELEMENTS, out->elements, sizeof out->elements, input, print_elements);
     if (input->dataset == NULL || input->policy == COHORT_SHARD_OFF)
@@ -123,6 +141,9 @@ static cohort_status note_of(const cohort_input *input, note *out)
         status = take(out, DIVISION, out->division, sizeof out->division, input, print_division);
     if (status >= 0)
         status = take(out, FILES, out->files, sizeof out->files, input, print_input_files);
+    if (status >= 0)
+        status =
+            take(out, CONTENTS, out->contents, sizeof out->contents, input, print_input_contents);
     return status;
 }
 
@@ -177,9 +198,11 @@ static void show(const char *line, bool is_cut, char out[SHOWN])
 static cohort_status differ_in(const cohort_workers *w, int32_t other, const char *call, int part,
                                const char *theirs, const char *ours, size_t room)
 {
-    static const char *const names[PARTS] = {
-        [ELEMENTS] = "elements", [FILES] = "files", [GRAPH] = "dataset", [DIVISION] = "options"
-    };
+    static const char *const names[PARTS] = { [ELEMENTS] = "elements",
+                                              [FILES] = "files",
+                                              [GRAPH] = "dataset",
+                                              [DIVISION] = "options",
+                                              [CONTENTS] = "contents" };
     char a[SHOWN], b[SHOWN];
     size_t from = find_difference(theirs, ours);
     show(theirs + from, strlen(theirs) == room - 1, a);
@@ -188,11 +211,12 @@ static cohort_status differ_in(const cohort_workers *w, int32_t other, const cha
                   part == ELEMENTS ? "" : ", or each has data of its own (COHORT_SHARD_OFF)");
 }
 
-/* What comes from elsewhere has an end. */
+/* Text from elsewhere has an end. */
 static void close_texts(note *n)
 {
     n->elements[sizeof n->elements - 1] = n->graph[sizeof n->graph - 1] = '\0';
     n->division[sizeof n->division - 1] = n->files[sizeof n->files - 1] = '\0';
+    n->contents[sizeof n->contents - 1] = '\0';
 }
 
 static cohort_status compare(const cohort_workers *w, int32_t other, const char *call,
@@ -206,6 +230,7 @@ static cohort_status compare(const cohort_workers *w, int32_t other, const char 
         [FILES] = { theirs->files, ours->files, sizeof ours->files },
         [GRAPH] = { theirs->graph, ours->graph, sizeof ours->graph },
         [DIVISION] = { theirs->division, ours->division, sizeof ours->division },
+        [CONTENTS] = { theirs->contents, ours->contents, sizeof ours->contents },
     };
     if (theirs->policy != ours->policy)
         return differ(w, other, call, "policy", policy_name(theirs->policy),
@@ -216,7 +241,7 @@ static cohort_status compare(const cohort_workers *w, int32_t other, const char 
     return COHORT_OK;
 }
 
-cohort_status cohort_input_compare(const cohort_input *input, const char *call)
+cohort_status cohort_input_compare(cohort_input *input, const char *call)
 {
     cohort_workers *w = input->strategy->workers;
     note mine, theirs;
@@ -229,6 +254,7 @@ cohort_status cohort_input_compare(const cohort_input *input, const char *call)
         memcpy(&theirs, cohort_workers_note(w, i), sizeof theirs);
         close_texts(&theirs);
         status = compare(w, i, call, &theirs, &mine);
+        input->cardinality = cohort_cardinality_longer(input->cardinality, theirs.cardinality);
     }
     return status;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* After a failure the workers' inputs may stand at different steps: one was told of it before it
- * asked for its rows, or its call with them was wrong. Who is behind passes over what others have
- * used, since data cannot be given back. */
+ * asked for its rows, or its call with them was wrong. A worker that is behind passes over the
+ * steps that others have used, since data cannot be given back. */
 #include "config.h"
 
 #include "runtime/input/input.h"

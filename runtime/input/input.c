@@ -6,9 +6,10 @@
 
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
+#include "runtime/call/binder.h"
 #include "runtime/data/dataset/answer.h"
 #include "runtime/input/across.h"
-#include "runtime/run/binder.h"
+#include "runtime/input/cardinality.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/value.h"
 
@@ -91,6 +92,9 @@ static cohort_status check_options(const cohort_input_options *o, bool is_of_fun
     if (o->ahead < -1)
         return cohort_error_set(COHORT_EINVAL, "%s: %d steps ahead; -1 is none, 0 the default",
                                 call, o->ahead);
+    if (o->ahead_bytes < 0)
+        return cohort_error_set(COHORT_EINVAL, "%s: %lld bytes ahead; 0 is no bound", call,
+                                (long long)o->ahead_bytes);
     return COHORT_OK;
 }
 
@@ -158,7 +162,7 @@ static cohort_status set_division(cohort_input *input, const char *call)
     return COHORT_OK;
 }
 
-/* What cannot be divided is known here in most cases; what is not, at the first such element. */
+/* A dataset that cannot be divided is known here in most cases; else at the first such element. */
 static cohort_status check_divisible(const cohort_dataset *dataset, const char *call)
 {
     for (int32_t k = 0; k < dataset->n_components; k++)
@@ -204,6 +208,7 @@ static cohort_input *begin(cohort_strategy *strategy, const cohort_input_options
     }
     input->strategy = strategy;
     input->ahead = o->ahead < 0 ? 0 : o->ahead == 0 ? 2 : o->ahead;
+    input->ahead_bytes = o->ahead_bytes;
     input->is_per_replica = o->replication_mode == COHORT_PER_REPLICA;
     cohort_handle_begin(&input->dependent.handle, COHORT_HANDLE_INPUT);
     input->dependent.destroy = destroy_input;
@@ -243,6 +248,8 @@ static cohort_input *adopt(cohort_strategy *strategy, cohort_input *input, const
 static cohort_input *finish(cohort_input *input, bool starts)
 {
     cohort_status status = allocate_lists(input);
+    if (status >= 0)
+        input->cardinality = cohort_input_count_steps(input);
     if (status >= 0 && starts)
         status = cohort_input_open(input);
     if (status >= 0)
@@ -301,7 +308,8 @@ cohort_input *cohort_make_dataset_iterator(cohort_strategy *strategy, cohort_dat
 
 /* ------------------------------------------------------------------ of functions */
 
-/* What the function makes for one pipeline; it may do with the strategy what it likes. */
+/* The dataset that the function makes for one pipeline; it may do with the strategy what it
+ * likes. */
 static cohort_dataset *call_function(const cohort_strategy *s, cohort_dataset_fn fn,
                                      const cohort_input_context *context, void *user,
                                      const char *call)

@@ -12,10 +12,10 @@
 #ifndef COHORT_INPUT_INPUT_H
 #define COHORT_INPUT_INPUT_H
 
+#include "runtime/call/batches.h"
 #include "runtime/data/dataset/fault.h"
 #include "runtime/input/division.h"
 #include "runtime/input/source.h"
-#include "runtime/run/batches.h"
 #include "runtime/strategy/strategy.h"
 
 #include <cohort/input.h>
@@ -26,8 +26,8 @@ typedef enum cohort_manner {
     COHORT_MANNER_ELEMENTS
 } cohort_manner;
 
-/* What the sources have for a step, before it is given: the workers of a cluster agree on it
- * first. */
+/* The rows of a step that the sources have found, before they are given: the workers of a cluster
+ * agree on them first. */
 typedef struct cohort_found {
     bool is_there;
     cohort_status status;  /* COHORT_OK; COHORT_END: nothing for this pipeline */
@@ -44,6 +44,8 @@ struct cohort_input {
     cohort_input_context context;
     int32_t first_replica; /* of this strategy, in all pipelines' replicas */
     int32_t ahead;         /* steps */
+    int64_t ahead_bytes;   /* 0: no other bound */
+    int64_t cardinality;   /* steps of an iteration, of all workers */
     cohort_manner manner;
     /* never AUTO; of its options, and of the sources that it has now */
     cohort_auto_shard policy, source_policy;

@@ -5,7 +5,7 @@
 
 #include <cohort/input.h>
 
-int64_t cohort_input_context_batch_size(const cohort_input_context *context, int64_t global_batch)
+static int64_t divide(const cohort_input_context *context, int64_t global_batch)
 {
     if (context == NULL)
         return cohort_error_null("cohort_input_context_batch_size", "the context");
@@ -21,4 +21,9 @@ int64_t cohort_input_context_batch_size(const cohort_input_context *context, int
             "replicas in sync",
             (long long)global_batch, context->num_replicas_in_sync);
     return global_batch / context->num_replicas_in_sync;
+}
+
+int64_t cohort_input_context_batch_size(const cohort_input_context *context, int64_t global_batch)
+{
+    return cohort_error_answer(divide(context, global_batch));
 }

@@ -7,7 +7,7 @@
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/thread.h"
-#include "runtime/run/binder.h"
+#include "runtime/call/binder.h"
 #include "runtime/value/agreement.h"
 #include "runtime/value/value.h"
 
@@ -59,12 +59,27 @@ cohort_status cohort_input_check_values(const cohort_input *input, cohort_value 
     return COHORT_OK;
 }
 
+/* The rows of a cohort_run_next that was wrong lie in the input's own values. */
+static cohort_status check_unused(const cohort_input *input, const cohort_value *to, int32_t k)
+{
+    const cohort_value *from = input->is_unused ? input->values[k] : to;
+    if (from->logical == to->logical)
+        return COHORT_OK;
+    return cohort_error_set(COHORT_EINVAL,
+                            "the rows of the cohort_run_next that failed lie on logical device %d, "
+                            "where the input was made, and value %d on %d",
+                            from->logical, k, to->logical);
+}
+
 /* Before any row is taken from the data, because rows cannot be given back. */
 static cohort_status prepare_values(const cohort_input *input, cohort_value *const components[])
 {
     cohort_status status = COHORT_OK;
-    for (int32_t k = 0; k < cohort_input_components(input) && status >= 0; k++)
-        status = cohort_value_prepare_components(components[k]);
+    for (int32_t k = 0; k < cohort_input_components(input) && status >= 0; k++) {
+        status = check_unused(input, components[k], k);
+        if (status >= 0)
+            status = cohort_value_prepare_components(components[k]);
+    }
     return status;
 }
 
@@ -159,8 +174,8 @@ static bool is_ready(void *source)
 }
 
 /* While somebody reads ahead the calling thread works for the devices; not in the function of a
- * merge call, whose step they are in. What is left when they have nothing to do any more is the
- * wait; so is reading where nobody does. */
+ * merge call, whose step they are in. The time when they have nothing to do any more is the wait;
+ * so is reading where nobody does. */
 static cohort_status move(cohort_input *input, cohort_source *source, bool as_batches)
 {
     cohort_executor *executor = input->strategy->executor;
@@ -337,8 +352,8 @@ static cohort_status find(cohort_input *input)
 }
 
 /* Workers that read the same batches end together; of others each has an end of its own, and that
- * of the input is there when none has any data. Returns COHORT_OK or COHORT_END of all; a failure is
- * that of a worker, and what was found here stays for the next call. */
+ * of the input is there when none has any data. Returns COHORT_OK or COHORT_END of all; a failure
+ * is that of a worker, and what was found here stays for the next call. */
 static cohort_status agree(const cohort_input *input, int64_t *out_rows)
 {
     const cohort_found *found = &input->found;
@@ -351,8 +366,8 @@ static cohort_status agree(const cohort_input *input, int64_t *out_rows)
     return status < 0 ? status : numbers[0] > 0 ? COHORT_OK : COHORT_END;
 }
 
-/* Workers that read the same batches exchange nothing for it: the rows of each join what they compare
- * when they meet. */
+/* Workers that read the same batches exchange nothing for it: the rows of each join what they
+ * compare when they meet. */
 static void note_rows(const cohort_input *input, int64_t rows)
 {
     char what[64];

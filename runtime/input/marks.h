@@ -27,8 +27,8 @@ static inline int32_t cohort_marks_listed(const cohort_marks *marks)
 }
 
 /* Are the files of `now` those of `saved`? COHORT_EINVAL names the first that has another size or
- * other rows. One of the same size that was written since is a warning of the log. What could not
- * be looked at, then or now, is passed over. position: its name, for messages */
+ * other rows. One of the same size that was written since is a warning of the log. Files that could
+ * not be looked at, then or now, are passed over. position: its name, for messages */
 cohort_status cohort_marks_compare(const cohort_marks *saved, const cohort_marks *now,
                                    const char *position);
 

@@ -4,8 +4,8 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
+#include "runtime/call/binder.h"
 #include "runtime/input/input.h"
-#include "runtime/run/binder.h"
 #include "runtime/run/dispatch.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/operand.h"

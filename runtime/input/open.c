@@ -4,7 +4,7 @@
 
 #include "runtime/input/input.h"
 
-#include "runtime/run/binder.h"
+#include "runtime/call/binder.h"
 #include "runtime/strategy/call.h"
 
 #include <string.h>
@@ -16,9 +16,10 @@ cohort_status cohort_input_open_sources(const cohort_input *input, cohort_source
 {
     bool takes_in_turn = input->manner == COHORT_MANNER_ELEMENTS && !input->is_per_replica;
     int64_t per_step = takes_in_turn ? input->strategy->n_replicas : 1;
+    const cohort_prefetch_room ahead = { input->ahead * per_step, input->ahead_bytes };
     cohort_status status = COHORT_OK;
     for (int32_t i = 0; i < n && status >= 0; i++)
-        status = cohort_source_open(&sources[i], iteration, input->ahead * per_step);
+        status = cohort_source_open(&sources[i], iteration, &ahead);
     return status;
 }
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What an input reads: the sources of its pipeline, and how their batches are shared with other
- * pipelines. */
+/* The sources of an input's pipeline, and how their batches are shared with other pipelines. */
 #include "config.h"
 
 #include "runtime/input/input.h"
@@ -51,8 +50,8 @@ cohort_manner cohort_input_manner(const cohort_input *input)
                                                           : COHORT_MANNER_OWN;
 }
 
-/* With few files for each pipeline one more is a lot: whoever has it reads half as much again as the
- * others, or more, and those have no rows at the end. Said once, by the first pipeline. */
+/* With few files for each pipeline one more is a lot: whoever has it reads half as much again as
+ * the others, or more, and those have no rows at the end. Said once, by the first pipeline. */
 static void say_if_uneven(const cohort_input *input)
 {
     const cohort_input_context *c = &input->context;

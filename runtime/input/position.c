@@ -183,23 +183,39 @@ static void print_position(const void *what, FILE *out)
                       p->sources[i].passed_rows, p->sources[i].taken);
 }
 
-/* The checksum stands in the last line, so that a file which was cut off is never whole. */
+/* The checksum stands in the last line, so that a text which was cut off is never whole. */
+static void print_all(const void *what, FILE *out)
+{
+    size_t bytes = 0;
+    char *text = cohort_print_to_text(print_position, what, &bytes);
+    if (text != NULL)
+        (void)fprintf(out, "%send %08" PRIx32 "\n", text, cohort_crc32c(0, text, bytes));
+    free(text);
+}
+
+char *cohort_position_to_text(const cohort_position *position, size_t *out_bytes)
+{
+    size_t bytes = 0;
+    char *text = cohort_print_to_text(print_all, position, &bytes);
+    if (text != NULL && bytes == 0) { /* there was no memory for what is printed */
+        free(text);
+        text = NULL;
+    }
+    if (out_bytes != NULL)
+        *out_bytes = bytes;
+    return text;
+}
+
 cohort_status cohort_position_write(const cohort_position *position, const char *path)
 {
     size_t bytes = 0;
-    char end[16];
     cohort_replacement file;
-    char *text = cohort_print_to_text(print_position, position, &bytes);
+    char *text = cohort_position_to_text(position, &bytes);
     if (text == NULL)
         return cohort_error_memory("a position");
-    (void)snprintf(end, sizeof end, "end %08" PRIx32 "\n", cohort_crc32c(0, text, bytes));
     cohort_status status = cohort_replacement_open(path, &file);
-    if (status >= 0) {
-        status = cohort_replacement_write(&file, text, bytes);
-        if (status >= 0)
-            status = cohort_replacement_write(&file, end, strlen(end));
-        status = cohort_replacement_close(&file, status);
-    }
+    if (status >= 0)
+        status = cohort_replacement_close(&file, cohort_replacement_write(&file, text, bytes));
     free(text);
     return status;
 }
@@ -408,17 +424,23 @@ static cohort_status read_text(const char *path, char **out)
 }
 
 /* *out has nothing to free when this fails. */
+cohort_status cohort_position_from_text(const char *text, const char *path, cohort_position *out)
+{
+    cohort_words words = { .path = path, .at = text, .line = 1 };
+    *out = (cohort_position){ 0 };
+    cohort_status status = parse(&words, text, out);
+    if (status < 0)
+        cohort_position_fini(out);
+    return status;
+}
+
 cohort_status cohort_position_read(const char *path, cohort_position *out)
 {
     char *text = NULL;
     *out = (cohort_position){ 0 };
     cohort_status status = read_text(path, &text);
-    if (status < 0)
-        return status;
-    cohort_words words = { .path = path, .at = text, .line = 1 };
-    status = parse(&words, text, out);
+    if (status >= 0)
+        status = cohort_position_from_text(text, path, out);
     cohort_free(text);
-    if (status < 0)
-        cohort_position_fini(out);
     return status;
 }

@@ -43,10 +43,17 @@ void cohort_position_fini(cohort_position *position);
 int32_t cohort_position_hosts(const cohort_position *position, int32_t pipeline,
                               int32_t *out_first);
 
-/* As text; the file is replaced as a whole, or stays as it was. */
+/* The text, freed by free(), and how long it is, which may be NULL. NULL: out of memory. */
+char *cohort_position_to_text(const cohort_position *position, size_t *out_bytes);
+
+/* COHORT_EINVAL, with line and cause, for whatever cohort_position_to_text does not make. path:
+ * where it stands, for messages. */
+cohort_status cohort_position_from_text(const char *text, const char *path, cohort_position *out);
+
+/* As a file; it is replaced as a whole, or stays as it was. */
 cohort_status cohort_position_write(const cohort_position *position, const char *path);
 
-/* COHORT_EINVAL, with line and cause, for whatever cohort_position_write does not write. */
+/* Errors of cohort_position_from_text, and those of reading. */
 cohort_status cohort_position_read(const char *path, cohort_position *out);
 
 #endif

@@ -31,7 +31,8 @@ void cohort_source_free(cohort_source *sources, int32_t n)
 
 /* The new cursor is opened before the old one is closed: where that fails, the source stays where
  * it was. */
-cohort_status cohort_source_open(cohort_source *source, uint64_t iteration, int64_t ahead)
+cohort_status cohort_source_open(cohort_source *source, uint64_t iteration,
+                                 const cohort_prefetch_room *ahead)
 {
     if (source->pool == NULL && (source->pool = cohort_pool_create()) == NULL)
         return cohort_error_memory("an input");
@@ -148,7 +149,7 @@ cohort_status cohort_source_stand(cohort_source *source, bool as_batches)
     return status;
 }
 
-/* What is there already, or never comes, needs no waiting. */
+/* Data that is there already, or never comes, needs no waiting. */
 cohort_ahead cohort_source_look(const cohort_source *source)
 {
     return !source->is_between || source->is_at_end ? COHORT_AHEAD_READY

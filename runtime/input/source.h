@@ -27,9 +27,9 @@ typedef struct cohort_source {
 cohort_source *cohort_source_allocate(int32_t n);
 void cohort_source_free(cohort_source *sources, int32_t n); /* closes them; NULL is allowed */
 
-/* Open it at the first element of an iteration, 0 the first. ahead: elements to read ahead; 0:
- * none. */
-cohort_status cohort_source_open(cohort_source *source, uint64_t iteration, int64_t ahead);
+/* Open it at the first element of an iteration, 0 the first. ahead: what is read ahead. */
+cohort_status cohort_source_open(cohort_source *source, uint64_t iteration,
+                                 const cohort_prefetch_room *ahead);
 void cohort_source_close(cohort_source *source); /* the dataset stays */
 
 /* Stand at an element that has rows left: the present one, or the next that has any. COHORT_END:
@@ -41,14 +41,14 @@ cohort_status cohort_source_stand(cohort_source *source, bool as_batches);
 /* The same, but a batch without rows is passed over, and then the source is_between: call again. */
 cohort_status cohort_source_move(cohort_source *source, bool as_batches);
 
-/* What the next _move will meet. */
+/* The answer that the next _move will meet. */
 cohort_ahead cohort_source_look(const cohort_source *source);
 
 /* COHORT_EINVAL: component k is a number, and the fix. */
 cohort_status cohort_source_refuse_number(int32_t component);
 
 /* n rows of the present element are given away; after the last of them the source stands behind it.
- * What the element shows stays readable until the next _stand. */
+ * The element stays readable until the next _stand. */
 void cohort_source_take(cohort_source *source, int64_t n);
 
 /* Pass over place->passed elements and place->taken rows of the next, right after open.

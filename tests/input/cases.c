@@ -8,7 +8,7 @@ static cohort_dataset *make_case(const cohort_input_context *context, void *user
     return dataset_of(user, context->num_input_pipelines, context->input_pipeline_id);
 }
 
-static cohort_input *input_of(const input_case *it, cohort_strategy *s, int worker)
+cohort_input *input_of(const input_case *it, cohort_strategy *s, int worker)
 {
     cohort_input_options options = {
         .replication_mode = it->by == BY_REPLICA ? COHORT_PER_REPLICA : COHORT_PER_WORKER,
@@ -41,13 +41,23 @@ static bool fits(const char *found, const char *wanted)
     return true;
 }
 
+/* As many steps as the text has, or it is not known. */
+static bool counts_steps(const char *text, const cohort_input *input)
+{
+    int64_t steps = text[0] != '\0';
+    for (const char *at = text; *at != '\0'; at++)
+        steps += *at == ' ';
+    int64_t found = cohort_input_cardinality(input);
+    return good(found == steps || found == COHORT_UNKNOWN);
+}
+
 static bool is_right(const input_case *it, const char *devices, int worker)
 {
     cohort_strategy *s = open_on(devices, it->replicas);
     cohort_input *input = s != NULL ? input_of(it, s, worker) : NULL;
     bool is_good = good(s != NULL) && fits(steps_of(s, input, 100), it->gets[worker]);
     if (is_good && it->gets[worker][0] != '!')
-        is_good = good(cohort_input_rows(input) == 0) &&
+        is_good = good(cohort_input_rows(input) == 0) && counts_steps(it->gets[worker], input) &&
                   good(cohort_input_initialize(input) == COHORT_OK) &&
                   fits(steps_of(s, input, 100), it->gets[worker]) &&
                   is_line(steps_of(s, input, 1), "");

@@ -21,6 +21,9 @@ typedef struct input_case {
     const char *gets[MOST_WORKERS];
 } input_case;
 
+/* The input of one worker's pipeline. */
+cohort_input *input_of(const input_case *it, cohort_strategy *s, int worker);
+
 /* Each case on every list of devices, twice over: after the end the input starts over. Ends with an
  * id that is NULL. */
 void check_cases(const input_case cases[]);

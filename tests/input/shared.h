@@ -63,6 +63,8 @@ void test_values(void);
 void test_loans(void);
 void test_grown(void);
 void test_steady(void);
+void test_cardinality(void);
+void test_ahead(void);
 void test_faults(const cohort_loopback *loopback);
 /* their functions, and the team of the host, stay */
 void warm_up_faults(void);

@@ -216,8 +216,8 @@ static bool is_refused(cohort_strategy *s, cohort_argument rows, const char *why
     return cohort_strategy_recover(s) == COHORT_OK && is_right;
 }
 
-/* A batch of labelled rows and one of others in each step: what is divided by whose rows is said, or
- * asked for. */
+/* A batch of labelled rows and one of others in each step: what is divided by whose rows is said,
+ * or asked for. */
 static void test_rows_of_two(void)
 {
     static const char many[] = "COHORT_BATCH_ROWS_OF(input) says which",

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a function of the program answers and gives is checked before anything else looks at it:
- * a status, a dataset, or arrays, any of which may be nonsense. Each check names the call and
- * the element. */
+/* The answer of a function of the program is checked before anything else looks at it: a status, a
+ * dataset, or arrays, any of which may be nonsense. Each check names the call and the element. */
 #include "config.h"
 
 #include "runtime/data/dataset/answer.h"
@@ -152,8 +151,8 @@ cohort_status cohort_answer_arrays_place(cohort_array arrays[], int32_t n, cohor
     return COHORT_OK;
 }
 
-/* What `retained` had is dropped. It then has copies of these n arrays' descriptions, as row-major
- * arrays, whose memory the caller provides. */
+/* The content of `retained` is dropped. It then has copies of these n arrays' descriptions, as
+ * row-major arrays, whose memory the caller provides. */
 static cohort_status list(const cohort_array arrays[], int32_t n, cohort_retained *retained)
 {
     cohort_element_drop(retained);

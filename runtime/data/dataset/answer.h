@@ -18,7 +18,7 @@
 cohort_status cohort_answer_judge(cohort_callback *callback, cohort_status status, const char *call,
                                   int64_t number);
 
-/* What a function of the program that makes a dataset has returned, claimed. NULL, and an error in
+/* The dataset that a function of the program has returned, claimed. NULL, and an error in
  * *out_status with a text, where that is no dataset or a call has failed in the function; `none` is
  * the text for NULL without a word. */
 cohort_dataset *cohort_answer_dataset(cohort_callback *callback, cohort_dataset *returned,
@@ -31,8 +31,8 @@ bool cohort_answer_is_refusal(cohort_status status);
  * data. */
 void cohort_answer_arrays_begin(const cohort_spec specs[], int32_t n, cohort_array out[]);
 
-/* What it made of them: dtypes, ranks, known extents as before, the others at least 0, and memory.
- * COHORT_EINVAL. */
+/* The arrays that it made of them: dtypes, ranks, known extents as before, the others at least 0,
+ * and memory. COHORT_EINVAL. */
 cohort_status cohort_answer_arrays_check(const cohort_spec specs[], const cohort_array given[],
                                          int32_t n, const char *call, int64_t number);
 

@@ -77,8 +77,8 @@ typedef struct rewriting {
 
 static cohort_dataset *rewrite(const cohort_dataset *dataset, const rewriting *how);
 
-/* What the rewriting of an input returns is in hand. with_inputs takes all of them; where
- * nothing has changed, or one failed, they are given back here. */
+/* The dataset that the rewriting of an input returns is in hand. with_inputs takes all of them;
+ * where nothing has changed, or one failed, they are given back here. */
 static cohort_dataset *rewrite_inputs(const cohort_dataset *dataset, const rewriting *how)
 {
     int32_t n = dataset->n_inputs, done = 0;
@@ -205,13 +205,13 @@ cohort_dataset *cohort_dataset_auto_shard(cohort_dataset *dataset, int64_t pipel
         return cohort_handle_made(COHORT_HANDLE_DATASET,
                                   shard_by_policy(dataset, pipelines, index));
     if (pipelines < 1)
-        (void)cohort_error_set(COHORT_EINVAL,
-                               "cohort_dataset_auto_shard: %lld pipelines; expected 1 or more",
-                               (long long)pipelines);
+        (void)cohort_error_number(pipelines,
+                                  "cohort_dataset_auto_shard: %lld pipelines; expected 1 or more",
+                                  (long long)pipelines);
     else
-        (void)cohort_error_set(COHORT_EINVAL,
-                               "cohort_dataset_auto_shard: index %lld; expected 0 to %lld",
-                               (long long)index, (long long)pipelines - 1);
+        (void)cohort_error_number(index,
+                                  "cohort_dataset_auto_shard: index %lld; expected 0 to %lld",
+                                  (long long)index, (long long)pipelines - 1);
     cohort_dataset_destroy(dataset);
     return cohort_handle_made(COHORT_HANDLE_DATASET, NULL);
 }

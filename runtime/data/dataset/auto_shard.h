@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which part of a dataset each of several input pipelines reads: rewriting the graph. */
+/* The part of a dataset that each of several input pipelines reads: rewriting the graph. */
 #ifndef COHORT_DATASET_AUTO_SHARD_H
 #define COHORT_DATASET_AUTO_SHARD_H
 
@@ -8,7 +8,7 @@
 /* Files of the source of files that has the fewest; -1: there is no such source. */
 int64_t cohort_auto_shard_fewest_files(const cohort_dataset *dataset);
 
-/* What the dataset's policy comes to: AUTO becomes FILE or DATA, the others stay. AUTO is FILE only
+/* Resolve the dataset's policy: AUTO becomes FILE or DATA, the others stay. AUTO is FILE only
  * where everything comes from sources of files with enough files each; else a warning says why not,
  * where there are several pipelines.
  */

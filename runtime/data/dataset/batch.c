@@ -248,8 +248,8 @@ static cohort_dataset *make_batch(cohort_dataset *dataset, int64_t rows, bool dr
     if (!cohort_dataset_builder_begin(&node, call))
         return NULL;
     if (rows < 1)
-        return cohort_dataset_builder_refuse(
-            &node, COHORT_EINVAL, "%s: %lld rows; expected 1 or more", call, (long long)rows);
+        return cohort_dataset_builder_refuse_number(
+            &node, rows, "%s: %lld rows; expected 1 or more", call, (long long)rows);
     node.n_components = dataset->n_components;
     if (cohort_stack_specs(dataset, drop_remainder ? rows : -1, call, specs) < 0)
         return cohort_dataset_builder_give_up(&node);

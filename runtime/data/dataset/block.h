@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Blocks: memory of elements that is counted and used again.
  *
- * Who makes elements takes a block from a pool; whoever wants to keep what is in it holds the
- * block; when nobody does it goes back to the pool. So a pipeline that has run for a few steps
+ * The maker of elements takes a block from a pool; a holder of the block keeps what is in it; when
+ * nobody holds it any more it goes back to the pool. So a pipeline that has run for a few steps
  * allocates nothing, also when it starts over. A pool lives until its owners and all of its blocks
  * have let go: elements outlive the iteration that made them. It keeps 64 MiB free, or as much as
  * is in use.

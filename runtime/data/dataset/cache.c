@@ -67,7 +67,7 @@ static bool is_full(const store *s)
     return atomic_load_explicit(&s->is_full, memory_order_acquire);
 }
 
-/* Of several iterations that come to the end the first leaves its list; the others drop theirs. */
+/* The first of several iterations that come to the end leaves its list; the others drop theirs. */
 static void fill(store *s, list *l)
 {
     (void)pthread_mutex_lock(&s->lock);
@@ -190,7 +190,8 @@ static const cohort_dataset_kind cache_kind = { .name = "cache",
                                                 .open = open_cache,
                                                 .make_store = make_store,
                                                 .free_store = free_store,
-                                                .is_by_one = true };
+                                                .is_by_one = true,
+                                                .keeps_elements = true };
 
 cohort_dataset *cohort_dataset_cache(cohort_dataset *dataset)
 {

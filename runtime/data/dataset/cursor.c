@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a kind has no operation for is done here by those that it must have: skip and copy by
- * next. So a new kind is whole with two functions, and every caller may use all operations. */
+/* Operations that a kind has not are done here by those that it must have: skip and copy by next.
+ * So a new kind is whole with two functions, and every caller may use all operations. */
 #include "config.h"
 
 #include "runtime/data/dataset/dataset.h"

@@ -11,7 +11,6 @@
 #include "runtime/base/limits.h"
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
-#include "runtime/data/dataset/selection.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -63,7 +62,8 @@ cohort_dataset *cohort_dataset_share(cohort_dataset *dataset)
 
 static void free_dataset(cohort_dataset *d)
 {
-    cohort_selection_end(d);
+    if (d->leave != NULL)
+        d->leave(d);
     if (d->store != NULL)
         d->kind->free_store(d->store);
     for (int32_t i = 0; i < d->n_inputs; i++)
@@ -163,6 +163,18 @@ cohort_dataset *cohort_dataset_builder_refuse(cohort_dataset_builder *node, coho
     give_up_parts(node);
     (void)cohort_error_set(status, "%s", text);
     return cohort_handle_made(COHORT_HANDLE_DATASET, NULL);
+}
+
+cohort_dataset *cohort_dataset_builder_refuse_number(cohort_dataset_builder *node, int64_t number,
+                                                     const char *format, ...)
+{
+    char text[COHORT_ERROR_BYTES];
+    va_list list;
+    va_start(list, format);
+    (void)vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    (void)cohort_error_number(number, "%s", text);
+    return cohort_dataset_builder_refuse(node, COHORT_EINVAL, "%s", cohort_error_slot());
 }
 
 bool cohort_dataset_builder_begin(cohort_dataset_builder *node, const char *call)

@@ -32,11 +32,11 @@
 typedef struct cohort_dataset_kind {
     const char *name; /* "take", as in the public call */
 
-    /* What follows from inputs and parameters: cardinality, batch_rows, is_indexed, is_lasting,
-     * is_lent, has_hint, is_borrowed, is_reshuffled. Before, they are those of the first input
-     * (is_indexed, is_lasting, is_lent: false; the last two: of any input), of a source 0. NULL:
-     * that is right. Called again for a copy with other inputs, so nothing of the inputs is kept in
-     * the parameters. */
+    /* Derive from inputs and parameters: cardinality, batch_rows, is_indexed, is_lasting, is_lent,
+     * has_hint, is_borrowed, is_reshuffled. Before, they are those of the first input (is_indexed,
+     * is_lasting, is_lent: false; the last two: of any input), of a source 0. NULL: that is right.
+     * Called again for a copy with other inputs, so nothing of the inputs is kept in the
+     * parameters. */
     void (*derive)(cohort_dataset *dataset);
 
     /* Parameters for people and for telling datasets apart, such as "5" or "rows 32,
@@ -51,7 +51,7 @@ typedef struct cohort_dataset_kind {
     /* Frees what the parameters own; NULL: nothing. */
     void (*free_parameters)(void *parameters);
 
-    /* What a node has beside its parameters, for all its iterations: made with it (NULL: out of
+    /* The state of a node beside its parameters, for all its iterations: made with it (NULL: out of
      * memory) and freed with it. A copy with other inputs has one of its own. Both NULL:
      * nothing. */
     void *(*make_store)(void);
@@ -65,13 +65,18 @@ typedef struct cohort_dataset_kind {
     /* The same kinds: file number `index` as it is now. */
     void (*look_at_file)(const cohort_dataset *dataset, int64_t index, cohort_file_mark *out);
 
+    /* Sources of memory: a line for each component with a checksum of what it holds. NULL for all
+     * others. */
+    void (*print_contents)(const cohort_dataset *dataset, FILE *out);
+
     /* batch and its kin: what describe says of rows is the batch size, which a position may
      * change */
     bool is_stacking;
     bool is_quiet; /* decides nothing about which elements come: prefetch, options */
     /* an element for each of its input, in order: map, cache. What is quiet is so, too */
     bool is_by_one;
-    bool is_repeated; /* the whole input again and again: repeat */
+    bool keeps_elements; /* the same elements, in whatever order: what is quiet, cache, shuffle */
+    bool is_repeated;    /* the whole input again and again: repeat */
     /* which elements it has depends on all files below, which so are not shared out among
      * pipelines: parts of a split */
     bool is_whole;
@@ -101,7 +106,9 @@ struct cohort_dataset {
     bool is_reshuffled; /* a shuffle in it or below has another order each time */
     /* of such a shuffle: the last selection above it (selection.h), no owner; or NULL */
     _Atomic(cohort_dataset *) selection;
-    bool is_selection;              /* it may be that of a shuffle below */
+    /* of a selection, which may be that of a shuffle below: called before it is freed; NULL: it is
+     * none */
+    void (*leave)(cohort_dataset *selection);
     cohort_dataset_options options; /* weights are owned */
     void *parameters;
     /* who owns the parameters when this is a copy with other inputs; NULL: itself */
@@ -112,8 +119,8 @@ struct cohort_dataset {
 
 /* ---- Owners. A dataset that a call returns is in the program's hand, and so is one more with each
  * share. A call that takes a dataset claims it: from the hand, or as one owner more where the
- * program has given it away already. What was claimed or retained is released, not destroyed. All
- * take NULL. */
+ * program has given it away already. A dataset that was claimed or retained is released, not
+ * destroyed. All take NULL. */
 cohort_dataset *cohort_dataset_claim(cohort_dataset *dataset);
 cohort_dataset *cohort_dataset_retain(cohort_dataset *dataset);
 void cohort_dataset_release(cohort_dataset *dataset);
@@ -128,7 +135,7 @@ void cohort_dataset_take_back(cohort_dataset *dataset);
 
 /* ---- Making nodes. */
 
-/* What a dataset is to be, while the public call that makes it checks its arguments. */
+/* The dataset to be, while the public call that makes it checks its arguments. */
 typedef struct cohort_dataset_builder {
     const cohort_dataset_kind *kind;
     cohort_dataset *const *inputs;
@@ -155,6 +162,10 @@ cohort_dataset *cohort_dataset_builder_refuse(cohort_dataset_builder *node, coho
                                               const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* The same for a number that the call got, as cohort_error_number. */
+cohort_dataset *cohort_dataset_builder_refuse_number(cohort_dataset_builder *node, int64_t number,
+                                                     const char *format, ...) COHORT_PRINTF_(3, 4);
+
 /* As refuse, with an error text that is set already. */
 cohort_dataset *cohort_dataset_builder_give_up(cohort_dataset_builder *node);
 
@@ -163,7 +174,7 @@ cohort_dataset *cohort_dataset_builder_give_up(cohort_dataset_builder *node);
 cohort_dataset *cohort_dataset_with_inputs(const cohort_dataset *dataset,
                                            cohort_dataset *const inputs[]);
 
-/* What all components of elements that are side by side must be: dtype of a fixed size, rank up to
+/* The rule for components of elements that are side by side: dtype of a fixed size, rank up to
  * COHORT_MAX_RANK, extents >= -1, 1 to COHORT_LIMIT_COMPONENTS of them. The text begins with
  * `call`. */
 cohort_status cohort_specs_check(const cohort_spec specs[], int n, const char *call);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What it costs to keep an element depends on whose memory it is: lasting memory and blocks are
- * held, only the rest is copied. The list of parts is always copied, since it is the cursor's. */
+/* The cost of keeping an element depends on whose memory it is: lasting memory and blocks are held,
+ * only the rest is copied. The list of parts is always copied, since it is the cursor's. */
 #include "config.h"
 
 #include "runtime/data/dataset/element.h"

@@ -62,7 +62,7 @@ cohort_status cohort_files_open(const cohort_dataset *dataset, int64_t index, co
 
 /* ---- Counting rows */
 
-/* What is wrong with a file is told when it is read; until then its rows are not known. */
+/* A fault of a file is told when it is read; until then its rows are not known. */
 static cohort_status look_at(const cohort_files *p, int64_t index, cohort_reader_layout *out)
 {
     cohort_reader *reader = NULL;

@@ -144,7 +144,7 @@ static cohort_status prepare(filter_parameters *p, const cohort_dataset *input,
         return status;
     const cohort_signature *s = p->function->signature;
     cohort_dtype type = (cohort_dtype)s->result_type;
-    bool is_answer = s->has_result && (type == COHORT_BOOL || cohort_dtype_is_integer(type));
+    bool is_answer = s->has_result && (cohort_dtype_is_integral(type));
     if (is_answer && p->function->n_outputs == 1)
         return COHORT_OK;
     return cohort_error_set(

@@ -9,8 +9,8 @@
 #include "runtime/base/handle.h"
 #include "runtime/base/library.h"
 #include "runtime/base/memory.h"
-#include "runtime/function/call.h"
 #include "runtime/function/format.h"
+#include "runtime/function/native_call.h"
 
 /* ------------------------------------------------------------------ the body */
 
@@ -100,7 +100,7 @@ static cohort_status wrong_count(const cohort_host_function *f, int32_t n, const
         f->signature->name, (int)f->n_inputs, f->signature->prototype, (int)n);
 }
 
-/* Which parameter reads which component and writes which output. */
+/* The component that each parameter reads, and the output that it writes. */
 static cohort_status match(cohort_host_function *f, const cohort_spec specs[], int32_t n,
                            const char *who)
 {

@@ -3,9 +3,9 @@
  * it is to read.
  *
  * Parameters that are read take the components in order: a number by value one of rank 0, an array
- * any that the rules of calls allow. What is written (an array that is read and written too) are
- * the outputs, in order, and what the body returns is one more. Any number of threads may call one
- * at a time. */
+ * any that the rules of calls allow. The outputs are the arrays that it writes (one that is read
+ * and written too), in order, and one more that the body returns. Any number of threads may call
+ * one at a time. */
 #ifndef COHORT_DATASET_HOST_FUNCTION_H
 #define COHORT_DATASET_HOST_FUNCTION_H
 

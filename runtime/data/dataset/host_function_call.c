@@ -8,8 +8,8 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
-#include "runtime/function/call.h"
 #include "runtime/function/expression.h"
+#include "runtime/function/native_call.h"
 
 #include <stdalign.h>
 #include <stdio.h>
@@ -71,7 +71,7 @@ typedef struct arguments {
     void *argv[COHORT_MAX_ARGS];
     void *pointers[COHORT_MAX_ARGUMENTS]; /* by parameter: of arrays and scratch memory */
     scalar numbers[COHORT_MAX_ARGUMENTS]; /* by parameter: of all others */
-    int64_t items[2];
+    int64_t items[2 * COHORT_MAX_INDICES];
     size_t offsets[COHORT_MAX_ARGUMENTS]; /* of scratch memory, in the block */
     cohort_block *scratch;
 } arguments;
@@ -100,7 +100,7 @@ static cohort_status take_scratch(const cohort_host_function *f, const cohort_bo
     return COHORT_OK;
 }
 
-/* What is read and written is first what was read. */
+/* An array that is read and written is first the one that was read. */
 static void put_array(const cohort_host_function *f, int32_t i, const cohort_array in[],
                       const cohort_array out[], arguments *a)
 {
@@ -114,7 +114,7 @@ static void put_array(const cohort_host_function *f, int32_t i, const cohort_arr
 static void put_arguments(const cohort_host_function *f, const cohort_bounds *bounds,
                           const cohort_array in[], const cohort_array out[], arguments *a)
 {
-    void **argv = a->argv + (f->is_item ? 2 : 0);
+    void **argv = a->argv + 2 * f->signature->n_indices;
     for (int32_t i = 0; i < f->signature->n_parameters; i++) {
         const cohort_parameter *p = &f->signature->parameters[i];
         bool is_pointer = p->role == COHORT_ROLE_ARRAY || p->role == COHORT_ROLE_LOCAL;
@@ -128,27 +128,38 @@ static void put_arguments(const cohort_host_function *f, const cohort_bounds *bo
     }
 }
 
-/* The range of an item's body: all of them. The count may name integers that the components
+/* The range of an item's index: all of it. The count may name integers that the components
  * give. */
+static cohort_status put_range(const cohort_signature *s, int32_t index, const int64_t values[],
+                               arguments *a)
+{
+    int64_t *range = a->items + 2 * (size_t)index;
+    const char *problem = cohort_expression_evaluate(&s->counts[index], values, &range[1]);
+    if (problem == NULL && range[1] < 0)
+        problem = "is below 0";
+    if (problem != NULL)
+        return cohort_error_set(COHORT_EINVAL, "%s: the number of items, %s, %s", s->name,
+                                s->counts[index].text, problem);
+    range[0] = 0;
+    a->argv[2 * index] = &range[0];
+    a->argv[2 * index + 1] = &range[1];
+    return COHORT_OK;
+}
+
 static cohort_status put_items(const cohort_host_function *f, arguments *a)
 {
     const cohort_signature *s = f->signature;
     int64_t values[COHORT_MAX_ARGUMENTS] = { 0 };
+    cohort_status status = COHORT_OK;
     for (int32_t i = 0; i < s->n_parameters; i++) {
         const cohort_parameter *p = &s->parameters[i];
         if (cohort_parameter_is_integer(
                 p)) /* a uint64 beyond int64 is negative, which is refused */
             values[i] = cohort_dtype_load_integer((cohort_dtype)p->type, &a->numbers[i], 0);
     }
-    const char *problem = cohort_expression_evaluate(&s->count, values, &a->items[1]);
-    if (problem == NULL && a->items[1] < 0)
-        problem = "is below 0";
-    if (problem != NULL)
-        return cohort_error_set(COHORT_EINVAL, "%s: the number of items, %s, %s", s->name,
-                                s->count.text, problem);
-    a->argv[0] = &a->items[0];
-    a->argv[1] = &a->items[1];
-    return COHORT_OK;
+    for (int32_t i = 0; i < s->n_indices && status >= 0; i++)
+        status = put_range(s, i, values, a);
+    return status;
 }
 
 /* ------------------------------------------------------------------ the call */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is known of a function's outputs before there is an element: all of it where the components
- * have known extents, else the extents that follow from those that are. */
+/* The shapes of a function's outputs, as far as they are known before there is an element: all of
+ * them where the components have known extents, else the extents that follow from those that
+ * are. */
 #include "config.h"
 
 #include "runtime/data/dataset/host_function.h"

@@ -10,7 +10,8 @@ typedef struct ignore_cursor {
     int64_t *skipped; /* the program's; NULL */
 } ignore_cursor;
 
-/* What the error was stays in the error slot until the next one: nobody was told to look at it. */
+/* The text of the error stays in the error slot until the next one: nobody was told to look at
+ * it. */
 static cohort_status next_good(cohort_cursor *cursor, cohort_element *out)
 {
     ignore_cursor *c = (ignore_cursor *)cursor;

@@ -297,8 +297,8 @@ static cohort_dataset *make(const cohort_dataset_kind *kind, cohort_dataset *dat
         return cohort_dataset_builder_refuse(&node, COHORT_EINVAL, "%s: the callback is NULL",
                                              call);
     if (p->cycle < 1 || p->block < 1)
-        return cohort_dataset_builder_refuse(
-            &node, COHORT_EINVAL,
+        return cohort_dataset_builder_refuse_number(
+            &node, p->cycle < 1 ? p->cycle : p->block,
             "%s: a cycle of %lld datasets and blocks of %lld elements; "
             "both are at least 1",
             call, (long long)p->cycle, (long long)p->block);

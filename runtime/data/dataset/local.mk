@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 dataset_sources = \
-    runtime/data/dataset/answer.c runtime/data/dataset/answer.h runtime/data/dataset/auto_shard.c \
+    runtime/data/dataset/answer.c runtime/data/dataset/answer.h runtime/data/dataset/assert_cardinality.c runtime/data/dataset/auto_shard.c \
     runtime/data/dataset/auto_shard.h runtime/data/dataset/batch.c runtime/data/dataset/block.c \
     runtime/data/dataset/block.h runtime/data/dataset/cache.c runtime/data/dataset/concatenate.c \
     runtime/data/dataset/cursor.c runtime/data/dataset/cursor.h runtime/data/dataset/dataset.c \
@@ -17,7 +17,7 @@ dataset_sources = \
     runtime/data/dataset/mapping.h runtime/data/dataset/npy_reader.c runtime/data/dataset/npy_reader.h \
     runtime/data/dataset/open_files.c runtime/data/dataset/open_files.h runtime/data/dataset/options.c \
     runtime/data/dataset/padded_batch.c runtime/data/dataset/padding.c runtime/data/dataset/padding.h \
-    runtime/data/dataset/plain.c runtime/data/dataset/plain.h runtime/data/dataset/prefetch.c \
+    runtime/data/dataset/row_file.c runtime/data/dataset/row_file.h runtime/data/dataset/prefetch.c \
     runtime/data/dataset/prefetch.h runtime/data/dataset/random.c runtime/data/dataset/random.h \
     runtime/data/dataset/range.c runtime/data/dataset/reader.c runtime/data/dataset/reader.h \
     runtime/data/dataset/repeat.c runtime/data/dataset/shard.c runtime/data/dataset/selection.c runtime/data/dataset/selection.h runtime/data/dataset/shard.h \

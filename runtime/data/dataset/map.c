@@ -80,7 +80,7 @@ static cohort_status at_mapped(cohort_cursor *cursor, int64_t index, cohort_elem
     return status;
 }
 
-/* What is passed over is not mapped: the function has no effect but its result. */
+/* A function over elements that are passed over is not called: it has no effect but its result. */
 static cohort_status skip_mapped(cohort_cursor *cursor, int64_t n, int64_t *out_passed)
 {
     map_cursor *c = (map_cursor *)cursor;

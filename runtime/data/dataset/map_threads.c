@@ -111,7 +111,7 @@ static void start(threads_cursor *c)
 
 /* ------------------------------------------------------------------ the consumer */
 
-/* What the input answers next: a job, or what is to be told in its place. */
+/* The next answer of the input: a job, or what is to be told in its place. */
 static void read_job(threads_cursor *c, map_job *job)
 {
     cohort_element element;
@@ -211,7 +211,8 @@ static cohort_status next_done(cohort_cursor *cursor, cohort_element *out)
     return status;
 }
 
-/* What is in the ring is taken out of it, and what is not yet is passed over by the input. */
+/* Elements in the ring are taken out of it, and the input passes over those that are not there
+ * yet. */
 static cohort_status skip_done(cohort_cursor *cursor, int64_t n, int64_t *out_passed)
 {
     threads_cursor *c = (threads_cursor *)cursor;

@@ -45,7 +45,8 @@ static const cohort_dataset_kind options_kind = { .name = "with_options",
                                                   .derive = derive_options,
                                                   .describe = describe_options,
                                                   .open = open_options,
-                                                  .is_quiet = true };
+                                                  .is_quiet = true,
+                                                  .keeps_elements = true };
 
 /* Weights say how rows are divided over replicas: shares of 0 are fine, as long as somebody gets
  * something. */
@@ -86,8 +87,8 @@ static cohort_status check_options(const cohort_dataset_options *o)
             COHORT_EINVAL, "cohort_dataset_with_options: split is %d; expected one of cohort_split",
             (int)o->split);
     if (o->global_batch < 0)
-        return cohort_error_set(
-            COHORT_EINVAL,
+        return cohort_error_number(
+            o->global_batch,
             "cohort_dataset_with_options: a global batch of %lld rows; expected 0 or more",
             (long long)o->global_batch);
     /* set members of a later version would be silently ignored */

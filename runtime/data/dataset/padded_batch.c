@@ -311,9 +311,22 @@ static void stack_specs(const padded_parameters *p, cohort_spec specs[])
     }
 }
 
-cohort_dataset *cohort_dataset_padded_batch(cohort_dataset *dataset, int64_t rows,
-                                            const cohort_spec shapes[], const double fill[],
-                                            bool drop_remainder)
+/* n: what the list has, -1 where that is not known. */
+static cohort_status check_list(const cohort_dataset *dataset, const void *list, int n,
+                                const char *what)
+{
+    if (list == NULL || n < 0 || n >= dataset->n_components)
+        return COHORT_OK;
+    return cohort_error_set(COHORT_EINVAL,
+                            "cohort_dataset_padded_batch: the list %s has %d for elements of %d "
+                            "components",
+                            what, n, (int)dataset->n_components);
+}
+
+cohort_dataset *cohort_dataset_padded_batch_list(cohort_dataset *dataset, int64_t rows,
+                                                 const cohort_spec shapes[], int n_shapes,
+                                                 const double fill[], int n_fill,
+                                                 bool drop_remainder)
 {
     cohort_spec specs[COHORT_LIMIT_COMPONENTS];
     padded_parameters p = { .rows = rows, .drop_remainder = drop_remainder };
@@ -326,10 +339,12 @@ cohort_dataset *cohort_dataset_padded_batch(cohort_dataset *dataset, int64_t row
     if (!cohort_dataset_builder_begin(&node, "cohort_dataset_padded_batch"))
         return NULL;
     if (rows < 1)
-        return cohort_dataset_builder_refuse(
-            &node, COHORT_EINVAL, "cohort_dataset_padded_batch: %lld rows; expected 1 or more",
+        return cohort_dataset_builder_refuse_number(
+            &node, rows, "cohort_dataset_padded_batch: %lld rows; expected 1 or more",
             (long long)rows);
-    if (cohort_stack_specs(dataset, -1, "cohort_dataset_padded_batch", specs) < 0 ||
+    if (check_list(dataset, shapes, n_shapes, "shapes") < 0 ||
+        check_list(dataset, fill, n_fill, "fill") < 0 ||
+        cohort_stack_specs(dataset, -1, "cohort_dataset_padded_batch", specs) < 0 ||
         take_parameters(&p, dataset, shapes, fill) < 0)
         return cohort_dataset_builder_give_up(&node);
     node.n_components = p.n;

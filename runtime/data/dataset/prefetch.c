@@ -17,10 +17,11 @@ static const char call[] = "cohort_dataset_prefetch";
 
 enum { CACHE_LINE = 64 };
 
-/* What the input answered. */
+/* The answer of the input. */
 typedef struct prefetch_slot {
     cohort_status status;
     cohort_retained retained;
+    uint64_t bytes; /* of it */
     cohort_fault fault;
 } prefetch_slot;
 
@@ -30,7 +31,8 @@ typedef struct prefetch_cursor {
     cohort_retained given; /* what the consumer looks at */
     prefetch_slot *slots;  /* [capacity] */
     uint64_t capacity;
-    bool is_decided; /* whether there is a thread */
+    uint64_t most_bytes; /* UINT64_MAX: any */
+    bool is_decided;     /* whether there is a thread */
     bool has_thread;
     unsigned forks; /* of the process that has the thread */
     pthread_t thread;
@@ -42,6 +44,8 @@ typedef struct prefetch_cursor {
     _Atomic uint64_t put; /* by the producer: answers so far */
     char before_taken[CACHE_LINE];
     _Atomic uint64_t taken; /* by the consumer */
+    /* of what waits: added to by the producer before it puts, and taken from by the consumer */
+    _Atomic uint64_t bytes;
     char before_flags[CACHE_LINE];
     atomic_bool is_consumer_asleep, is_producer_asleep, is_closing;
 } prefetch_cursor;
@@ -71,9 +75,15 @@ static bool is_filled(const prefetch_cursor *c)
     return count_filled(c) > 0;
 }
 
+/* Nothing that waits has no bytes, so that there always is room for one element. */
+static bool has_bytes_left(const prefetch_cursor *c)
+{
+    return c->most_bytes == UINT64_MAX || atomic_load(&c->bytes) < c->most_bytes;
+}
+
 static bool is_worth_waking(const prefetch_cursor *c)
 {
-    return count_filled(c) <= c->capacity / 2 || atomic_load(&c->is_closing);
+    return (count_filled(c) <= c->capacity / 2 && has_bytes_left(c)) || atomic_load(&c->is_closing);
 }
 
 static void sleep_until(prefetch_cursor *c, bool (*is_time)(const prefetch_cursor *c),
@@ -92,6 +102,16 @@ static void sleep_until(prefetch_cursor *c, bool (*is_time)(const prefetch_curso
 
 /* ------------------------------------------------------------------ the thread */
 
+/* Of a bound alone: who has none shares no counter. */
+static void count_bytes(prefetch_cursor *c, prefetch_slot *slot)
+{
+    slot->bytes = 0;
+    for (int32_t k = 0; k < slot->retained.n && c->most_bytes != UINT64_MAX; k++)
+        slot->bytes += cohort_part_bytes(&slot->retained.parts[k]);
+    if (slot->bytes > 0)
+        (void)atomic_fetch_add(&c->bytes, slot->bytes);
+}
+
 /* true: nothing follows this answer. */
 /* The slot is the producer's until `put` says that it is filled; its list of parts is used
  * again. */
@@ -104,6 +124,8 @@ static bool fill(prefetch_cursor *c, prefetch_slot *slot)
         can_go_on = c->input->can_go_on;
     if (slot->status == COHORT_OK)
         slot->status = cohort_element_retain(&element, c->head.pool, &slot->retained);
+    if (slot->status == COHORT_OK)
+        count_bytes(c, slot);
     if (slot->status < 0)
         (void)cohort_fault_note(&slot->fault, slot->status, can_go_on);
     return slot->status != COHORT_OK && !can_go_on;
@@ -114,7 +136,8 @@ static void *read_ahead(void *argument)
     prefetch_cursor *c = argument;
     for (bool is_last = false; !is_last;) {
         uint64_t put = atomic_load_explicit(&c->put, memory_order_relaxed);
-        if (put - atomic_load_explicit(&c->taken, memory_order_acquire) == c->capacity)
+        if (put - atomic_load_explicit(&c->taken, memory_order_acquire) == c->capacity ||
+            !has_bytes_left(c))
             sleep_until(c, is_worth_waking, &c->is_producer_asleep, &c->freed);
         if (atomic_load_explicit(&c->is_closing, memory_order_relaxed))
             break;
@@ -173,6 +196,8 @@ static cohort_status take(prefetch_cursor *c)
         return status;
     if (status < 0)
         cohort_fault_forget(&slot->fault);
+    if (status == COHORT_OK && slot->bytes > 0)
+        (void)atomic_fetch_sub(&c->bytes, slot->bytes);
     cohort_retained empty = c->given; /* with its list of parts, for the next in this slot */
     c->given = slot->retained;
     slot->retained = empty;
@@ -264,10 +289,11 @@ static int64_t room_for(const cohort_dataset *dataset, int64_t elements)
     return has >= 0 && has < elements ? has + 1 : elements;
 }
 
-cohort_status cohort_prefetch_open(cohort_cursor *input, int64_t elements, cohort_cursor **out)
+cohort_status cohort_prefetch_open(cohort_cursor *input, const cohort_prefetch_room *room,
+                                   cohort_cursor **out)
 {
     *out = input;
-    if (elements == 0 || input->dataset->is_lasting)
+    if (room->elements == 0 || input->dataset->is_lasting)
         return COHORT_OK;
     prefetch_cursor *c = cohort_cursor_allocate(
         input->dataset, &ahead_cursor, &(cohort_opening){ .pool = input->pool }, sizeof *c);
@@ -280,7 +306,8 @@ cohort_status cohort_prefetch_open(cohort_cursor *input, int64_t elements, cohor
     cohort_condition_init(&c->filled);
     cohort_condition_init(&c->freed);
     c->input = input;
-    c->capacity = (uint64_t)room_for(input->dataset, elements);
+    c->capacity = (uint64_t)room_for(input->dataset, room->elements);
+    c->most_bytes = room->bytes > 0 ? (uint64_t)room->bytes : UINT64_MAX;
     int64_t bytes;
     if (cohort_multiply((int64_t)c->capacity, sizeof *c->slots, &bytes))
         c->slots = cohort_allocate((size_t)c->capacity, sizeof *c->slots);
@@ -298,9 +325,9 @@ static cohort_status open_prefetch(const cohort_dataset *dataset, const cohort_o
                                    cohort_cursor **out)
 {
     cohort_cursor *input;
+    const cohort_prefetch_room room = { .elements = *(const int64_t *)dataset->parameters };
     cohort_status status = cohort_cursor_open(dataset->inputs[0], how, &input);
-    return status < 0 ? status
-                      : cohort_prefetch_open(input, *(const int64_t *)dataset->parameters, out);
+    return status < 0 ? status : cohort_prefetch_open(input, &room, out);
 }
 
 static void derive_prefetch(cohort_dataset *dataset)
@@ -319,7 +346,8 @@ static const cohort_dataset_kind prefetch_kind = { .name = "prefetch",
                                                    .derive = derive_prefetch,
                                                    .describe = describe_prefetch,
                                                    .open = open_prefetch,
-                                                   .is_quiet = true };
+                                                   .is_quiet = true,
+                                                   .keeps_elements = true };
 
 cohort_dataset *cohort_dataset_prefetch(cohort_dataset *dataset, int64_t elements)
 {
@@ -331,8 +359,8 @@ cohort_dataset *cohort_dataset_prefetch(cohort_dataset *dataset, int64_t element
     if (!cohort_dataset_builder_begin(&node, call))
         return NULL;
     if (elements < 0)
-        return cohort_dataset_builder_refuse(&node, COHORT_EINVAL,
-                                             "%s: %lld elements ahead; 0 or more are possible",
-                                             call, (long long)elements);
+        return cohort_dataset_builder_refuse_number(
+            &node, elements, "%s: %lld elements ahead; 0 or more are possible", call,
+            (long long)elements);
     return cohort_dataset_builder_make(&node);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What readers of all formats share: how they begin and end, that all files of a source have the
- * same elements, and how their settings are told. Descriptions tell datasets apart, so numbers
- * are exact in them and texts escaped. */
+/* The common parts of readers of all formats: how they begin and end, that all files of a source
+ * have the same elements, and how their settings are told. Descriptions tell datasets apart, so
+ * numbers are exact in them and texts escaped. */
 #include "config.h"
 
 #include "runtime/data/dataset/reader.h"

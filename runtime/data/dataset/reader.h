@@ -17,7 +17,7 @@
 
 typedef struct cohort_reader cohort_reader;
 
-/* What the elements of a file are. */
+/* The layout of the elements of a file. */
 typedef struct cohort_reader_layout {
     cohort_spec specs[COHORT_LIMIT_COMPONENTS];
     int32_t n;
@@ -52,7 +52,7 @@ typedef struct cohort_reader_kind {
      * by that. */
     cohort_status (*at)(cohort_reader *reader, int64_t index, void *const into[]);
 
-    /* What there is to find out from the first file before the others are read; NULL: nothing. */
+    /* Facts of the first file that are found out before the others are read; NULL: nothing. */
     cohort_status (*learn)(const char *path, void *settings);
 
     /* ", with commas before": every setting that decides about elements; NULL: none. */

@@ -193,8 +193,8 @@ cohort_dataset *cohort_dataset_repeat(cohort_dataset *dataset, int64_t times)
     if (!cohort_dataset_builder_begin(&node, "cohort_dataset_repeat"))
         return NULL;
     if (times < COHORT_INFINITE)
-        return cohort_dataset_builder_refuse(
-            &node, COHORT_EINVAL,
+        return cohort_dataset_builder_refuse_number(
+            &node, times,
             "cohort_dataset_repeat: %lld times; expected a number from 0 on, or COHORT_INFINITE",
             (long long)times);
     return cohort_dataset_builder_make(&node);

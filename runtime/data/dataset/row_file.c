@@ -4,7 +4,7 @@
  * is asked for is there unless the file changes. */
 #include "config.h"
 
-#include "runtime/data/dataset/plain.h"
+#include "runtime/data/dataset/row_file.h"
 
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
@@ -13,12 +13,12 @@
 
 /* ---- Not packed */
 
-void cohort_plain_close(cohort_plain *plain)
+void cohort_row_file_close(cohort_row_file *plain)
 {
     cohort_file_close(&plain->file);
 }
 
-static bool is_as_long(const cohort_plain *plain, int64_t behind)
+static bool is_as_long(const cohort_row_file *plain, int64_t behind)
 {
     int64_t all = 0;
     return cohort_multiply(plain->rows, plain->row_bytes, &all) &&
@@ -26,10 +26,12 @@ static bool is_as_long(const cohort_plain *plain, int64_t behind)
            !__builtin_add_overflow(all, behind, &all) && all == plain->file.bytes;
 }
 
-cohort_status cohort_plain_open(const char *path, int64_t offset, int64_t row_bytes, int64_t rows,
-                                int64_t behind, cohort_plain *out)
+cohort_status cohort_row_file_open(const char *path, int64_t offset, int64_t row_bytes,
+                                   int64_t rows, int64_t behind, cohort_row_file *out)
 {
-    cohort_plain plain = { .file.fd = -1, .offset = offset, .row_bytes = row_bytes, .rows = rows };
+    cohort_row_file plain = {
+        .file.fd = -1, .offset = offset, .row_bytes = row_bytes, .rows = rows
+    };
     cohort_status status = cohort_file_open(path, &plain.file);
     if (status >= 0 && !is_as_long(&plain, behind)) {
         status = cohort_error_set(
@@ -44,8 +46,8 @@ cohort_status cohort_plain_open(const char *path, int64_t offset, int64_t row_by
 }
 
 /* Where many cannot be read at once, those before the bad one are still good. */
-cohort_status cohort_plain_read(const cohort_plain *plain, int64_t first, int64_t n, void *into,
-                                int64_t *out_rows)
+cohort_status cohort_row_file_read(const cohort_row_file *plain, int64_t first, int64_t n,
+                                   void *into, int64_t *out_rows)
 {
     size_t bytes = (size_t)plain->row_bytes;
     int64_t at = plain->offset + first * plain->row_bytes;
@@ -72,8 +74,9 @@ static int64_t take_rows(cohort_bytes *bytes, const uint8_t *from, int64_t there
     return rows;
 }
 
-cohort_status cohort_plain_read_packed(cohort_bytes *bytes, int64_t row_bytes, int64_t behind,
-                                       int64_t n, void *into, int64_t *out_rows, int64_t *out_left)
+cohort_status cohort_row_file_read_packed(cohort_bytes *bytes, int64_t row_bytes, int64_t behind,
+                                          int64_t n, void *into, int64_t *out_rows,
+                                          int64_t *out_left)
 {
     cohort_status status = COHORT_OK;
     size_t wanted = (size_t)(row_bytes + behind), there = wanted;

@@ -39,12 +39,48 @@ static cohort_dataset *find_taken(cohort_dataset *at, cohort_dataset *selection)
     return taken;
 }
 
+/* The selection furthest above a shuffle, of a graph; NULL: there is none. */
+static cohort_dataset *find_last(cohort_dataset *at, const cohort_dataset *shuffle)
+{
+    cohort_dataset *last = NULL;
+    if (at->leave != NULL && has_below(at, shuffle))
+        return at;
+    for (int32_t i = 0; i < at->n_inputs; i++) {
+        cohort_dataset *found =
+            at->inputs[i]->is_reshuffled ? find_last(at->inputs[i], shuffle) : NULL;
+        last = last == NULL || (found != NULL && found->depth > last->depth) ? found : last;
+    }
+    return last;
+}
+
+/* The shuffles in a graph below the selection, which has one input, have the one before it
+ * again. */
+static void leave_below(cohort_dataset *at, cohort_dataset *selection)
+{
+    for (int32_t i = 0; i < at->n_inputs; i++) {
+        cohort_dataset *input = at->inputs[i], *own = selection;
+        if (!input->is_reshuffled)
+            continue;
+        if (cohort_shuffle_is_anew(input) && atomic_load(&input->selection) == selection) {
+            cohort_dataset *before = find_last(selection->inputs[0], input);
+            (void)atomic_compare_exchange_strong(&input->selection, &own, before);
+        }
+        leave_below(input, selection);
+    }
+}
+
+/* What stands below may have another one on top. The inputs are still the selection's own. */
+static void leave(cohort_dataset *selection)
+{
+    leave_below(selection, selection);
+}
+
 cohort_dataset *cohort_selection_make(cohort_dataset_builder *node, const char *call)
 {
     cohort_dataset *made = cohort_dataset_builder_make(node);
     if (made == NULL || !made->is_reshuffled)
         return made;
-    made->is_selection = true;
+    made->leave = leave;
     const cohort_dataset *taken = find_taken(made, made);
     if (taken == NULL)
         return made;
@@ -58,40 +94,4 @@ cohort_dataset *cohort_selection_make(cohort_dataset_builder *node, const char *
         "cohort_dataset_split and shuffle its parts",
         call, (long long)shuffle.elements, (unsigned long long)shuffle.seed);
     return cohort_handle_made(COHORT_HANDLE_DATASET, NULL);
-}
-
-/* The selection furthest above a shuffle, of a graph; NULL: there is none. */
-static cohort_dataset *find_last(cohort_dataset *at, const cohort_dataset *shuffle)
-{
-    cohort_dataset *last = NULL;
-    if (at->is_selection && has_below(at, shuffle))
-        return at;
-    for (int32_t i = 0; i < at->n_inputs; i++) {
-        cohort_dataset *found =
-            at->inputs[i]->is_reshuffled ? find_last(at->inputs[i], shuffle) : NULL;
-        last = last == NULL || (found != NULL && found->depth > last->depth) ? found : last;
-    }
-    return last;
-}
-
-/* The shuffles in a graph below the selection, which has one input, have the one before it
- * again. */
-static void leave(cohort_dataset *at, cohort_dataset *selection)
-{
-    for (int32_t i = 0; i < at->n_inputs; i++) {
-        cohort_dataset *input = at->inputs[i], *own = selection;
-        if (!input->is_reshuffled)
-            continue;
-        if (cohort_shuffle_is_anew(input) && atomic_load(&input->selection) == selection) {
-            cohort_dataset *before = find_last(selection->inputs[0], input);
-            (void)atomic_compare_exchange_strong(&input->selection, &own, before);
-        }
-        leave(input, selection);
-    }
-}
-
-void cohort_selection_end(cohort_dataset *selection)
-{
-    if (selection->is_selection)
-        leave(selection, selection);
 }

@@ -13,7 +13,4 @@
  * that stands not below this; the text names the shuffle, and begins with `call`. */
 cohort_dataset *cohort_selection_make(cohort_dataset_builder *node, const char *call);
 
-/* It is freed, and what stands below may have another one on top. Its inputs are still its own. */
-void cohort_selection_end(cohort_dataset *selection);
-
 #endif

@@ -160,14 +160,14 @@ static cohort_dataset *make(cohort_dataset *dataset, int64_t shards, int64_t ind
             "filled in too",
             (long long)index);
     if (shards != COHORT_NUM_PIPELINES && shards < 1)
-        return cohort_dataset_builder_refuse(
-            &node, COHORT_EINVAL,
+        return cohort_dataset_builder_refuse_number(
+            &node, shards,
             "cohort_dataset_shard: %lld shards; expected 1 or more, or COHORT_NUM_PIPELINES",
             (long long)shards);
     if (shards != COHORT_NUM_PIPELINES && (index < 0 || index >= shards))
-        return cohort_dataset_builder_refuse(&node, COHORT_EINVAL,
-                                             "cohort_dataset_shard: index %lld; expected 0 to %lld",
-                                             (long long)index, (long long)shards - 1);
+        return cohort_dataset_builder_refuse_number(
+            &node, index, "cohort_dataset_shard: index %lld; expected 0 to %lld", (long long)index,
+            (long long)shards - 1);
     return is_selection ? cohort_selection_make(&node, "cohort_dataset_shard")
                         : cohort_dataset_builder_make(&node);
 }

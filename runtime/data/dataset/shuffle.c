@@ -35,13 +35,16 @@ static void describe_shuffle(const cohort_dataset *dataset, FILE *out)
                   (unsigned long long)p->seed);
 }
 
-static const cohort_dataset_kind shuffle = {
-    .name = "shuffle", .derive = derive_shuffle, .describe = describe_shuffle, .open = open_shuffle
-};
+static const cohort_dataset_kind shuffle = { .name = "shuffle",
+                                             .derive = derive_shuffle,
+                                             .describe = describe_shuffle,
+                                             .open = open_shuffle,
+                                             .keeps_elements = true };
 static const cohort_dataset_kind shuffle_once = { .name = "shuffle_once",
                                                   .derive = derive_shuffle,
                                                   .describe = describe_shuffle,
-                                                  .open = open_shuffle };
+                                                  .open = open_shuffle,
+                                                  .keeps_elements = true };
 
 bool cohort_shuffle_is_anew(const cohort_dataset *dataset)
 {
@@ -60,9 +63,9 @@ static cohort_dataset *make(cohort_dataset *dataset, const cohort_shuffle_parame
     if (!cohort_dataset_builder_begin(&node, call))
         return NULL;
     if (p->elements < 1)
-        return cohort_dataset_builder_refuse(&node, COHORT_EINVAL,
-                                             "%s: a buffer of %lld elements; expected 1 or more",
-                                             call, (long long)p->elements);
+        return cohort_dataset_builder_refuse_number(
+            &node, p->elements, "%s: a buffer of %lld elements; expected 1 or more", call,
+            (long long)p->elements);
     return cohort_dataset_builder_make(&node);
 }
 

@@ -136,8 +136,8 @@ cohort_dataset *cohort_dataset_skip(cohort_dataset *dataset, int64_t elements)
     if (!cohort_dataset_builder_begin(&node, "cohort_dataset_skip"))
         return NULL;
     if (elements < -1)
-        return cohort_dataset_builder_refuse(
-            &node, COHORT_EINVAL,
+        return cohort_dataset_builder_refuse_number(
+            &node, elements,
             "cohort_dataset_skip: %lld elements; expected a number from 0 on, or -1 for all",
             (long long)elements);
     return cohort_selection_make(&node, "cohort_dataset_skip");

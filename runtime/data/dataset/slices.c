@@ -10,7 +10,9 @@
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
+#include "runtime/data/format/crc.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 typedef struct slices_parameters {
@@ -168,11 +170,36 @@ static void describe_slices(const cohort_dataset *dataset, FILE *out)
     (void)fprintf(out, "%lld rows", (long long)dataset->cardinality);
 }
 
+/* Read whole up to this many bytes, and else in pieces that are as many together and as far apart
+ * as can be: 64 MiB take 9.9 ms of a Xeon of two cores, the least of 300 runs. */
+enum { READ_WHOLE = 64 << 20, PIECE = 4 << 10 };
+
+static uint32_t checksum_of(const char *data, uint64_t bytes)
+{
+    const uint64_t last = READ_WHOLE / PIECE - 1;
+    uint32_t crc = 0;
+    if (bytes <= READ_WHOLE)
+        return cohort_crc32c(0, data, (size_t)bytes);
+    const uint64_t apart = (bytes - PIECE) / last, rest = (bytes - PIECE) % last;
+    for (uint64_t i = 0; i <= last; i++) /* the first begins with the array, the last ends it */
+        crc = cohort_crc32c(crc, data + apart * i + rest * i / last, PIECE);
+    return crc;
+}
+
+static void print_contents(const cohort_dataset *dataset, FILE *out)
+{
+    const slices_parameters *p = parameters_of(dataset);
+    for (int32_t k = 0; k < p->n; k++)
+        (void)fprintf(out, "array %d has checksum %08" PRIx32 "\n", (int)k,
+                      checksum_of(p->arrays[k].data, cohort_part_bytes(&p->arrays[k])));
+}
+
 static const cohort_dataset_kind slices = { .name = "slices",
                                             .derive = derive_slices,
                                             .describe = describe_slices,
                                             .open = open_slices,
-                                            .free_parameters = free_slices };
+                                            .free_parameters = free_slices,
+                                            .print_contents = print_contents };
 
 /* A row-major view of the array, or a copy without its gaps. */
 static cohort_status take_array(const cohort_array *array, slices_parameters *p, int32_t k)

@@ -7,20 +7,20 @@
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
 #include "runtime/data/dataset/files.h"
-#include "runtime/data/dataset/plain.h"
+#include "runtime/data/dataset/row_file.h"
 #include "runtime/data/format/elements.h"
 #include "runtime/data/format/idx.h"
 
 #include <cohort/files.h>
 
-/* What deflate packs at most: 258 bytes into 2 bits (RFC 1951). */
+/* The most that deflate packs: 258 bytes into 2 bits (RFC 1951). */
 enum { MOST_PACKED = 1032 };
 
 typedef struct idx_reader {
     cohort_reader head;
     cohort_idx_header header;
-    cohort_bytes *bytes; /* of a packed file; NULL: it is not packed */
-    cohort_plain plain;  /* where rows are read that are not packed */
+    cohort_bytes *bytes;   /* of a packed file; NULL: it is not packed */
+    cohort_row_file plain; /* where rows are read that are not packed */
     int64_t next, rows;
     bool is_finished; /* nothing follows the last row */
 } idx_reader;
@@ -33,7 +33,7 @@ static void close_idx(cohort_reader *reader)
 {
     idx_reader *r = (idx_reader *)reader;
     cohort_bytes_close(r->bytes);
-    cohort_plain_close(&r->plain);
+    cohort_row_file_close(&r->plain);
     cohort_free(r);
 }
 
@@ -70,7 +70,7 @@ static cohort_status read_header(idx_reader *r, const char *path)
     int64_t offset = cohort_bytes_at(r->bytes);
     cohort_bytes_close(r->bytes);
     r->bytes = NULL;
-    return cohort_plain_open(path, offset, r->header.row_bytes, r->rows, 0, &r->plain);
+    return cohort_row_file_open(path, offset, r->header.row_bytes, r->rows, 0, &r->plain);
 }
 
 static cohort_status open_idx(const char *path, const void *settings, cohort_reader_layout *layout,
@@ -104,7 +104,7 @@ static cohort_status read_packed(idx_reader *r, int64_t n, char *into, int64_t *
     int64_t bytes = r->header.row_bytes, left = 0;
     *out_rows = 0;
     if (bytes > 0 && bytes < LONG_BYTES)
-        status = cohort_plain_read_packed(r->bytes, bytes, 0, n, into, out_rows, &left);
+        status = cohort_row_file_read_packed(r->bytes, bytes, 0, n, into, out_rows, &left);
     else
         for (; *out_rows < n && status >= 0; *out_rows += status >= 0)
             status = cohort_bytes_read(r->bytes, into + *out_rows * bytes, (size_t)bytes);
@@ -120,8 +120,9 @@ static cohort_status read_packed(idx_reader *r, int64_t n, char *into, int64_t *
 static cohort_status read_rows(idx_reader *r, int64_t first, int64_t n, void *into,
                                int64_t *out_rows)
 {
-    cohort_status status = r->bytes == NULL ? cohort_plain_read(&r->plain, first, n, into, out_rows)
-                                            : read_packed(r, n, into, out_rows);
+    cohort_status status = r->bytes == NULL
+                               ? cohort_row_file_read(&r->plain, first, n, into, out_rows)
+                               : read_packed(r, n, into, out_rows);
     cohort_elements_arrange(into, *out_rows * r->header.row_bytes, r->header.spec.dtype,
                             cohort_byte_order_is_little());
     return status;

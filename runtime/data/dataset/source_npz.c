@@ -14,8 +14,8 @@
 
 static const char call[] = "cohort_dataset_npz";
 
-/* Which arrays: what the program says, or what the first file has. Those of the others are found by
- * their names. */
+/* The arrays to read: those that the program says, or those of the first file. The arrays of the
+ * others are found by their names. */
 typedef struct npz_settings {
     char *members[COHORT_LIMIT_COMPONENTS];
     int32_t n;

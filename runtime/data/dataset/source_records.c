@@ -7,7 +7,7 @@
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
 #include "runtime/data/dataset/files.h"
-#include "runtime/data/dataset/plain.h"
+#include "runtime/data/dataset/row_file.h"
 
 #include <cohort/files.h>
 
@@ -20,8 +20,8 @@ typedef struct records_settings {
 typedef struct records_reader {
     cohort_reader head;
     const records_settings *settings;
-    cohort_bytes *bytes; /* of a packed file; NULL: it is not packed */
-    cohort_plain plain;  /* where records are read that are not packed */
+    cohort_bytes *bytes;   /* of a packed file; NULL: it is not packed */
+    cohort_row_file plain; /* where records are read that are not packed */
     int64_t next;
 } records_reader;
 
@@ -33,7 +33,7 @@ static void close_records(cohort_reader *reader)
 {
     records_reader *r = (records_reader *)reader;
     cohort_bytes_close(r->bytes);
-    cohort_plain_close(&r->plain);
+    cohort_row_file_close(&r->plain);
     cohort_free(r);
 }
 
@@ -80,8 +80,9 @@ static cohort_status begin(records_reader *r, const char *path)
     status = count_records(s, path, cohort_bytes_left(r->bytes), &rows);
     cohort_bytes_close(r->bytes);
     r->bytes = NULL;
-    return status < 0 ? status
-                      : cohort_plain_open(path, s->header, s->record, rows, s->footer, &r->plain);
+    return status < 0
+               ? status
+               : cohort_row_file_open(path, s->header, s->record, rows, s->footer, &r->plain);
 }
 
 static cohort_status open_records(const char *path, const void *settings,
@@ -113,7 +114,7 @@ static cohort_status read_packed(records_reader *r, int64_t n, void *into, int64
     const records_settings *s = r->settings;
     int64_t left = 0;
     cohort_status status =
-        cohort_plain_read_packed(r->bytes, s->record, s->footer, n, into, out_rows, &left);
+        cohort_row_file_read_packed(r->bytes, s->record, s->footer, n, into, out_rows, &left);
     r->next += *out_rows;
     if (status < 0 || *out_rows == n || left == s->footer)
         return status;
@@ -138,7 +139,7 @@ static cohort_status copy_records(cohort_reader *reader, int64_t n, void *const 
     if (r->bytes != NULL)
         return read_packed(r, n, into[0], out_rows);
     cohort_status status =
-        cohort_plain_read(&r->plain, r->next, records_left(r, n), into[0], out_rows);
+        cohort_row_file_read(&r->plain, r->next, records_left(r, n), into[0], out_rows);
     r->next += *out_rows;
     return status;
 }
@@ -156,7 +157,7 @@ static cohort_status skip_records(cohort_reader *reader, int64_t n, int64_t *out
 static cohort_status at_record(cohort_reader *reader, int64_t index, void *const into[])
 {
     int64_t rows = 0;
-    return cohort_plain_read(&((records_reader *)reader)->plain, index, 1, into[0], &rows);
+    return cohort_row_file_read(&((records_reader *)reader)->plain, index, 1, into[0], &rows);
 }
 
 /* ---- Making */
@@ -188,12 +189,12 @@ static cohort_status check_settings(const records_settings *s)
 {
     int64_t all = 0;
     if (s->record < 1)
-        return cohort_error_set(COHORT_EINVAL, "%s: records of %lld bytes; expected 1 or more",
-                                call, (long long)s->record);
+        return cohort_error_number(s->record, "%s: records of %lld bytes; expected 1 or more", call,
+                                   (long long)s->record);
     if (s->header < 0 || s->footer < 0 || __builtin_add_overflow(s->header, s->footer, &all) ||
         __builtin_add_overflow(all, s->record, &all))
-        return cohort_error_set(
-            COHORT_EINVAL,
+        return cohort_error_number(
+            s->header < 0 ? s->header : s->footer,
             "%s: a header of %lld bytes and a footer of %lld; expected 0 or more, and no more than "
             "a file can have",
             call, (long long)s->header, (long long)s->footer);

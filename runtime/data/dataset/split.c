@@ -115,8 +115,8 @@ static cohort_status check(const cohort_dataset *dataset, int n, const double fr
     if (fractions == NULL)
         return cohort_error_null(call, "the list of fractions");
     if (n < 1 || n > COHORT_LIMIT_SPLIT_PARTS)
-        return cohort_error_set(COHORT_EINVAL, "%s: %d parts; 1 to %d are possible", call, n,
-                                COHORT_LIMIT_SPLIT_PARTS);
+        return cohort_error_number(n, "%s: %d parts; 1 to %d are possible", call, n,
+                                   COHORT_LIMIT_SPLIT_PARTS);
     cohort_status status = check_fractions(n, fractions);
     if (status >= 0)
         status = check_options(dataset, options);

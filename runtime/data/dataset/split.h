@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Splits: what the parts of a dataset have in common, which is made once and never changes.
  *
- * A part is a node over the dataset that was split. Which elements are in it follows from the plan
- * and from their numbers or keys alone, whatever else reads the dataset; an element that is an
+ * A part is a node over the dataset that was split. The plan and the numbers or keys of elements
+ * alone decide which elements are in it, whatever else reads the dataset; an element that is an
  * error has a number, too, in whichever part. */
 #ifndef COHORT_DATASET_SPLIT_H
 #define COHORT_DATASET_SPLIT_H

@@ -37,8 +37,8 @@ int32_t cohort_stack_differs(const cohort_stack *stack, const cohort_array row[]
 cohort_status cohort_stack_refuse(const cohort_stack *stack, const cohort_array row[], int32_t k,
                                   const char *kind);
 
-/* Make room for one row more at least, and for as many as asked for where they are small. What was
- * there stays. */
+/* Make room for one row more at least, and for as many as asked for where they are small. Elements
+ * that were there stay. */
 cohort_status cohort_stack_make_room(cohort_stack *stack);
 
 /* Add `rows` rows, which lie one behind the other at parts[k].data of each component. */

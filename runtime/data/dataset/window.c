@@ -231,8 +231,11 @@ cohort_dataset *cohort_dataset_window(cohort_dataset *dataset, int64_t size, int
     if (!cohort_dataset_builder_begin(&node, "cohort_dataset_window"))
         return NULL;
     if (size < 1 || shift < 1 || stride < 1)
-        return cohort_dataset_builder_refuse(
-            &node, COHORT_EINVAL,
+        return cohort_dataset_builder_refuse_number(
+            &node,
+            size < 1    ? size
+            : shift < 1 ? shift
+                        : stride,
             "cohort_dataset_window: size %lld, shift %lld, stride %lld; expected 1 or more of each",
             (long long)size, (long long)shift, (long long)stride);
     if (!cohort_multiply(size, stride, &span))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Elements of several datasets side by side, as many as the shortest has. What stands side by
- * side stays together: every operation moves all inputs by the same number, and an error of one
- * costs the whole row. */
+/* Elements of several datasets side by side, as many as the shortest has. Components side by side
+ * stay together: every operation moves all inputs by the same number, and an error of one costs the
+ * whole row. */
 #include "config.h"
 
 #include "runtime/data/dataset/dataset.h"
@@ -79,7 +79,7 @@ static cohort_status zipped_at(cohort_cursor *cursor, int64_t index, cohort_elem
     return COHORT_OK;
 }
 
-/* What is indexed has no errors on its way; else an error of one input would leave the others
+/* An indexed input has no errors on its way; else an error of one input would leave the others
  * behind it. */
 static cohort_status skip_zipped(cohort_cursor *cursor, int64_t n, int64_t *out_passed)
 {

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* How much is read ahead: so many steps, and so many bytes. */
+#include "config.h"
+
+#include "tests/input/shared.h"
+
+#include <stdatomic.h>
+#include <time.h>
+
+enum { ROWS = 1000, STEPS = 40 };
+
+/* Each element has ROWS bytes. */
+typedef struct maker {
+    int64_t made; /* in this iteration, by the thread that reads ahead */
+    atomic_llong seen;
+    int8_t rows[ROWS];
+} maker;
+
+static cohort_status make(cohort_array out[], void *state, void *user)
+{
+    maker *m = user;
+    (void)state;
+    if (m->made == STEPS)
+        return COHORT_END;
+    memset(m->rows, (int)m->made, sizeof m->rows);
+    m->made++;
+    atomic_store(&m->seen, m->made);
+    memcpy(out[0].data, m->rows, sizeof m->rows);
+    return COHORT_OK;
+}
+
+static cohort_input *input_of_maker(cohort_strategy *s, maker *m, int32_t ahead, int64_t bytes)
+{
+    static const cohort_spec rows = { .dtype = COHORT_I8, .rank = 1, .shape = { ROWS } };
+    cohort_dataset *d =
+        cohort_dataset_generator(&rows, 1, &(cohort_generator){ .next = make, .user = m });
+    return cohort_distribute_dataset_with(
+        s, d, &(cohort_input_options){ .ahead = ahead, .ahead_bytes = bytes });
+}
+
+/* Waits until so many were made, or everything. False: that takes longer than anything should. */
+static bool is_made(maker *m, int64_t n)
+{
+    const struct timespec nap = { .tv_nsec = 100000 };
+    n = n < STEPS ? n : STEPS;
+    for (int i = 0; i < 600000 && atomic_load(&m->seen) < n; i++)
+        (void)nanosleep(&nap, NULL);
+    return atomic_load(&m->seen) >= n;
+}
+
+static bool has_row(cohort_value *x, int step)
+{
+    int8_t found[ROWS];
+    return good(cohort_value_read(x, COHORT_ARRAY(found, ROWS)) == COHORT_OK) &&
+           good(found[0] == step && found[ROWS - 1] == step);
+}
+
+/* After each step as many elements come to be there, and no more. The reader has time to make one
+ * more: it may sleep until half of the steps are free. */
+static void check(int32_t ahead, int64_t bytes, int64_t least, int64_t most, const char *claim)
+{
+    const struct timespec nap = { .tv_nsec = 200000 };
+    maker m = { .made = 0 };
+    cohort_strategy *s = open_on("host", 2);
+    cohort_input *input = input_of_maker(s, &m, ahead, bytes);
+    cohort_value *x = cohort_value_create(s);
+    bool is_good = good(input != NULL);
+    for (int step = 0; step < STEPS && is_good; step++) {
+        is_good =
+            good(cohort_input_next(input, &x) == COHORT_OK) && good(is_made(&m, step + 1 + least));
+        (void)nanosleep(&nap, NULL);
+        is_good = is_good && good(atomic_load(&m.seen) <= step + 1 + most) && has_row(x, step);
+    }
+    ok(is_good && good(cohort_input_next(input, &x) == COHORT_END), "%s", claim);
+    cohort_strategy_destroy(s);
+}
+
+static void test_refused(void)
+{
+    maker m = { .made = 0 };
+    cohort_strategy *s = open_on("host", 2);
+    ok(refused_null_for(s, "-1 bytes ahead", input_of_maker(s, &m, 4, -1)) &&
+           refused_null_for(s, "-2 steps ahead", input_of_maker(s, &m, -2, 0)),
+       "less than nothing cannot be read ahead");
+    cohort_strategy_destroy(s);
+}
+
+void test_ahead(void)
+{
+    test_refused();
+    check(-1, 0, 0, 0, "nothing is read ahead of its step");
+    check(-1, 5000, 0, 0, "nor where bytes are allowed");
+    check(8, 3 * ROWS, 3, 3, "as many elements are ahead as the bytes allow");
+    check(8, 3 * ROWS - 1, 3, 3, "the last of which may be more than that");
+    check(8, 1, 1, 1, "one is, however large");
+    check(3, INT64_MAX, 2, 3, "and the steps still count");
+}
