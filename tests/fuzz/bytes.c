@@ -6,7 +6,7 @@
 #include "runtime/base/error.h"
 #include "runtime/data/format/bytes.h"
 
-#include "tests/again.h"
+#include "tests/bytes_again.h"
 #include "tests/fuzz/file.h"
 
 #include <string.h>

@@ -12,10 +12,10 @@
 
 #include "runtime/base/memory.h"
 #include "runtime/function/bounds.h"
-#include "runtime/function/call.h"
 #include "runtime/function/expression.h"
 #include "runtime/function/geometry.h"
 #include "runtime/function/items.h"
+#include "runtime/function/native_call.h"
 #include "runtime/function/prototype.h"
 
 #include <stdint.h>
@@ -93,8 +93,8 @@ static void use_launch(const cohort_signature *signature, const cohort_geometry 
         check_shapes(signature, &bounds);
     if (cohort_geometry_evaluate(geometry, signature, "", bounds.values, &range) == COHORT_OK)
         check_range(geometry, &range);
-    if (signature->item != NULL)
-        (void)cohort_expression_evaluate(&signature->count, bounds.values, &count);
+    for (int32_t i = 0; i < signature->n_indices; i++)
+        (void)cohort_expression_evaluate(&signature->counts[i], bounds.values, &count);
 }
 
 static void use_call(const cohort_sig *sig)

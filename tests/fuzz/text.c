@@ -5,7 +5,7 @@
 
 #include "runtime/data/format/lines.h"
 
-#include "tests/again.h"
+#include "tests/bytes_again.h"
 #include "tests/fuzz/file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

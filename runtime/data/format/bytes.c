@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A window over a file. Whoever reads says how many bytes must be there to go on, and the window
- * is filled as far as it goes, so small needs cost one system call for 256 KiB. Zero bytes
- * always stand behind the window, for readers that look a few bytes ahead without asking
- * (csv_row.c). */
+/* A window over a file. The reader says how many bytes must be there to go on, and the window is
+ * filled as far as it goes, so small needs cost one system call for 256 KiB. Zero bytes always
+ * stand behind the window, for readers that look a few bytes ahead without asking (csv_row.c). */
 #include "config.h"
 
 #include "runtime/data/format/bytes.h"
@@ -113,8 +112,8 @@ static size_t in_window(const cohort_bytes *bytes)
     return bytes->end - bytes->begin;
 }
 
-/* Up to `most` bytes from behind the window; fewer at the end. What was got before a failure is
- * good. */
+/* Up to `most` bytes from behind the window; fewer at the end. Bytes that were got before a failure
+ * are good. */
 static cohort_status fetch(cohort_bytes *bytes, void *into, size_t most, size_t *out_bytes)
 {
     if (bytes->inflate != NULL)

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-/* What there is to choose from. */
+/* The columns to choose from. */
 typedef struct cohort_columns {
     const char *path; /* the table's file, for messages */
     char **names;     /* NULL: the columns have no names */

@@ -6,6 +6,7 @@
 
 #include "runtime/data/format/csv.h"
 
+#include "runtime/base/dtype.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
 #include "runtime/data/format/bytes.h"
@@ -135,8 +136,8 @@ static cohort_status find_first_row(cohort_csv *csv)
                                                : cohort_csv_error_row(&csv->schema, &csv->row, cut);
 }
 
-/* What the fields of a first row are: the column of the first word, and of the first value that is
- * not read as a number; -1 for none. */
+/* The fields of a first row: the column of the first word, and of the first value that is not read
+ * as a number; -1 for none. */
 typedef struct first_row {
     int word, spelled;
     bool has_number;
@@ -174,7 +175,7 @@ static cohort_status look_for_header(const cohort_csv *csv, bool *out_is_header)
                : COHORT_OK;
 }
 
-/* Names of columns, or their number. What is empty behind them is a column only where it may be a
+/* Names of columns, or their number. An empty field behind them is a column only where it may be a
  * missing value. */
 static cohort_status read_header(cohort_csv *csv, cohort_csv_header header)
 {
@@ -256,7 +257,7 @@ static cohort_status convert_part(const cohort_csv *csv, const cohort_csv_part *
     for (int i = 0; i < part->n; i++, into += bytes) {
         const cohort_csv_field *field = &csv->row.fields[part->columns[i]];
         cohort_csv_verdict verdict = cohort_csv_field_number(field, dtype, csv->c_locale, into);
-        if (verdict == COHORT_CSV_MISSING && csv->has_missing && dtype > COHORT_U64)
+        if (verdict == COHORT_CSV_MISSING && csv->has_missing && !cohort_dtype_is_integer(dtype))
             cohort_csv_real_store(csv->missing, dtype, into);
         else if (verdict != COHORT_CSV_NUMBER)
             return cohort_csv_error_field(&csv->schema, &csv->row, part->columns[i], dtype,

@@ -15,7 +15,7 @@ cohort_status cohort_csv_open(const char *path, const cohort_csv_options *option
                               cohort_csv **out);
 void cohort_csv_close(cohort_csv *csv); /* NULL is allowed */
 
-/* What was found out by opening. */
+/* The facts that opening has found out. */
 const cohort_csv_schema *cohort_csv_schema_of(const cohort_csv *csv);
 
 /* Up to max rows, one behind the other, into out[part], which has room for them. *out_rows: how

@@ -82,7 +82,7 @@ cohort_status cohort_csv_error_field(const cohort_csv_schema *schema, const coho
         [COHORT_CSV_LONG] = "is longer than any number",
     };
     const cohort_csv_field *field = &row->fields[column];
-    bool is_real = dtype > COHORT_U64;
+    bool is_real = !cohort_dtype_is_integer(dtype);
     char shown[SHOWN_BYTES], range[RANGE_BYTES] = "a decimal number such as -1.5e3";
     if (!is_real)
         (void)snprintf(range, sizeof range, "%lld to %llu", (long long)cohort_dtype_least(dtype),

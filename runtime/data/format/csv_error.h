@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is wrong with a row of a CSV file, in one sentence: file, line, column, text, what was
- * expected, what to do. All return COHORT_EINVAL. */
+/* The fault of a row of a CSV file, in one sentence: file, line, column, text, what was expected,
+ * what to do. All return COHORT_EINVAL. */
 #ifndef COHORT_FORMAT_CSV_ERROR_H
 #define COHORT_FORMAT_CSV_ERROR_H
 

@@ -182,7 +182,7 @@ cohort_csv_verdict cohort_csv_field_number(const cohort_csv_field *field, cohort
         if (!scan(field, &trimmed.decimal))
             return store_word(field, dtype, into);
     }
-    if (dtype <= COHORT_U64)
+    if (cohort_dtype_is_integer(dtype))
         return store_integer(field, dtype, into);
     return store_exact(&field->decimal, dtype, into) ? COHORT_CSV_NUMBER
                                                      : store_rounded(field, dtype, c_locale, into);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A row is cut in one pass, in which numbers are read on the way, since most fields end where
- * their number does. What is cut stays in the window; fields point there. */
+ * their number does. Text that is cut stays in the window; fields point there. */
 #include "config.h"
 
 #include "runtime/data/format/csv_row.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What of the options can be checked is checked before the file is opened, the rest once the
- * first row is known: so a wrong option is told as such, and never as damage of the file. */
+/* Options are checked before the file is opened as far as they can be, the rest once the first row
+ * is known: so a wrong option is told as such, and never as damage of the file. */
 #include "config.h"
 
 #include "runtime/data/format/csv_schema.h"

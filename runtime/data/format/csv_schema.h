@@ -24,7 +24,7 @@ typedef struct cohort_csv_schema {
     int n_parts;
 } cohort_csv_schema;
 
-/* What can be said without the file. COHORT_EINVAL names the file and the option. */
+/* The checks that need no file. COHORT_EINVAL names the file and the option. */
 cohort_status cohort_csv_schema_check(const char *path, const cohort_csv_options *options);
 
 /* The fields of the first row are names. COHORT_EINVAL for control characters in them: file, line

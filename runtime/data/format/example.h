@@ -19,15 +19,16 @@
  * is missing and has no default, or is a list of a tf.SequenceExample, of another kind (bytes,
  * float, int64), with another number of elements, a number that its dtype does not hold, or more
  * than room[i]: then, and only then, some needed[i] > room[i], all of them are filled in, and
- * nothing was written. What was not asked for is not looked into. `where` begins the message. */
+ * nothing was written. Features that were not asked for are not looked into. `where` begins the
+ * message. */
 cohort_status cohort_example_decode(const uint8_t *data, size_t bytes,
                                     const cohort_feature features[], int n, cohort_array out[],
                                     const size_t room[], size_t needed[], const char *where);
 
-/* What is in a record, for people and `cohort data`: called for every feature in the record's
- * order. kind is 'b', 'f', 'i', or '-' without any value, count the number of elements, size the
- * bytes of the first element when kind is 'b'. A negative answer ends the listing. COHORT_ENOTSUP:
- * a tf.SequenceExample. */
+/* List the content of a record, for people and `cohort data`: called for every feature in the
+ * record's order. kind is 'b', 'f', 'i', or '-' without any value, count the number of elements,
+ * size the bytes of the first element when kind is 'b'. A negative answer ends the listing.
+ * COHORT_ENOTSUP: a tf.SequenceExample. */
 typedef cohort_status (*cohort_example_fn)(const char *name, size_t name_bytes, char kind,
                                            int64_t count, int64_t size, void *user);
 cohort_status cohort_example_list(const uint8_t *data, size_t bytes, cohort_example_fn fn,

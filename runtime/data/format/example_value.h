@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What one name of a tf.Example stands for: strings, floats or integers. */
+/* The value of one name of a tf.Example: strings, floats or integers. */
 #ifndef COHORT_FORMAT_EXAMPLE_VALUE_H
 #define COHORT_FORMAT_EXAMPLE_VALUE_H
 

@@ -94,8 +94,8 @@ static bool multiply_extents(cohort_idx_header *header, int64_t *out_all)
     return is_good;
 }
 
-/* Before memory is taken for a row: extents come from the file. What a packed file has is not known
- * here; its end is looked for behind the last row. */
+/* Before memory is taken for a row: extents come from the file. The rows of a packed file are not
+ * known here; its end is looked for behind the last row. */
 static cohort_status check_size(const cohort_bytes *bytes, cohort_idx_header *header)
 {
     int64_t all = 0, left = cohort_bytes_left(bytes);

@@ -16,7 +16,13 @@ format_sources = \
     runtime/data/format/replacement.c runtime/data/format/replacement.h runtime/data/format/stream.c \
     runtime/data/format/stream.h runtime/data/format/lines.c runtime/data/format/lines.h runtime/data/format/tfrecord.c \
     runtime/data/format/tfrecord.h runtime/data/format/wire.c runtime/data/format/wire.h runtime/data/format/zip.c \
-    runtime/data/format/zip.h runtime/data/format/zip_end.c runtime/data/format/zip_end.h
+    runtime/data/format/zip.h runtime/data/format/zip_end.c runtime/data/format/zip_end.h \
+    runtime/data/format/json_reader.c runtime/data/format/json_reader.h \
+    runtime/data/format/safetensors.c runtime/data/format/safetensors.h \
+    runtime/data/format/safetensors_header.c runtime/data/format/safetensors_header.h \
+    runtime/data/format/safetensors_sums.c runtime/data/format/safetensors_write.c \
+    runtime/data/format/safetensors_write.h runtime/data/format/tensor_type.c \
+    runtime/data/format/tensor_type.h
 libcohort_core_la_SOURCES += $(format_sources)
 libcohort_core_la_CFLAGS += $(ZLIB_CFLAGS)
 libcohort_core_la_LIBADD += $(ZLIB_LIBS)

@@ -4,7 +4,7 @@
  * its beginning to its end, each row also runs through the stream, which sums; rows read out of
  * order are not part of any sum.
  *
- * Of an array in Fortran order, whose rows lie apart, a band of rows is turned at once, and kept:
+ * A band of rows of an array in Fortran order, whose rows lie apart, is turned at once, and kept:
  * all of them where they fit the bound. Of a larger one the bands follow those who read in order;
  * who picks a row of a stored one is given that row alone. A sum is that of the file's order, so
  * all bytes are read for it before the last row is given. */
@@ -215,7 +215,7 @@ static cohort_status read_next(void *user, int64_t at, void *into, size_t bytes)
     return cohort_stream_read(((cohort_npy_rows *)user)->stream, into, bytes);
 }
 
-/* Rows to where they are wanted. What runs through the stream is summed on the way. */
+/* Rows to where they are wanted. The bytes that run through the stream are summed on the way. */
 static cohort_status turn_rows(cohort_npy_rows *rows, int64_t first, int64_t n, void *into)
 {
     bool is_stream = rows->extent.is_deflated || (rows->extent.has_crc && n == row_count(rows));

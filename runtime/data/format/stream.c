@@ -71,7 +71,7 @@ cohort_status cohort_stream_read(cohort_stream *stream, void *into, size_t bytes
     return COHORT_OK;
 }
 
-/* What is passed over is read all the same, since it belongs to the checksum. */
+/* Bytes that are passed over are read nevertheless, since they belong to the checksum. */
 cohort_status cohort_stream_pass(cohort_stream *stream, int64_t bytes)
 {
     enum { PIECE_BYTES = 1 << 16 };

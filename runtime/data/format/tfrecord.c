@@ -33,7 +33,7 @@ static bool has_crc(const uint8_t *data, size_t bytes, const uint8_t *masked)
            (uint32_t)read_number(masked, CRC_BYTES);
 }
 
-/* What is wrong with the record that begins at the next byte. */
+/* The fault of the record that begins at the next byte. */
 #define REFUSE(bytes, format, ...)                                                                 \
     cohort_error_set(COHORT_EINVAL, "%s: %sbyte %lld: " format, cohort_bytes_path(bytes),          \
                      cohort_bytes_is_packed(bytes) ? "unpacked " : "",                             \

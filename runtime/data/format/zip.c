@@ -28,7 +28,7 @@ enum {
     METHOD_DEFLATED = 8
 };
 
-/* What one entry says, with its three variable parts. */
+/* The fields of one entry, with its three variable parts. */
 typedef struct entry {
     const unsigned char *fixed, *extra;
     int64_t at; /* in the file */
@@ -259,7 +259,7 @@ static cohort_status check_method(const cohort_file *file, const cohort_zip_memb
     return COHORT_OK;
 }
 
-/* What is not printed may be a command to a terminal. */
+/* A byte that is not printed may be a command to a terminal. */
 static cohort_status refuse_name(const cohort_file *file, const cohort_zip_member *member,
                                  char *name, size_t bytes)
 {
