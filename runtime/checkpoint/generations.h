@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The folder of a program's checkpoints: its generations, who may write to it, and what is removed
+ * from it.
+ *
+ *     checkpoint-000012.safetensors         generation 12
+ *     checkpoint-000013.safetensors.99-0    one that process 99 is writing, or was (replacement.h)
+ *     checkpoint.lock                       empty; whoever writes to the folder has it locked
+ */
+#ifndef COHORT_CHECKPOINT_GENERATIONS_H
+#define COHORT_CHECKPOINT_GENERATIONS_H
+
+#include <cohort/checkpoint.h>
+
+#include <stddef.h>
+
+#define COHORT_CHECKPOINT_ENDING ".safetensors"
+
+enum { COHORT_GENERATIONS_KEPT = 5, COHORT_GENERATIONS_LEAST = 2 };
+
+/* The generations that there are, newest first. */
+typedef struct cohort_generations {
+    cohort_checkpoint_generation *list; /* [n] */
+    size_t n;
+} cohort_generations;
+
+/* COHORT_ENOENT: no such folder; COHORT_EINVAL: it is no folder; COHORT_EINTERNAL the system's
+ * reason; COHORT_ENOMEM. After a failure there is nothing to free. */
+cohort_status cohort_generations_list(const char *folder, cohort_generations *out);
+void cohort_generations_free(cohort_generations *generations);
+
+/* A path in the folder, into room of COHORT_LIMIT_PATH_BYTES. COHORT_EINVAL: it is too long. */
+cohort_status cohort_generations_path(const char *folder, const char *file, char *out);
+
+/* The path of the generation that comes next. */
+cohort_status cohort_generations_next(const char *folder, const cohort_generations *generations,
+                                      char *out);
+
+/* Lock the folder, which is made where it is not there, for the one who writes to it, until the
+ * descriptor is closed by _unlock, or the process ends. COHORT_EAGAIN: somebody else has it. */
+cohort_status cohort_generations_lock(const char *folder, int *out_fd);
+void cohort_generations_unlock(int fd);
+
+/* The folder itself, which may be new, is on the disk. */
+cohort_status cohort_generations_sync_name(const char *folder);
+
+/* Remove what writers have left that were killed. By who has the lock. */
+void cohort_generations_sweep(const char *folder);
+
+/* Remove the generations that are older than the newest `keep` whose headers are right. By who has
+ * the lock; what cannot be removed is in the log. */
+void cohort_generations_prune(const char *folder, int32_t keep);
+
+#endif

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A restore checks all of the file, and opens what inputs are to read, before it changes anything.
+ * What can still fail then is the machine: such an error sticks as that of any assignment. */
+#include "config.h"
+
+#include "runtime/base/array.h"
+#include "runtime/base/error.h"
+#include "runtime/base/memory.h"
+#include "runtime/checkpoint/pairs.h"
+#include "runtime/input/move.h"
+#include "runtime/rows/change.h"
+#include "runtime/rows/components.h"
+#include "runtime/strategy/call.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char call[] = "cohort_checkpoint_restore";
+
+/* ------------------------------------------------------------------ inputs */
+
+/* The moves of all inputs, which are made together. */
+typedef struct moves {
+    cohort_move *list;          /* [n] */
+    cohort_position *positions; /* [n] */
+    size_t n;
+} moves;
+
+static cohort_status add_move(moves *m, const cohort_pairs *p, const cohort_pair *pair)
+{
+    cohort_position *position = &m->positions[m->n];
+    cohort_status status =
+        cohort_position_from_text(pair->saved->text, p->checkpoint->path, position);
+    if (status >= 0) {
+        status = cohort_move_begin(&m->list[m->n], pair->item->part->input, position,
+                                   p->checkpoint->path);
+        if (status < 0)
+            cohort_position_fini(position);
+    }
+    if (status < 0)
+        return cohort_error_prefix(status, "part '%s'", pair->item->name);
+    m->n++;
+    return COHORT_OK;
+}
+
+static cohort_status begin_moves(moves *out, const cohort_pairs *p)
+{
+    *out = (moves){ .list = cohort_allocate(p->n, sizeof *out->list),
+                    .positions = cohort_allocate(p->n, sizeof *out->positions) };
+    cohort_status status = out->list != NULL && out->positions != NULL
+                               ? COHORT_OK
+                               : cohort_error_memory("positions of inputs");
+    for (size_t i = 0; i < p->n && status >= 0; i++)
+        if (p->pairs[i].relation == COHORT_CHECKPOINT_MATCHES && p->pairs[i].saved->text != NULL)
+            status = add_move(out, p, &p->pairs[i]);
+    return status;
+}
+
+static void end_moves(moves *m, bool is_made)
+{
+    for (size_t i = 0; i < m->n; i++) {
+        if (is_made)
+            cohort_move_make(&m->list[i]);
+        else
+            cohort_move_drop(&m->list[i]);
+        cohort_position_fini(&m->positions[i]);
+    }
+    cohort_free(m->list);
+    cohort_free(m->positions);
+}
+
+/* ------------------------------------------------------------------ variables and arrays */
+
+static cohort_array view(const cohort_item_form *form, void *data)
+{
+    cohort_array array = {
+        .data = data, .dtype = form->dtype, .rank = form->rank, .item_bytes = form->item_bytes
+    };
+    memcpy(array.shape, form->shape, (size_t)form->rank * sizeof *form->shape);
+    return array;
+}
+
+/* component: -1: the whole variable, as cross-replica context assigns it. */
+static cohort_status assign(cohort_variable *v, const cohort_array *content, int32_t component,
+                            cohort_reducer *reducer)
+{
+    cohort_change change;
+    const cohort_argument x = cohort_argument_make_(COHORT_ARGUMENT_ARRAY, content);
+    cohort_reducer_restart(reducer);
+    cohort_status status = cohort_change_begin(&change, v, COHORT_ASSIGN, &x, component);
+    if (status < 0)
+        return status;
+    if (component < 0)
+        cohort_change_apply(&change, reducer);
+    else
+        cohort_change_apply_local(&change, reducer, component);
+    cohort_change_end(&change);
+    return COHORT_OK;
+}
+
+/* A single component is written where there is a content: zeros stand in for one that never was. */
+static cohort_status assign_components(cohort_variable *v, const cohort_item_form *form, char *data,
+                                       cohort_reducer *reducer)
+{
+    const cohort_array nothing = view(form, NULL);
+    cohort_status status = COHORT_OK;
+    if (v->caches.epoch.now == 0)
+        status = cohort_change_fill(v, &nothing, reducer);
+    for (int32_t i = 0; i < v->n_stores && status >= 0; i++) {
+        const cohort_array content = view(form, data + (uint64_t)i * v->bytes);
+        status = assign(v, &content, i, reducer);
+    }
+    return status;
+}
+
+static cohort_status put(const cohort_pair *pair, char *data)
+{
+    const cohort_item_form form = cohort_item_form_of(pair->item);
+    const cohort_array content = view(&form, data);
+    cohort_variable *v = pair->item->variable;
+    if (v == NULL) {
+        cohort_array_unpack(&pair->item->part->array, data);
+        return COHORT_OK;
+    }
+    cohort_reducer *reducer = cohort_reducer_of(v->strategy);
+    if (reducer == NULL)
+        return COHORT_ENOMEM;
+    return pair->by_components ? assign_components(v, &form, data, reducer)
+                               : assign(v, &content, -1, reducer);
+}
+
+static cohort_status restore_pair(const cohort_pairs *p, const cohort_pair *pair)
+{
+    int index = pair->by_components ? pair->saved->components : pair->saved->value;
+    char *data = cohort_allocate_aligned((size_t)p->checkpoint->tensors[index].bytes + 1, 64);
+    cohort_status status = data != NULL ? cohort_checkpoint_fetch(p->checkpoint, index, data)
+                                        : cohort_error_memory(pair->item->name);
+    if (status >= 0)
+        status = put(pair, data);
+    cohort_free(data);
+    return status;
+}
+
+/* ------------------------------------------------------------------ all of it */
+
+/* Structs are bytes here, which only their program could turn around. */
+static cohort_status check_structs(const cohort_pairs *p)
+{
+    for (size_t i = 0; i < p->n && p->checkpoint->has_other_byte_order; i++)
+        if (p->pairs[i].relation == COHORT_CHECKPOINT_MATCHES &&
+            cohort_pair_here(&p->pairs[i]).dtype == COHORT_RECORD)
+            return cohort_error_set(COHORT_EINCOMPATIBLE,
+                                    "%s: '%s' are structs of a machine of the other byte order",
+                                    p->checkpoint->path, p->pairs[i].item->name);
+    return COHORT_OK;
+}
+
+/* A variable whose components add up to it takes a whole only where its dtype has sums. */
+static cohort_status check_sums(const cohort_pairs *p)
+{
+    cohort_status status = COHORT_OK;
+    for (size_t i = 0; i < p->n && status >= 0; i++) {
+        const cohort_pair *pair = &p->pairs[i];
+        const cohort_variable *v = pair->item != NULL ? pair->item->variable : NULL;
+        if (v != NULL && pair->relation == COHORT_CHECKPOINT_MATCHES && !pair->by_components &&
+            v->is_per_replica && v->options.aggregation == COHORT_AGGREGATE_SUM)
+            status = cohort_components_check(v);
+    }
+    return status;
+}
+
+static cohort_status restore_contents(const cohort_pairs *p)
+{
+    cohort_status status = COHORT_OK;
+    for (size_t i = 0; i < p->n && status >= 0; i++) {
+        const cohort_pair *pair = &p->pairs[i];
+        if (pair->relation == COHORT_CHECKPOINT_MATCHES && pair->saved->text == NULL)
+            status = restore_pair(p, pair);
+    }
+    return status;
+}
+
+static cohort_status restore_pairs(const cohort_pairs *p, const cohort_state *state)
+{
+    moves m = { 0 };
+    cohort_status status = cohort_pairs_check(p, state);
+    if (status >= 0)
+        status = check_structs(p);
+    if (status >= 0)
+        status = check_sums(p);
+    if (status >= 0)
+        status = begin_moves(&m, p);
+    if (status >= 0)
+        status = restore_contents(p);
+    end_moves(&m, status >= 0);
+    return status;
+}
+
+static cohort_status restore_state(const cohort_state *state, const cohort_checkpoint *c)
+{
+    cohort_pairs pairs;
+    cohort_status status = c->is_verified ? COHORT_OK : cohort_checkpoint_verify(c);
+    if (status >= 0)
+        status = cohort_pairs_begin(&pairs, state, c);
+    if (status < 0)
+        return status;
+    status = restore_pairs(&pairs, state);
+    cohort_pairs_end(&pairs);
+    return status;
+}
+
+static cohort_status restore(cohort_strategy *s, const char *path, int64_t *out_step,
+                             const cohort_checkpoint_options *options)
+{
+    cohort_state state;
+    cohort_checkpoint *c = NULL;
+    cohort_status status =
+        path != NULL ? cohort_state_begin(&state, s, options) : cohort_error_null(call, "the path");
+    if (status < 0)
+        return status;
+    status = cohort_checkpoint_begin(path, &c);
+    if (status == COHORT_OK)
+        status = restore_state(&state, c);
+    if (status == COHORT_OK && out_step != NULL && c->step >= 0)
+        *out_step = c->step;
+    cohort_checkpoint_end(c);
+    cohort_state_end(&state);
+    return status;
+}
+
+cohort_status cohort_checkpoint_restore(cohort_strategy *strategy, const char *path,
+                                        int64_t *out_step, const cohort_checkpoint_options *options)
+{
+    cohort_status status = cohort_call_enter(strategy, call);
+    if (status < 0)
+        return status;
+    status = restore(strategy, path, out_step, options);
+    if (status < 0)
+        (void)cohort_error_prefix(status, "%s", call);
+    return cohort_call_advance(strategy, status);
+}

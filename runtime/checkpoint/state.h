@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a checkpoint of a strategy is about: its variables, and the parts of the program. */
+#ifndef COHORT_CHECKPOINT_STATE_H
+#define COHORT_CHECKPOINT_STATE_H
+
+#include "runtime/value/variable.h"
+
+#include <cohort/checkpoint.h>
+
+#include <stddef.h>
+
+/* One of the two is there. */
+typedef struct cohort_item {
+    const char *name;
+    cohort_variable *variable;
+    const cohort_checkpoint_part *part;
+    bool is_combined; /* a variable that cross-replica context can read */
+} cohort_item;
+
+typedef struct cohort_state {
+    cohort_strategy *strategy;
+    const cohort_checkpoint_options *options; /* never NULL */
+    cohort_item *items;                       /* [n]: variables as they were made, then parts */
+    size_t n;
+} cohort_state;
+
+/* Check the options, NULL for the defaults, and list what there is. COHORT_EINVAL says what is
+ * wrong with them, or which name stands twice; COHORT_ENOTSUP: a strategy of several processes;
+ * COHORT_ENOMEM. After a failure there is nothing to free. */
+cohort_status cohort_state_begin(cohort_state *out, cohort_strategy *strategy,
+                                 const cohort_checkpoint_options *options);
+void cohort_state_end(cohort_state *state);
+
+/* Dtype, bytes of an element and shape; rank -1 of an input. */
+typedef struct cohort_item_form {
+    cohort_dtype dtype;
+    int32_t rank;
+    int64_t item_bytes;
+    const int64_t *shape;
+} cohort_item_form;
+cohort_item_form cohort_item_form_of(const cohort_item *item);
+
+#endif
