@@ -176,7 +176,7 @@ static void wait_until_finished(struct crew *crew)
     (void)pthread_setcancelstate(cancel, NULL);
 }
 
-/* What one thread does of a job. */
+/* The part of one thread in a job. */
 struct shift {
     struct crew *crew;
     struct member *member; /* NULL: the caller */

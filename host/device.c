@@ -5,10 +5,13 @@
  * follows from that: prompt, visible, unified, coherent, and a peer of every other part. */
 #include "config.h"
 
+#include "host/crew.h"
+#include "host/dev.h"
 #include "host/host.h"
 #include "host/machine.h"
 #include "host/stack.h"
 #include "host/team.h"
+#include "host/topology.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +44,8 @@ static void describe(cohort_device_info *info, const struct topology *topology)
         .numa_node = topology->numa_node,
         .max_args = COHORT_MAX_ARGS,
         .formats = formats,
+        .dtypes = COHORT_ALL_DTYPES,
+        .reductions = COHORT_ALL_REDUCTIONS,
     };
     machine_name(info->name, sizeof info->name);
     machine_uuid(info->name, info->uuid);
@@ -64,7 +69,7 @@ cohort_status host_enumerate(void *self, uint32_t cap, uint32_t stride, cohort_d
     return COHORT_OK;
 }
 
-/* What of n is part `part` of `parts`, which are no more than n: [begin, end). Where the number does
+/* Part `part` of `parts` of n, which are no more than n: [begin, end). Where the number does
  * not divide the first parts are larger. */
 static uint64_t begin_of(int n, uint32_t part, uint32_t parts)
 {

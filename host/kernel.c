@@ -6,8 +6,10 @@
  * No bit depends on the choice, since only bodies that any partition leaves equal are cut. */
 #include "config.h"
 
+#include "host/dev.h"
 #include "host/host.h"
 #include "host/team.h"
+#include "host/work.h"
 #include "plugins/kit/native.h"
 
 #include <stdlib.h>
@@ -15,8 +17,9 @@
 #include <time.h>
 
 /* TEAM_NS: a launch that takes less is not worth the crew. TIMED_ITEMS: fewer are called without a
- * look at the clock, which would cost too large a part of them. */
-enum { TEAM_NS = 25000, TIMED_ITEMS = 256, DOUBTS = 2 };
+ * look at the clock, which would cost too large a part of them. GRAIN: a range of the crew has a
+ * multiple of as many items, which are whole lines of any array. */
+enum { TEAM_NS = 25000, TIMED_ITEMS = 256, DOUBTS = 2, GRAIN = 64 };
 
 struct cohort_kernel {
     struct native_body body;
@@ -113,28 +116,41 @@ static void call_timed(cohort_kernel *kernel, void *const *argv, double items)
     kernel->ns_per_item = (now_ns() - begin) / items;
 }
 
-/* The caller works as members of the crew do. */
-static bool call_by_crew(cohort_dev *dev, uint64_t items, struct ranges *ranges)
+/* The caller works as members of the crew do. Of several indices the first one is divided; `inside`
+ * is the number of items in each of its own. */
+static bool call_by_crew(cohort_dev *dev, uint64_t items, double inside, struct ranges *ranges)
 {
     struct team_settings before;
+    uint64_t least = inside < GRAIN ? (uint64_t)(GRAIN / inside) : 1;
     team_enter_alone(&before);
-    bool is_complete = team_split(dev, true, items, 64, call_range, ranges);
+    bool is_complete = work_split(dev, true, items, least, call_range, ranges);
     team_leave(&before);
     return is_complete;
 }
 
+/* The items in one of the first index. */
+static double count_inside(const cohort_range *range)
+{
+    double inside = 1;
+    for (uint32_t d = 0; d + 1 < range->dims; d++)
+        inside *= (double)range->global[d];
+    return inside;
+}
+
 /* False: the body has ended a thread of the crew. */
-static bool call_split(cohort_dev *dev, cohort_kernel *kernel, void *const *argv)
+static bool call_split(cohort_dev *dev, cohort_kernel *kernel, void *const *argv,
+                       const cohort_range *range)
 {
     int64_t begin = *(const int64_t *)argv[0];
-    int64_t items = *(const int64_t *)argv[1] - begin;
+    int64_t first = *(const int64_t *)argv[1] - begin;
+    double inside = count_inside(range), items = (double)first * inside;
     struct ranges ranges = { &kernel->body, argv, begin };
     if (items < TIMED_ITEMS) {
         call(&kernel->body, argv, NULL);
-    } else if (looks_fast(kernel, (double)items) || kernel->doubts > 0) {
-        call_timed(kernel, argv, (double)items);
+    } else if (looks_fast(kernel, items) || kernel->doubts > 0) {
+        call_timed(kernel, argv, items);
     } else {
-        return call_by_crew(dev, (uint64_t)items, &ranges);
+        return call_by_crew(dev, (uint64_t)first, inside, &ranges);
     }
     return true;
 }
@@ -148,7 +164,7 @@ static cohort_status run(cohort_dev *dev, cohort_kernel *kernel, const cohort_la
         return st;
     if (!kernel->is_splittable || dev->team == 1)
         call(&kernel->body, argv, launch->ret);
-    else if (!call_split(dev, kernel, argv))
+    else if (!call_split(dev, kernel, argv, &launch->range))
         return cohort_fail(err, COHORT_EINVAL, 0,
                            "a body ended its thread (pthread_exit or pthread_cancel), which is the "
                            "library's");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where CPUs are, from /sys of Linux. What cannot be read stays -1, unknown: CPUs of which nothing
- * is known are taken in the order of their numbers.
+/* Where CPUs are, from /sys of Linux. A place that cannot be read stays -1, unknown: CPUs of which
+ * nothing is known are taken in the order of their numbers.
  *
  * hwloc knows the same, and more that is not asked for here; but to begin with it loads all of its
  * plugins, among them those for X11 and OpenCL, which takes longer than the rest of a start. */

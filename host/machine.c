@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the machine is called, how much memory it has, and an identity that stays. */
+/* The machine's name, its memory, and an identity that stays. */
 #include "config.h"
 
 #include "host/machine.h"

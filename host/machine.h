@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the machine is called and how much memory it has. */
+/* The machine's name, and how much memory it has. */
 #ifndef COHORT_HOST_MACHINE_H
 #define COHORT_HOST_MACHINE_H
 

@@ -1,66 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory of a device: blocks of this process, and the handles by which the core knows them.
- *
- * Imported memory and slices are handles too, but own nothing: only a block that was allocated here
- * is freed. One caller at a time for each device, so the list of handles needs no lock. */
+/* Memory of a device: blocks of this process. Imported memory and slices own nothing: only a block
+ * that was allocated here is freed. */
 #include "config.h"
 
-#include "host/memory.h"
-
+#include "host/dev.h"
 #include "host/host.h"
 #include "host/machine.h"
-#include "host/team.h"
+#include "host/work.h"
 
 #include <stdlib.h>
 
-enum { HANDLES_PER_BLOCK = 63, SMALL_ALIGN = 64, BIG_BYTES = 256 * 1024 };
-
-struct handle_block {
-    struct handle_block *next;
-    cohort_mem mems[HANDLES_PER_BLOCK];
-};
-
-static bool handles_grow(struct handles *handles)
-{
-    struct handle_block *block = malloc(sizeof *block);
-    if (block == NULL)
-        return false;
-    block->next = handles->blocks;
-    handles->blocks = block;
-    for (int i = 0; i < HANDLES_PER_BLOCK; i++) {
-        block->mems[i].next_free = handles->free;
-        handles->free = &block->mems[i];
-    }
-    return true;
-}
-
-static cohort_status handle_take(struct handles *handles, void *address, uint64_t bytes,
-                                 bool is_owned, cohort_mem **out_mem, cohort_error *err)
-{
-    if (handles->free == NULL && !handles_grow(handles))
-        return cohort_fail(err, COHORT_ENOMEM, 0, "no memory for a handle");
-    cohort_mem *mem = handles->free;
-    handles->free = mem->next_free;
-    *mem = (cohort_mem){ address, bytes, is_owned, NULL };
-    *out_mem = mem;
-    return COHORT_OK;
-}
-
-static void handle_give(struct handles *handles, cohort_mem *mem)
-{
-    mem->address = NULL;
-    mem->next_free = handles->free;
-    handles->free = mem;
-}
-
-void handles_fini(struct handles *handles)
-{
-    for (struct handle_block *block = handles->blocks, *next; block != NULL; block = next) {
-        next = block->next;
-        free(block);
-    }
-    *handles = (struct handles){ NULL, NULL };
-}
+enum { SMALL_ALIGN = 64, BIG_BYTES = 256 * 1024 };
 
 /* One byte of each page is enough; volatile, because nobody reads it. */
 static void touch_pages(void *address, uint64_t first, uint64_t count)
@@ -78,7 +28,7 @@ static void first_touch(cohort_dev *dev, void *address, uint64_t bytes, uint32_t
 {
     bool is_big = bytes >= BIG_BYTES;
     if (is_big || (flags & COHORT_MEM_COMMIT) != 0)
-        (void)team_split(dev, is_big, bytes, machine_page_bytes(), touch_pages, address);
+        (void)work_split(dev, is_big, bytes, machine_page_bytes(), touch_pages, address);
 }
 
 /* More than the machine has is refused here, as a system that overcommits would promise it and end
@@ -100,7 +50,7 @@ cohort_status host_mem_alloc(cohort_dev *dev, uint64_t bytes, uint32_t flags, co
     if (address == NULL)
         return cohort_fail(err, COHORT_ENOMEM, 0, "%llu bytes of the %llu that this machine has",
                            (unsigned long long)bytes, (unsigned long long)machine_memory());
-    cohort_status st = handle_take(&dev->handles, address, bytes, true, out_mem, err);
+    cohort_status st = handles_take(&dev->handles, address, bytes, true, out_mem, err);
     if (st < 0)
         free(address);
     else
@@ -113,7 +63,7 @@ cohort_status host_mem_free(cohort_dev *dev, cohort_mem *mem, cohort_error *err)
     (void)err;
     if (mem->is_owned)
         free(mem->address);
-    handle_give(&dev->handles, mem);
+    handles_give(&dev->handles, mem);
     return COHORT_OK;
 }
 
@@ -121,13 +71,13 @@ cohort_status host_mem_import(cohort_dev *dev, void *ptr, uint64_t bytes, uint32
                               cohort_mem **out_mem, cohort_error *err)
 {
     (void)dir;
-    return handle_take(&dev->handles, ptr, bytes, false, out_mem, err);
+    return handles_take(&dev->handles, ptr, bytes, false, out_mem, err);
 }
 
 cohort_status host_mem_slice(cohort_dev *dev, cohort_mem *mem, uint64_t offset, uint64_t bytes,
                              cohort_mem **out_mem, cohort_error *err)
 {
-    return handle_take(&dev->handles, (char *)mem->address + offset, bytes, false, out_mem, err);
+    return handles_take(&dev->handles, (char *)mem->address + offset, bytes, false, out_mem, err);
 }
 
 cohort_status host_mem_host_ptr(cohort_dev *dev, cohort_mem *mem, void **out_ptr, cohort_error *err)

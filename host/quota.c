@@ -50,8 +50,8 @@ static bool read_file(const char *path, char *out_text, size_t size)
     return n > 0;
 }
 
-/* A number above 0 and where the text goes on; 0: there is none. What is no such number, "max" and
- * -1 among them, limits nothing. */
+/* A number above 0 and where the text goes on; 0: there is none. A text that is no such number,
+ * "max" and -1 among them, limits nothing. */
 static long long read_number(const char **text)
 {
     char *end;
@@ -109,8 +109,8 @@ static bool leaves(const char *path)
     return false;
 }
 
-/* The way of a group below the root of a mount, "" the root itself; NULL: it is not below, or not to
- * be seen. Where the mount begins above the process's namespace, /.., the names between are
+/* The way of a group below the root of a mount, "" the root itself; NULL: it is not below, or not
+ * to be seen. Where the mount begins above the process's namespace, /.., the names between are
  * unknown, and its root is a group above. */
 static const char *way_below(const char *group, const char *root)
 {

@@ -22,8 +22,8 @@ struct quota {
  * What cannot be read, or is no number above 0, is no limit. */
 void quota_find(const char *root, struct quota *out);
 
-/* How many of `cpus` threads such a quota keeps busy: cpus where it is no limit, else at least 1, and
- * a part of a CPU is one more. */
+/* How many of `cpus` threads such a quota keeps busy: cpus where it is no limit, else at least 1,
+ * and a part of a CPU is one more. */
 int quota_threads(const struct quota *quota, int cpus);
 
 /* "quota 1.50 of 64 CPUs"; false, and "", where it is no limit of that many. The same in every

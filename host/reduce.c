@@ -3,13 +3,14 @@
  * so the ranges change no bit. */
 #include "config.h"
 
+#include "host/handles.h"
 #include "host/host.h"
-#include "host/team.h"
+#include "host/work.h"
 
 #include <stdatomic.h>
 
-/* GRAIN_BYTES: of all terms together, the least that is combined at a time; of fewer, what each such
- * call costs besides its loop takes as long as the loop. */
+/* GRAIN_BYTES: of all terms together, the least that is combined at a time; of fewer, what each
+ * such call costs besides its loop takes as long as the loop. */
 enum { TEAM_BYTES = 64 * 1024, GRAIN_BYTES = 32 * 1024, LINE_BYTES = 64 };
 
 struct combination {
@@ -30,7 +31,7 @@ static void combine_range(void *context, uint64_t first, uint64_t count)
         atomic_store(&whole->status, st);
 }
 
-#define ELEMENT_BYTES(name, value, text, bytes) [value] = (bytes),
+#define ELEMENT_BYTES(name, value, text, bytes, kind) [value] = (bytes),
 static const uint64_t element_bytes[] = { COHORT_DTYPES(ELEMENT_BYTES) };
 
 /* 0: of a type that is none. */
@@ -60,7 +61,7 @@ cohort_status host_reduce(cohort_dev *dev, cohort_queue *queue, const cohort_red
         pointers[i] = reduction->terms[i].mem->address;
     struct combination whole = { reduction, pointers, reduction->dst->address, COHORT_OK };
     uint64_t element = bytes_of(reduction->type);
-    (void)team_split(dev, reduction->count * element > TEAM_BYTES, reduction->count,
+    (void)work_split(dev, reduction->count * element > TEAM_BYTES, reduction->count,
                      grain_of(reduction, element), combine_range, &whole);
     cohort_status st = atomic_load(&whole.status);
     return st < 0 ? cohort_fail(err, st, 0, "op %u of type %u", reduction->op, reduction->type)

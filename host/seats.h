@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which core each thread of a crew sits on.
+/* The core on which each thread of a crew sits.
  *
  * The system wakes threads on the core of the one that wakes them more often than not, also where
  * another core is free, and then they take turns. So where a device has as many cores as threads,

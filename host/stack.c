@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* libomp has a call that says how large its threads' stacks are. libgomp has none: its variables are
- * read as it reads them. A number, with blanks around it, in KiB or in the unit of a letter behind it;
- * of what is none it says so and passes on to the next variable. */
+/* libomp has a call that says how large its threads' stacks are. libgomp has none: its variables
+ * are read as it reads them. A number, with blanks around it, in KiB or in the unit of a letter
+ * behind it; of what is none it says so and passes on to the next variable. */
 #include "config.h"
 
 #include "host/stack.h"
@@ -40,7 +40,7 @@ static bool parse(const char *text, size_t *out_bytes)
     return true;
 }
 
-/* Of libomp alone. Which runtime is there is known only now (team_runtime). */
+/* Of libomp alone. The runtime that is there is known only now (team_runtime). */
 extern size_t kmp_get_stacksize_s(void) __attribute__((weak));
 
 static bool is_said_by(const char *variable, struct stack *out)

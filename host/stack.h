@@ -11,8 +11,8 @@ struct stack {
     char text[40];        /* of it, as much as fits */
 };
 
-/* As the variables said when this was first asked, which is by one thread that asks for the devices:
- * the runtime reads them once, too. */
+/* As the variables said when this was first asked, which is by one thread that asks for the
+ * devices: the runtime reads them once, too. */
 const struct stack *stack_get(void);
 
 #endif

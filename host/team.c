@@ -1,22 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The crew of a device, and its OpenMP team: who works, on which cores, and with which settings.
+/* The OpenMP team of a device: who works, on which cores, and with which settings.
  *
- * What the plugin splits is the crew's; regions are those of bodies. A runtime keeps a team for
- * each thread that enters regions, and its threads keep the state in which they were made. So a
- * team is settled once per thread and set of cores, and after that a region costs what the runtime
- * costs. What belongs to the calling thread, its affinity and its OpenMP settings, is the
+ * Work that the plugin splits is the crew's (work.h); regions are those of bodies. A runtime keeps
+ * a team for each thread that enters regions, and its threads keep the state in which they were
+ * made. So a team is settled once per thread and set of cores, and after that a region costs what
+ * the runtime costs. The calling thread's own, its affinity and its OpenMP settings, is the
  * program's, and found unchanged afterwards. */
 #include "config.h"
 
 #include "host/team.h"
 
-#include "host/host.h"
+#include "host/dev.h"
 #include "host/room.h"
 
 #include <fenv.h>
 #include <omp.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 /* ------------------------------------------------------------------ how many */
 
@@ -105,43 +103,6 @@ static void ensure_known(void)
     is_known = true;
 }
 
-/* ------------------------------------------------------------------ the crew */
-
-/* In whole microseconds, and what is no number is the default, as the core does and says. */
-static int64_t longest_look_ns(void)
-{
-    enum { DEFAULT_US = 100, MOST_US = 1000000000 };
-    char text[64] = "", *end = text;
-    (void)host_table->config_get(host_table->ctx, "COHORT_SPIN", text, sizeof text);
-    long long us = strtoll(text, &end, 10);
-    return 1000 * (int64_t)(end == text || us < 0 || us > MOST_US ? DEFAULT_US : us);
-}
-
-static void say_fewer(const cohort_dev *dev)
-{
-    char text[128];
-    (void)snprintf(text, sizeof text, "host: the system starts %d of %d threads for a device",
-                   crew_members(dev->crew), dev->team - 1);
-    host_table->log(host_table->ctx, 1, text);
-}
-
-static bool ensure_crew(cohort_dev *dev)
-{
-    if (dev->crew == NULL && (dev->crew = crew_create(dev->team - 1, longest_look_ns())) != NULL &&
-        crew_members(dev->crew) < dev->team - 1)
-        say_fewer(dev);
-    return dev->crew != NULL;
-}
-
-bool team_split(cohort_dev *dev, bool is_worth_it, uint64_t n, uint64_t grain, crew_fn fn,
-                void *context)
-{
-    if (dev->team > 1 && is_worth_it && ensure_crew(dev))
-        return crew_split(dev->crew, dev->cores, n, grain, fn, context);
-    fn(context, 0, n);
-    return true;
-}
-
 /* ------------------------------------------------------------------ regions of bodies */
 
 /* Each call is made only where something differs, for these settings are set at every launch. */
@@ -155,9 +116,9 @@ static void apply(const struct team_settings *wanted, const struct team_settings
         omp_set_dynamic(wanted->dynamic);
 }
 
-/* Into memory that is read as it is written, one number at a time: returned in registers, three of them
- * were written and read as two words, which waits for all stores before. Measured, behind a store to a
- * line that another core reads: 30 ns. */
+/* Into memory that is read as it is written, one number at a time: returned in registers, three of
+ * them were written and read as two words, which waits for all stores before. Measured, behind a
+ * store to a line that another core reads: 30 ns. */
 static void look(struct team_settings *out)
 {
     out->threads = omp_get_max_threads();
@@ -198,7 +159,7 @@ void team_leave(const struct team_settings *before)
     apply(before, &now);
 }
 
-/* libomp exports this function and libgomp does not. Which runtime is there is known only now: a
+/* libomp exports this function and libgomp does not. The runtime that is there is known only now: a
  * program that brings libomp replaces the one that the plugin was linked to. */
 extern int kmp_get_blocktime(void) __attribute__((weak));
 

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The threads that work for a device: its crew, for what the library splits itself, and the OpenMP
- * settings under which bodies of the program open regions of their own. */
+/* The OpenMP team of a device, and the settings under which bodies of the program open regions of
+ * their own. */
 #ifndef COHORT_HOST_TEAM_H
 #define COHORT_HOST_TEAM_H
-
-#include "host/crew.h"
 
 #include <cohort/plugin.h>
 
@@ -15,14 +13,6 @@ struct team_settings {
 /* The most threads that a device may have: what OMP_NUM_THREADS and OMP_THREAD_LIMIT said when
  * this was first asked. */
 int team_limit(void);
-
-/* Call fn for all of 0..n, in ranges that start at multiples of grain.
- *
- * is_worth_it  false: in one range, on the calling thread; true: by the device's crew, which is
- *              made at the first such call
- * False: fn has ended a thread of the crew. */
-bool team_split(cohort_dev *dev, bool is_worth_it, uint64_t n, uint64_t grain, crew_fn fn,
-                void *context);
 
 /* From now on regions of the calling thread have one thread: it is one of a crew. */
 void team_be_alone(void);

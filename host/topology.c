@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which CPUs are this process's to use, in the order of nearness, found once.
+/* The CPUs that are this process's to use, in the order of nearness, found once.
  *
- * What the process may use is what its affinity says, or, with OMP_PROC_BIND, all places of the
- * OpenMP runtime; where a filter of system calls hides the affinity, as in some containers, all CPUs
- * that are online. How many of them may work at once a quota of control groups says, unless the
- * user has set OMP_NUM_THREADS. Neighbours in the list share a core, a cache, a package, a node, in
- * this order, so that every stretch of the list is a sensible device. */
+ * The process may use the CPUs of its affinity, or, with OMP_PROC_BIND, all places of the OpenMP
+ * runtime; where a filter of system calls hides the affinity, as in some containers, all CPUs that
+ * are online. How many of them may work at once a quota of control groups says, unless the user has
+ * set OMP_NUM_THREADS. Neighbours in the list share a core, a cache, a package, a node, in this
+ * order, so that every stretch of the list is a sensible device. */
 #include "config.h"
 
 #include "host/topology.h"

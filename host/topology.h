@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which CPUs this process may use, how near they are to each other, and how many threads they keep
- * busy. */
+/* The CPUs that this process may use, how near they are to each other, and how many threads they
+ * keep busy. */
 #ifndef COHORT_HOST_TOPOLOGY_H
 #define COHORT_HOST_TOPOLOGY_H
 

@@ -3,8 +3,9 @@
  * cache lines. */
 #include "config.h"
 
+#include "host/handles.h"
 #include "host/host.h"
-#include "host/team.h"
+#include "host/work.h"
 
 #include <string.h>
 
@@ -25,7 +26,7 @@ static cohort_status transfer(cohort_dev *dev, void *into, const void *from, uin
 {
     struct transfer whole = { into, from };
     if (bytes > 0)
-        (void)team_split(dev, bytes >= TEAM_BYTES, bytes, LINE_BYTES, transfer_range, &whole);
+        (void)work_split(dev, bytes >= TEAM_BYTES, bytes, LINE_BYTES, transfer_range, &whole);
     return COHORT_OK;
 }
 
@@ -98,7 +99,7 @@ cohort_status host_fill(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem, u
     filling.into = (char *)mem->address + offset;
     filling_repeat(&filling, pattern, pattern_bytes);
     if (bytes > 0)
-        (void)team_split(dev, bytes >= TEAM_BYTES, bytes, filling.block_bytes, filling_range,
+        (void)work_split(dev, bytes >= TEAM_BYTES, bytes, filling.block_bytes, filling_range,
                          &filling);
     return COHORT_OK;
 }

@@ -17,10 +17,12 @@
 
 enum { WORDS_BYTES = 192, DECLARATION_BYTES = 600 };
 
-#define DTYPE_NAME(name, value, text, bytes) [value] = text,
-#define DTYPE_BYTES(name, value, text, bytes) [value] = (uint32_t)(bytes),
+#define DTYPE_NAME(name, value, text, bytes, kind) [value] = text,
+#define DTYPE_BYTES(name, value, text, bytes, kind) [value] = (uint32_t)(bytes),
 static const char *const dtype_names[] = { COHORT_DTYPES(DTYPE_NAME) };
 static const uint32_t dtype_bytes[] = { COHORT_DTYPES(DTYPE_BYTES) };
+#define DTYPE_KIND(name, value, text, bytes, kind) [value] = kind,
+static const char dtype_kinds[] = { COHORT_DTYPES(DTYPE_KIND) };
 enum { N_DTYPES = sizeof dtype_bytes / sizeof *dtype_bytes };
 
 /* A kernel's argument as the driver tells it. */
@@ -81,6 +83,8 @@ static const char *type_fault(const cohort_sig *sig, const cohort_arg *arg, bool
       by_value[] = { { COHORT_BOOL, "OpenCL C takes no bool as an argument; use int32_t" },
                      { COHORT_F16, "OpenCL C takes no half by value; use float" },
                      { COHORT_BF16, "OpenCL C has no bfloat16; use float" },
+                     { COHORT_F8_E4M3, "OpenCL C has no float8; use float" },
+                     { COHORT_F8_E5M2, "OpenCL C has no float8; use float" },
                      { COHORT_C64, "OpenCL C has no complex numbers; use a struct of two floats" },
                      { COHORT_C128,
                        "OpenCL C has no complex numbers; use a struct of two doubles" } };
@@ -229,23 +233,20 @@ static bool kind_is_right(const cohort_arg *arg, const struct declared *declared
     }
 }
 
-/* Types that memory may hold under other names: OpenCL C has no bfloat16 and no complex numbers,
- * and half is optional.
- */
+/* Types that memory may hold under other names: OpenCL C has no complex numbers, and of the floats
+ * narrower than its own only half, which is optional: so they are integers without a sign. */
 static bool is_stored_as(uint32_t type, struct opencl_cltype kernel)
 {
     switch (type) {
     case COHORT_BOOL:
         return kernel.width == 1 && (kernel.scalar == COHORT_U8 || kernel.scalar == COHORT_I8);
-    case COHORT_F16:
-    case COHORT_BF16:
-        return kernel.scalar == COHORT_U16;
     case COHORT_C64:
         return kernel.scalar == COHORT_F32 && kernel.width % 2 == 0;
     case COHORT_C128:
         return kernel.scalar == COHORT_F64 && kernel.width % 2 == 0;
     default:
-        return false;
+        return type < N_DTYPES && dtype_kinds[type] == 'f' && dtype_bytes[type] < sizeof(float) &&
+               dtype_kinds[kernel.scalar] == 'u' && dtype_bytes[kernel.scalar] == dtype_bytes[type];
     }
 }
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the core and the rest of the plugin want to know of a device, asked once, when it is
- * found. */
+/* The properties of a device that the core and the rest of the plugin want to know, asked once,
+ * when it is found. */
 #include "config.h"
 
 #include "opencl/describe.h"
 
+#include "opencl/fold.h"
 #include "opencl/pocl.h"
 #include "opencl/query.h"
 #include "opencl/uuid.h"
@@ -125,6 +126,8 @@ static void ask_info(struct opencl_found *found)
         .numa_node = -1,
         .max_args = COHORT_MAX_ARGS,
         .formats = found->formats,
+        .dtypes = COHORT_ALL_DTYPES,
+        .reductions = OPENCL_FOLD_REDUCTIONS,
     };
     if (info->mem_max_alloc > info->mem_total)
         info->mem_max_alloc = info->mem_total;

@@ -1,62 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Opening devices and parts of them, and the driver's messages on a context.
+/* Opening devices and parts of them.
  *
  * Each opened device has a context and a queue of its own, so that parts and strategies share no
  * object of the driver. The driver calls back on threads of its own, with the address of the
  * device: its memory stays as long as such a call may come. */
 #include "config.h"
 
+#include "opencl/dev.h"
 #include "opencl/error.h"
 #include "opencl/found.h"
 #include "opencl/opencl.h"
 #include "opencl/part.h"
 #include "opencl/query.h"
+#include "opencl/reduce.h"
 
 #include <stdlib.h>
-
-/* ---- What the driver says. */
-
-/* In one line, without repeated blanks, cut at the size of the note. */
-static void CL_CALLBACK on_note(const char *text, const void *more, size_t bytes, void *user)
-{
-    (void)more;
-    (void)bytes;
-    cohort_dev *dev = user;
-    size_t n = 0;
-    if (dev == NULL || text == NULL) /* Oclgrind forgets whose context it is */
-        return;
-    pthread_mutex_lock(&dev->notes_lock);
-    for (const char *at = text; *at != '\0' && n + 1 < sizeof dev->note; at++) {
-        char c = *at == '\n' || *at == '\t' ? ' ' : *at;
-        if (c != ' ' || (n > 0 && dev->note[n - 1] != ' '))
-            dev->note[n++] = c;
-    }
-    dev->note[n] = '\0';
-    pthread_mutex_unlock(&dev->notes_lock);
-}
-
-/* Take the note, so that it does not stand behind a later error too. */
-static void take_note(cohort_dev *dev, char *out, size_t size)
-{
-    pthread_mutex_lock(&dev->notes_lock);
-    (void)snprintf(out, size, "%s%s%s", dev->note[0] != '\0' ? " (" : "", dev->note,
-                   dev->note[0] != '\0' ? ")" : "");
-    dev->note[0] = '\0';
-    pthread_mutex_unlock(&dev->notes_lock);
-}
-
-cohort_status opencl_dev_fail(cohort_dev *dev, cohort_error *err, cl_int code, const char *what,
-                              ...)
-{
-    char text[512], note[300];
-    va_list ap;
-    va_start(ap, what);
-    (void)vsnprintf(text, sizeof text, what, ap);
-    va_end(ap);
-    take_note(dev, note, sizeof note);
-    return cohort_fail(err, opencl_error_status(code), code, "opencl:%u: %s: %s%s",
-                       dev->found->index, text, opencl_error_name(code).text, note);
-}
 
 /* ---- Opening. */
 
@@ -64,7 +22,7 @@ cohort_status opencl_dev_fail(cohort_dev *dev, cohort_error *err, cl_int code, c
 static void release(cohort_dev *dev)
 {
     bool is_quiet = opencl_events_fini(&dev->events);
-    opencl_fold_fini(dev, &dev->fold);
+    opencl_reduce_fini(dev);
     if (dev->queue != NULL)
         (void)clReleaseCommandQueue(dev->queue);
     if (dev->context != NULL)
@@ -83,7 +41,7 @@ static cl_int acquire(cohort_dev *dev, uint32_t part, uint32_t parts)
                                          (cl_context_properties)dev->found->platform, 0 };
     cl_int code = opencl_part(dev->found, part, parts, &dev->device);
     if (code == CL_SUCCESS)
-        dev->context = clCreateContext(platform, 1, &dev->device, on_note, dev, &code);
+        dev->context = clCreateContext(platform, 1, &dev->device, opencl_dev_note, dev, &code);
     if (code == CL_SUCCESS)
         dev->queue = clCreateCommandQueue(dev->context, dev->device, 0, &code);
     return code;

@@ -8,6 +8,7 @@
 
 #include "opencl/enqueue.h"
 
+#include "opencl/dev.h"
 #include "opencl/error.h"
 #include "opencl/event.h"
 #include "opencl/opencl.h"
@@ -48,8 +49,8 @@ static void prefix_queue(const cohort_sig *sig, cohort_arg *args, const char **n
                          .types = sig->types };
 }
 
-/* What cannot be called, before anything is made for it. Local memory belongs to a kernel, and
- * there is none here. */
+/* Refuse calls that cannot be made, before anything is made for them. Local memory belongs to a
+ * kernel, and there is none here. */
 static cohort_status check(const cohort_code *code, const cohort_sig *sig, const char *name,
                            cohort_error *err)
 {

@@ -3,11 +3,12 @@
  *
  * The driver's own wait has no timeout, so a wait that is not short asks for a callback and sleeps
  * on a condition.
- * What the callback says is not believed: afterwards the event is asked for its status. */
+ * The status of the callback is not believed: afterwards the event is asked for it. */
 #include "config.h"
 
 #include "opencl/event.h"
 
+#include "opencl/dev.h"
 #include "opencl/error.h"
 #include "opencl/opencl.h"
 
@@ -45,11 +46,11 @@ static cl_int ask(cohort_event *event, cl_int *out_result)
  * whose device is this CPU may need the core.
  *
  * Where it is, two threads that are woken take 30 to 60 us on a busy virtual machine, and a look is
- * as long as the least of the core's own waits (COHORT_SPIN): on two cores, eight kernels of PoCL, a
- * sum and a wait take 94 us so, and 121 with looks of 20 us; kernels of a millisecond take as long as
- * before. Drivers of GPUs take 0.1 to 0.2 ms for a callback (measured with NVIDIA's on an H100), and
- * look themselves for as long as it takes where a program waits by clFinish; ten times as long as the
- * callback is a tenth too much at worst. */
+ * as long as the least of the core's own waits (COHORT_SPIN): on two cores, eight kernels of PoCL,
+ * a sum and a wait take 94 us so, and 121 with looks of 20 us; kernels of a millisecond take as
+ * long as before. Drivers of GPUs take 0.1 to 0.2 ms for a callback (measured with NVIDIA's on an
+ * H100), and look themselves for as long as it takes where a program waits by clFinish; ten times
+ * as long as the callback is a tenth too much at worst. */
 enum { LOOK_CPU_NS = 100000, LOOK_NS = 2000000 };
 
 static uint64_t look_ns(const cohort_dev *dev)

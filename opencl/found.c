@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which devices there are, and why others are not offered.
+/* The devices that there are, and why others are not offered.
  *
- * Drivers are asked once in a process. What is found keeps its place and its address for ever: the
- * core knows devices by their numbers. */
+ * Drivers are asked once in a process. A device that is found keeps its place and its address for
+ * ever: the core knows devices by their numbers. */
 #include "config.h"
 
 #include "opencl/found.h"
@@ -125,8 +125,8 @@ static void look_at_devices(cl_platform_id platform)
             consider(platform, devices[i]);
 }
 
-/* Before the loader was asked, by the name of its library: then it has its threads, and a second look
- * would find less room for others. */
+/* Before the loader was asked, by the name of its library: then it has its threads, and a second
+ * look would find less room for others. */
 static bool is_pocl_looked_at;
 
 /* PoCL is asked about devices only when it ends nobody, and may keep kernels: it makes its folder

@@ -19,15 +19,28 @@ static size_t power_below(size_t n)
     return power;
 }
 
+/* Groups of this size make the range more than an eighth longer. */
+static bool is_wasteful(uint64_t global, size_t size)
+{
+    uint64_t rest = global % size;
+    return rest > 0 && size - rest > global / 8;
+}
+
 /* The size of groups for a range that may be rounded up. Some drivers compile a kernel again for
  * each size, so there are few of them: one for lines, where the items too many cost next to
- * nothing, else powers of four. */
+ * nothing, else powers of four, and quarters where each line would have many items too many. */
 static size_t rounded_size(uint64_t global, size_t most, bool is_line)
 {
     size_t size = 1;
+    if (is_line)
+        return power_below(most);
     while (size < global && size * 4 <= most)
         size *= 4;
-    return is_line || size < global ? power_below(most) : size;
+    if (size < global)
+        size = power_below(most);
+    while (size > SMALLEST_GROUP && is_wasteful(global, size))
+        size /= 4;
+    return size;
 }
 
 /* The size of groups for a range that has to be divided: the largest power of two in it, when that

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What device and kernel together allow. */
+/* The limits of device and kernel together. */
 struct opencl_limits {
     size_t group;       /* work-items of a group */
     size_t items[3];    /* of a group, in each dimension */

@@ -2,6 +2,7 @@
 /* The extension "cohort.handle/0": OpenCL's own objects, by the names of their types. */
 #include "config.h"
 
+#include "opencl/dev.h"
 #include "opencl/opencl.h"
 
 #include <string.h>

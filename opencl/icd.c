@@ -129,8 +129,9 @@ static bool is_folder(const char *path)
     return stat(path, &entry) == 0 && S_ISDIR(entry.st_mode);
 }
 
-/* For ocl-icd OCL_ICD_VENDORS may also be a file, one without a slash of the usual folder, or else a
- * library. What is neither there nor named like one is taken for a folder that is missing. */
+/* For ocl-icd OCL_ICD_VENDORS may also be a file, one without a slash of the usual folder, or else
+ * a library. A path that is neither there nor named like one is taken for a folder that is
+ * missing. */
 static void try_one(struct census *census)
 {
     char path[PATH_BYTES];
@@ -195,7 +196,7 @@ static bool is_set(const char *variable)
     return value != NULL && value[0] != '\0';
 }
 
-/* What is set for the other loader does nothing, in silence. */
+/* A variable of the other loader does nothing, in silence. */
 static void say_variables(const struct census *census)
 {
     if (census->is_ocl_icd && is_set("OCL_ICD_FILENAMES"))

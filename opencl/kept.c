@@ -144,7 +144,7 @@ typedef struct walk {
     char path[PATH_BYTES]; /* of the folder that is walked through */
 } walk;
 
-/* Whoever else could write there could also put code there; PoCL makes its folders for its user
+/* A user who could write there could also put code there; PoCL makes its folders for its user
  * alone. -1: none that is walked through. */
 static int open_folder(int parent, const char *name)
 {

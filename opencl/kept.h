@@ -11,7 +11,7 @@
  * when not. Any thread. */
 bool opencl_kept_has_room(const char *folder, char *why, size_t size);
 
-/* What opencl_kept_mend has found and removed. */
+/* The entries that opencl_kept_mend has found and removed. */
 typedef struct opencl_kept_damage {
     unsigned n;
     char first[512]; /* path of the first one; "" : none */

@@ -6,6 +6,7 @@
 #include "opencl/kernel.h"
 
 #include "opencl/argument.h"
+#include "opencl/dev.h"
 #include "opencl/enqueue.h"
 #include "opencl/error.h"
 #include "opencl/layout.h"

@@ -2,11 +2,13 @@
 /* One launch: arguments are set, the range is fitted into groups, and the command enqueued. */
 #include "config.h"
 
+#include "opencl/launch.h"
+
+#include "opencl/dev.h"
 #include "opencl/enqueue.h"
 #include "opencl/error.h"
 #include "opencl/event.h"
 #include "opencl/kernel.h"
-#include "opencl/launch.h"
 #include "opencl/opencl.h"
 
 #include <fenv.h>

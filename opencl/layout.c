@@ -24,7 +24,7 @@ enum {
 
 /* ---- What the prototype says. */
 
-#define BYTES(name, value, text, bytes) [value] = (uint32_t)(bytes),
+#define BYTES(name, value, text, bytes, kind) [value] = (uint32_t)(bytes),
 static const uint32_t dtype_bytes[] = { COHORT_DTYPES(BYTES) };
 
 static uint32_t type_bytes(const cohort_sig *sig, uint32_t type)
@@ -106,17 +106,13 @@ static void free_probe(struct opencl_probe *probe)
 
 /* ---- Comparing. */
 
-/* The bytes that a member of the type holds of a value; how many. */
+/* The bytes that a member of the type, which is no complex number, holds of a value; how many. */
 static uint32_t encode(uint32_t type, uint64_t value, unsigned char out[8])
 {
     static const unsigned char infinite_half[] = { 0x00, 0x7c };
     float single = (float)value;
     double twice = (double)value;
-    uint32_t bytes =
-        type == COHORT_F64 || type == COHORT_I64 || type == COHORT_U64                          ? 8
-        : type == COHORT_F32 || type == COHORT_I32 || type == COHORT_U32                        ? 4
-        : type == COHORT_F16 || type == COHORT_BF16 || type == COHORT_I16 || type == COHORT_U16 ? 2
-                                                                                                : 1;
+    uint32_t bytes = dtype_bytes[type];
     for (uint32_t i = 0; i < bytes; i++) /* as OpenCL devices that Cohort takes have them */
         out[i] = (unsigned char)(value >> 8 * i);
     if (type == COHORT_F32)
@@ -212,7 +208,7 @@ static void print_found(const unsigned char *bytes, uint64_t size, const struct 
 static void print_wanted(const struct opencl_probed *item, char out[TEXT_BYTES])
 {
     static const char *const names[] = {
-#define NAME(name, value, text, bytes) [value] = text,
+#define NAME(name, value, text, bytes, kind) [value] = text,
         COHORT_DTYPES(NAME)
     };
     out[0] = '\0';

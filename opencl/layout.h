@@ -13,7 +13,7 @@
  *   - A struct has the size of the prototype's, and its members in the same order.
  *   - An array of numbers may be an array of vectors, or of structs of such numbers.
  *   - A type that takes no initializer, for instance one with pointers, is compared by its size.
- *   - Of a binary nobody knows the types: nothing is compared. */
+ *   - The types of a binary are not known: nothing is compared. */
 cohort_status opencl_layout_check(cohort_dev *dev, const cohort_code *code, cl_kernel kernel,
                                   const char *entry, const cohort_sig *sig, cohort_error *err);
 

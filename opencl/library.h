@@ -18,8 +18,8 @@ typedef struct opencl_newer {
 } opencl_newer;
 opencl_newer opencl_library_newer(void);
 
-/* Whether the loader is ocl-icd, which most distributions of Linux have; else it is Khronos', or one
- * that tells nothing of itself, as older ones of Khronos do. */
+/* Whether the loader is ocl-icd, which most distributions of Linux have; else it is Khronos', or
+ * one that tells nothing of itself, as older ones of Khronos do. */
 bool opencl_library_is_ocl_icd(void);
 
 /* Whether a library loads; text gets the reason when it does not. */

@@ -6,9 +6,9 @@
  * 0): a part or borrowed memory has an address too, which belongs to somebody else. */
 #include "config.h"
 
-#include "opencl/opencl.h"
-
+#include "opencl/dev.h"
 #include "opencl/error.h"
+#include "opencl/opencl.h"
 
 #include <stdlib.h>
 

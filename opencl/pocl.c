@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is special to PoCL: its folder of compiled kernels, which holds code that this process will
+/* Peculiarities of PoCL: its folder of compiled kernels, which holds code that this process will
  * load. */
 #include "config.h"
 
@@ -143,8 +143,8 @@ static bool has_room(char *why, size_t size)
     return false;
 }
 
-/* hwloc asks for larger and larger masks until it gets one, and so for ever where a filter of system
- * calls refuses.
+/* hwloc asks for larger and larger masks until it gets one, and so for ever where a filter of
+ * system calls refuses.
  * Source: hwloc_linux_find_kernel_nr_cpus of hwloc 2.9. */
 static bool sees_affinity(char *why, size_t size)
 {

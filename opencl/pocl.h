@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is special to PoCL: without a folder for compiled kernels it fails in silence, and where it
+/* Peculiarities of PoCL: without a folder for compiled kernels it fails in silence, and where it
  * cannot go on it ends the process. */
 #ifndef COHORT_OPENCL_POCL_H
 #define COHORT_OPENCL_POCL_H
@@ -22,9 +22,9 @@ bool opencl_pocl_has_cache(char *why, size_t size);
  * a process. why: a sentence, with what to do behind "; fix: ". Any thread. */
 bool opencl_pocl_may_build(char *why, size_t size);
 
-/* What would make PoCL end the process that asks for its devices, or never answer: no cores or no
- * affinity that the system shows, or no room for its threads. Returns what helps, with the reason in
- * why; NULL where it may be asked. Any thread. */
+/* The conditions under which PoCL would end the process that asks for its devices, or never answer:
+ * no cores or no affinity that the system shows, or no room for its threads. Returns what helps,
+ * with the reason in why; NULL where it may be asked. Any thread. */
 const char *opencl_pocl_fault(char *why, size_t size);
 
 /* The folder, for messages. */

@@ -9,8 +9,8 @@
 
 #include "opencl/probe.h"
 
+#include "opencl/dev.h"
 #include "opencl/error.h"
-#include "opencl/opencl.h"
 #include "opencl/program.h"
 
 #include <stdarg.h>
@@ -36,9 +36,9 @@ __attribute__((format(printf, 2, 3))) static void add_text(struct source *p, con
 
 /* `cohort_v` is a variable of the type, filled: a struct number by number, each the sum of a
  * run-time value, of which no compiler says that it does not fit; the name of a number, or of a
- * vector, with that value alone. It is stored as a whole, through a parameter of its type, as users'
- * kernels do that: rusticl of Mesa 22.3 reads other bytes through a private pointer than those that
- * it stores, and ends the process for some pointers that were converted. */
+ * vector, with that value alone. It is stored as a whole, through a parameter of its type, as
+ * users' kernels do that: rusticl of Mesa 22.3 reads other bytes through a private pointer than
+ * those that it stores, and ends the process for some pointers that were converted. */
 static void add_value(struct source *p, const struct opencl_probed *item, uint32_t i)
 {
     add_text(p, item->is_number ? "%s cohort_v = (%s)(cohort_x" : "%s cohort_v = {", item->name,

@@ -8,6 +8,7 @@
 #include "opencl/program.h"
 
 #include "opencl/buildlog.h"
+#include "opencl/dev.h"
 #include "opencl/error.h"
 #include "opencl/opencl.h"
 #include "opencl/pocl.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What OpenCL says about a device; 0 or "" when it does not know the question. */
+/* An answer of OpenCL about a device; 0 or "" when it does not know the question. */
 #ifndef COHORT_OPENCL_QUERY_H
 #define COHORT_OPENCL_QUERY_H
 

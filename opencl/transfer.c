@@ -3,6 +3,7 @@
  * which some drivers refuse. */
 #include "config.h"
 
+#include "opencl/dev.h"
 #include "opencl/error.h"
 #include "opencl/event.h"
 #include "opencl/opencl.h"

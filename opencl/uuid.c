@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What tells devices apart after a restart, and finds a device again that two plugins offer.
+/* The bytes that tell devices apart after a restart, and find a device again that two plugins
+ * offer.
  *
  * A uuid of the driver is best, as another plugin may tell the same. The digest only has to differ
  * between the devices of one machine and stay the same there. */

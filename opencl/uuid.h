@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What tells devices apart after a restart. */
+/* The bytes that tell devices apart after a restart. */
 #ifndef COHORT_OPENCL_UUID_H
 #define COHORT_OPENCL_UUID_H
 

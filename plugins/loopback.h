@@ -68,7 +68,7 @@ typedef struct cohort_loopback_rule {
     uint64_t delay_ns;    /* of DELAY */
 } cohort_loopback_rule;
 
-/* What enumerate says. */
+/* The answer of enumerate. */
 typedef enum cohort_loopback_lie {
     COHORT_LOOPBACK_TRUTH,
     COHORT_LOOPBACK_NO_DEVICES,   /* no lie: there is no hardware */

@@ -32,7 +32,7 @@ tests_opencl_unused_t_SOURCES = tests/opencl_unused.c tests/opencl_subject.h
 tests_opencl_unused_t_LDADD = $(CONFORMANCE_LIBS)
 
 # Other drivers, and another loader: part of check-long (core.mk).
-EXTRA_DIST += tests/long/drivers.sh
+EXTRA_DIST += tests/long/drivers.sh tests/long/mutants.sh
 
 # Programs that call OpenCL themselves, or stand between it and the plugin: then their symbols come first.
 tests_placement_opencl_t_SOURCES = tests/placement_opencl.c tests/core.h tests/sanitized.h tests/opencl_shim.c tests/opencl_shim.h tests/tap.h

@@ -157,7 +157,7 @@ static void list(void)
     union {
         void *symbol;
         const cohort_plugin *(*entry)(const cohort_request *rq, cohort_error *err);
-    } found = { dlsym(dlopen(plugin_path, RTLD_NOW | RTLD_LOCAL), "cohort_plugin_entry_0") };
+    } found = { dlsym(dlopen(plugin_path, RTLD_NOW | RTLD_LOCAL), "cohort_plugin_entry_1") };
     cohort_request request = { .struct_size = sizeof request,
                                .core_minor = COHORT_ABI_MINOR,
                                .core_version = "test" };

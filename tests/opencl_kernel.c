@@ -33,7 +33,7 @@ static void listen(const cohort_host *host)
     union {
         void *symbol;
         const cohort_plugin *(*entry)(const cohort_request *rq, cohort_error *err);
-    } found = { dlsym(dlopen(path, RTLD_NOW | RTLD_LOCAL), "cohort_plugin_entry_0") };
+    } found = { dlsym(dlopen(path, RTLD_NOW | RTLD_LOCAL), "cohort_plugin_entry_1") };
     (void)found.entry(&request, NULL);
 }
 
@@ -470,6 +470,14 @@ static void geometry(void)
     }
     ok(marks((cohort_range){ .dims = 2, .global = { 30, 20 } }, 0, 600, COHORT_OK, &err),
        "two dimensions");
+    static const uint64_t lines[][2] = {
+        { 257, 3 }, { 120, 70 }, { 3, 5 }, { 1, 1000 }, { 17, 1 }
+    };
+    for (size_t i = 0; i < COUNT(lines); i++)
+        ok(marks((cohort_range){ .dims = 2, .global = { lines[i][0], lines[i][1] } },
+                 COHORT_CODE_GUARDED, lines[i][0] * lines[i][1], COHORT_OK, &err),
+           "%llu x %llu that may be rounded up", (unsigned long long)lines[i][0],
+           (unsigned long long)lines[i][1]);
     ok(marks((cohort_range){ .dims = 3, .global = { 4, 5, 6 } }, 0, 120, COHORT_OK, &err), "three");
     ok(marks((cohort_range){ .dims = 2, .global = { 32, 8 }, .local = { 8, 4 } }, 0, 256, COHORT_OK,
              &err),

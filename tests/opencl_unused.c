@@ -22,7 +22,7 @@ static int child(void)
     union {
         void *symbol;
         const cohort_plugin *(*entry)(const cohort_request *rq, cohort_error *err);
-    } found = { dlsym(dlopen(path, RTLD_NOW | RTLD_LOCAL), "cohort_plugin_entry_0") };
+    } found = { dlsym(dlopen(path, RTLD_NOW | RTLD_LOCAL), "cohort_plugin_entry_1") };
     cohort_request request = { .struct_size = sizeof request,
                                .core_minor = COHORT_ABI_MINOR,
                                .core_version = "test" };

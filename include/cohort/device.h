@@ -7,9 +7,9 @@
  * cohort), the manifests in $sysconfdir/cohort/plugins.d.
  *
  * A plugin is opened when a device is wanted that may be its: "host/2" opens the host's alone, and
- * maps no driver of another. The default devices, the two lists below and an unknown name, whose
- * error says what there is, open all. A plugin that is opened later changes no device that is there
- * already. */
+ * maps no driver of another. All plugins are opened by the default devices, by the two lists below,
+ * and by an unknown name, whose error lists the names. A plugin that is opened later changes no
+ * device that is there already. */
 #ifndef COHORT_DEVICE_H
 #define COHORT_DEVICE_H
 
@@ -26,18 +26,18 @@ typedef struct cohort_device cohort_device;
  * ends.
  * Threads: any. Blocks: opens the plugins that are not open yet and asks them, each within
  * COHORT_TIMEOUT_OPEN.
- * Of devices with the same uuid there is one: that of the first plugin, or of one that was asked
- * for by name before. */
+ * Devices with the same uuid are listed once: as the device of the first plugin, or of one that was
+ * asked for by name before. */
 COHORT_API const cohort_device *cohort_device_next(const cohort_device *previous);
 
-/* The id of a device, such as "host:0", accepted wherever a device is named; of a part "host:0.1",
- * asked for with "host:0/2". */
+/* The id of a device, such as "host:0", accepted wherever a device is named. A part, asked for with
+ * "host:0/2", has an id such as "host:0.1". */
 COHORT_API const char *cohort_device_id(const cohort_device *device);
 
 /* A property as text, NULL when the key is unknown: "plugin", "name", "driver", "type" (cpu, gpu,
  * accelerator), "compute_units", "memory_bytes", "numa_node", "max_parts", "default" (yes, no),
- * "note" (what belongs beside it in a list: that it may be the card of another device, which another
- * driver offers; "" for most).
+ * "note" (what belongs beside it in a list: that it may be the card of another device, which
+ * another driver offers; "" for most).
  * A part has those of its whole device. */
 COHORT_API const char *cohort_device_property(const cohort_device *device, const char *key);
 
@@ -51,18 +51,18 @@ COHORT_API cohort_status cohort_plugin_load(const char *file);
  * Lives as long as the process. */
 typedef struct cohort_candidate cohort_candidate;
 
-/* The one after `previous`, in the order of the search; NULL starts, NULL ends; and what is known
- * of it without opening it: the name that its devices have, as "host" in "host:0", and its path.
- * Threads: any. Looks for plugins if nobody has, and opens none. A process that has asked for
+/* The candidate after `previous`, in the order of the search; NULL starts, NULL ends. The others
+ * ask about it without opening it: the name that its devices have, as "host" in "host:0", and its
+ * path. Threads: any. Looks for plugins if nobody has, and opens none. A process that has asked for
  * nothing else may still fork, and its children may use devices. */
 COHORT_API const cohort_candidate *cohort_candidate_next(const cohort_candidate *previous);
 COHORT_API const char *cohort_candidate_name(const cohort_candidate *candidate);
 COHORT_API const char *cohort_candidate_file(const cohort_candidate *candidate);
 
-/* Do not open this file, under no name that the search found it by, for a reason that
- * cohort_unused_reason and errors then tell, with what to do. So a program that has tried a plugin
- * in a process of its own, as cohort devices does, keeps one that ends processes out of this one.
- * cohort_plugin_load, which names the file itself, opens it nevertheless.
+/* Do not open this file, by whichever name the search found it. cohort_unused_reason and errors
+ * then tell the reason, and the fix. So a program that has tried a plugin in a process of its own,
+ * as cohort devices does, keeps one that ends processes out of this one. cohort_plugin_load, which
+ * names the file itself, opens it nevertheless.
  *
  * reason  a sentence
  * fix     what to do; NULL or "" when there is nothing
@@ -76,8 +76,8 @@ COHORT_API cohort_status cohort_candidate_leave_out(const cohort_candidate *cand
 /* A plugin or device that was found and is not used. Lives as long as the process. */
 typedef struct cohort_unused cohort_unused;
 
-/* The one after `previous`, NULL starts, NULL ends; and what is known of it. Asking opens all
- * plugins. */
+/* The unused one after `previous`; NULL starts, NULL ends. The others ask about it. Asking opens
+ * all plugins. */
 COHORT_API const cohort_unused *cohort_unused_next(const cohort_unused *previous);
 COHORT_API const char *cohort_unused_candidate(const cohort_unused *unused); /* file or device id */
 COHORT_API const char *cohort_unused_reason(const cohort_unused *unused);    /* a sentence */

@@ -18,7 +18,7 @@
 /* The OpenCL objects of one replica. */
 typedef struct cohort_opencl {
     cl_platform_id platform;
-    cl_device_id device; /* of a part such as opencl:0.1: the sub-device */
+    cl_device_id device; /* for a part such as opencl:0.1: the sub-device */
     cl_context context;
     /* in order; everything that Cohort has issued for this replica is before what you add */
     cl_command_queue queue;

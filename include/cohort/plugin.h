@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Everything that a device plugin sees, and what is asked of it. C11 or C++11, standard headers
+/* Everything that a device plugin sees, and has to do. C11 or C++11, standard headers
  * only, nothing to link. A plugin to begin with, and how to make yours of it, is plugins/skeleton
  * in the sources, installed with the examples.
  *
  * A plugin is a shared object cohort-NAME.so that exports one symbol, made by COHORT_PLUGIN below,
  * and returns a table of operations (cohort_ops, where each has its contract). Version rule: the
  * major version of the ABI is in the symbol; the minor is struct_size, the first member of every
- * struct that may grow, written by whoever made the struct and read with COHORT_HAS. ABI 0 is
- * refused across releases of its minor number.
+ * struct that may grow, written by whoever made the struct and read with COHORT_HAS. Until release
+ * 1.0 an ABI is refused across releases of its minor number.
  *
- * Who creates destroys, through the same table. Texts passed in are valid during the call; texts
- * passed out live as long as the plugin or the device. A plugin does not raise, exit, fork, or
- * change signals, locale, folder, umask or floating-point state; it is never unloaded. Its own
- * threads may use the host table at any time, but must not hold a lock that one of its operations
- * takes.
+ * The side that creates an object destroys it, through the same table. Texts passed in are valid
+ * during the call; texts passed out live as long as the plugin or the device. A plugin does not
+ * raise, exit, fork, or change signals, locale, folder, umask or floating-point state; it is never
+ * unloaded. Its own threads may use the host table at any time, but must not hold a lock that one
+ * of its operations takes.
  *
- * Formats. What a body is, by a name: of a device (what it takes, best first), of a body
- * (cohort_body in cohort/function.h), of what is to be built (cohort_code). For each device the
- * core takes the first of the device's formats that the function has.
+ * Formats. A name says in which form a body is: a device lists the formats that it takes, best
+ * first; a body (cohort_body in cohort/function.h) and a build (cohort_code) have one. For each
+ * device the core takes the first of the device's formats that the function has.
  *
  *   native.fn       fn: a C function of this process with the prototype of sig; for devices whose
  *                   memory has an address. call_native of cohort_host calls it. No data.
@@ -59,21 +59,21 @@ extern "C" {
 #define COHORT_MAX_ARGS 64u
 #define COHORT_MAX_TERMS 64u /* of one reduction; the core cuts larger trees at a node */
 
-/* What an argument of a kernel is (cohort_arg.kind), and what is done with memory. */
+/* Kinds of arguments of a kernel (cohort_arg.kind), and the uses of memory. */
 enum { COHORT_ARG_VALUE = 1, COHORT_ARG_MEM = 2, COHORT_ARG_LOCAL = 3 }; /* cohort_arg.kind */
 enum { COHORT_READ = 1, COHORT_WRITE = 2 }; /* .dir, mem_import, mem_map */
 /* Kinds of devices, for lists and defaults only: accelerators and GPUs are default devices. */
 enum { COHORT_DEVICE_CPU = 1, COHORT_DEVICE_GPU = 2, COHORT_DEVICE_ACCELERATOR = 3 };
 
-/* What a device can do, bits of cohort_device_info.caps; any other bit refuses the plugin.
+/* The abilities of a device, bits of cohort_device_info.caps; any other bit refuses the plugin.
  * SERIALIZE     never two operations of this plugin at a time (cohort_ops, Threads)
  * PROMPT        waits for nothing outside the process, so needs no deadlines, and may run on the
  *               program's thread; means nothing in a plugin that has event_wait
  * HOST_VISIBLE  mem_host_ptr is there, and answers for all that mem_alloc made
  * UNIFIED       mem_import is there, and does not copy
  * COHERENT      host and device see each other's writes once the event is done
- * WIDE_MEAN     reduce combines 16-bit floats in float32 where it divides (reduce, Bits); else the
- *               core does that itself */
+ * WIDE_MEAN     reduce combines floats of 16 and 8 bits in float32 where it divides (reduce, Bits);
+ *               else the core does that itself */
 enum {
     COHORT_CAP_SERIALIZE = 1,
     COHORT_CAP_PROMPT = 2,
@@ -85,8 +85,9 @@ enum {
 enum { COHORT_MEM_COMMIT = 1 }; /* mem_alloc: memory that exists now, not at its first use */
 
 /* Bits of cohort_code.flags.
- * SPLIT: arguments 0 and 1 are int64 begin, end: any partition gives the same
- * bits, and the body has no threads of its own (that of a COHORT_ITEMS as native.fn; see launch).
+ * SPLIT: arguments 0 and 1 are int64 begin, end, and those of further indices may follow: any
+ * partition gives the same bits, and the body has no threads of its own (that of a COHORT_ITEMS as
+ * native.fn; see launch).
  * GUARDED: work-items beyond cohort_range.global do nothing, so a device may round it up. */
 enum { COHORT_CODE_SPLIT = 1, COHORT_CODE_GUARDED = 2 };
 enum { COHORT_ORDER_STACK = 1 }; /* cohort_reduction.order: see cohort_term */
@@ -131,7 +132,7 @@ typedef struct cohort_range {
     uint64_t global[3], local[3]; /* global 0: no item runs; local 0: the device chooses */
 } cohort_range;
 
-/* What a launch belongs to, for traces and error texts only. */
+/* The step, replica and run of a launch, for traces and error texts only. */
 typedef struct cohort_tag {
     uint64_t step;
     uint32_t replica, run;
@@ -157,7 +158,7 @@ typedef struct cohort_error {
     char text[1008];
 } cohort_error;
 
-/* One device of enumerate, which writes every member. What is said to refuse does so for the whole
+/* One device of enumerate, which writes every member. A value that "refuses" refuses the whole
  * plugin, with the reason in `cohort devices`. */
 typedef struct cohort_device_info {
     uint32_t struct_size, type; /* COHORT_DEVICE_CPU ...; another number refuses */
@@ -179,9 +180,21 @@ typedef struct cohort_device_info {
     /* bodies that it takes, best first, NULL at the end: at most 64, of less than 64 bytes each;
      * NULL: none */
     const char *const *formats;
+    /* dtypes: of COHORT_NUMBER_DTYPES, 1 << COHORT_F32 ..., those that its kernels and reduce take.
+     * reductions: of COHORT_REDUCE_OPS, 1 << COHORT_SUM ..., those that reduce is asked for; MEAN
+     * is a SUM with a divisor. A plugin is never asked for others: a call with such an argument
+     * fails, and of reductions the core does them. Bits that the core does not know mean nothing */
+    uint64_t dtypes, reductions;
 } cohort_device_info;
 
-/* What a kernel takes and returns. Lives as long as the kernel made with it. */
+#define COHORT_BIT_(name, value, ...) | UINT64_C(1) << (value)
+
+/* All that this header has, for a plugin that takes whatever C has or hands it on to the core: one
+ * that was built with an older header does not say that it knows what came later. */
+#define COHORT_ALL_DTYPES (UINT64_C(0) COHORT_NUMBER_DTYPES(COHORT_BIT_))
+#define COHORT_ALL_REDUCTIONS (UINT64_C(0) COHORT_REDUCE_OPS(COHORT_BIT_))
+
+/* The signature of a kernel. Lives as long as the kernel made with it. */
 typedef struct cohort_sig {
     uint32_t struct_size, nargs;
     const cohort_arg *args;
@@ -191,7 +204,7 @@ typedef struct cohort_sig {
     const cohort_layout *types;
 } cohort_sig;
 
-/* One body of a function; what is in it follows from the format, see cohort/plugin.h. */
+/* One body of a function; its content follows from the format, see cohort/plugin.h. */
 typedef struct cohort_code {
     uint32_t struct_size, flags; /* COHORT_CODE_... */
     uint64_t uid;                /* same uid, same program: a build may be kept */
@@ -214,14 +227,14 @@ typedef struct cohort_launch {
 
 /* Contributions in memory of a device, and where their combination goes. */
 typedef struct cohort_reduction {
-    uint32_t struct_size, order, op, type, nterms, reserved; /* op: COHORT_SUM, MIN, MAX or PROD */
+    uint32_t struct_size, order, op, type, nterms, reserved; /* op: any but COHORT_MEAN */
     const cohort_term *terms;
     cohort_mem *dst;            /* may be a term, at that term's offset; else no overlap */
     uint64_t dst_offset, count; /* bytes, elements */
     uint64_t divisor;           /* 1, or the result is divided by it once (MEAN; floating types) */
 } cohort_reduction;
 
-/* What a plugin may call back, from any thread. */
+/* Functions of the core that a plugin may call, from any thread. */
 typedef struct cohort_host {
     uint32_t struct_size, flags;
     void *ctx;
@@ -254,7 +267,7 @@ typedef struct cohort_host {
                                    uint64_t count);
 } cohort_host;
 
-/* What the core says about itself when it asks a plugin for its table. */
+/* The core's description of itself when it asks a plugin for its table. */
 typedef struct cohort_request {
     uint32_t struct_size, core_minor;
     const cohort_host *host;
@@ -265,16 +278,15 @@ typedef struct cohort_request {
 
 /* The operations of a plugin: one table of functions.
  *
- * The first ten must be there; each other one may be NULL, and the core does without. Of event_wait
- * and event_release, queue_create and queue_destroy, mem_map and mem_unmap, host_alloc and
- * host_free a plugin has both or none: with one of them alone neither is used, and the log says so.
- * A slot that says "Not called" is one that this release of the core has no use for: it is NULL in
- * a new plugin, or does what its comment says, as tests/conformance/ of the sources asks it to.
+ * The first ten must be there; each other one may be NULL, and the core does without. These come in
+ * pairs: event_wait and event_release, queue_create and queue_destroy, mem_map and mem_unmap,
+ * host_alloc and host_free. Of a pair with one alone neither is used, and the log says so. A slot
+ * that says "Not called" is one that this release of the core has no use for: it is NULL in a new
+ * plugin, or does what its comment says, as tests/conformance/ of the sources asks it to.
  *
- * What holds for every slot:
+ * Rules for every slot:
  *   - The core passes no NULL but where the comment says so, only handles that are alive, and only
- *     ranges inside of them. `err` may be NULL. What an `out_` parameter points to is NULL or 0 on
- *     entry.
+ *     ranges inside of them. `err` may be NULL. An `out_` parameter points to NULL or 0 on entry.
  *   - `queue` is NULL: the device's own queue, which is in order. An operation that was begun later
  *     sees what an earlier one of the same queue has written.
  *   - *out_event left NULL: the operation is complete. Else it has only begun, the event is the
@@ -319,8 +331,8 @@ typedef struct cohort_ops {
      * Checked  afterwards: at most 4,096 devices, the same number twice, and every member of each
      *          cohort_device_info, as said there; the first lie refuses the plugin. Not: stride,
      *          which may be larger than the plugin's struct: what is behind it is left alone.
-     * Owner    `out` is the core's; each entry is written as a whole, struct_size too. What
-     *          `formats` points to is the plugin's, and stays. self: of cohort_plugin.
+     * Owner    `out` is the core's; each entry is written as a whole, struct_size too. The
+     *          list of `formats` is the plugin's, and stays. self: the member of cohort_plugin.
      * Errors   any: the plugin is not used, and `cohort devices` says why. No device is no error.
      * NULL     not allowed. */
     cohort_status (*enumerate)(void *self, uint32_t cap, uint32_t stride, cohort_device_info *out,
@@ -371,7 +383,7 @@ typedef struct cohort_ops {
      * When     its value or variable ends, or becomes larger. Nothing of the device is in flight.
      * Thread   the executor. Deadline ALLOC.
      * Checked  no operation uses it any more.
-     * Owner    mem is gone, whatever is answered. What was imported stays the host's.
+     * Owner    mem is gone, whatever is answered. Imported memory stays the host's.
      * Errors   any.
      * NULL     not allowed. */
     cohort_status (*mem_free)(cohort_dev *dev, cohort_mem *mem, cohort_error *err);
@@ -448,9 +460,11 @@ typedef struct cohort_ops {
      *          returns before it is done copies what it needs. ret, not NULL when sig->ret is not
      *          COHORT_VOID, gets exactly the bytes of that type before the event is done.
      * SPLIT    code->flags has COHORT_CODE_SPLIT: arguments 0 and 1 are the int64 begin and end of
-     *          a range, 0 and range.global[0]. The device may call the body as often as it likes,
-     *          at the same time too, with ranges that together are this one, and the bits are the
-     *          same. Two calls at the same time may not share local memory.
+     *          a range of range.global[dims - 1] items. The device may call the body as often as it
+     *          likes, at the same time too, with ranges that together are this one, and the bits
+     *          are the same. Two calls at the same time may not share local memory. With dims 2 or
+     *          3 an item has several indices, each with its begin and end, the outermost first: of
+     *          as many items inside it as the other sizes of the range say.
      * LOCAL    as many bytes as argv says, 0 too, perhaps others than at the last launch; undefined
      *          content. Aligned to 64 bytes for a C function (native.fn), else to the element type.
      * Errors   COHORT_EINVAL another number of arguments, a geometry that the device does not have;
@@ -544,7 +558,7 @@ typedef struct cohort_ops {
 
     /* ---- Memory that the host sees. */
 
-    /* Where memory is in this process.
+    /* The address of memory in this process.
      * When     after each mem_alloc, in the same deadline, on a device that claims
      *          COHORT_CAP_HOST_VISIBLE. Then the core reads and writes there itself, while nothing
      *          of the device is in flight.
@@ -559,9 +573,9 @@ typedef struct cohort_ops {
     /* Use host memory in place, as memory of the device.
      * When     a value is made of memory of the program's, on a device that claims
      *          COHORT_CAP_UNIFIED; again, after mem_free, when its content changes and the device
-     *          is not COHORT_CAP_COHERENT. Of one that is, and PROMPT, also memory of the core's, in
-     *          which it sums what a launch then reads; the same pages may stand at several of its
-     *          addresses. Nothing of the device is in flight.
+     *          is not COHORT_CAP_COHERENT. A device that is, and is PROMPT, also gets memory of the
+     *          core's, in which the core sums what a launch then reads; the same pages may stand at
+     *          several of its addresses. Nothing of the device is in flight.
      * Thread   the executor. Deadline ALLOC.
      * Checked  ptr is a multiple of import_align, bytes <= mem_max_alloc. Not: pages, and whether
      *          they can be locked. The core asks with COHORT_READ: the device does not write to it,
@@ -683,10 +697,10 @@ typedef struct cohort_ops {
      *          HOST_VISIBLE. Nothing of the device is in flight; the core waits for the event.
      * Thread   the executor. Deadline COPY, for the bytes of all terms.
      * Checked  1 to COHORT_MAX_TERMS terms whose merges fit; ranges; dst is a term, at that term's
-     *          offset, or overlaps none. Not: op and type, of which a plugin does those it can.
+     *          offset, or overlaps none. op and type are of those that the device says.
      * Owner    the struct and its terms are read in the call alone.
      * Bits     the same as those of reduce_native of cohort_host: every merge is rounded to the
-     *          type, integers wrap. float16 and bfloat16 that are divided (divisor is not 1) are
+     *          type, integers wrap. Floats of 16 and 8 bits that are divided (divisor is not 1) are
      *          widened to float32; merges and the quotient are rounded to that, and what comes
      *          out to the type, once. Only a device with COHORT_CAP_WIDE_MEAN is asked for it. Of
      *          more than one term, every NaN of the result (of a complex number: of each part) is
@@ -750,27 +764,27 @@ typedef struct cohort_ops {
      * NULL     what hangs goes on hanging, on a thread that nobody waits for. */
     cohort_status (*device_abandon)(cohort_dev *dev, cohort_error *err);
 
-    /* Run a kernel n times, as by n calls of `launch`: one after the other, each complete before the
-     * next one begins.
+    /* Run a kernel n times, as by n calls of `launch`: one after the other, each complete before
+     * the next one begins.
      * When     a call that was made before has several replicas on the device, which is
      *          COHORT_CAP_PROMPT and has no events, while COHORT_TIMEOUT_LAUNCH is not set; and the
      *          body returns nothing (sig->ret is COHORT_VOID). Else `launch`.
      * Thread   the executor. No deadline, as for all that such a device does.
-     * Checked  n is 1 or more; each launch as for `launch`. Afterwards: after COHORT_OK *out_done is
-     *          n, after an error less.
+     * Checked  n is 1 or more; each launch as for `launch`. Afterwards: after COHORT_OK *out_done
+     *          is n, after an error less.
      * Owner    as for `launch`. *out_done is 0 before the call, and how many launches are complete
      *          whenever a body runs: by it errors, and handlers of signals (cohort/running.h), name
      *          the replica.
      * Errors   as for `launch`, of launch *out_done; those behind it have not begun.
-     * NULL     n calls of `launch`. What can be gained is what a call costs besides the body: to
-     *          check where the thread runs, to lock, to change settings and change them back. */
+     * NULL     n calls of `launch`. The slot saves the cost of a call besides the body: to check
+     *          where the thread runs, to lock, to change settings and change them back. */
     cohort_status (*launch_batch)(cohort_dev *dev, cohort_queue *queue, cohort_kernel *kernel,
                                   const cohort_launch *launches, uint32_t n,
                                   volatile uint32_t *out_done, cohort_error *err);
 } cohort_ops;
 
-/* What the entry answers, static const in the plugin. The core looks at it once, when the plugin is
- * loaded; a plugin that it refuses is listed by `cohort devices` with the reason. */
+/* The answer of the entry, static const in the plugin. The core looks at it once, when the plugin
+ * is loaded; `cohort devices` lists a plugin that it refuses, with the reason. */
 typedef struct cohort_plugin {
     uint32_t struct_size, abi_minor, min_core_minor, reserved;
     /* name: as in cohort-NAME.so, and the first part of device ids. All three are printable UTF-8
@@ -787,8 +801,8 @@ typedef struct cohort_plugin {
 
 /* "cohort.communicator/0" has a header of its own, cohort/communicator.h, and rules of its own. */
 
-/* "cohort.unused/0": what the plugin saw, after enumerate, and does not offer: a driver that does
- * not load, a device that cannot be used. Texts are UTF-8, terminated. */
+/* "cohort.unused/0": drivers that do not load and devices that cannot be used, which the plugin saw
+ * in enumerate and does not offer. Texts are UTF-8, terminated. */
 typedef struct cohort_unused_info {
     uint32_t struct_size, reserved;
     char name[64];    /* "opencl:0", the name of a driver's file */
@@ -819,7 +833,7 @@ typedef struct cohort_handle_ops {
 /* clang-format off */
 #define COHORT_SIZES(X)                                                                            \
     X(arg, 16) X(member, 16) X(layout, 24) X(range, 56) X(tag, 16) X(term, 24) X(error, 1024)      \
-    X(device_info, 224) X(sig, 48) X(code, 56) X(launch, 96) X(reduction, 64) X(host, 64)          \
+    X(device_info, 240) X(sig, 48) X(code, 56) X(launch, 96) X(reduction, 64) X(host, 64)          \
     X(request, 24) X(ops, 280) X(plugin, 64) X(unused_info, 1096) X(unused_ops, 16)                \
     X(handle_ops, 24)
 /* clang-format on */
@@ -850,7 +864,7 @@ cohort_fail(cohort_error *err, cohort_status code, int64_t native, const char *f
  * may be called many times, on a thread of its own with deadline OPEN; NULL with *err when this
  * core will not do. */
 #define COHORT_PLUGIN(NAME, VERSION, VENDOR, SELF, OPS, EXTENSION, HOST)                           \
-    __attribute__((visibility("default"))) const cohort_plugin *cohort_plugin_entry_0(             \
+    __attribute__((visibility("default"))) const cohort_plugin *cohort_plugin_entry_1(             \
         const cohort_request *rq, cohort_error *err)                                               \
     {                                                                                              \
         static const cohort_plugin plugin = { COHORT_CAST_(uint32_t, sizeof(cohort_plugin)),       \
@@ -869,11 +883,11 @@ cohort_fail(cohort_error *err, cohort_status code, int64_t native, const char *f
             return &plugin;                                                                        \
         }                                                                                          \
         (void)cohort_fail(err, COHORT_EINCOMPATIBLE, rq->core_minor,                               \
-                          "built for ABI 0.%u, this core has 0.%u", COHORT_ABI_MINOR,              \
+                          "built for ABI 1.%u, this core has 1.%u", COHORT_ABI_MINOR,              \
                           rq->core_minor);                                                         \
         return COHORT_NULL_;                                                                       \
     }
-const cohort_plugin *cohort_plugin_entry_0(const cohort_request *rq, cohort_error *err);
+const cohort_plugin *cohort_plugin_entry_1(const cohort_request *rq, cohort_error *err);
 
 #ifdef __cplusplus
 }

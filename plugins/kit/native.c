@@ -15,7 +15,7 @@ enum { SCRATCH_ALIGN = 64 };
 
 _Static_assert(COHORT_MAX_ARGS <= 64, "native_body.mems has a bit for each argument");
 
-#define DTYPE_BYTES(name, value, text, bytes) [value] = (uint32_t)(bytes),
+#define DTYPE_BYTES(name, value, text, bytes, kind) [value] = (uint32_t)(bytes),
 static const uint32_t dtype_bytes[] = { COHORT_DTYPES(DTYPE_BYTES) };
 enum { N_DTYPES = sizeof dtype_bytes / sizeof *dtype_bytes };
 
@@ -68,7 +68,7 @@ static cohort_status check_code(const char *entry, const cohort_code *code, coho
     return COHORT_OK;
 }
 
-/* Which arguments are not passed as they are. */
+/* The arguments that are not passed as they are. */
 static void note_arguments(struct native_body *body, const cohort_sig *sig)
 {
     for (uint32_t i = 0; i < sig->nargs; i++) {

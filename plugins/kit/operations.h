@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The operations of cohort_ops as a list, for plugins that declare, or replace, all of them by one
  * macro: M(name, parameters but the last one, `cohort_error *err`) for those that a plugin
- * must have, O(...) for the others. What each does is said in cohort/plugin.h. */
+ * must have, O(...) for the others. cohort/plugin.h says what each does. */
 #ifndef COHORT_KIT_OPERATIONS_H
 #define COHORT_KIT_OPERATIONS_H
 

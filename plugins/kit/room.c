@@ -27,8 +27,8 @@ static void *visit(void *argument)
     return NULL;
 }
 
-/* A thread that was joined still counts for the system's limits until it has no name any more, which
- * takes some microseconds; another one may have got the name meanwhile. */
+/* A thread that was joined still counts for the system's limits until it has no name any more,
+ * which takes some microseconds; another one may have got the name meanwhile. */
 static void wait_until_gone(long id)
 {
     enum { LOOKS = 1000 };
@@ -71,7 +71,8 @@ static int count_with_stack(struct visitor *visitors, int n, size_t stack_bytes,
     return there;
 }
 
-/* A thread that has ended a moment ago, of whomever, may still count: so there is more than one try. */
+/* A thread that has ended a moment ago, of whomever, may still count: so there is more than one
+ * try. */
 static int count_patiently(struct visitor *visitors, int n, size_t stack_bytes, int *out_error)
 {
     enum { TRIES = 10 };

@@ -25,6 +25,7 @@ static const cohort_device_info honest = {
     .numa_node = -1,
     .max_args = COHORT_MAX_ARGS,
     .formats = formats,
+    .dtypes = COHORT_ALL_DTYPES,
 };
 
 static void name(cohort_device_info *info)

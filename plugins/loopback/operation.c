@@ -2,7 +2,7 @@
 /* Operations of stream, as they wait in the queue: copied when they are put, done by loopback's.
  *
  * plugin.h lets the arguments of a launch go when the call returns, so a launch is copied with all
- * its values. What they point to, memory and kernels, stays until the event is released. */
+ * its values. The memory and kernels that they point to stay until the event is released. */
 #include "config.h"
 
 #include "plugins/loopback/operation.h"

@@ -76,7 +76,7 @@ void steering_enqueued(uint32_t part)
     (void)pthread_mutex_unlock(&lock);
 }
 
-/* What is alive or in flight stays counted: it will be taken off later. */
+/* An object that is alive or in flight stays counted: it will be taken off later. */
 static void counts_restart(cohort_loopback_counts *part)
 {
     *part = (cohort_loopback_counts){ .live_devices = part->live_devices,

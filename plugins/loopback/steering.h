@@ -25,7 +25,7 @@ void steering_subtract(uint32_t part, const cohort_loopback_counts *less);
 /* One more operation of the part is in flight. */
 void steering_enqueued(uint32_t part);
 
-/* What enumerate is to say. */
+/* The answer that enumerate is to give. */
 cohort_loopback_lie steering_lie(void);
 
 #endif

@@ -50,7 +50,8 @@ static void describe(cohort_device_info *out)
                                            0x27, 0x51, 0xe4, 0x3c, 0xa8, 0x09, 0xf6 },
                                  .name = "skeleton",
                                  .driver = "skeleton 1",
-                                 .formats = formats };
+                                 .formats = formats,
+                                 .dtypes = COHORT_ALL_DTYPES };
 }
 
 static cohort_status skeleton_enumerate(void *self, uint32_t cap, uint32_t stride,
@@ -140,13 +141,12 @@ static cohort_status skeleton_read(cohort_dev *dev, cohort_queue *queue, cohort_
 /* Bytes of a type in a signature; 0 when it is none. */
 static uint32_t type_bytes(const cohort_sig *sig, uint32_t type)
 {
-#define DTYPE_BYTES(name, value, text, bytes) [value] = (uint32_t)(bytes),
+#define DTYPE_BYTES(name, value, text, bytes, kind) [value] = (uint32_t)(bytes),
     static const uint32_t dtype_bytes[] = { COHORT_DTYPES(DTYPE_BYTES) };
     if (type < sizeof dtype_bytes / sizeof *dtype_bytes)
         return dtype_bytes[type];
-    return type >= COHORT_STRUCT_BASE && type - COHORT_STRUCT_BASE < sig->ntypes
-               ? sig->types[type - COHORT_STRUCT_BASE].size
-               : 0;
+    const uint32_t i = type - COHORT_STRUCT_BASE; /* wraps, of what is no struct */
+    return i < sig->ntypes ? sig->types[i].size : 0;
 }
 
 /* What call_prepare does not look at. */

@@ -3,11 +3,11 @@
  * one, as $COHORT_WRONG says: "BASE OPERATION ANSWER".
  *
  * BASE: loopback; visible, which is loopback with host-visible, unified memory and all optional
- * operations that the core asks for; prompt, which is loopback as a prompt device that takes batches;
- * stream. OPERATION: its slot in cohort_ops, or entry, version,
- * device, unused, handle. ANSWER: a number, the status that is answered and nothing done; hang; slow,
- * of enumerate and device_open; abort, exit, sigill or stack, which end the process, the last by using
- * up its stack; or what is in the tables below. */
+ * operations that the core asks for; prompt, which is loopback as a prompt device that takes
+ * batches; stream. OPERATION: its slot in cohort_ops, or entry, version, device, unused, handle.
+ * ANSWER: a number, the status that is answered and nothing done; hang; slow, of enumerate and
+ * device_open; abort, exit, sigill or stack, which end the process, the last by using up its stack;
+ * or what is in the tables below. */
 #include "config.h"
 
 #include "plugins/kit/operations.h"
@@ -44,8 +44,8 @@ static void hang(void)
 
 /* ---- Answers that end the process. */
 
-/* Too much for any stack: each call has memory of its own, and is made through a pointer of which no
- * compiler knows that a loop would do. */
+/* Too much for any stack: each call has memory of its own, and is made through a pointer of which
+ * no compiler knows that a loop would do. */
 static uint64_t use_stack(uint64_t depth)
 {
     static uint64_t (*volatile again)(uint64_t) = use_stack;
@@ -176,6 +176,8 @@ static cohort_status leave_reduce(cohort_dev *dev, cohort_queue *queue,
                                   cohort_error *err)
 {
     (void)dev, (void)queue, (void)reduction, (void)out_event;
+    if (is_row("unknown", "reduction")) /* and is asked for one */
+        return 7;
     return cohort_fail(err, COHORT_ENOTSUP, 0, "not this reduction");
 }
 
@@ -338,7 +340,10 @@ static void describe(cohort_device_info *info)
     if (strcmp(mode, "visible") == 0) {
         info->caps |= COHORT_CAP_HOST_VISIBLE | COHORT_CAP_UNIFIED;
         info->formats = formats;
+        info->reductions = is_row("unknown", "reduction") ? 0 : COHORT_ALL_REDUCTIONS;
     }
+    if (is_row("unknown", "float32"))
+        info->dtypes &= ~(UINT64_C(1) << COHORT_F32);
     if (strcmp(mode, "prompt") == 0)
         info->caps |= COHORT_CAP_PROMPT;
     for (size_t i = 0; i < sizeof caps / sizeof *caps; i++)
@@ -347,8 +352,8 @@ static void describe(cohort_device_info *info)
         memcpy(info->driver, "\xc3(", sizeof "\xc3(");
 }
 
-/* As a driver whose static objects go when the program ends, and which is asked meanwhile: it ends the
- * process. Some objects are there from the beginning, others are made while it is asked. */
+/* As a driver whose static objects go when the program ends, and which is asked meanwhile: it ends
+ * the process. Some objects are there from the beginning, others are made while it is asked. */
 static atomic_bool is_asked;
 
 static void destroy_objects(void)
@@ -357,11 +362,12 @@ static void destroy_objects(void)
         abort();
 }
 
-static void take_long(void)
+static void take_long(bool makes_others)
 {
     atomic_store(&is_asked, true);
     for (int i = 0; i < 3; i++) {
-        (void)atexit(destroy_objects);
+        if (i == 0 || makes_others)
+            (void)atexit(destroy_objects);
         (void)usleep(150000);
     }
     atomic_store(&is_asked, false);
@@ -370,15 +376,16 @@ static void take_long(void)
 static cohort_status open_slowly(void *self, uint32_t index, uint32_t part, uint32_t parts,
                                  cohort_dev **out_dev, cohort_error *err)
 {
-    take_long();
+    take_long(true);
     return base.device_open(self, index, part, parts, out_dev, err);
 }
 
 static cohort_status enumerate(void *self, uint32_t cap, uint32_t stride, cohort_device_info *out,
                                uint32_t *out_n, cohort_error *err)
 {
-    if (cap == 0 && is_row("enumerate", "slow"))
-        take_long();
+    const bool makes_others = is_row("enumerate", "slow");
+    if (cap == 0 && (makes_others || is_row("enumerate", "once")))
+        take_long(makes_others);
     cohort_status st = base.enumerate(self, cap, stride, out, out_n, err);
     if (st == COHORT_OK && cap > 0 && stride >= sizeof *out)
         describe(out);
@@ -443,7 +450,7 @@ static bool find_base(void)
                    slash != NULL ? (int)(slash + 1 - here.dli_fname) : 0, here.dli_fname,
                    strcmp(mode, "stream") == 0 ? "stream" : "loopback");
     void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-    void *symbol = library != NULL ? dlsym(library, "cohort_plugin_entry_0") : NULL;
+    void *symbol = library != NULL ? dlsym(library, "cohort_plugin_entry_1") : NULL;
     memcpy(&base_entry, &symbol, sizeof symbol);
     return base_entry != NULL;
 }
@@ -483,7 +490,7 @@ static void fill(void)
     name_version();
 }
 
-__attribute__((visibility("default"))) const cohort_plugin *cohort_plugin_entry_0(
+__attribute__((visibility("default"))) const cohort_plugin *cohort_plugin_entry_1(
     const cohort_request *request, cohort_error *err)
 {
     take_row();

@@ -88,7 +88,7 @@ cohort_status body_launch(const subject *s, cohort_dev *dev, cohort_kernel *kern
     return launch(s, dev, kernel, argv, nargs, items, NULL);
 }
 
-#define DTYPE_BYTES(name, value, text, bytes) [value] = (uint32_t)(bytes),
+#define DTYPE_BYTES(name, value, text, bytes, kind) [value] = (uint32_t)(bytes),
 static const uint32_t dtype_bytes[] = { COHORT_DTYPES(DTYPE_BYTES) };
 
 static uint32_t bytes_of(const cohort_sig *sig)

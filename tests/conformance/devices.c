@@ -64,6 +64,9 @@ void conform_enumerate(const subject *s)
     ok(info->compute_units > 0 && info->max_parts > 0 && info->max_args > 0,
        "units, parts and room for arguments");
     ok(info->formats != NULL && info->formats[0] != NULL, "and bodies that it takes");
+    ok(info->dtypes != 0, "of some dtypes");
+    ok(SUBJECT_HAS(s, reduce) == (info->reductions != 0),
+       "it says which reductions it has, or has none");
     cohort_dev *dev = NULL;
     ok(s->ops.device_open(s->plugin->self, s->n_devices, 0, 1, &dev, NULL) == COHORT_ENODEV &&
            dev == NULL,

@@ -3,11 +3,12 @@
 #include "config.h"
 
 #include "tests/conformance/conformance.h"
+#include "tests/dtypes.h"
 
 /* large: more than 64 KiB of any type, of which plugins may make several parts */
 enum { OFFSET = 64, MOST_TERMS = 17, LARGE = 70001 };
 
-#define DTYPE_BYTES(name, value, text, bytes) [value] = (bytes),
+#define DTYPE_BYTES(name, value, text, bytes, kind) [value] = (bytes),
 static const uint64_t dtype_bytes[] = { COHORT_DTYPES(DTYPE_BYTES) };
 
 /* What one comparison uses: terms on the device and the same bytes here. */
@@ -88,8 +89,12 @@ static void types_of(const subject *s, cohort_dev *dev, uint32_t op, const char 
 {
     static const uint32_t n_terms[] = { 1, 2, 3, 8, 17 };
     int n_right = 0, n_wrong = 0, n_none = 0;
-    for (uint32_t type = COHORT_BOOL; type <= COHORT_C128; type++)
-        for (int i = 0; i < 20; i++) {
+    if ((s->info.reductions >> op & 1) == 0) {
+        skip(name, "the device does not say that it has it");
+        return;
+    }
+    for (uint32_t type = next_dtype(0); type != 0; type = next_dtype(type))
+        for (int i = 0; i < 20 && (s->info.dtypes >> type & 1) != 0; i++) {
             reduction_case c = { op, type,       n_terms[i % 5], i < 10 ? 61 : 1003,
                                  1,  i % 2 == 0, (i & 2) != 0 };
             int result = compare(s, dev, &c);
@@ -101,17 +106,23 @@ static void types_of(const subject *s, cohort_dev *dev, uint32_t op, const char 
        "%s is the same bit for bit: %d cases, %d that this type has not", name, n_right, n_none);
 }
 
-static bool is_half(uint32_t type)
+/* Floating-point numbers with less bits than float32, whose means are another's to test. */
+static bool is_narrow(uint32_t type)
 {
-    return type == COHORT_F16 || type == COHORT_BF16;
+    return kind_of(type) == 'f' && dtype_bytes[type] < sizeof(float);
+}
+
+static bool has_quotients(uint32_t type)
+{
+    return !is_narrow(type) && (kind_of(type) == 'f' || kind_of(type) == 'c');
 }
 
 /* Whether one term or several: what is divided has canonical NaN. */
 static void means(const subject *s, cohort_dev *dev)
 {
     int n_wrong = 0;
-    for (uint32_t type = COHORT_I32; type <= COHORT_C128; type++)
-        for (uint32_t n = 1; n <= 3 && !is_half(type); n++) {
+    for (uint32_t type = next_dtype(0); type != 0; type = next_dtype(type))
+        for (uint32_t n = 1; n <= 3 && has_quotients(type); n++) {
             reduction_case c = { COHORT_SUM, type, n, 1003, n == 1 ? 7 : n, true, n == 2 };
             n_wrong += compare(s, dev, &c) == 0;
         }
@@ -127,8 +138,8 @@ static void wide_means(const subject *s, cohort_dev *dev)
         skip("means of 16-bit floats", "the device does not say COHORT_CAP_WIDE_MEAN");
         return;
     }
-    for (uint32_t type = COHORT_F16; type <= COHORT_BF16; type++)
-        for (int i = 0; i < 20; i++) {
+    for (uint32_t type = next_dtype(0); type != 0; type = next_dtype(type))
+        for (int i = 0; i < 20 && is_narrow(type); i++) {
             uint32_t n = n_terms[i % 5];
             reduction_case c = { ops[i % 4 == 3], type,       n,           i < 10 ? 61 : 1003,
                                  n == 1 ? 7 : n,  i % 2 == 0, (i & 2) != 0 };
@@ -166,6 +177,9 @@ void conform_reduce(const subject *s)
     types_of(s, dev, COHORT_MIN, "MIN");
     types_of(s, dev, COHORT_MAX, "MAX");
     types_of(s, dev, COHORT_PROD, "PROD");
+    types_of(s, dev, COHORT_BAND, "BAND");
+    types_of(s, dev, COHORT_BOR, "BOR");
+    types_of(s, dev, COHORT_BXOR, "BXOR");
     large(s, dev);
     subject_close(s, dev);
 }

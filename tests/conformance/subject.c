@@ -28,9 +28,9 @@ static entry_fn find_entry(const char *file, const char **out_why)
     union {
         void *symbol;
         entry_fn entry;
-    } found = { library != NULL ? dlsym(library, "cohort_plugin_entry_0") : NULL };
+    } found = { library != NULL ? dlsym(library, "cohort_plugin_entry_1") : NULL };
     if (library != NULL && found.symbol == NULL)
-        *out_why = "no entry of ABI 0";
+        *out_why = "no entry of ABI 1";
     return found.entry;
 }
 
@@ -45,8 +45,8 @@ static void check_entry(entry_fn entry, const cohort_plugin *plugin)
     cohort_error err = { .struct_size = sizeof err };
     ok(entry(&showing, NULL) == plugin, "the entry answers the same again, without a host table");
     ok(entry(&later, &err) == NULL && err.code == COHORT_EINCOMPATIBLE,
-       "another minor of ABI 0 is refused");
-    has_text(err.text, "ABI 0.", "and the text says for which it was built");
+       "another minor of ABI 1 is refused");
+    has_text(err.text, "ABI 1.", "and the text says for which it was built");
 }
 
 static const char *take_devices(subject *s)

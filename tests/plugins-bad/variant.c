@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #ifndef ENTRY
-#define ENTRY cohort_plugin_entry_0
+#define ENTRY cohort_plugin_entry_1
 #endif
 #ifndef NAME
 #define NAME toy
@@ -63,6 +63,7 @@ static void describe(cohort_device_info *info, uint32_t index)
     info->uuid[1] = (uint8_t)index;
     info->uuid[2] = (uint8_t)(index >> 8);
     info->formats = formats;
+    info->dtypes = COHORT_ALL_DTYPES;
     (void)snprintf(info->name, sizeof info->name, "toy %u", index);
     INFO_LIE;
 }

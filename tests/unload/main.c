@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Programs that load the library, use it and unload it, beside other threads too, by its own file or
- * by that of a library which uses it. This program links neither; it starts itself: with an
+/* Programs that load the library, use it and unload it, beside other threads too, by its own file
+ * or by that of a library which uses it. This program links neither; it starts itself: with an
  * argument it is the one that unloads, and ends with its own exit code if nothing went wrong. */
 #include "config.h"
 
@@ -53,7 +53,7 @@ static void use_itself(void)
 {
     void *(*mirrored)(const char *devices);
     void (*destroy)(void *strategy);
-    void *library = open_built(".libs/libcohort.so.0");
+    void *library = open_built(".libs/libcohort.so.1");
     FIND(library, "cohort_mirrored", &mirrored);
     FIND(library, "cohort_strategy_destroy", &destroy);
     void *strategy = mirrored("host:0");
@@ -138,11 +138,11 @@ static void exit_in_child(void)
 static void look_whether_it_stays(void)
 {
     use_by_user("host");
-    void *library = dlopen("libcohort.so.0", RTLD_NOW | RTLD_NOLOAD);
+    void *library = dlopen("libcohort.so.1", RTLD_NOW | RTLD_NOLOAD);
     if (library == NULL)
         fail("it is gone");
     (void)dlclose(library);
-    if (dlopen("libcohort.so.0", RTLD_NOW | RTLD_NOLOAD) == NULL)
+    if (dlopen("libcohort.so.1", RTLD_NOW | RTLD_NOLOAD) == NULL)
         fail("it is gone");
 }
 
