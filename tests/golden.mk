@@ -8,18 +8,18 @@ tests_semantics_t_LDADD = $(CORE_TESTS_LDADD)
 
 dist_check_SCRIPTS += tests/golden.t
 EXTRA_DIST += tests/data/golden
-tests_golden_SOURCES = tests/table/elements.c tests/table/files.c tests/table/input.c tests/table/judge.c \
-    tests/table/load.c tests/table/main.c tests/table/number.c tests/table/op_absent.c tests/table/op_batch_size.c \
-    tests/table/op_checkpoint.c tests/table/op_cluster.c tests/table/op_collective.c \
-    tests/table/op_config.c tests/table/op_destination.c tests/table/op_end.c \
-    tests/table/op_function.c tests/table/op_gather.c tests/table/op_iterator.c tests/table/op_merge.c \
-    tests/table/op_packs.c tests/table/op_parameter.c tests/table/op_placement.c tests/table/op_reduce.c \
-    tests/table/op_resolver.c tests/table/op_result.c \
-    tests/table/op_run.c tests/table/op_scope.c tests/table/op_shard.c tests/table/op_source.c \
-    tests/table/op_split.c tests/table/op_structure.c tests/table/op_topology.c tests/table/op_update.c tests/table/op_variable.c \
-    tests/table/op_worker.c tests/table/op_write.c tests/table/operations.c tests/table/output.c \
-    tests/table/pipeline.c tests/table/pipeline.h tests/table/pipeline_calls.c tests/table/steps.c \
-    tests/table/strategy.c tests/table/table.h tests/table/words.c tests/tap.h
+tests_golden_SOURCES = tests/golden_runner/calls_cluster.c tests/golden_runner/calls_dataset.c \
+    tests/golden_runner/calls_input.c tests/golden_runner/calls_replica.c \
+    tests/golden_runner/calls_result.c tests/golden_runner/calls_strategy.c \
+    tests/golden_runner/calls_topology.c tests/golden_runner/calls_value.c \
+    tests/golden_runner/calls_variable.c tests/golden_runner/calls_worker.c \
+    tests/golden_runner/definitions.c tests/golden_runner/expression.c \
+    tests/golden_runner/expression.h tests/golden_runner/files.c tests/golden_runner/functions.c \
+    tests/golden_runner/input.c tests/golden_runner/judge.c tests/golden_runner/load.c \
+    tests/golden_runner/main.c tests/golden_runner/number.c tests/golden_runner/operations.c \
+    tests/golden_runner/output.c tests/golden_runner/rows.c tests/golden_runner/steps.c \
+    tests/golden_runner/strategy.c tests/golden_runner/table.h tests/golden_runner/thing.c \
+    tests/golden_runner/words.c tests/dtypes.h tests/tap.h
 EXTRA_DIST += tests/long/changed_rows.py
 more_long_checks =
 if JANSSON
@@ -36,5 +36,5 @@ check-changed-rows: tests/golden$(EXEEXT) $(plugin_LTLIBRARIES)
 endif
 tests_golden_CPPFLAGS = $(AM_CPPFLAGS) \
     -DBUILD_PLUGIN_PATH='"$(abs_builddir)/host/.libs:$(abs_builddir)/opencl/.libs:$(abs_builddir)/plugins/.libs"'
-tests_golden_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
+tests_golden_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS) -pthread
 tests_golden_LDADD = libcohort.la $(JANSSON_LIBS) $(LIBM)

@@ -2,7 +2,7 @@
 /* The files that a row reads: made for it, in a folder that goes with it. */
 #include "config.h"
 
-#include "tests/table/table.h"
+#include "tests/golden_runner/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>

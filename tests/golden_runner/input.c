@@ -2,38 +2,17 @@
 /* Arguments of rows as arrays and values. */
 #include "config.h"
 
-#include "tests/table/table.h"
+#include "tests/golden_runner/table.h"
 
 #include <string.h>
 
-cohort_dtype table_args_dtype(table_case *c, cohort_dtype otherwise)
+cohort_dtype table_args_dtype(table_case *c)
 {
+    cohort_dtype dtype = COHORT_F32;
     const json_t *name = table_arg(c, "dtype");
-    if (name != NULL && !table_dtype(json_string_value(name), &otherwise))
-        (void)table_skipped(c, "a dtype that Cohort has not");
-    return otherwise;
-}
-
-const char *table_text(table_case *c, const char *key, const char *otherwise)
-{
-    const json_t *text = table_arg(c, key);
-    if (text != NULL && !json_is_string(text))
-        (void)table_malformed(c, "args: \"%s\" is no text", key);
-    return json_is_string(text) ? json_string_value(text) : otherwise;
-}
-
-bool table_number(table_case *c, const char *key, double *out)
-{
-    const json_t *number = table_arg(c, key);
-    *out = json_number_value(number);
-    if (!json_is_number(number))
-        (void)table_malformed(c, "args: \"%s\" is no number", key);
-    return json_is_number(number);
-}
-
-cohort_reduce_op table_op(table_case *c, const char *otherwise)
-{
-    return cohort_reduce_op_parse(table_text(c, "op", otherwise));
+    if (name != NULL && !table_dtype(json_string_value(name), &dtype))
+        (void)table_unknown(c, "dtype", json_is_string(name) ? json_string_value(name) : "?");
+    return dtype;
 }
 
 /* ---- {"dtype", "shape", "data"}, data flat; or nested lists of equal length. */
@@ -106,12 +85,37 @@ static cohort_array flat_array(table_case *c, const json_t *tensor, cohort_array
     return array;
 }
 
+/* Texts, all in as many bytes: a list, or one alone. */
+static cohort_array texts(table_case *c, const json_t *given)
+{
+    enum { BYTES = 32 };
+    bool is_list = json_is_array(given);
+    size_t n = is_list ? json_array_size(given) : 1;
+    cohort_array array = { .dtype = COHORT_U8, .rank = is_list ? 2 : 1 };
+    char *at = table_memory(c, n * BYTES);
+    array.shape[0] = (int64_t)n;
+    array.shape[array.rank - 1] = BYTES;
+    for (size_t i = 0; i < n; i++) {
+        const char *text = json_string_value(is_list ? json_array_get(given, i) : given);
+        if (text == NULL || strlen(text) >= BYTES)
+            return (void)table_malformed(c, "element %zu is no text below %d bytes", i, BYTES),
+                   array;
+        memcpy(at + i * BYTES, text, strlen(text));
+    }
+    array.data = at;
+    return array;
+}
+
 cohort_array table_array(table_case *c, const json_t *tensor, cohort_dtype dtype)
 {
     cohort_array array = { .dtype = dtype };
     const json_t *name = json_object_get(tensor, "dtype");
     if (name != NULL && !table_dtype(json_string_value(name), &array.dtype))
-        return (void)table_skipped(c, "a dtype that Cohort has not"), array;
+        return (void)table_unknown(c, "dtype",
+                                   json_is_string(name) ? json_string_value(name) : "?"),
+               array;
+    if (array.dtype == TABLE_TEXTS)
+        return texts(c, tensor);
     if (json_is_object(tensor))
         return flat_array(c, tensor, array);
     if (!nested_shape(tensor, &array) || count(&array, 1 << 24) > 1 << 24)
@@ -122,14 +126,6 @@ cohort_array table_array(table_case *c, const json_t *tensor, cohort_dtype dtype
                                      cohort_dtype_name(array.dtype)),
                array;
     array.data = at;
-    return array;
-}
-
-cohort_array table_scalar(table_case *c, double number, cohort_dtype dtype)
-{
-    json_t *element = dtype == COHORT_BOOL ? json_boolean(number != 0) : json_real(number);
-    cohort_array array = table_array(c, element, dtype);
-    json_decref(element);
     return array;
 }
 
@@ -146,41 +142,4 @@ cohort_array *table_per_replica(table_case *c, const json_t *list, cohort_dtype 
             return NULL;
     }
     return arrays;
-}
-
-cohort_array *table_floats(table_case *c, const char *key, int rank)
-{
-    cohort_array *arrays = table_per_replica(c, table_arg(c, key), COHORT_F32);
-    for (int r = 0; r < c->replicas && arrays != NULL; r++)
-        if (arrays[r].dtype != COHORT_F32 || arrays[r].rank != rank)
-            return (void *)table_malformed(c, "args: \"%s\" has to be float32 of rank %d", key,
-                                           rank);
-    return arrays;
-}
-
-cohort_array *table_vectors(table_case *c)
-{
-    double length = 0;
-    cohort_array *arrays = table_floats(c, "per_replica", 0);
-    if (arrays == NULL || !table_number(c, "length", &length))
-        return NULL;
-    if (!(length >= 1 && length <= 1 << 24))
-        return (void *)table_malformed(c, "args: length %g", length);
-    for (int r = 0; r < c->replicas; r++) {
-        float *vector = table_memory(c, (size_t)length * sizeof *vector), number;
-        memcpy(&number, arrays[r].data, sizeof number);
-        for (int64_t i = 0; i < (int64_t)length; i++)
-            vector[i] = number;
-        arrays[r] = COHORT_ARRAY(vector, (int64_t)length);
-    }
-    return arrays;
-}
-
-cohort_value *table_value(table_case *c, const char *key)
-{
-    cohort_array *arrays = table_per_replica(c, table_arg(c, key), table_args_dtype(c, COHORT_F32));
-    cohort_value *value = arrays == NULL ? NULL : cohort_value_per_replica(c->s, arrays);
-    if (arrays != NULL && value == NULL)
-        (void)table_failed(c);
-    return value;
 }

@@ -2,7 +2,7 @@
 /* What the replicas get of an input, read from the values that it fills. */
 #include "config.h"
 
-#include "tests/table/table.h"
+#include "tests/golden_runner/table.h"
 
 bool table_stepper_open(table_case *c, table_stepper *it, cohort_strategy *s, cohort_input *input)
 {
@@ -71,28 +71,4 @@ cohort_status table_stepper_next(table_case *c, table_stepper *it, json_t **out)
     if (status < 0)
         (void)table_failed(c);
     return status;
-}
-
-json_t *table_all_steps(table_case *c, table_stepper *it, int most)
-{
-    json_t *steps = json_array(), *rows;
-    cohort_status status = COHORT_OK;
-    while (status == COHORT_OK && (int)json_array_size(steps) < most &&
-           (status = table_stepper_next(c, it, &rows)) == COHORT_OK)
-        json_array_append_new(steps, rows);
-    if (status >= 0 && json_array_size(steps) < TABLE_MAX_STEPS)
-        return steps;
-    json_decref(steps);
-    return status < 0 ? NULL : table_malformed(c, "more than %d steps", TABLE_MAX_STEPS);
-}
-
-json_t *table_steps(table_case *c, cohort_input *input, int most)
-{
-    table_stepper it = { .is_structure = false };
-    cohort_spec specs[TABLE_MAX_COMPONENTS];
-    json_t *steps = table_stepper_open(c, &it, c->s, input) ? table_all_steps(c, &it, most) : NULL;
-    if (steps == NULL)
-        return NULL;
-    (void)cohort_input_element_spec(input, specs, TABLE_MAX_COMPONENTS);
-    return json_pack("{s:s, s:o}", "dtype", cohort_dtype_name(specs[0].dtype), "steps", steps);
 }

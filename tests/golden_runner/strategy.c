@@ -2,7 +2,7 @@
 /* The strategy that a row asks for. */
 #include "config.h"
 
-#include "tests/table/table.h"
+#include "tests/golden_runner/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,6 +50,8 @@ static void device_list(const table_case *c, int replicas, char *out, size_t byt
 static cohort_strategy *create(const table_case *c, int kind, int replicas)
 {
     char devices[TABLE_TEXT];
+    if (kinds[kind].has_workers && c->workers != NULL)
+        return cohort_multi_worker_mirrored(c->workers, "host:0");
     cohort_strategy_options options = { .name = kinds[kind].name,
                                         .devices = devices,
                                         .parameter_devices = kinds[kind].parameter_devices,
@@ -90,17 +92,12 @@ bool table_open(table_case *c)
     if (c->replicas < 1 || c->replicas > TABLE_MAX_REPLICAS)
         return table_malformed(c, "%d replicas", c->replicas) != NULL;
     if (kind == KINDS)
-        return table_malformed(c, "strategy \"%s\"", c->strategy_name) != NULL;
-    if (kinds[kind].has_workers && !c->has_workers)
+        return table_unknown(c, "strategy", c->strategy_name) != NULL;
+    if (kinds[kind].has_workers && !c->has_workers && c->workers == NULL)
         return table_skipped(c, "several processes") != NULL;
     c->s = create(c, kind, c->replicas);
     return c->s != NULL ||
            table_malformed(c, "no strategy on %s: %s", c->devices, cohort_error_text()) != NULL;
-}
-
-cohort_strategy *table_open_another(table_case *c)
-{
-    return table_open_worker(c, c->replicas);
 }
 
 cohort_strategy *table_open_worker(table_case *c, int replicas)
@@ -109,14 +106,6 @@ cohort_strategy *table_open_worker(table_case *c, int replicas)
     if (s == NULL)
         (void)table_malformed(c, "no strategy on %s: %s", c->devices, cohort_error_text());
     return s;
-}
-
-cohort_status table_step(table_case *c, cohort_step_fn step, void *user)
-{
-    cohort_status status = cohort_for_each_replica(c->s, step, user);
-    if (status != COHORT_OK)
-        (void)table_failed(c);
-    return status;
 }
 
 static cohort_status add_ones(cohort_replica *me, void *user)

@@ -3,50 +3,75 @@
  * not tested. */
 #include "config.h"
 
-#include "tests/table/table.h"
+#include "tests/golden_runner/table.h"
 
+#include <stdio.h>
 #include <string.h>
+
+/* ---- The words of op: a name of an operation has <key> where a word stands in op, which is an
+ * argument then; args may say it once more, and say the same. <_> is any word, which makes no
+ * difference. */
+
+static json_t *value_of(const char *word, size_t n)
+{
+    json_t *value = json_loadb(word, n, JSON_DECODE_ANY, NULL);
+    return value != NULL ? value : json_stringn(word, n);
+}
+
+static void add_word(json_t *words, const char *key, size_t key_length, const char *word, size_t n)
+{
+    char name[64];
+    (void)snprintf(name, sizeof name, "%.*s", (int)key_length, key);
+    json_object_set_new(words, name, value_of(word, n));
+}
+
+/* The last word may be anything, one before has no punctuation in it. */
+static bool fits(const char *name, const char *op, json_t *words)
+{
+    for (; *name != '<'; name++, op++)
+        if (*name != *op || *name == '\0')
+            return *name == *op;
+    const char *end = strchr(name, '>'), stops[] = { end[1], '(', ')', ',', '\'', '\0' };
+    size_t n = strcspn(op, stops);
+    add_word(words, name + 1, (size_t)(end - name - 1), op, n);
+    return n > 0 && fits(end + 1, op + n, words);
+}
+
+bool table_takes_words(table_case *c, const char *name)
+{
+    json_t *words = json_object(), *word;
+    const char *key;
+    bool does_fit = fits(name, c->op, words);
+    (void)json_object_del(words, "_");
+    json_object_foreach(words, key, word)
+    {
+        const json_t *same = json_object_get(c->args, key);
+        if (does_fit && same != NULL && !json_equal(same, word))
+            (void)table_malformed(c, "args: \"%s\" is not what op says", key);
+    }
+    if (does_fit)
+        (void)(json_object_update_missing(c->args, words), json_object_update(c->unread, words));
+    json_decref(words);
+    return does_fit;
+}
+
+/* ---- Arguments that are read. */
 
 const json_t *table_arg(table_case *c, const char *key)
 {
-    if (c->unread == NULL)
-        c->unread = json_copy((json_t *)c->args);
+    table_lock();
     (void)json_object_del(c->unread, key);
+    table_unlock();
     return json_object_get(c->args, key);
 }
 
-void table_no_matter(table_case *c, const char *key)
+bool table_has_arg(const table_case *c, const char *key, size_t n)
 {
-    (void)table_arg(c, key);
-}
-
-void table_rest_is_read(table_case *c)
-{
-    c->rest_is_read = true;
-}
-
-bool table_rest_is(table_case *c, const char *text)
-{
-    bool is_it = strcmp(c->rest, text) == 0;
-    c->rest_is_read = c->rest_is_read || is_it;
-    return is_it;
-}
-
-bool table_rest_repeats(table_case *c, const char *before, const char *key, const char *after)
-{
-    const char *text = table_text(c, key, NULL);
-    size_t n = text == NULL ? 0 : strlen(text), n_before = strlen(before);
-    bool is_it = text != NULL && strncmp(c->rest, before, n_before) == 0 &&
-                 strncmp(c->rest + n_before, text, n) == 0 &&
-                 strcmp(c->rest + n_before + n, after) == 0;
-    c->rest_is_read = c->rest_is_read || is_it;
-    return is_it;
-}
-
-bool table_repeats_replicas(table_case *c, const char *key)
-{
-    return json_integer_value(table_arg(c, key)) == c->replicas ||
-           table_malformed(c, "args: \"%s\" is not \"replicas\"", key) != NULL;
+    const char *other;
+    json_t *value;
+    json_object_foreach(c->args, other, value) if (value != NULL && strlen(other) == n &&
+                                                   strncmp(other, key, n) == 0) return true;
+    return false;
 }
 
 /* ---- The members of a row; a text for each but these. */
@@ -83,7 +108,6 @@ static void check_members(table_case *c, const json_t *row)
         (void)table_malformed(c, "a result of Cohort's own in a row that does not differ");
 }
 
-/* Whether TensorFlow traces a function makes no difference in Cohort. */
 static void check_args(table_case *c)
 {
     const char *key = json_object_iter_key(json_object_iter(c->unread));
@@ -96,9 +120,8 @@ void table_read_whole(table_case *c, const json_t *row)
     check_members(c, row);
     if (c->skip != NULL)
         return;
+    /* Whether TensorFlow traces a function makes no difference in Cohort. */
     if (!json_is_boolean(table_arg(c, "traced")) && json_object_get(c->args, "traced") != NULL)
         (void)table_malformed(c, "args: \"traced\" is true or false");
     check_args(c);
-    if (c->rest[0] != '\0' && !c->rest_is_read)
-        (void)table_malformed(c, "op: \"%s\" is read by nobody", c->rest);
 }
