@@ -30,7 +30,7 @@ places() {
 
 # Calls and macros of these headers that a program names itself: those that a macro calls are behind it.
 public_calls() {
-    for header in value variable reduce run replica input dataset metric program; do
+    for header in value variable reduce run replica input dataset metric program logical; do
         sed -e :a -e '/\\$/N; s/\\\n//; ta' "$srcdir/include/cohort/$header.h"
     done >"$scratch/headers"
     grep -o '^#define \(cohort\|COHORT\)_[A-Za-z_]*(' "$scratch/headers" | sed 's/^#define //; s/($//; /_$/d'
@@ -158,7 +158,7 @@ variable() {
 find_texts() {
     mkdir "$scratch/examples" "$scratch/guide" "$scratch/readme"
     cp "$srcdir"/examples/*.c "$srcdir"/examples/*.cc "$scratch/examples"
-    rm "$scratch/examples/blas.c" "$scratch/examples/parameter_server.c"
+    rm "$scratch/examples/blas.c" "$scratch/examples/coordinator.c" "$scratch/examples/parameter_server.c"
     mv "$scratch/examples/saxpy.cc" "$scratch/examples/saxpy-cxx.cc"
     [ -x "$builddir/examples/saxpy-cxx" ] || rm "$scratch/examples/saxpy-cxx.cc"
     for page in "$srcdir"/README.md "$srcdir"/doc/guide/*.md; do
@@ -182,13 +182,16 @@ build_text() {
 
 # say NAME REPLICAS DEVICES: what it prints, but for the number of replicas, and the devices that it names.
 say() {
+    more=
     case $1 in
-    examples/softmax | examples/train_digits) argument=$srcdir/examples/data/digits.csv ;;
+    examples/softmax | examples/tpu | examples/train_digits | examples/workers) argument=$srcdir/examples/data/digits.csv ;;
     examples/bigram) argument=$srcdir/LICENSE ;;
     guide/replicas) argument=host ;;
+    guide/resume) argument=host more=60 ;;
     *) argument= ;;
     esac
-    (cd "$scratch" && RIGHT_REPLICAS=$2 RIGHT_DEVICES=$3 "$scratch/$1" ${argument:+"$argument"} 2>&1 || echo "status $?") |
+    rm -rf "$scratch/run" # what guide/resume would go on from
+    (cd "$scratch" && RIGHT_REPLICAS=$2 RIGHT_DEVICES=$3 "$scratch/$1" ${argument:+"$argument"} ${more:+"$more"} 2>&1 || echo "status $?") |
         sed 's/[0-9]* replicas/R replicas/; /\(host\|opencl\):[0-9]/d; /, placement mirrored$/d'
 }
 

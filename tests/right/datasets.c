@@ -147,6 +147,7 @@ static void kept(cohort_strategy *s)
     cohort_dataset *some = cohort_dataset_map_with(numbers(13), &number, 1, refuse_some, NULL, 1);
     note_dataset(s, "without errors", in_batches(cohort_dataset_ignore_errors(some, &skipped)));
     note_integer("left out", skipped);
+    note_dataset(s, "said", in_batches(cohort_dataset_assert_cardinality(numbers(12), 12)));
 }
 
 static void for_pipelines(cohort_strategy *s)

@@ -15,15 +15,16 @@ static void gather(cohort_strategy *s)
     note_value("an array", into);
 }
 
-COHORT_ITEMS(smooth, k, n *m,
-             (int64_t n, int64_t m, int64_t h, const int64_t *x COHORT_SHAPE(n, m),
-              const int64_t *edge COHORT_SHAPE(2 * h, m), COHORT_OUT int64_t *y COHORT_SHAPE(n, m)),
-             {
-                 int64_t i = k / m;
-                 int64_t up = i >= h ? x[k - h * m] : edge[k];
-                 int64_t down = i + h < n ? x[k + h * m] : edge[k + (2 * h - n) * m];
-                 y[k] = 3 * up - 5 * down + x[k];
-             });
+COHORT_ITEMS_2D(smooth, i, n, j, m,
+                (int64_t n, int64_t m, int64_t h, const int64_t *x COHORT_SHAPE(n, m),
+                 const int64_t *edge COHORT_SHAPE(2 * h, m),
+                 COHORT_OUT int64_t *y COHORT_SHAPE(n, m)),
+                {
+                    int64_t k = i * m + j;
+                    int64_t up = i >= h ? x[k - h * m] : edge[k];
+                    int64_t down = i + h < n ? x[k + h * m] : edge[k + (2 * h - n) * m];
+                    y[k] = 3 * up - 5 * down + x[k];
+                });
 
 static void halo(cohort_strategy *s)
 {

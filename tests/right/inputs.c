@@ -34,6 +34,7 @@ static void steps_of_rows(cohort_strategy *s)
     cohort_input *input = cohort_distribute_dataset(s, batches(5));
     cohort_value *batch[] = { empty(s), empty(s) };
     int first = 0, wrong = 0;
+    note_integer("steps per epoch", cohort_input_cardinality(input));
     const int own = cohort_strategy_local_replicas(s, &first);
     while (cohort_input_next(input, batch) == COHORT_OK) {
         note_integer("rows", cohort_input_rows(input));

@@ -19,7 +19,7 @@ static const right_program *const groups[] = { right_values,   right_runs,    ri
                                                right_gathers,  right_kinds,   right_variables,
                                                right_scatters, right_steps,   right_inputs,
                                                right_datasets, right_sources, right_metrics,
-                                               right_programs };
+                                               right_programs, right_logical };
 enum { GROUPS = sizeof groups / sizeof *groups };
 
 int64_t whole[CELLS];

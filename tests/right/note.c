@@ -3,7 +3,8 @@
  *
  *     PROGRAM.LABEL KIND SHAPE NUMBER...
  *
- * with tabs around KIND, which is i for integers, f for the bits of floats, or how it may differ (right_how). */
+ * with tabs around KIND, which is i for integers, f for the bits of floats, or how it may differ
+ * (right_how). */
 #include "config.h"
 
 #include "tests/right/note.h"

@@ -30,8 +30,10 @@ COHORT_ITEMS(go_down, i, n, (int64_t n, float rate, const float g[n], float w[n]
 
 typedef struct model {
     cohort_variable *w;
-    cohort_value *each, *sum, *rate;
+    cohort_value *each, *sum, *rate, *odd;
     cohort_metric *metric;
+    cohort_value *batch; /* of the step that is traced */
+    cohort_variable *own;
 } model;
 
 static cohort_status step_of_integers(cohort_strategy *s, cohort_value *const batch[], void *user)
@@ -107,15 +109,16 @@ typedef struct other_calls {
     cohort_metric *metric;
 } other_calls;
 
-COHORT_ITEMS(beside, k, n *m,
-             (int64_t n, int64_t m, int64_t h, const int64_t *x COHORT_SHAPE(n, m),
-              const int64_t *edge COHORT_SHAPE(2 * h, m), COHORT_OUT int64_t *y COHORT_SHAPE(n, m)),
-             {
-                 int64_t i = k / m;
-                 int64_t up = i >= h ? x[k - h * m] : edge[k];
-                 int64_t down = i + h < n ? x[k + h * m] : edge[k + (2 * h - n) * m];
-                 y[k] = (up - down + x[k]) % 1000;
-             });
+COHORT_ITEMS_2D(beside, i, n, j, m,
+                (int64_t n, int64_t m, int64_t h, const int64_t *x COHORT_SHAPE(n, m),
+                 const int64_t *edge COHORT_SHAPE(2 * h, m),
+                 COHORT_OUT int64_t *y COHORT_SHAPE(n, m)),
+                {
+                    int64_t k = i * m + j;
+                    int64_t up = i >= h ? x[k - h * m] : edge[k];
+                    int64_t down = i + h < n ? x[k + h * m] : edge[k + (2 * h - n) * m];
+                    y[k] = (up - down + x[k]) % 1000;
+                });
 COHORT_ITEMS(copy_of, k, n *m,
              (int64_t n, int64_t m, const int64_t *x COHORT_SHAPE(n, m),
               COHORT_OUT int64_t *y COHORT_SHAPE(n, m)),
@@ -176,6 +179,72 @@ static void recorded_calls(cohort_strategy *s)
     note_integer("metric", (int64_t)cohort_metric_result(c.metric));
 }
 
-const right_program right_programs[] = {
-    RIGHT(recorded_integers), RIGHT(recorded_reals), RIGHT(recorded_calls), { NULL, NULL }
-};
+/* ---- Blocks. */
+
+COHORT_ITEMS(find_odd, i, 1, (int64_t step, COHORT_OUT int64_t odd[1]), { odd[i] = step % 2; });
+
+static cohort_status step_of_blocks(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    model *m = user;
+    cohort_run(s, find_odd, COHORT_STEP, m->odd);
+    cohort_run(s, columns_of_batch, batch[0], m->each);
+    cohort_program_when(m->odd);
+    cohort_reduce(COHORT_SUM, m->each, COHORT_NO_AXIS, m->sum);
+    cohort_program_otherwise(s);
+    cohort_variable_assign_sub(m->w, 1);
+    cohort_program_end(s);
+    cohort_program_repeat(s, 3);
+    cohort_update(m->w, add_step, COHORT_STEP, COHORT_BATCH_ROWS, m->sum, m->w);
+    return cohort_program_end(s);
+}
+
+static void recorded_blocks(cohort_strategy *s)
+{
+    model m = made(s, COHORT_ARRAY(whole, COLUMNS));
+    m.odd = cohort_value_create(s);
+    play(s, COHORT_ARRAY(whole, ROWS, COLUMNS), &m, step_of_blocks);
+}
+
+/* ---- A step function that is traced. */
+
+static cohort_status learn(cohort_strategy *s, void *const user[], int n)
+{
+    model *m = user[n - 1];
+    (void)s;
+    cohort_reduce(COHORT_MAX, m->each, COHORT_NO_AXIS, m->sum);
+    return cohort_update(m->w, add_step, COHORT_STEP, COHORT_BATCH_ROWS, m->sum, m->w);
+}
+
+static cohort_status replica_of_integers(cohort_replica *me, void *user)
+{
+    model *m = user;
+    cohort_replica_run(me, columns_of_batch, m->batch, m->each);
+    cohort_metric_update(m->metric, m->batch, NULL);
+    cohort_variable_assign_add(m->own, m->each);
+    cohort_all_reduce(me, COHORT_SUM, &m->each, 1);
+    cohort_barrier(me);
+    return cohort_merge_call(me, learn, m);
+}
+
+static cohort_status step_of_replicas(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    model *m = user;
+    m->batch = batch[0];
+    return cohort_for_each_replica(s, replica_of_integers, m);
+}
+
+static void recorded_replicas(cohort_strategy *s)
+{
+    const int64_t zeros[COLUMNS] = { 0 };
+    model m = made(s, COHORT_ARRAY(whole, COLUMNS));
+    m.own =
+        cohort_variable_create(s, "own", COHORT_ARRAY(zeros, COLUMNS),
+                               &(cohort_variable_options){ .aggregation = COHORT_AGGREGATE_SUM });
+    play(s, COHORT_ARRAY(whole, ROWS, COLUMNS), &m, step_of_replicas);
+    note_variable("own", m.own);
+    note_integer("metric", (int64_t)cohort_metric_result(m.metric));
+}
+
+const right_program right_programs[] = { RIGHT(recorded_integers), RIGHT(recorded_reals),
+                                         RIGHT(recorded_calls),    RIGHT(recorded_blocks),
+                                         RIGHT(recorded_replicas), { NULL, NULL } };

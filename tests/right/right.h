@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Small programs whose results say nothing of the devices that they ran on: each is given a strategy
- * and writes down what it found. */
+/* Small programs whose results say nothing of the devices that they ran on: each is given a
+ * strategy and writes down what it found. */
 #ifndef COHORT_TESTS_RIGHT_H
 #define COHORT_TESTS_RIGHT_H
 
@@ -22,8 +22,8 @@ typedef struct right_program {
 
 /* Ended by a name that is NULL. */
 extern const right_program right_values[], right_runs[], right_reduces[], right_gathers[],
-    right_kinds[], right_variables[], right_scatters[], right_steps[], right_inputs[],
-    right_datasets[], right_sources[], right_metrics[], right_programs[];
+    right_kinds[], right_logical[], right_variables[], right_scatters[], right_steps[],
+    right_inputs[], right_datasets[], right_sources[], right_metrics[], right_programs[];
 
 /* ---- What programs work on: the same in every process. */
 

@@ -82,7 +82,8 @@ static void text(cohort_strategy *s)
     const char *file = text_file("lines.txt", "one\nand\r\nanother line\n\nlast");
     note_dataset(s, "text",
                  cohort_dataset_padded_batch(cohort_dataset_text(&file, 1), 3,
-                                             &(cohort_spec){ COHORT_U8, 1, { 14 } }, NULL, false));
+                                             (&(cohort_spec){ COHORT_U8, 1, { 14 } }), NULL,
+                                             false));
     (void)remove(file);
 }
 
@@ -113,7 +114,7 @@ static void tfrecord(cohort_strategy *s)
     const char *file = data_file("records/plain.tfrecord");
     note_dataset(s, "tfrecord",
                  cohort_dataset_padded_batch(cohort_dataset_tfrecord(&file, 1, NULL), 4,
-                                             &(cohort_spec){ COHORT_U8, 1, { 1 << 11 } }, NULL,
+                                             (&(cohort_spec){ COHORT_U8, 1, { 1 << 11 } }), NULL,
                                              false));
 }
 

@@ -163,15 +163,16 @@ static void all_gathered(cohort_strategy *s)
     note_value("least of the variable", into);
 }
 
-COHORT_ITEMS(neighbours, k, n *m,
-             (int64_t n, int64_t m, int64_t h, const int64_t *x COHORT_SHAPE(n, m),
-              const int64_t *edge COHORT_SHAPE(2 * h, m), COHORT_OUT int64_t *y COHORT_SHAPE(n, m)),
-             {
-                 int64_t i = k / m;
-                 int64_t up = i >= h ? x[k - h * m] : edge[k];
-                 int64_t down = i + h < n ? x[k + h * m] : edge[k + (2 * h - n) * m];
-                 y[k] = 3 * up - 5 * down + x[k];
-             });
+COHORT_ITEMS_2D(neighbours, i, n, j, m,
+                (int64_t n, int64_t m, int64_t h, const int64_t *x COHORT_SHAPE(n, m),
+                 const int64_t *edge COHORT_SHAPE(2 * h, m),
+                 COHORT_OUT int64_t *y COHORT_SHAPE(n, m)),
+                {
+                    int64_t k = i * m + j;
+                    int64_t up = i >= h ? x[k - h * m] : edge[k];
+                    int64_t down = i + h < n ? x[k + h * m] : edge[k + (2 * h - n) * m];
+                    y[k] = 3 * up - 5 * down + x[k];
+                });
 
 static cohort_status bring_halo(cohort_replica *me, void *user)
 {
