@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What cohort bench measures: rows of calls, timed in turns with the machine's own limit. */
+/* The measurements of cohort bench: rows of calls, timed in turns with the machine's own limit. */
 #ifndef COHORT_CLI_BENCH_H
 #define COHORT_CLI_BENCH_H
 
@@ -75,8 +75,8 @@ typedef struct bench_side {
 } bench_side;
 
 /* Time the sides in turns for about so many seconds: Cohort, then one or two ways to do the same by
- * hand, of which the faster is the limit; fn NULL: no such way. What devices do not offer is told in
- * the row, and recovered from; any other failure is an exit code, after its reason. */
+ * hand, of which the faster is the limit; fn NULL: no such way. A row tells that a device does not
+ * offer something, and the bench goes on; any other failure is an exit code, after its reason. */
 enum { BENCH_SIDES = 3 };
 int bench_time(const bench_machine *machine, const bench_side sides[BENCH_SIDES], double seconds,
                bench_row *row);
@@ -114,8 +114,8 @@ typedef struct bench_part {
 } bench_part;
 bench_part bench_part_of(int64_t elements, int thread, int n);
 
-/* A call that a row begins with failed: a row with the reason where a device does not offer it; else
- * an exit code, after its reason. */
+/* A call that a row begins with failed: a row with the reason where a device does not offer it;
+ * else an exit code, after its reason. */
 int bench_not_offered(bench *b, const bench_machine *machine, bench_kind kind, const char *what,
                       cohort_status status);
 
@@ -133,7 +133,7 @@ int bench_gemm(bench *b, double seconds);
  * it is the smallest task that was tried. */
 double bench_metg(const bench *b, bool *is_bound);
 
-/* What was measured. */
+/* A measurement. */
 const char *bench_size_text(const bench_row *row, char *out, size_t size); /* "32 KiB" */
 void bench_print_devices(const bench *b);
 void bench_print_kind(const bench *b, bench_kind kind);

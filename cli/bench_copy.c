@@ -72,7 +72,7 @@ static int time_row(copy *c, const char *what, bench_fn fn, double seconds)
     return bench_time(&c->machine, sides, seconds, row);
 }
 
-/* What comes back has to be what went there. */
+/* The bytes that come back have to be those that went there. */
 static int time_both(copy *c, double seconds)
 {
     int code = time_row(c, "to the devices", assign, seconds / ROWS_OF_A_SIZE);

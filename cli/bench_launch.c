@@ -2,10 +2,10 @@
 /* Launches: an empty function on every replica, and tasks from a tenth of a microsecond to 10 ms.
  *
  * A task is so many items of arithmetic for each replica. Alone, its items are done by plain calls
- * on as many threads as the devices have, none of which waits for another: what is left to Cohort is
- * to bring the work there. Source of the curve and of METG, the minimum effective task granularity:
- * Slaughter et al., Task Bench: A Parameterized Benchmark for Evaluating Parallel Runtime
- * Performance, SC 2020. */
+ * on as many threads as the devices have, none of which waits for another: what is left to Cohort
+ * is to bring the work there. Source of the curve and of METG, the minimum effective task
+ * granularity: Slaughter et al., Task Bench: A Parameterized Benchmark for Evaluating Parallel
+ * Runtime Performance, SC 2020. */
 #include "config.h"
 
 #include "cli/bench.h"
@@ -248,7 +248,7 @@ int bench_launch(bench *b, double seconds)
 
 /* ------------------------------------------------------------------ METG */
 
-/* What a task takes alone, at best. */
+/* The best time of a task alone. */
 static double alone(const bench_row *task)
 {
     return task->limit.at[0];

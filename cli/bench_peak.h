@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What one thread can compute: float32 multiplications and additions in registers alone. */
+/* The peak of one thread: float32 multiplications and additions in registers alone. */
 #ifndef COHORT_CLI_BENCH_PEAK_H
 #define COHORT_CLI_BENCH_PEAK_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What was measured as a table with bars, and as JSON. */
+/* The measurements as a table with bars, and as JSON. */
 #include "config.h"
 
 #include "cli/bench.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What was measured as a picture: a panel for each kind, the sizes on a logarithmic axis. That of
+/* The measurements as a picture: a panel for each kind, the sizes on a logarithmic axis. That of
  * launches is the METG curve: the efficiency of a task by the time that it takes alone. */
 #include "config.h"
 

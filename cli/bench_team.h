@@ -17,7 +17,8 @@ void bench_team_destroy(bench_team *team);
 void bench_team_run(bench_team *team, bench_team_fn fn, void *context);
 
 /* The calling thread stays on the first core, as the others of the team stay on theirs, until it is
- * released: threads that the scheduler leaves on one core show nothing of what the machine can do. */
+ * released: threads that the scheduler leaves on one core show nothing of what the machine can
+ * do. */
 void bench_team_bind(const bench_team *team);
 void bench_team_release(const bench_team *team);
 

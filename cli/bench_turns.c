@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Turns: a batch of calls of Cohort, then one of the limit, and so on, so that what the machine does
- * meanwhile falls upon both. */
+/* Turns: a batch of calls of Cohort, then one of the limit, and so on, so that what the machine
+ * does meanwhile falls upon both. */
 #include "config.h"
 
 #include "cli/bench.h"
@@ -110,7 +110,7 @@ static cohort_status take_turns(const bench_team *team, const bench_side sides[]
     return status;
 }
 
-/* What a device does not offer is no failure, and leaves no error behind. */
+/* It is no failure that a device does not offer something, and leaves no error behind. */
 static int judge(const bench_machine *machine, cohort_status status, bench_row *row)
 {
     if (status >= 0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Charts: two panels of fixed size. Losses are logarithmic, because they fall by factors; accuracies
- * are not. The text depends on nothing but the numbers, so that the same training writes the same
- * file. */
+/* Charts: two panels of fixed size. Losses are logarithmic, because they fall by factors;
+ * accuracies are not. The text depends on nothing but the numbers, so that the same training writes
+ * the same file. */
 #include "config.h"
 
 #include "cli/chart.h"

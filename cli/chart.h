@@ -12,7 +12,7 @@ typedef struct chart_epochs {
     int64_t epochs;
 } chart_epochs;
 
-/* what: chart_epochs. What is not finite is left out. */
+/* what: chart_epochs. Numbers that are not finite are left out. */
 void chart_draw(FILE *file, const void *what);
 
 #endif

@@ -127,10 +127,13 @@ static void told(check *c, const place *at, const char *what, check_reason reaso
         (void)cohort_strategy_recover(at->strategy);
 }
 
+#define DTYPE(name, value, text, bytes, kind) COHORT_##name,
 static void try_dtypes(check *c, const place *at)
 {
+    static const cohort_dtype dtypes[] = { COHORT_NUMBER_DTYPES(DTYPE) };
     char what[64];
-    for (cohort_dtype dtype = COHORT_BOOL; dtype <= COHORT_C128; dtype++) {
+    for (size_t i = 0; i < sizeof dtypes / sizeof *dtypes; i++) {
+        const cohort_dtype dtype = dtypes[i];
         (void)snprintf(what, sizeof what, "%s of %s over %d replicas",
                        dtype == COHORT_BOOL ? "max" : "sum", cohort_dtype_name(dtype),
                        (int)c->replicas);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What cohort check tries, each through the public interface alone, on a strategy that has no error.
- * A test that fails may leave one. */
+/* The checks of cohort check, each through the public interface alone, on a strategy that has no
+ * error. A test that fails may leave one. */
 #ifndef COHORT_CLI_CHECK_H
 #define COHORT_CLI_CHECK_H
 

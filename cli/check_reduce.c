@@ -15,15 +15,17 @@ enum { ELEMENTS = 7, MOST_BYTES = 16 };
 
 static bool is_float(cohort_dtype dtype)
 {
-    return dtype == COHORT_F16 || dtype == COHORT_BF16 || dtype == COHORT_F32 ||
-           dtype == COHORT_F64 || dtype == COHORT_C64 || dtype == COHORT_C128;
+    return cohort_dtype_kind(dtype) == 'f' || cohort_dtype_kind(dtype) == 'c';
 }
 
-/* The number as the dtype has it: 4 bits of a fraction fit all of them. */
+/* The number as the dtype has it: 4 bits of a fraction fit all of them, but for floats of a byte,
+ * of which sums stay small. */
 static double element_of(cohort_dtype dtype, int replica, int i)
 {
     if (dtype == COHORT_BOOL)
         return (replica + i) % 3 == 0;
+    if (is_float(dtype) && cohort_dtype_bytes(dtype) == 1)
+        return (replica + i) % 4 / 4.0;
     return (replica * 7 + i * 3) % 11 + (is_float(dtype) ? (replica + i) % 16 / 16.0 : 0);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the subcommands of `cohort` share: the table's row, exit codes, messages, options. */
+/* The common parts of the subcommands of `cohort`: the table's row, exit codes, messages,
+ * options. */
 #ifndef COHORT_CLI_CLI_H
 #define COHORT_CLI_CLI_H
 
@@ -11,7 +12,7 @@
 
 enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_NO_DEVICE = 3 };
 
-/* What shells complete a value to. */
+/* The kinds of values that shells complete. */
 typedef enum cli_kind {
     CLI_ANY = 0, /* a number, a name of the user's: nothing to offer */
     CLI_FILE,
@@ -37,9 +38,9 @@ typedef struct cli_command {
     const cli_value *values; /* those of a kind, ended by CLI_ANY; NULL: none */
 } cli_command;
 
-extern const cli_command cli_bench, cli_check, cli_cluster, cli_completion, cli_data, cli_demo,
-    cli_devices, cli_doctor, cli_embed, cli_env, cli_explain, cli_launch, cli_new, cli_run,
-    cli_version;
+extern const cli_command cli_bench, cli_check, cli_checkpoint, cli_cluster, cli_completion,
+    cli_data, cli_demo, cli_devices, cli_doctor, cli_embed, cli_env, cli_explain, cli_launch,
+    cli_new, cli_run, cli_version;
 
 /* All of them, ended by NULL. */
 extern const cli_command *const cli_commands[];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What somebody may have meant. */
+/* The word that somebody may have meant. */
 #ifndef COHORT_CLI_CLOSEST_H
 #define COHORT_CLI_CLOSEST_H
 

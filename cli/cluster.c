@@ -13,9 +13,11 @@
 static const char help[] =
     "usage: cohort cluster [--json]\n"
     "\n"
-    "Explain the cluster that TF_CONFIG describes, the step of Slurm that this process is in, or\n"
-    "the processes that mpirun has started: its jobs, which task this process is, and what that\n"
-    "has to do; and say what is wrong with it, and where.\n"
+    "Explain the cluster that TF_CONFIG describes, the step of Slurm, the Job of Kubernetes or "
+    "the\n"
+    "training job of SageMaker that this process is in, or the processes that mpirun has started:\n"
+    "its jobs, which task this process is, and what that has to do; and say what is wrong with\n"
+    "it, and where.\n"
     "\n"
     "  --json  one JSON object: schema, sources\n"
     "  --help  this text\n"
@@ -40,11 +42,15 @@ static const source sources[] = {
     { "Slurm",
       { "SLURM_STEP_NODELIST", "SLURM_STEP_TASKS_PER_NODE", "SLURM_STEP_NUM_TASKS" },
       cohort_resolver_slurm },
+    { "Kubernetes",
+      { "JOB_COMPLETION_INDEX", "COHORT_KUBERNETES_TASKS" },
+      cohort_resolver_kubernetes },
+    { "SageMaker", { "SM_HOSTS", "SM_CURRENT_HOST" }, cohort_resolver_sagemaker },
     { "MPI", { "OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK" }, resolver_mpi },
 };
 enum { SOURCES = sizeof sources / sizeof *sources };
 
-/* What a source says. Texts are lent by the resolver. */
+/* The answers of a source. Texts are lent by the resolver. */
 typedef struct report {
     const source *source;
     cohort_resolver *resolver;
@@ -268,21 +274,27 @@ static void print_text(const report *r)
         print_line("cluster", "empty: this process is alone");
 }
 
-/* The text of TF_CONFIG around the byte that the error names. */
-static void print_place(const report *r)
+/* Where in the text of a variable the error is; -1: it names no byte of it. */
+static long find_place(const report *r, const char *variable)
 {
-    static const char place[] = "TF_CONFIG: byte ";
-    const char *found = strstr(r->error, place), *text = cli_setting("TF_CONFIG");
-    size_t bytes = strlen(text);
-    unsigned long long at = found != NULL ? strtoull(found + sizeof place - 1, NULL, 10) : 0;
-    if (found == NULL || at > bytes)
+    char place[32];
+    (void)snprintf(place, sizeof place, "%s: byte ", variable);
+    const char *found = strstr(r->error, place);
+    return found != NULL ? strtol(found + strlen(place), NULL, 10) : -1;
+}
+
+/* The text of a variable around the byte that the error names. */
+static void print_place(const report *r, const char *variable)
+{
+    const char *text = cli_setting(variable);
+    long bytes = (long)strlen(text), at = find_place(r, variable);
+    if (at < 0 || at > bytes)
         return;
-    size_t from = at > AROUND ? (size_t)at - AROUND : 0;
-    size_t to = bytes - at > AROUND ? (size_t)at + AROUND : bytes;
+    long from = at > AROUND ? at - AROUND : 0, to = bytes - at > AROUND ? at + AROUND : bytes;
     fprintf(stderr, "at: %s", from > 0 ? "..." : "");
-    visible_print(stderr, text + from, (size_t)at - from);
+    visible_print(stderr, text + from, (size_t)(at - from));
     fprintf(stderr, " >>> ");
-    visible_print(stderr, text + at, to - (size_t)at);
+    visible_print(stderr, text + at, (size_t)(to - at));
     fprintf(stderr, "%s\n", to < bytes ? "..." : "");
 }
 
@@ -291,7 +303,8 @@ static void print_error(const report *r)
     if (r->error[0] == '\0')
         return;
     cli_fail(EXIT_FAILED, "%s", r->error);
-    print_place(r);
+    print_place(r, "TF_CONFIG");
+    print_place(r, "SM_HOSTS");
 }
 
 /* ------------------------------------------------------------------ the command */
@@ -335,8 +348,9 @@ static int explain_all(json *out)
             n++;
         }
     if (n == 0 && out == NULL)
-        printf("no cluster: TF_CONFIG is not set, this is no step of Slurm, and no mpirun has "
-               "started it\n");
+        printf(
+            "no cluster: TF_CONFIG is not set, this is no step of Slurm, no Job of Kubernetes and "
+            "none of SageMaker, and no mpirun has started it\n");
     if (out == NULL)
         print_unconnected();
     return code;
@@ -362,7 +376,9 @@ static int run(const cli_command *self, int argc, char **argv)
     return code;
 }
 
-const cli_command cli_cluster = {
-    "cluster", "the cluster of TF_CONFIG, Slurm or MPI, and its tasks", help, run, cli_json_options,
-    NULL
-};
+const cli_command cli_cluster = { "cluster",
+                                  "the cluster of TF_CONFIG, Slurm, Kubernetes, SageMaker or MPI",
+                                  help,
+                                  run,
+                                  cli_json_options,
+                                  NULL };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the three shells' scripts share: the tables of all commands, as texts. */
+/* The common parts of the three shells' scripts: the tables of all commands, as texts. */
 #ifndef COHORT_CLI_COMPLETION_H
 #define COHORT_CLI_COMPLETION_H
 
@@ -10,7 +10,7 @@ void completion_bash(void);
 void completion_zsh(void);
 void completion_fish(void);
 
-/* What the option's value, or of NULL a word, stands for; one of kind CLI_ANY where the tables do
+/* The kind of the option's value, or for NULL of a word; one of kind CLI_ANY where the tables do
  * not say. */
 cli_value completion_value(const cli_command *command, const char *option);
 

@@ -127,7 +127,7 @@ static void write_cells(const plot *p)
             LEFT, TOP, SIDE, SIDE);
 }
 
-/* What a full colour means: all rows of a label. */
+/* The meaning of a full colour: all rows of a label. */
 static void write_scale(const plot *p)
 {
     enum { STEPS = 11, HEIGHT = 18 };

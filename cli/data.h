@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What stands behind NAME= on the command line, in memory. */
+/* The object behind NAME= on the command line, in memory. */
 #ifndef COHORT_CLI_DATA_H
 #define COHORT_CLI_DATA_H
 

@@ -42,7 +42,7 @@ static int convert(const char *text, const item_type *type, data *d)
 int data_fit(const char *text, const item_type *type, bool may_convert, data *d)
 {
     cohort_dtype dtype = d->array.dtype;
-    bool is_number = type->n_numbers == 1 && type->dtype < COHORT_RECORD && dtype < COHORT_RECORD;
+    bool is_number = type->n_numbers == 1 && type->dtype != COHORT_RECORD && dtype != COHORT_RECORD;
     if (dtype == type->dtype || !is_number)
         return EXIT_OK;
     if (may_convert)

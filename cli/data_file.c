@@ -5,6 +5,7 @@
 #include "cli/cli.h"
 #include "cli/closest.h"
 #include "cli/data.h"
+#include "cli/number.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -21,7 +22,7 @@ static bool read_dtype(const char *text, const item_type *type, cohort_array *ou
 {
     out->dtype = cohort_dtype_parse(text);
     out->item_bytes = out->dtype == COHORT_RECORD ? type->bytes : cohort_dtype_bytes(out->dtype);
-    return out->dtype != COHORT_VOID && out->dtype <= COHORT_RECORD;
+    return number_is_dtype(out->dtype) || out->dtype == COHORT_RECORD;
 }
 
 /* Whether the last two colons divide the text as in FILE:float32:3,4. From the end, for a path may
@@ -113,11 +114,10 @@ static int read_numpy(char *text, data *out)
     return read_npy(text, colon + 1, out);
 }
 
+#define NAME(name, value, text, bytes, kind) text,
 static void say_unknown_dtype(const char *text, const char *dtype, const item_type *type)
 {
-    const char *names[COHORT_RECORD + 1] = { NULL };
-    for (int i = COHORT_BOOL; i < COHORT_RECORD; i++)
-        names[i - COHORT_BOOL] = cohort_dtype_name((cohort_dtype)i);
+    static const char *const names[] = { COHORT_NUMBER_DTYPES(NAME) NULL };
     const char *meant = closest(dtype, names);
     cli_fail(EXIT_USAGE, "%s=@%s: there is no dtype '%s'", type->name, text, dtype);
     if (meant != NULL)

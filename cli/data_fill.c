@@ -4,8 +4,10 @@
 
 #include "cli/cli.h"
 #include "cli/data.h"
+#include "cli/number.h"
 
 #include <errno.h>
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,18 +30,13 @@ static uint64_t next_random(uint64_t *state)
     return z ^ z >> 31;
 }
 
-/* Digits of a floating-point number that random ones have: all that fit 64 bits. */
-static int digits_of(cohort_dtype dtype)
-{
-    return dtype == COHORT_F16 ? 11 : dtype == COHORT_BF16 ? 8 : dtype == COHORT_F32 ? 24 : 53;
-}
-
 /* Integers in 0..99, either bool, floating-point numbers in [0, 1) which the dtype has exactly: the
  * top bits of a draw as a fraction. */
 static void fill_real(cohort_dtype dtype, char *out, uint64_t random)
 {
     uint64_t integer = cohort_dtype_kind(dtype) == 'b' ? random >> 63 : random % 100;
-    int digits = digits_of(dtype);
+    int digits = cohort_dtype_kind(dtype) == 'f' ? number_digits(dtype) : 1;
+    digits = digits < DBL_MANT_DIG ? digits : DBL_MANT_DIG;
     double fraction = ldexp((double)(random >> (64 - digits)), -digits);
     if (cohort_dtype_kind(dtype) == 'f')
         (void)cohort_dtype_convert(COHORT_F64, &fraction, dtype, out);

@@ -8,6 +8,7 @@
 #include "cli/chart.h"
 #include "cli/digits.h"
 #include "cli/output.h"
+#include "cli/samples_load.h"
 #include "cli/scale.h"
 #include "cli/svg.h"
 #include "cli/visible.h"
@@ -209,7 +210,7 @@ static void print_classes(const samples *s)
     printf(s->classes > MOST ? ", ...\n" : "\n");
 }
 
-/* What was made of the user's files. */
+/* The data made of the user's files. */
 static void print_input(const demo *d)
 {
     char text[128];

@@ -36,7 +36,7 @@ int demo_read_options(demo *d, const cli_command *self, int argc, char **argv);
 /* Of the first training. */
 confusion demo_confusion(const demo *d);
 
-/* What came out of both trainings, on stdout. */
+/* The results of both trainings, on stdout. */
 void demo_report(const demo *d);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What cohort demo says at its end: the same facts for people and as JSON. */
+/* The last words of cohort demo: the same facts for people and as JSON. */
 #include "config.h"
 
 #include "cli/demo.h"

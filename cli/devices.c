@@ -97,7 +97,7 @@ static void print_json(void)
     json_object_end(&out);
 }
 
-/* What a bug report needs to begin with. */
+/* The facts that a bug report needs to begin with. */
 static const char *describe_machine(char *out, size_t size)
 {
     char name[256] = "";
@@ -161,7 +161,8 @@ static void print_unused(void)
     }
 }
 
-/* A device to begin with: a default one, such as a GPU, or the first. Not each can be cut in two. */
+/* A device to begin with: a default one, such as a GPU, or the first. Not each can be cut in
+ * two. */
 static void print_hint(void)
 {
     const cohort_device *device = cohort_device_next(NULL);
@@ -191,7 +192,7 @@ static void print_text(void)
 
 enum { MOST_FILES = 64 };
 
-/* What the command line says. */
+/* The options of the command line. */
 typedef struct wanted {
     bool wants_json;
     const char *svg;

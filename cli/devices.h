@@ -12,7 +12,8 @@
 const char *devices_property(const cohort_device *device, const char *key);
 int64_t devices_number(const cohort_device *device, const char *key);
 
-/* "quota 1.50 of 64 CPUs", where control groups allow a device of this machine less than it has; "". */
+/* "quota 1.50 of 64 CPUs", where control groups allow a device of this machine less than it has;
+ * "". */
 const char *devices_quota(const cohort_device *device);
 
 /* default, or on request, and why. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the checks of cohort doctor share. */
+/* The common parts of the checks of cohort doctor. */
 #ifndef COHORT_CLI_DOCTOR_H
 #define COHORT_CLI_DOCTOR_H
 

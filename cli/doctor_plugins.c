@@ -37,7 +37,7 @@ static void check_folder(doctor *d)
                    "folder %s: %s; COHORT_PLUGIN_PATH has the plugins", folder, strerror(ENOENT));
     else
         doctor_say(d, DOCTOR_WRONG, "plugins",
-                   "install libcohort0 (a package of Debian), or set COHORT_PLUGIN_PATH to the "
+                   "install libcohort1 (a package of Debian), or set COHORT_PLUGIN_PATH to the "
                    "folder of the plugins",
                    "folder %s: %s", folder, strerror(ENOENT));
 }
@@ -70,7 +70,7 @@ static void check_host(doctor *d)
     else
         doctor_say(
             d, DOCTOR_WRONG, "host",
-            "install libcohort0 (a package of Debian), and let COHORT_PLUGINS not leave host out",
+            "install libcohort1 (a package of Debian), and let COHORT_PLUGINS not leave host out",
             "there is no host:0: the host plugin is not there or does not open");
 }
 

@@ -63,6 +63,9 @@ static const char *fault_of(const char *type, const char *value)
     if (strcmp(type, "level") == 0 && strcmp(value, "error") != 0 && strcmp(value, "warn") != 0 &&
         strcmp(value, "warning") != 0 && strcmp(value, "info") != 0 && strcmp(value, "debug") != 0)
         return "expected error, warn, info or debug";
+    if (strcmp(type, "word") == 0 && strcmp(value, "off") != 0 && strcmp(value, "memo") != 0 &&
+        strcmp(value, "steps") != 0)
+        return "expected off, memo or steps";
     return NULL;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is to be said of each status: its meaning, what it mostly comes of, what to do, and calls that
- * answer it. */
+/* The explanation of each status: its meaning, its usual cause, what to do, and calls that answer
+ * it. */
 #ifndef COHORT_CLI_EXPLANATION_H
 #define COHORT_CLI_EXPLANATION_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What kind of data a file has: found out from its first bytes, then from its name. */
+/* The kind of data of a file, found out from its first bytes, then from its name. */
 #ifndef COHORT_CLI_FILE_FORMAT_H
 #define COHORT_CLI_FILE_FORMAT_H
 
@@ -26,7 +26,7 @@ typedef struct file_kind {
     table_options table; /* as the user says it is; for CSV */
 } file_kind;
 
-/* What a user calls the format; records:BYTES. False after a message. */
+/* The user's word for the format; records:BYTES. False after a message. */
 bool file_format_read(const char *text, file_kind *out);
 const char *file_format_name(file_format format);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What became of plugins and devices that were tried in processes of their own. */
+/* Findings: plugins and devices that were tried in processes of their own. */
 #include "config.h"
 
 #include "cli/finding.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What became of plugins and devices that were tried in processes of their own. */
+/* Findings: plugins and devices that were tried in processes of their own. */
 #ifndef COHORT_CLI_FINDING_H
 #define COHORT_CLI_FINDING_H
 
@@ -17,7 +17,8 @@ typedef struct finding {
     struct finding *next;
     finding_kind kind;
     char *
-        subject; /* the id of a device, or the name of a plugin, or its file where the user gave it */
+        /* the id of a device, or the name of a plugin, or its file where the user gave it */
+        subject;
     char *file; /* of a plugin that ended the process before it had listed its devices; else NULL */
     char *text; /* a sentence */
 } finding;
@@ -25,8 +26,8 @@ typedef struct finding {
 /* file: NULL, or that of a plugin. NULL: out of memory. */
 finding *finding_new(finding_kind kind, const char *subject, const char *file, const char *text);
 
-/* Put it, and all behind it, at the end of the list. One for which there was no memory is lost: it is
- * for a message. */
+/* Put it, and all behind it, at the end of the list. One for which there was no memory is lost: it
+ * is for a message. */
 void finding_add(finding **list, finding *added);
 void finding_free_all(finding *list);
 
@@ -39,7 +40,7 @@ bool finding_is_meant(const char *devices, const char *subject);
 /* The first one that ended its process and that the list of devices means; NULL: none. */
 const finding *finding_find_ended(const finding *list, const char *devices);
 
-/* What to do about one that ended its process. Returns out. */
+/* The fix for one that ended its process. Returns out. */
 const char *finding_fix(const finding *ended, char *out, size_t size);
 
 #endif

@@ -5,7 +5,8 @@
 
 #include "cli/file_peek.h"
 
-/* What the first bytes say: "an HDF5 file ...: what to do"; NULL: nothing that is known here. */
+/* The meaning of the first bytes: "an HDF5 file ...: what to do"; NULL: nothing that is known
+ * here. */
 const char *foreign_find(const file_peek *peek);
 
 /* The same of a zip file without arrays, from the name of its first member; never NULL. */

@@ -162,7 +162,7 @@ static void print_text(look *l, const inspection *how)
 
 /* ------------------------------------------------------------------ JSON */
 
-/* What is not known is null, and not -1. */
+/* A number that is not known is null, and not -1. */
 static void put_count(json *out, const char *key, int64_t n)
 {
     if (n >= 0)

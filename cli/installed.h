@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Open it for reading: that in $COHORT_DATA_PATH before the installed one. NULL with errno; its path,
- * also of one that is not there. */
+/* Open it for reading: that in $COHORT_DATA_PATH before the installed one. NULL with errno; its
+ * path, also of one that is not there. */
 FILE *installed_open(const char *name, char *path, size_t size);
 
 #endif

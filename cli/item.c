@@ -6,6 +6,7 @@
 #include "cli/item.h"
 
 #include "cli/cli.h"
+#include "cli/number.h"
 
 #include <stdlib.h>
 
@@ -44,5 +45,5 @@ void item_type_free(item_type *type)
 
 cohort_dtype item_array_dtype(const item_type *type)
 {
-    return type->dtype < COHORT_RECORD ? type->dtype : COHORT_RECORD;
+    return number_is_dtype(type->dtype) ? type->dtype : COHORT_RECORD;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cohort launch: a program on several workers, started by the mpirun of an MPI. The line is printed,
- * so that it can be changed and used without this command. */
+/* cohort launch: a program on several workers, started by the mpirun of an MPI. The line is
+ * printed, so that it can be changed and used without this command. */
 #include "config.h"
 
 #include "cli/launch.h"

@@ -4,7 +4,7 @@ cli_cohort_SOURCES = \
     cli/address.c cli/address.h cli/ascii.h cli/aside.c cli/aside.h cli/line_directive.c cli/line_directive.h \
     cli/bench.c cli/bench.h cli/bench_copy.c cli/bench_gemm.c cli/bench_launch.c cli/bench_machine.c cli/bench_peak.c \
     cli/bench_peak.h cli/bench_print.c cli/bench_reduce.c cli/bench_svg.c cli/bench_team.c cli/bench_team.h cli/bench_turns.c \
-    cli/chart.c cli/chart.h cli/check.c cli/check.h cli/check_reduce.c cli/check_run.c cli/cli.h cli/closest.c cli/closest.h cli/cluster.c cli/colour.c cli/colour.h cli/completion.c cli/completion.h cli/completion_bash.c cli/completion_fish.c cli/completion_zsh.c cli/data.c cli/data.h cli/data_convert.c \
+    cli/chart.c cli/chart.h cli/check.c cli/check.h cli/check_reduce.c cli/check_run.c cli/checkpoint.c cli/checkpoint.h cli/checkpoint_diff.c cli/checkpoint_list.c cli/checkpoint_show.c cli/cli.h cli/closest.c cli/closest.h cli/cluster.c cli/colour.c cli/colour.h cli/completion.c cli/completion.h cli/completion_bash.c cli/completion_fish.c cli/completion_zsh.c cli/data.c cli/data.h cli/data_convert.c \
     cli/data_file.c cli/data_fill.c cli/data_list.c cli/data_text.c cli/demo.c cli/demo.h cli/demo_options.c \
     cli/demo_report.c cli/devices.c cli/devices.h cli/devices_draw.c cli/doctor.c cli/doctor.h cli/doctor_cache.c cli/doctor_cores.c cli/doctor_data.c cli/doctor_kernels.c cli/doctor_limits.c cli/doctor_mpi.c cli/doctor_opencl.c cli/doctor_plugins.c cli/doctor_settings.c cli/digits.c cli/digits.h cli/embed.c cli/confusion.c cli/confusion.h cli/confusion_draw.c cli/enumeration.c cli/enumeration.h \
     cli/env.c cli/event_file.c cli/event_file.h cli/explain.c cli/explanation.c cli/explanation.h cli/file_format.c cli/file_format.h cli/file_peek.c cli/file_peek.h cli/foreign.c cli/foreign.h cli/inspect.c cli/installed.c cli/installed.h \
@@ -13,7 +13,8 @@ cli_cohort_SOURCES = \
     cli/number.h cli/one_hot.c cli/one_hot.h cli/options.c cli/output.c cli/output.h cli/probe.c cli/probe.h cli/probe_child.c cli/probe_child.h cli/progress.c \
     cli/progress.h cli/record_npy.c cli/record_npy.h cli/replay.c cli/replay.h cli/run.c cli/run.h cli/run_arguments.c cli/run_function.c \
     cli/run_hint.c cli/run_launch.c cli/run_options.c cli/run_outputs.c cli/run_print.c cli/samples.c \
-    cli/samples.h cli/samples_csv.c cli/samples_source.c cli/samples_source.h cli/samples_tfrecord.c cli/say.c \
+    cli/samples.h cli/samples_csv.c cli/samples_load.c cli/samples_load.h cli/samples_source.c \
+    cli/samples_source.h cli/samples_tfrecord.c cli/say.c \
     cli/scale.c cli/scale.h cli/source.c cli/source.h cli/figures.h cli/finding.c cli/finding.h cli/svg.c cli/svg.h cli/table_options.c cli/table_options.h cli/training.c \
     cli/training.h cli/training_log.c cli/training_log.h cli/utf8.h cli/version.c cli/visible.c cli/visible.h cli/watch.c cli/watch.h \
     examples/digest.h examples/nn.h examples/random.h

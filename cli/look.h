@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is in one file: for `cohort data`, and for those who choose what to read of it. */
+/* The content of one file: for `cohort data`, and for those who choose what to read of it. */
 #ifndef COHORT_CLI_LOOK_H
 #define COHORT_CLI_LOOK_H
 
@@ -36,7 +36,7 @@ typedef struct look {
     char error[LOOK_ERROR_BYTES]; /* "" when nothing is wrong */
 } look;
 
-/* kind: as the user says it is, or unknown. What is wrong stands in out->error. */
+/* kind: as the user says it is, or unknown. The fault stands in out->error. */
 void look_open(look *out, const char *path, const file_kind *kind);
 void look_close(look *l);
 

@@ -6,7 +6,7 @@
 
 #include "cli/look.h"
 
-/* What is wrong is kept in l->error. */
+/* The fault is kept in l->error. */
 void look_head_print(look *l, int64_t n);
 void look_head_json(look *l, int64_t n, json *out);
 

@@ -20,10 +20,32 @@ static const char no_number[] = "no number", out_of_range[] = "out of range";
 
 /* ------------------------------------------------------------------ converting */
 
+bool number_is_dtype(cohort_dtype dtype)
+{
+#define IS_IT(name, value, text, bytes, kind) || dtype == COHORT_##name
+    return false COHORT_NUMBER_DTYPES(IS_IT);
+}
+
+/* Bool counts as one here: it is read and written as 0 and 1. */
 static bool is_integer(cohort_dtype dtype)
 {
-    char kind = cohort_dtype_kind(dtype);
-    return kind == 'b' || kind == 'i' || kind == 'u';
+    return cohort_dtype_kind(dtype) == 'b' || number_is_integer(dtype);
+}
+
+bool number_is_integer(cohort_dtype dtype)
+{
+    return cohort_dtype_kind(dtype) == 'i' || cohort_dtype_kind(dtype) == 'u';
+}
+
+int number_digits(cohort_dtype dtype)
+{
+    return dtype == COHORT_F16           ? 11
+           : dtype == COHORT_BF16        ? 8
+           : dtype == COHORT_F8_E4M3     ? 4
+           : dtype == COHORT_F8_E5M2     ? 3
+           : dtype == COHORT_F32         ? FLT_MANT_DIG
+           : dtype == COHORT_LONG_DOUBLE ? LDBL_MANT_DIG
+                                         : DBL_MANT_DIG;
 }
 
 /* Why a number cannot be one of the dtype. Called when the conversion has failed already: what is
@@ -186,15 +208,12 @@ const char *number_read(const char *text, cohort_dtype dtype, void *out)
 
 /* ------------------------------------------------------------------ printing */
 
-/* Digits that every decimal of so many has for itself; one to three more are always enough to read
- * back. */
+/* Digits that every decimal of so many has for itself, which is what the DIG of float.h are; one to
+ * three more are always enough to read back. log10(2) is 0.30103. */
 static int fewest_digits(cohort_dtype dtype)
 {
-    return dtype == COHORT_F16           ? 3
-           : dtype == COHORT_BF16        ? 2
-           : dtype == COHORT_F32         ? FLT_DIG
-           : dtype == COHORT_LONG_DOUBLE ? LDBL_DIG
-                                         : DBL_DIG;
+    int digits = (number_digits(dtype) - 1) * 30103 / 100000;
+    return digits < 1 ? 1 : digits;
 }
 
 /* Tried out, because the fewest digits differ from number to number. */
@@ -232,7 +251,7 @@ const char *number_print(cohort_dtype dtype, const void *number, char *text)
     if (dtype == COHORT_BOOL) {
         (void)snprintf(text, NUMBER_TEXT_BYTES, "%s",
                        *(const unsigned char *)number ? "true" : "false");
-    } else if (dtype <= COHORT_U64) {
+    } else if (is_integer(dtype)) {
         print_integer(dtype, number, text, NUMBER_TEXT_BYTES);
     } else if (part == dtype) {
         (void)print_real(dtype, number, text, NUMBER_TEXT_BYTES);
@@ -258,7 +277,7 @@ static int json_real_text(cohort_dtype dtype, const void *p, char *text, size_t 
 const char *number_json(cohort_dtype dtype, const void *number, char *text)
 {
     cohort_dtype part = cohort_dtype_part(dtype);
-    if (dtype <= COHORT_U64)
+    if (is_integer(dtype))
         return number_print(dtype, number, text);
     if (part == dtype) {
         (void)json_real_text(dtype, number, text, NUMBER_TEXT_BYTES);

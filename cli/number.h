@@ -9,6 +9,13 @@
 
 enum { NUMBER_BYTES = 32, NUMBER_TEXT_BYTES = 128 };
 
+/* Whether it is one of COHORT_NUMBER_DTYPES; whether it is one of integers, and no bool. */
+bool number_is_dtype(cohort_dtype dtype);
+bool number_is_integer(cohort_dtype dtype);
+
+/* Binary digits of the fraction of a floating-point dtype, with the one before the point. */
+int number_digits(cohort_dtype dtype);
+
 /* Read all of text as one number of the dtype: decimal, hexadecimal (0x1f, 0x1.8p3), inf, nan,
  * true, false, complex as in 1+2j, for integers the constants of enum types. NULL, or what is
  * wrong: no number, a fraction or an imaginary part where there is no room for it, out of range.

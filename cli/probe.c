@@ -199,7 +199,7 @@ static void take_end(job *j)
 
 /* ------------------------------------------------------------------ all of them */
 
-/* Of several plugins of a name the first that can be used is the one: the next is asked only when
+/* The first of several plugins of a name that can be used is the one: the next is asked only when
  * those before it cannot. */
 static bool is_due(const probe *p, const job *wanted)
 {

@@ -19,7 +19,7 @@ typedef struct probe_wish {
     int n_files;
 } probe_wish;
 
-/* What there is to say, in the order of the search; NULL: nothing. The caller's. The library must
+/* The findings, in the order of the search; NULL: nothing. The caller's. The library must
  * not have been asked for devices before, since they do not survive a fork; here it is not. */
 finding *probe_plugins(const probe_wish *wish);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a child of probe.h does, and reports: a word, and what belongs to it behind a blank.
+/* The work of a child of probe.h, and its reports: a word, and what belongs to it behind a blank.
  *
  *     plugin NAME FILE    one that may be asked
  *     open ID             it begins to open the device

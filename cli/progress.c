@@ -79,7 +79,7 @@ static void draw_rest(const progress *p, int64_t step, double share)
     fprintf(stderr, ", %.0f it/s]", (double)step / passed);
 }
 
-/* What is not known is left out. */
+/* Numbers that are not known are left out. */
 static void print_figures(figures f, const char *what)
 {
     if (!isnan(f.loss))

@@ -83,7 +83,9 @@ static field *read_fields(const item_type *type, const char *definition, int *ou
 /* NumPy's letter; 0: it has none. */
 static char letter_of(cohort_dtype dtype)
 {
-    return dtype == COHORT_BF16 || dtype == COHORT_RECORD ? '\0' : cohort_dtype_kind(dtype);
+    const bool is_foreign =
+        dtype == COHORT_BF16 || dtype == COHORT_F8_E4M3 || dtype == COHORT_F8_E5M2;
+    return is_foreign || dtype == COHORT_RECORD ? '\0' : cohort_dtype_kind(dtype);
 }
 
 /* One byte has no order; the others have that of this machine, since the data is written as it

@@ -68,7 +68,7 @@ int run_outputs_write(run_job *job);   /* --output files */
 void run_print_text(const run_job *job);
 void run_print_json(const run_job *job);
 
-/* What the library has just said, with what helps on the command line where its hint is for C.
+/* The library's latest error, with what helps on the command line where its hint is for C.
  * Returns code. */
 int run_fail(int code);
 

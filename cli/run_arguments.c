@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the command line says about each parameter. */
+/* The command line's words about each parameter. */
 #include "config.h"
 
 #include "cli/closest.h"

@@ -5,6 +5,7 @@
 #include "cli/enumeration.h"
 #include "cli/library.h"
 #include "cli/line_directive.h"
+#include "cli/number.h"
 #include "cli/run.h"
 #include "cli/watch.h"
 
@@ -142,7 +143,7 @@ static const char *first_integer(const cohort_function *function)
     cohort_parameter_info p = { .struct_size = sizeof p };
     for (int i = 0; cohort_function_parameter(function, i, &p) == COHORT_OK; i++)
         if ((p.kind == COHORT_PARAMETER_NUMBER || p.kind == COHORT_PARAMETER_BOUND) &&
-            p.dtype >= COHORT_I8 && p.dtype <= COHORT_U64)
+            number_is_integer(p.dtype))
             return p.name;
     return "1024";
 }

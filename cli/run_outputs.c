@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the call wrote: combined, gathered, and put into files. */
+/* The outputs of the call: combined, gathered, and put into files. */
 #include "config.h"
 
 #include "cli/record_npy.h"

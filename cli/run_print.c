@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What cohort run prints. */
+/* The output of cohort run. */
 #include "config.h"
 
 #include "cli/json.h"

@@ -40,8 +40,6 @@ typedef struct samples_options {
     uint64_t seed;
 } samples_options;
 
-/* Read the user's files. False after a message; then *out_code is the exit code. */
-bool samples_load(const samples_options *options, samples *out, int *out_code);
 void samples_free(samples *s);
 
 int64_t samples_training_rows(const samples *s); /* 80 %; the others are for the test */

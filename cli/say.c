@@ -14,7 +14,7 @@
 static const char *const level_names[] = { "error", "warning", "info", "debug" };
 static int log_level = COHORT_LOG_WARNING;
 
-/* What stands in a message may come from a file. */
+/* Text in a message may come from a file. */
 static void print_message(const char *format, va_list arguments)
 {
     va_list again;
@@ -90,8 +90,8 @@ void cli_log_start(void)
     cohort_log_set(print_line, NULL, log_level);
 }
 
-/* Whoever pipes the output into a full disk has to see it in the exit code. Where an earlier piece
- * of a long output was lost, and the reason with it, one more byte tells. */
+/* A user who pipes the output into a full disk has to see it in the exit code. Where an earlier
+ * piece of a long output was lost, and the reason with it, one more byte tells. */
 int cli_finish(int code)
 {
     errno = 0;

@@ -17,7 +17,7 @@ bool scale_samples(samples *s, scale_kind wanted, bool is_bytes, uint64_t seed);
 bool scale_read(const char *text, scale_kind *out);
 const char *scale_name(scale_kind kind);
 
-/* What was done, as a line for people says it. */
+/* The work that was done, as a line for people says it. */
 const char *scale_text(const samples *s, char *out, size_t size);
 
 #endif

@@ -76,9 +76,9 @@ static bool chooses_features(const char *file)
     return is_found;
 }
 
-/* With -O3, without which gcc makes no vector code of loops over arrays, and what gives code the bits
- * of elsewhere (m4/cohort_bits.m4). <stdint.h> comes before the file, whose prototype says int64_t.
- * The user's flags come behind and may say otherwise. */
+/* With -O3, without which gcc makes no vector code of loops over arrays, and what gives code the
+ * bits of elsewhere (m4/cohort_bits.m4). <stdint.h> comes before the file, whose prototype says
+ * int64_t. The user's flags come behind and may say otherwise. */
 static bool fill_command(command *c, char *file, const char *flags, source *s)
 {
     static char shared[] = "-shared", pic[] = "-fPIC", optimize[] = "-O3", include[] = "-include",

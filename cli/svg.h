@@ -10,7 +10,8 @@
 void svg_begin(FILE *file, int width, int height, const char *title);
 void svg_end(FILE *file);
 
-/* anchor: start, middle or end of the text is at x. What cannot stand in XML becomes U+FFFD. */
+/* anchor: start, middle or end of the text is at x. Characters that cannot stand in XML become
+ * U+FFFD. */
 void svg_text(FILE *file, double x, double y, const char *anchor, const char *text);
 void svg_escape(FILE *file, const char *text);
 

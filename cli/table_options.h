@@ -34,7 +34,7 @@ enum { TABLE_COLUMNS = 512, TABLE_HEADER, TABLE_SEPARATOR, TABLE_MISSING };
         "separator", CLI_WORD, "comma semicolon tab space"                                         \
     }
 
-/* What --help says of them. */
+/* Their texts in --help. */
 #define TABLE_HELP                                                                                 \
     "  --columns LIST     the columns of CSV files, names or numbers from 0, such as 1-4,width; "  \
     "^ leaves one out: "                                                                           \
@@ -52,7 +52,7 @@ bool table_options_is_one(int option);
 /* One of them; false after a message. */
 bool table_options_read(int option, const char *text, table_options *out);
 
-/* What the library is told; the columns are components 0. */
+/* The options for the library; the columns are components 0. */
 typedef struct table_reading {
     cohort_csv_component component;
     cohort_csv_options options;

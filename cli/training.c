@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A training: epochs over shuffled rows, steps of one batch each, after each a validation. All random numbers
- * come from one seed in one order, so that two trainings differ in nothing but the devices. */
+/* A training: epochs over shuffled rows, steps of one batch each, after each a validation. All
+ * random numbers come from one seed in one order, so that two trainings differ in nothing but the
+ * devices. */
 #include "config.h"
 
 #include "cli/training.h"
@@ -12,7 +13,7 @@
 
 enum { MOST_LOGGED = 100000000 }; /* rows of steps, so that products fit */
 
-/* What a training needs on its way. */
+/* The state of a training on its way. */
 typedef struct course {
     training *out;
     const samples *data;
@@ -176,7 +177,8 @@ static bool replay_batches(course *c, int64_t epoch)
     return status >= 0;
 }
 
-/* The rows are borrowed until the figures are taken, which waits. Nothing of it changes a weight. */
+/* The rows are borrowed until the figures are taken, which waits. Nothing of it changes a
+ * weight. */
 static bool validate(course *c, figures *out)
 {
     struct nn *nn = &c->nn;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What of a text is UTF-8. */
+/* The part of a text that is UTF-8. */
 #ifndef COHORT_CLI_UTF8_H
 #define COHORT_CLI_UTF8_H
 

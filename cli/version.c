@@ -9,7 +9,7 @@
 
 #include <float.h>
 
-enum { ABI_MAJOR = 0 }; /* stands in the name of the entry symbol */
+enum { ABI_MAJOR = 1 }; /* stands in the name of the entry symbol */
 
 /* Where the compiler keeps more of a float than its bits between two operations, as x87 does,
  * results differ. */

@@ -111,7 +111,7 @@ static void on_limit(int signal)
     end(limit_text);
 }
 
-/* What it printed before that is still to be seen. */
+/* Lines that it printed before are still to be seen. */
 static void on_exit_called(void)
 {
     if (!is_watching || getpid() != watched)

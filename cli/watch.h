@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What runs is trusted, and may crash, call exit or never end all the same: then one line says
- * whose body it was, and the program ends with EXIT_FAILED. One watch at a time. */
+/* The function that runs is trusted, and may still crash, call exit or never end: then one line
+ * says whose body it was, and the program ends with EXIT_FAILED. One watch at a time. */
 #ifndef COHORT_CLI_WATCH_H
 #define COHORT_CLI_WATCH_H
 
@@ -10,7 +10,7 @@
 void watch_begin(source *compiled);
 void watch_end(void);
 
-/* Who it was where no body is known to run on the thread: a library that is loaded, a kernel, a
+/* The culprit where no body is known to run on the thread: a library that is loaded, a kernel, a
  * driver. */
 __attribute__((format(printf, 1, 2))) void watch_subject(const char *format, ...);
 
