@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A training step over two processes, of one replica each, at batch 32: by hand, with one
- * MPI_Allreduce of all gradients, and through Cohort, whose recorded steps come with rollback and, as
- * by hand, without a copy of the weights. All use the arithmetic of bench/train_layers.h; before they
- * are timed their weights are compared, to the last bit. Started by mpirun. */
+ * MPI_Allreduce of all gradients, and through Cohort, whose recorded steps come with rollback and,
+ * as by hand, without a copy of the weights. All use the arithmetic of bench/train_layers.h; before
+ * they are timed their weights are compared, to the last bit. Started by mpirun. */
 #include "config.h"
 
 #include "bench/blas.h"

@@ -7,9 +7,9 @@
  *   slices   rows of 784 float32 and labels, shuffled in a buffer as large as the data
  *   npy      the same from two .npy files in order
  *
- * in turns. Datasets repeat for ever, so a turn begins in the middle of one. A row has the time of a
- * step, and the part of it that waited in cohort_input_next (cohort_input_waits), beside the ready
- * one.
+ * in turns. Datasets repeat for ever, so a turn begins in the middle of one. A row has the time of
+ * a step, and the part of it that waited in cohort_input_next (cohort_input_waits), beside the
+ * ready one.
  */
 #include "config.h"
 

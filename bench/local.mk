@@ -19,6 +19,14 @@ bench_step_functions_SOURCES = bench/step_functions.c bench/must.h $(turns_sourc
 bench_step_functions_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 bench_step_functions_LDADD = libcohort.la
 
+EXTRA_PROGRAMS += bench/scatter bench/assign
+bench_programs += bench/scatter$(EXEEXT) bench/assign$(EXEEXT)
+bench_scatter_SOURCES = bench/scatter.c bench/must.h $(turns_sources)
+bench_scatter_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
+bench_scatter_LDADD = libcohort.la
+bench_assign_SOURCES = bench/assign.c bench/must.h $(turns_sources)
+bench_assign_LDADD = libcohort.la
+
 EXTRA_PROGRAMS += bench/dataset
 bench_programs += bench/dataset$(EXEEXT)
 bench_dataset_SOURCES = bench/dataset.c $(turns_sources)
@@ -66,6 +74,13 @@ bench_programs += bench/neighbours$(EXEEXT)
 bench_neighbours_SOURCES = bench/neighbours.c $(turns_sources)
 bench_neighbours_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 bench_neighbours_LDADD = libcohort.la
+
+# As programs are compiled that have bodies (README.md).
+EXTRA_PROGRAMS += bench/stencil
+bench_programs += bench/stencil$(EXEEXT)
+bench_stencil_SOURCES = bench/stencil.c bench/must.h $(turns_sources)
+bench_stencil_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS) -O3
+bench_stencil_LDADD = libcohort.la
 
 if CBLAS
 EXTRA_PROGRAMS += bench/train

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A peer (bench/peers.h): MPI_Allreduce of two ranks, in place, beside sums of one process; of four,
- * beside sums over two. `bench/run` compiles it with mpicc and starts it with mpirun. Rank 0
+/* A peer (bench/peers.h): MPI_Allreduce of two ranks, in place, beside sums of one process; of
+ * four, beside sums over two. `bench/run` compiles it with mpicc and starts it with mpirun. Rank 0
  * answers; the others sleep until rank 0 says what to do. */
 #include "bench/rows.h"
 #include "bench/serve.h"

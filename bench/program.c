@@ -7,6 +7,10 @@
  *              reduction, an update, a metric
  *   mlp        the network 64-64-10 of the demo at batch 32: eight runs, four reductions and
  *              updates, two metrics
+ *   all_reduce the mean of a float64 of each replica, by a step function that is traced, beside a
+ *              recorded cohort_reduce, which leaves one number where this leaves one on each
+ *              replica
+ *   merge_call the same cohort_reduce in the function of a merge call, traced, beside it
  *
  * bench/turns.h says how; "cohort" is the recorded side. */
 #include "config.h"
@@ -36,6 +40,7 @@ typedef struct bench {
     cohort_value *z, *e, *loss, *g, *total;
     cohort_metric *mean;
     struct nn_recorded mlp;
+    cohort_program *reduces; /* beside all_reduce */
 } bench;
 
 COHORT_FUNCTION(link, (int64_t n, const float x[n], COHORT_OUT float y[n]), COHORT_HOST_ONLY)
@@ -161,6 +166,74 @@ static bool compare(const char *name, const char *devices, cohort_record_fn step
     return is_good;
 }
 
+/* ------------------------------------------------------------------ a traced step function */
+
+static cohort_status mean_of_all(cohort_replica *me, void *user)
+{
+    return cohort_all_reduce(me, COHORT_MEAN, &((bench *)user)->z, 1);
+}
+
+static cohort_status reduce_for_all(cohort_strategy *s, void *const user[], int n)
+{
+    const bench *t = user[0];
+    (void)s, (void)n;
+    return cohort_reduce(COHORT_MEAN, t->z, COHORT_NO_AXIS, t->g);
+}
+
+static cohort_status meet(cohort_replica *me, void *user)
+{
+    return cohort_merge_call(me, reduce_for_all, user);
+}
+
+static cohort_status merge_call(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    (void)batch;
+    return cohort_for_each_replica(s, meet, user);
+}
+
+static cohort_status all_reduce(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    (void)batch;
+    return cohort_for_each_replica(s, mean_of_all, user);
+}
+
+static cohort_status reduce(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    const bench *t = user;
+    (void)s, (void)batch;
+    return cohort_reduce(COHORT_MEAN, t->e, COHORT_NO_AXIS, t->total);
+}
+
+static void replay_reduce(void *user)
+{
+    bench *t = user;
+    t->has_failed |= cohort_program_run(t->reduces, NULL, n_steps) != COHORT_OK;
+    t->has_failed |= cohort_wait(t->s) < 0;
+}
+
+static bool compare_traced(const char *name, cohort_record_fn step, int32_t replicas, int calls)
+{
+    static double x[64];
+    char title[100];
+    bench t = { .s = cohort_strategy_create(
+                    &(cohort_strategy_options){ .devices = "host/2", .replicas = replicas }) };
+    t.z = cohort_value_split(t.s, COHORT_ARRAY(x, replicas));
+    t.e = cohort_value_split(t.s, COHORT_ARRAY(x, replicas));
+    t.total = cohort_value_create(t.s);
+    t.g = cohort_value_create(t.s);
+    t.program = cohort_program_record(t.s, step, &t, NULL, 0);
+    t.reduces = cohort_program_record(t.s, reduce, &t, NULL, 0);
+    (void)snprintf(title, sizeof title, "%d steps of %s, %d replicas on host/2", n_steps, name,
+                   (int)replicas);
+    if (t.program != NULL && t.reduces != NULL)
+        (void)turns_compare(title, "cohort_reduce", replay, replay_reduce, &t, calls);
+    bool is_good = t.program != NULL && t.reduces != NULL && !t.has_failed;
+    if (!is_good)
+        fprintf(stderr, "program: %s: %s\n", title, cohort_error_text());
+    cohort_strategy_destroy(t.s);
+    return is_good;
+}
+
 int main(void)
 {
     static const char *const places[] = { "host", "host/2" };
@@ -171,5 +244,8 @@ int main(void)
         is_good = compare("tiny, 8 functions", places[i], tiny, open_tiny, 20) &&
                   compare("softmax, batch 32", places[i], softmax, open_softmax, 5) &&
                   compare("mlp, batch 32", places[i], mlp, open_mlp, 1) && is_good;
+    for (int32_t replicas = 2; replicas <= 64; replicas *= 32)
+        is_good = compare_traced("all_reduce", all_reduce, replicas, 20) &&
+                  compare_traced("merge_call", merge_call, replicas, 20) && is_good;
     return is_good ? 0 : 1;
 }

@@ -120,7 +120,7 @@ HAND_FLOATS(f16, __fp16)
 
 typedef struct hand {
     cohort_dtype dtype;
-    hand_fn ops[COHORT_PROD + 1];
+    hand_fn ops[COHORT_REDUCE_OPS_END];
 } hand;
 
 #define INTEGER_HANDS(name)                                                                        \
@@ -217,12 +217,9 @@ static void print_row(bench *t, const char *name, int rounds)
 
 static void print_type(bench *t, const hand *h, int rounds)
 {
-    static const char *const names[] = { [COHORT_SUM] = "SUM",
-                                         [COHORT_MEAN] = "MEAN",
-                                         [COHORT_MIN] = "MIN",
-                                         [COHORT_MAX] = "MAX",
-                                         [COHORT_PROD] = "PROD" };
-    for (uint32_t op = COHORT_SUM; op <= COHORT_PROD; op++) {
+#define NAME(name, value, text) [value] = #name,
+    static const char *const names[COHORT_REDUCE_OPS_END] = { COHORT_REDUCE_OPS(NAME) };
+    for (uint32_t op = 0; op < COHORT_REDUCE_OPS_END; op++) {
         if (h->ops[op] == NULL)
             continue;
         t->by_hand = h->ops[op];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of a table on a parameter server, beside the same by MPI, in turns. Started by mpirun as three
- * processes: a worker, which times and prints; a server; and one that serves by hand, and sleeps
- * while the other one is timed. */
+/* Rows of a table on a parameter server, beside the same by MPI, in turns. Started by mpirun as
+ * three processes: a worker, which times and prints; a server; and one that serves by hand, and
+ * sleeps while the other one is timed. */
 #include "bench/must.h"
 #include "bench/turns.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The training step through Cohort: a strategy with a network of bench/train_model.h on it, whose steps
- * are called one by one or recorded. What fails ends the program with a sentence. */
+/* The training step through Cohort: a strategy with a network of bench/train_model.h on it, whose
+ * steps are called one by one or recorded. What fails ends the program with a sentence. */
 #ifndef COHORT_BENCH_TRAIN_COHORT_H
 #define COHORT_BENCH_TRAIN_COHORT_H
 
@@ -35,8 +35,8 @@ static inline int train_take_batch(const train_task *k, int *next)
     return first;
 }
 
-/* The gradients of all layers as one list; the whole step as one body; each gradient by itself, once it
- * is there. */
+/* The gradients of all layers as one list; the whole step as one body; each gradient by itself,
+ * once it is there. */
 typedef enum train_form { TRAIN_LAYER_BY_LAYER, TRAIN_ONE_BODY, TRAIN_SUM_EACH } train_form;
 
 typedef struct train_cohort train_cohort;

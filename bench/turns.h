@@ -41,7 +41,8 @@ typedef struct turns_side {
     double median;
 } turns_side;
 
-/* Rows from here on belong to this table. The text is lent; peers are asked what they know of it. */
+/* Rows from here on belong to this table. The text is lent; peers are asked what they know of
+ * it. */
 void turns_table(const char *table);
 
 /* Time the sides and those of the peers in turns, and print one line for each. */

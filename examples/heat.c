@@ -14,18 +14,18 @@
 enum { ROWS = 100, COLUMNS = 120, STEPS = 200 };
 
 /* Explicit Euler with the five-point stencil; edge has h rows above and h rows below. */
-COHORT_ITEMS(spread, k, n *m,
-             (int64_t n, int64_t m, int64_t h, float rate, const float *t COHORT_SHAPE(n, m),
-              const float *edge COHORT_SHAPE(2 * h, m), COHORT_OUT float *next COHORT_SHAPE(n, m)),
-             {
-                 int64_t i = k / m;
-                 int64_t j = k % m;
-                 float up = i > 0 ? t[k - m] : edge[(h - 1) * m + j];
-                 float down = i < n - 1 ? t[k + m] : edge[h * m + j];
-                 float left = j > 0 ? t[k - 1] : 0;
-                 float right = j < m - 1 ? t[k + 1] : 0;
-                 next[k] = t[k] + rate * (up + down + left + right - 4 * t[k]);
-             });
+COHORT_ITEMS_2D(spread, i, n, j, m,
+                (int64_t n, int64_t m, int64_t h, float rate, const float *t COHORT_SHAPE(n, m),
+                 const float *edge COHORT_SHAPE(2 * h, m),
+                 COHORT_OUT float *next COHORT_SHAPE(n, m)),
+                {
+                    float here = t[i * m + j];
+                    float up = i > 0 ? t[(i - 1) * m + j] : edge[(h - 1) * m + j];
+                    float down = i < n - 1 ? t[(i + 1) * m + j] : edge[h * m + j];
+                    float left = j > 0 ? t[i * m + j - 1] : 0;
+                    float right = j < m - 1 ? t[i * m + j + 1] : 0;
+                    next[i * m + j] = here + rate * (up + down + left + right - 4 * here);
+                });
 
 /* A character for each 5 x 2 points, from cold to hot. */
 static void print_picture(float plate[ROWS][COLUMNS])

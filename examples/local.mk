@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-noinst_PROGRAMS += examples/saxpy examples/bigram examples/blackscholes examples/clip examples/embedding examples/ep \
+noinst_PROGRAMS += examples/saxpy examples/bigram examples/blackscholes examples/clip examples/coordinator examples/embedding examples/ep \
     examples/heat examples/kmeans examples/montecarlo examples/nbody examples/pagerank examples/parameter_server \
-    examples/softmax examples/train_digits
+    examples/softmax examples/tpu examples/train_digits examples/workers examples/mixed_precision
 examples_saxpy_SOURCES = examples/saxpy.c
 examples_saxpy_LDADD = libcohort.la
 examples_bigram_SOURCES = examples/bigram.c examples/digest.h
@@ -10,6 +10,8 @@ examples_blackscholes_SOURCES = examples/blackscholes.c examples/digest.h
 examples_blackscholes_LDADD = libcohort.la $(LIBM)
 examples_clip_SOURCES = examples/clip.c
 examples_clip_LDADD = libcohort.la $(LIBM)
+examples_coordinator_SOURCES = examples/coordinator.c examples/random.h
+examples_coordinator_LDADD = libcohort.la $(LIBM)
 examples_embedding_SOURCES = examples/embedding.c examples/digest.h examples/options.h examples/random.h
 examples_embedding_LDADD = libcohort.la $(LIBM)
 examples_ep_SOURCES = examples/ep.c
@@ -22,14 +24,20 @@ examples_pagerank_SOURCES = examples/pagerank.c examples/digest.h
 examples_pagerank_LDADD = libcohort.la $(LIBM)
 examples_kmeans_SOURCES = examples/kmeans.c examples/digest.h examples/options.h examples/random.h
 examples_kmeans_LDADD = libcohort.la $(LIBM)
+examples_mixed_precision_SOURCES = examples/mixed_precision.c examples/digest.h
+examples_mixed_precision_LDADD = libcohort.la $(LIBM)
 examples_montecarlo_SOURCES = examples/montecarlo.c examples/options.h
 examples_montecarlo_LDADD = libcohort.la $(LIBM)
 examples_parameter_server_SOURCES = examples/parameter_server.c examples/random.h
 examples_parameter_server_LDADD = libcohort.la $(LIBM)
 examples_softmax_SOURCES = examples/softmax.c examples/digest.h
 examples_softmax_LDADD = libcohort.la $(LIBM)
+examples_tpu_SOURCES = examples/tpu.c examples/digest.h examples/options.h
+examples_tpu_LDADD = libcohort.la $(LIBM)
 examples_train_digits_SOURCES = examples/train_digits.c examples/digest.h examples/nn.h examples/random.h
 examples_train_digits_LDADD = libcohort.la $(LIBM)
+examples_workers_SOURCES = examples/workers.c examples/digest.h examples/options.h
+examples_workers_LDADD = libcohort.la $(LIBM)
 
 if CBLAS
 noinst_PROGRAMS += examples/blas
@@ -47,10 +55,11 @@ endif
 
 exampledir = $(docdir)/examples
 dist_example_DATA = \
-    examples/bigram.c examples/blackscholes.c examples/blas.c examples/clip.c examples/digest.h examples/embedding.c \
+    examples/bigram.c examples/blackscholes.c examples/blas.c examples/clip.c examples/coordinator.c examples/digest.h \
+    examples/embedding.c \
     examples/ep.c examples/heat.c examples/kmeans.c examples/montecarlo.c examples/nbody.c examples/nn.h examples/options.h \
     examples/pagerank.c examples/parameter_server.c examples/random.h examples/saxpy.c examples/saxpy.cc examples/softmax.c \
-    examples/train_digits.c
+    examples/tpu.c examples/train_digits.c examples/workers.c examples/mixed_precision.c
 dist_pkgdata_DATA = examples/data/digits.csv examples/data/README
 # Of cohort new.
 templatedir = $(pkgdatadir)/new

@@ -91,8 +91,8 @@ static inline int options_fail(const char *program, cohort_strategy *strategy)
     return OPTIONS_FAILED;
 }
 
-/* The strategy that argv asks for, `name` where it says none. Ends the program when there is none to
- * be made. */
+/* The strategy that argv asks for, `name` where it says none. Ends the program when there is none
+ * to be made. */
 static inline cohort_strategy *options_strategy(int argc, char **argv, const char *what,
                                                 const char *name)
 {

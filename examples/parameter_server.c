@@ -4,9 +4,10 @@
  *
  *     cohort launch --jobs worker=2,ps=2 parameter_server [WORDS]
  *
- * Now and then worker 0 lets the servers shrink the whole table where it is. The words that are seen are spread
- * over the table, and belong to groups: a pair has label 1 when both are of one group, else 0, and
- * the vectors learn to tell the two by their product (examples/embedding.c says more). */
+ * Now and then worker 0 lets the servers shrink the whole table where it is. The words that are
+ * seen are spread over the table, and belong to groups: a pair has label 1 when both are of one
+ * group, else 0, and the vectors learn to tell the two by their product (examples/embedding.c says
+ * more). */
 #include "random.h"
 
 #include <cohort/cohort.h>
