@@ -8,7 +8,7 @@
 #ifndef COHORT_TESTS_ALLOCATOR_H
 #define COHORT_TESTS_ALLOCATOR_H
 
-#include "tests/next.h"
+#include "tests/libc_functions.h"
 
 #include <errno.h>
 

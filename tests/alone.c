@@ -12,7 +12,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-/* SUMMED: more than a bucket takes in a step that is looked at. LISTED of LISTED_COUNT: two buckets. */
+/* SUMMED: more than a bucket takes in a step that is looked at. LISTED of LISTED_COUNT: two
+ * buckets. */
 enum { LITTLE = 5, SUMMED = 4096, STEPS = 12, LISTED = 150, LISTED_COUNT = 64 };
 
 /* Where bodies of updates ran, since the last look at that. */
@@ -87,6 +88,7 @@ static bool open_model(model *m, const core_place *place, const cohort_function 
     *m = (model){ .update = update };
     m->s = cohort_strategy_create(&(cohort_strategy_options){ .devices = place->devices,
                                                               .replicas = place->replicas,
+                                                              .n_hosted = core_n_hosted(place),
                                                               .hosted = place->hosted,
                                                               .rollback = rollback,
                                                               .guard = guard });
@@ -112,17 +114,18 @@ typedef struct posted {
     uint64_t to_caller, to_others;
 } posted;
 
-/* In one step, once it is known, and where the threads of the steps before are forgotten. Nothing, where
- * that step was not repeated. */
+/* In one step, once it is known, and where the threads of the steps before are forgotten. Nothing,
+ * where that step was not repeated. */
 static posted run_known(cohort_strategy *s, cohort_program *program)
 {
     bool is_good = good(cohort_program_run(program, NULL, STEPS) == COHORT_OK) &&
                    good(cohort_wait(s) == COHORT_OK);
     (void)ran_only_on(&on_main);
     uint64_t to_caller = count_posted_to(s, true), to_others = count_posted_to(s, false);
-    int64_t repeated = is_good ? program->series.n_repeated : 0;
+    int64_t repeated = is_good ? program->repeat.series.n_repeated : 0;
     is_good = is_good && good(cohort_program_run(program, NULL, 1) == COHORT_OK) &&
-              good(cohort_wait(s) == COHORT_OK) && program->series.n_repeated == repeated + 1;
+              good(cohort_wait(s) == COHORT_OK) &&
+              program->repeat.series.n_repeated == repeated + 1;
     return is_good ? (posted){ count_posted_to(s, true) - to_caller,
                                count_posted_to(s, false) - to_others }
                    : (posted){ 0, 0 };
@@ -227,9 +230,9 @@ static bool chooses_well(cohort_strategy *s, int32_t first)
         helpers += may_help(executor, able[i]);
     }
     bool is_good = good(cohort_alone_choose(executor, able, n) == 0);
-    executor->onlooker = s; /* nobody looks through it here */
+    executor->plan.spares_caller = true;
     int32_t chosen = cohort_alone_choose(executor, able, n);
-    executor->onlooker = NULL;
+    executor->plan.spares_caller = false;
     n_chosen += chosen > 0;
     if (able[0]->lane->index == executor->caller && helpers > 0)
         return is_good && good(may_help(executor, able[chosen]));

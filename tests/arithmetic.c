@@ -30,8 +30,8 @@ typedef struct loop_data {
 } loop_data;
 
 /* In two of four fillings all numbers are between 1 and 2, as float64 or as float32, so that an
- * operation that rounds once for two is seen. In the others every fourth is a NaN or an infinity, as
- * far as random bits give them, and the rest any number, or a small one, so that sums cancel and
+ * operation that rounds once for two is seen. In the others every fourth is a NaN or an infinity,
+ * as far as random bits give them, and the rest any number, or a small one, so that sums cancel and
  * products are subnormal. */
 static void fill_loops(loop_data *d, int filling)
 {
@@ -121,9 +121,12 @@ static bool has_same_all(const cohort_arithmetic_row *a, const cohort_arithmetic
     return (a->sum2_all == NULL) == (b->sum2_all == NULL) &&
            (a->sum4_all == NULL) == (b->sum4_all == NULL) &&
            (a->sum8_all == NULL) == (b->sum8_all == NULL) &&
-           (b->sum2_all == NULL || is_same_all(b->sum2_all, a->sum, 2, from, n, bytes)) &&
-           (b->sum4_all == NULL || is_same_all(b->sum4_all, a->sum, 4, from, n, bytes)) &&
-           (b->sum8_all == NULL || is_same_all(b->sum8_all, a->sum, 8, from, n, bytes));
+           (b->sum2_all == NULL ||
+            is_same_all(b->sum2_all, a->combine[COHORT_SUM], 2, from, n, bytes)) &&
+           (b->sum4_all == NULL ||
+            is_same_all(b->sum4_all, a->combine[COHORT_SUM], 4, from, n, bytes)) &&
+           (b->sum8_all == NULL ||
+            is_same_all(b->sum8_all, a->combine[COHORT_SUM], 8, from, n, bytes));
 }
 
 static bool is_same_weighed(cohort_arithmetic_fused_weighed_fn a,
@@ -193,16 +196,13 @@ static bool is_same_pair(cohort_write_arithmetic_fn a, cohort_write_arithmetic_f
 static bool is_same_row(const cohort_arithmetic_row *a, const cohort_arithmetic_row *b,
                         const loop_data *from, size_t rows, size_t n, size_t bytes)
 {
-    return is_same_combine(a->sum, b->sum, from, rows, n, bytes) &&
-           is_same_combine(a->prod, b->prod, from, rows, n, bytes) &&
-           is_same_combine(a->min, b->min, from, rows, n, bytes) &&
-           is_same_combine(a->max, b->max, from, rows, n, bytes) &&
-           is_same_columns(a->sum_columns, b->sum_columns, from, n / 4) &&
-           is_same_columns(a->prod_columns, b->prod_columns, from, n / 4) &&
-           is_same_columns(a->min_columns, b->min_columns, from, n / 4) &&
-           is_same_columns(a->max_columns, b->max_columns, from, n / 4) &&
-           is_same_fused(a->sum4, b->sum4, from, n) && is_same_fused(a->sum8, b->sum8, from, n) &&
-           has_same_all(a, b, from, n, bytes) &&
+    bool is_same = true;
+    for (int op = 0; op < COHORT_REDUCE_OPS_END; op++)
+        is_same = is_same &&
+                  is_same_combine(a->combine[op], b->combine[op], from, rows, n, bytes) &&
+                  is_same_columns(a->columns[op], b->columns[op], from, n / 4);
+    return is_same && is_same_fused(a->sum4, b->sum4, from, n) &&
+           is_same_fused(a->sum8, b->sum8, from, n) && has_same_all(a, b, from, n, bytes) &&
            is_same_weighed(a->sum2_weighed, b->sum2_weighed, from, n) &&
            is_same_weighed(a->sum4_weighed, b->sum4_weighed, from, n) &&
            is_same_weighed(a->sum8_weighed, b->sum8_weighed, from, n) &&
@@ -247,11 +247,12 @@ static void check_bytes(const cohort_arithmetic_set *set)
             for (int row = 0; row < BYTE_ROWS; row++)
                 rows[row][i] = (uint8_t)(times + row);
         }
-        set->rows[COHORT_I8].prod(into, left, rows, 1, ALL_BYTES, ALL_BYTES - 1);
+        set->rows[COHORT_I8].combine[COHORT_PROD](into, left, rows, 1, ALL_BYTES, ALL_BYTES - 1);
         for (int i = 0; i < ALL_BYTES - 1 && is_right; i++)
             is_right = into[i] == (uint8_t)(i * times);
         is_right = is_right && into[ALL_BYTES - 1] == 77;
-        set->rows[COHORT_U8].prod(left, left, rows, BYTE_ROWS, ALL_BYTES, ALL_BYTES - 1);
+        set->rows[COHORT_U8].combine[COHORT_PROD](left, left, rows, BYTE_ROWS, ALL_BYTES,
+                                                  ALL_BYTES - 1);
         for (int i = 0; i < ALL_BYTES - 1 && is_right; i++) {
             uint8_t wanted = (uint8_t)i;
             for (int row = 0; row < BYTE_ROWS; row++)
@@ -287,7 +288,7 @@ static const half_type half_types[] = {
         0x3eab, 0x7f7f, 0xff7f, 0x7f80, 0xff80, 0x7fc0, 0xffc1, 0x7f81, 0xffff, 0x3b00 } },
 };
 
-enum { DIFFERENCE = COHORT_PROD + 1, RATIO }; /* beside the reductions */
+enum { DIFFERENCE = COHORT_REDUCE_OPS_END, RATIO }; /* beside the reductions */
 
 static uint16_t expect(const half_type *h, uint32_t op, uint16_t left, uint16_t right)
 {
@@ -383,8 +384,8 @@ static bool is_right_fused(const half_type *h, const cohort_arithmetic_row *row)
     return true;
 }
 
-/* All that there are, and back; of floats between them those in the middle, which go to the even one,
- * and their neighbours on both sides. */
+/* All that there are, and back; of floats between them those in the middle, which go to the even
+ * one, and their neighbours on both sides. */
 static bool is_right_conversion(const half_type *h, const cohort_arithmetic_row *row)
 {
     static float wide[ALL_HALVES];
@@ -416,10 +417,14 @@ static void check_halves(const cohort_arithmetic_set *set)
         const half_type *h = &half_types[k];
         const cohort_arithmetic_row *row = &set->rows[h->type];
         const char *name = cohort_dtype_name((cohort_dtype)h->type);
-        ok(is_right_op(h, row, COHORT_SUM, row->sum), "%s: sums of all %s", set->name, name);
-        ok(is_right_op(h, row, COHORT_PROD, row->prod), "%s: products of all %s", set->name, name);
-        ok(is_right_op(h, row, COHORT_MIN, row->min), "%s: minima of all %s", set->name, name);
-        ok(is_right_op(h, row, COHORT_MAX, row->max), "%s: maxima of all %s", set->name, name);
+        ok(is_right_op(h, row, COHORT_SUM, row->combine[COHORT_SUM]), "%s: sums of all %s",
+           set->name, name);
+        ok(is_right_op(h, row, COHORT_PROD, row->combine[COHORT_PROD]), "%s: products of all %s",
+           set->name, name);
+        ok(is_right_op(h, row, COHORT_MIN, row->combine[COHORT_MIN]), "%s: minima of all %s",
+           set->name, name);
+        ok(is_right_op(h, row, COHORT_MAX, row->combine[COHORT_MAX]), "%s: maxima of all %s",
+           set->name, name);
         ok(is_right_op(h, row, DIFFERENCE, NULL), "%s: differences of all %s", set->name, name);
         ok(is_right_op(h, row, RATIO, NULL) && is_right_division(h, row), "%s: quotients of all %s",
            set->name, name);

@@ -5,7 +5,7 @@
 #include "runtime/function/format.h"
 
 #include "cohort/function.h"
-#include "runtime/operation/executable.h"
+#include "runtime/operation/executable_make.h"
 #include "tests/tap.h"
 
 static void test_none(void)

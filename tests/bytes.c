@@ -5,7 +5,7 @@
 
 #include "runtime/data/format/bytes.h"
 
-#include "tests/again.h"
+#include "tests/bytes_again.h"
 #include "tests/core.h"
 #include "tests/files.h"
 

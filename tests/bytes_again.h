@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The bytes of a file from its start once more, by opening it anew. */
-#ifndef TESTS_AGAIN_H
-#define TESTS_AGAIN_H
+#ifndef TESTS_BYTES_AGAIN_H
+#define TESTS_BYTES_AGAIN_H
 
 #include "runtime/base/limits.h"
 #include "runtime/data/format/bytes.h"

@@ -3,7 +3,7 @@
  * nothing. */
 #include "config.h"
 
-#include "runtime/operation/cache.h"
+#include "runtime/operation/kernel_cache.h"
 
 #include "runtime/base/memory.h"
 #include "tests/tap.h"
@@ -21,7 +21,7 @@ static char work[1024], path[4096], file[2048], line[2048];
 static unsigned char block[BLOCK];
 static int n_lines;
 
-static const cohort_cache_part key[] = { { "source", 6 }, { "", 0 }, { "device", 6 } };
+static const cohort_kernel_cache_part key[] = { { "source", 6 }, { "", 0 }, { "device", 6 } };
 enum { PARTS = sizeof key / sizeof *key };
 
 static const char *at(const char *name)
@@ -49,15 +49,15 @@ static void restart(void)
 
 static void store(void)
 {
-    cohort_cache_store(key, PARTS, block, BLOCK);
+    cohort_kernel_cache_store(key, PARTS, block, BLOCK);
 }
 
 /* 1: what was stored; 0: nothing; -1: something else */
-static int load_key(const cohort_cache_part parts[], int n_parts)
+static int load_key(const cohort_kernel_cache_part parts[], int n_parts)
 {
     void *found;
     uint64_t bytes = 1;
-    cohort_status st = cohort_cache_load(parts, n_parts, &found, &bytes);
+    cohort_status st = cohort_kernel_cache_load(parts, n_parts, &found, &bytes);
     bool is_block = st == COHORT_OK && bytes == BLOCK && memcmp(found, block, BLOCK) == 0;
     bool is_nothing = st == COHORT_ENOENT && found == NULL && bytes == 0;
     cohort_free(found);
@@ -233,7 +233,7 @@ static void check_links(void)
     ok(load() == 1, "and is replaced");
     ok(shell("rm \"$file\" && mkdir \"$file\"") && load() == 0, "a folder is no file");
     refuses("a folder in place of the file", "directory");
-    cohort_cache_drop(key, PARTS);
+    cohort_kernel_cache_drop(key, PARTS);
     ok(load() == 0, "and is not dropped");
 }
 
@@ -306,11 +306,11 @@ static void check_sizes(void)
 
 static void check_other_key(void)
 {
-    static const cohort_cache_part other[] = { { "Source", 6 }, { "", 0 }, { "device", 6 } };
+    static const cohort_kernel_cache_part other[] = { { "Source", 6 }, { "", 0 }, { "device", 6 } };
     restart();
     store();
     (void)find_file();
-    cohort_cache_store(other, PARTS, block, BLOCK);
+    cohort_kernel_cache_store(other, PARTS, block, BLOCK);
     ok(load() == 1 && shell("mv $(ls cache/* | grep -v ${file##*/}) \"$file\"") && load() == 0,
        "a file of another key under our name is not ours");
 }
@@ -318,20 +318,20 @@ static void check_other_key(void)
 static void check_limits(void)
 {
     static char large[(16 << 20) + 1];
-    cohort_cache_part most = { large, (16 << 20) - sizeof(uint64_t) },
-                      more = { large, sizeof large };
-    cohort_cache_part two[] = { { large, 8 << 20 }, { large, 8 << 20 } },
-                      endless = { large, SIZE_MAX };
+    cohort_kernel_cache_part most = { large, (16 << 20) - sizeof(uint64_t) },
+                             more = { large, sizeof large };
+    cohort_kernel_cache_part two[] = { { large, 8 << 20 }, { large, 8 << 20 } },
+                             endless = { large, SIZE_MAX };
     restart();
-    cohort_cache_store(&most, 1, block, BLOCK);
+    cohort_kernel_cache_store(&most, 1, block, BLOCK);
     ok(load_key(&most, 1) == 1, "a key of 16 MiB, its length included");
-    cohort_cache_store(&more, 1, block, BLOCK);
-    cohort_cache_store(two, 2, block, BLOCK);
-    cohort_cache_store(&endless, 1, block, BLOCK);
-    cohort_cache_drop(&endless, 1);
+    cohort_kernel_cache_store(&more, 1, block, BLOCK);
+    cohort_kernel_cache_store(two, 2, block, BLOCK);
+    cohort_kernel_cache_store(&endless, 1, block, BLOCK);
+    cohort_kernel_cache_drop(&endless, 1);
     ok(load_key(&more, 1) == 0 && load_key(two, 2) == 0 && load_key(&endless, 1) == 0,
        "and no longer one");
-    cohort_cache_store(key, PARTS, block, (64 << 20) + 1);
+    cohort_kernel_cache_store(key, PARTS, block, (64 << 20) + 1);
     ok(load() == 0, "a block of more than 64 MiB is not kept");
 }
 
@@ -339,7 +339,7 @@ static void check_limits(void)
 
 static void check_keeping(void)
 {
-    static const cohort_cache_part moved[] = { { "sourc", 5 }, { "e", 1 }, { "device", 6 } };
+    static const cohort_kernel_cache_part moved[] = { { "sourc", 5 }, { "e", 1 }, { "device", 6 } };
     void *found;
     uint64_t bytes;
     restart();
@@ -352,11 +352,11 @@ static void check_keeping(void)
     block[0] ^= 1;
     store();
     ok(load() == 1, "a second store replaces the first");
-    cohort_cache_drop(key, PARTS);
+    cohort_kernel_cache_drop(key, PARTS);
     ok(load() == 0, "what was dropped is gone");
-    cohort_cache_drop(key, PARTS);
-    cohort_cache_store(NULL, 0, NULL, 0);
-    ok(cohort_cache_load(NULL, 0, &found, &bytes) == COHORT_OK && bytes == 0,
+    cohort_kernel_cache_drop(key, PARTS);
+    cohort_kernel_cache_store(NULL, 0, NULL, 0);
+    ok(cohort_kernel_cache_load(NULL, 0, &found, &bytes) == COHORT_OK && bytes == 0,
        "an empty block under an empty key");
     cohort_free(found);
 }
@@ -400,16 +400,16 @@ static bool shares(int id)
     for (int round = 0; round < 3; round++)
         for (int k = 0; k < KEYS; k++) {
             int wanted[2] = { k, k % 2 == 0 ? id : -1 }; /* the odd ones are everybody's */
-            cohort_cache_part part = { wanted, sizeof wanted };
+            cohort_kernel_cache_part part = { wanted, sizeof wanted };
             void *found;
             uint64_t bytes;
-            cohort_status st = cohort_cache_load(&part, 1, &found, &bytes);
+            cohort_status st = cohort_kernel_cache_load(&part, 1, &found, &bytes);
             bool may_miss = round == 0;
             is_right = is_right && (st == COHORT_OK || (may_miss && st == COHORT_ENOENT));
             is_right = is_right && (st != COHORT_OK ||
                                     (bytes == sizeof wanted && memcmp(found, wanted, bytes) == 0));
             cohort_free(found);
-            cohort_cache_store(&part, 1, wanted, sizeof wanted);
+            cohort_kernel_cache_store(&part, 1, wanted, sizeof wanted);
         }
     return is_right && n_lines == 0;
 }

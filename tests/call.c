@@ -4,15 +4,15 @@
 
 #include "runtime/base/fpstate.h"
 #include "runtime/base/limits.h"
-#include "runtime/function/call.h"
 #include "runtime/function/direct.h"
+#include "runtime/function/native_call.h"
 #include "runtime/function/signature.h"
 #include "tests/tap.h"
 
 #include <complex.h>
 #include <stddef.h>
 
-#include "tests/data/signature_cases.c"
+#include "tests/signature_cases.h"
 
 enum { N_CASES = sizeof cases / sizeof *cases };
 

@@ -4,8 +4,8 @@
  * sees. */
 #include "config.h"
 
+#include "tests/command_output.h"
 #include "tests/core.h"
-#include "tests/look.h"
 
 #include <pthread.h>
 #include <unistd.h>
@@ -185,7 +185,7 @@ static const char *look(const char *environment, const char *steps)
     (void)snprintf(command, sizeof command,
                    "env -u COHORT_PLUGINS -u COHORT_DEVICES %s '%s' %s 2>&1", environment, self,
                    steps);
-    return look_at(command, output, sizeof output);
+    return command_output(command, output, sizeof output);
 }
 
 static void check_named(void)

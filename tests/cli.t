@@ -6,7 +6,7 @@ cohort=$builddir/cli/cohort
 scratch cli
 find_python
 
-for command in check cluster completion data demo devices doctor embed env new run version; do
+for command in check checkpoint cluster completion data demo devices doctor embed env new run version; do
     run "$cohort" "$command" --help
     is "$code" 0 "cohort $command --help is fine"
     has "$out" "usage: cohort $command" "and shows the usage of $command"
@@ -116,7 +116,7 @@ run env COHORT_DEVICES="$(printf 'a"\\\001\377\303\244')" "$cohort" env COHORT_D
 has "$out" 'a\"\\\u0001\ufffdä' "JSON texts are escaped, and what is not UTF-8 is replaced"
 
 run "$cohort" version
-has "$out" "plugin ABI     0." "cohort version says the plugin ABI"
+has "$out" "plugin ABI     1." "cohort version says the plugin ABI"
 case $(printf '%s\n' "$out" | grep '^configure ') in
 *"$builddir"[\ /=\']* | *"$srcdir"[\ /=\']*) ok 1 "and no folder it was built in" ;;
 *) ok 0 "and no folder it was built in" ;;

@@ -31,7 +31,7 @@ run "$cohort" check --devices host/2,host:0
 is "$code" 3 "a device that is there twice is refused"
 "$cohort" check --devices host/3 >"$scratch/three" 2>&1
 is "$?" 0 "a host cut into three passes"
-for dtype in bool int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 bfloat16 float32 float64 complex64 complex128; do
+for dtype in bool int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 bfloat16 float32 float64 complex64 complex128 float8_e4m3fn float8_e5m2; do
     grep -q "^ok .*: ... *of $dtype over 5 replicas" "$scratch/three" || echo "$dtype"
 done >"$scratch/absent"
 is "$(cat "$scratch/absent")" "" "it adds every dtype"

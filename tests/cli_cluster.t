@@ -1,15 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# cohort cluster: what TF_CONFIG and Slurm say, and what is wrong with it.
+# cohort cluster: what TF_CONFIG, Slurm, Kubernetes and SageMaker say, and what is wrong with it.
 . "${srcdir:-.}/tests/tap.sh"
 cohort=$builddir/cli/cohort
 scratch cli_cluster
 find_python
-unset TF_CONFIG SLURM_PROCID SLURM_STEP_NUM_TASKS SLURM_STEP_NODELIST SLURM_STEP_TASKS_PER_NODE
+unset TF_CONFIG SLURM_PROCID SLURM_STEP_NUM_TASKS SLURM_STEP_NODELIST SLURM_STEP_TASKS_PER_NODE JOB_COMPLETION_INDEX \
+    COHORT_KUBERNETES_TASKS COHORT_KUBERNETES_SERVICE COHORT_KUBERNETES_NAMESPACE SM_HOSTS SM_CURRENT_HOST
 
 run "$cohort" cluster
 is "$code" 0 "no cluster is fine"
-is "$out" "no cluster: TF_CONFIG is not set, this is no step of Slurm, and no mpirun has started it" "and is said"
+is "$out" "no cluster: TF_CONFIG is not set, this is no step of Slurm, no Job of Kubernetes and none of SageMaker, and no mpirun has started it" "and is said"
 "$cohort" cluster --json >"$scratch/none.json"
 is "$(tr -d ' \n' <"$scratch/none.json")" '{"schema":1,"sources":[]}' "as JSON it is an empty list"
 
@@ -50,6 +51,24 @@ case $out in *connects*) ok 1 "but not of a process alone" ;; *) ok 0 "but not o
 run env SLURM_STEP_NODELIST=n1 "$cohort" cluster
 has "$out" "SLURM_STEP_TASKS_PER_NODE is not set" "so is a variable that is missing"
 
+# ---------------------------------------------------------------- Kubernetes
+run env HOSTNAME=train-1 JOB_COMPLETION_INDEX=1 "$cohort" cluster
+is "$code" 1 "a pod that does not know how many there are is wrong"
+has "$out" "COHORT_KUBERNETES_TASKS is not set" "and said"
+run env HOSTNAME=train-1 COHORT_KUBERNETES_TASKS=2 COHORT_KUBERNETES_SERVICE=headless "$cohort" cluster
+is "$code" 0 "a pod of Kubernetes is fine"
+is "$out" "Kubernetes
+  task         worker 1, not the chief, number 1 of 2 from 0 on
+  master       grpc://train-1.headless:8470
+  rpc layer    grpc
+  worker       0  train-0.headless:8470
+               1  train-1.headless:8470   <- this process" "and explained"
+
+# ---------------------------------------------------------------- SageMaker
+run env SM_CURRENT_HOST=algo-1 "$cohort" cluster
+is "$code" 1 "a host of SageMaker without the others is wrong"
+has "$out" "SM_HOSTS is not set" "and said"
+
 # ---------------------------------------------------------------- TF_CONFIG
 config '{}'
 case $out in
@@ -59,6 +78,12 @@ case $out in
     tap_done
     ;;
 esac
+run env SM_HOSTS='["algo-1", "algo-2"]' SM_CURRENT_HOST=algo-2 "$cohort" cluster
+has "$out" "               1  algo-2:2223   <- this process" "hosts of SageMaker are explained"
+run env SM_HOSTS='["algo-1", "algo 2"]' SM_CURRENT_HOST=algo-2 "$cohort" cluster
+has "$out" "SM_HOSTS: byte 11: 'algo 2' is no name of a host" "so is what is wrong with them"
+has "$out" 'at: ["algo-1",  >>> "algo 2"]' "with the place"
+config '{}'
 is "$code" 0 "an empty TF_CONFIG is fine"
 has "$out" "empty: this process is alone" "and said"
 

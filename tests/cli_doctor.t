@@ -126,7 +126,7 @@ has "$(line plugins)" "note   plugins   $scratch/plugins/cohort-host.so: left ou
 wrong host "there is no host:0" "COHORT_PLUGINS" "and the host's is missed"
 followed plugins : COHORT_PLUGINS=hots
 run env COHORT_PLUGIN_PATH="$scratch/none" COHORT_PLUGINS=npu "$cohort" doctor
-wrong host "there is no host:0" "libcohort0" "no host plugin is wrong"
+wrong host "there is no host:0" "libcohort1" "no host plugin is wrong"
 
 run env COHORT_CACHE=relative "$cohort" doctor
 wrong cache "not an absolute path" "export COHORT_CACHE" "a relative cache is wrong"

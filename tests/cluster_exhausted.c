@@ -81,6 +81,48 @@ static bool use_slurm(void)
     return is_right;
 }
 
+static bool use_kubernetes(void)
+{
+    cohort_resolver *r = cohort_resolver_kubernetes_with(&(cohort_kubernetes_options){
+        .tasks = 2, .service = "s", .pod_namespace = "n", .port = 1 });
+    bool is_right = r != NULL && is(cohort_resolver_task_type(r), "worker") &&
+                    cohort_resolver_task_id(r) == 1 &&
+                    is(cohort_resolver_master(r, NULL, 0, ""), "a-1.s.n.svc.cluster.local:1");
+    cohort_resolver_destroy(r);
+    return is_right;
+}
+
+static const char workers[] = "{\"worker\": [\"a:1\", \"b:1\"]}";
+
+static bool use_sagemaker(void)
+{
+    cohort_resolver *r = cohort_resolver_sagemaker_with(1, NULL);
+    bool is_right = r != NULL && answers(r, workers, "worker", 1, "b:1");
+    cohort_resolver_destroy(r);
+    return is_right;
+}
+
+static bool use_gce(void)
+{
+    cohort_resolver *r = cohort_resolver_gce(&(cohort_gce_options){
+        .instances = "[{\"name\": \"y\", \"networkInterfaces\": [{\"networkIP\": \"b\"}]}, "
+                     "{\"name\": \"x\", \"networkInterfaces\": [{\"networkIP\": \"a\"}]}]",
+        .instance = "y",
+        .port = 1 });
+    bool is_right = r != NULL && answers(r, workers, "worker", 1, "grpc://b:1");
+    cohort_resolver_destroy(r);
+    return is_right;
+}
+
+static bool use_cloud_tpu(void)
+{
+    cohort_resolver *r = cohort_resolver_cloud_tpu(&(cohort_cloud_tpu_options){
+        .endpoints = "a,b", .tpu_env = "WORKER_ID: '1'\nACCELERATOR_TYPE: 'v3-16'", .port = 1 });
+    bool is_right = r != NULL && answers(r, workers, "worker", 1, "grpc://b:1");
+    cohort_resolver_destroy(r);
+    return is_right;
+}
+
 static bool use_union(void)
 {
     cohort_resolver *a = cohort_resolver_simple(jobs, 1, "worker", 0),
@@ -162,6 +204,15 @@ static void set(const char *name, const char *value)
     (void)setenv(name, value, 1);
 }
 
+static void use_json(void)
+{
+    is_strong(use_tf_config, "TF_CONFIG");
+    set("SM_HOSTS", "[\"b\", \"a\"]");
+    set("SM_CURRENT_HOST", "b");
+    is_strong(use_sagemaker, "hosts of SageMaker");
+    is_strong(use_gce, "instances of Compute Engine");
+}
+
 int main(void)
 {
     is_strong(use_simple, "a simple resolver");
@@ -171,10 +222,13 @@ int main(void)
                      "\"environment\": \"e\", \"session_master\": null}");
     cohort_resolver *r = cohort_resolver_tf_config();
     if (cohort_resolver_num_tasks(r, "worker") == COHORT_ENOTSUP)
-        skip("TF_CONFIG", "no jansson");
+        skip("JSON", "no jansson");
     else
-        is_strong(use_tf_config, "TF_CONFIG");
+        use_json();
     cohort_resolver_destroy(r);
+    set("HOSTNAME", "a-1");
+    is_strong(use_kubernetes, "pods of Kubernetes");
+    is_strong(use_cloud_tpu, "a Cloud TPU");
     set("SLURM_PROCID", "2");
     set("SLURM_STEP_NODELIST", "z,a");
     set("SLURM_STEP_TASKS_PER_NODE", "1,2");

@@ -49,10 +49,22 @@ static const core_place core_places[] = {
 };
 enum { CORE_PLACES = sizeof core_places / sizeof *core_places };
 
+/* How many numbers the list of a place has: they add up to its replicas. */
+static inline int32_t core_n_hosted(const core_place *place)
+{
+    int32_t n = 0;
+    for (int32_t sum = 0; place->hosted != NULL && sum < place->replicas; n++)
+        sum += place->hosted[n];
+    return n;
+}
+
 static inline cohort_strategy *core_open(const core_place *place)
 {
-    cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){
-        .devices = place->devices, .replicas = place->replicas, .hosted = place->hosted });
+    cohort_strategy *s =
+        cohort_strategy_create(&(cohort_strategy_options){ .devices = place->devices,
+                                                           .replicas = place->replicas,
+                                                           .n_hosted = core_n_hosted(place),
+                                                           .hosted = place->hosted });
     if (s == NULL)
         ok(false, "a strategy of %d on %s: %s", (int)place->replicas, place->devices,
            cohort_error_text());

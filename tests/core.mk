@@ -5,10 +5,10 @@ check_PROGRAMS += tests/wrong_calls.t
 tests_wrong_calls_t_SOURCES = tests/wrong_calls.c tests/core.h tests/sanitized.h tests/tap.h
 tests_wrong_calls_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/dtype.t
-tests_dtype_t_SOURCES = tests/dtype.c tests/tap.h
+tests_dtype_t_SOURCES = tests/dtype.c tests/dtypes.h tests/tap.h
 tests_dtype_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/value.t
-tests_value_t_SOURCES = tests/value.c tests/core.h tests/sanitized.h tests/tap.h
+tests_value_t_SOURCES = tests/value.c tests/dtypes.h tests/core.h tests/sanitized.h tests/tap.h
 tests_value_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/variable.t
 tests_variable_t_SOURCES = tests/variable.c tests/core.h tests/sanitized.h tests/tap.h
@@ -23,9 +23,16 @@ tests_placement_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/packs.t tests/topology.t
 tests_packs_t_SOURCES = tests/packs.c tests/tap.h
 tests_packs_t_LDADD = $(CORE_TESTS_LDADD)
-tests_topology_t_SOURCES = tests/topology.c tests/core.h tests/allocator.h tests/next.h tests/sanitized.h tests/short_memory.h \
+tests_topology_t_SOURCES = tests/topology.c tests/core.h tests/allocator.h tests/libc_functions.h tests/sanitized.h tests/short_memory.h \
     tests/tap.h
 tests_topology_t_LDADD = $(CORE_TESTS_LDADD) -ldl
+check_PROGRAMS += tests/logical_devices.t
+tests_logical_devices_t_SOURCES = tests/logical_devices.c tests/core.h tests/sanitized.h tests/tap.h
+tests_logical_devices_t_LDADD = $(CORE_TESTS_LDADD)
+
+check_PROGRAMS += tests/logical_steps.t
+tests_logical_steps_t_SOURCES = tests/logical_steps.c tests/core.h tests/sanitized.h tests/tap.h
+tests_logical_steps_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/on_read.t
 tests_on_read_t_SOURCES = tests/on_read.c tests/core.h tests/sanitized.h tests/tap.h
 tests_on_read_t_LDADD = $(CORE_TESTS_LDADD)
@@ -50,11 +57,11 @@ check_PROGRAMS += tests/split.t
 tests_split_t_SOURCES = tests/split.c tests/core.h tests/sanitized.h tests/tap.h
 tests_split_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/halo.t
-tests_halo_t_SOURCES = tests/halo.c tests/core.h tests/sanitized.h tests/steer.h tests/tap.h plugins/loopback.h
+tests_halo_t_SOURCES = tests/halo.c tests/dtypes.h tests/core.h tests/sanitized.h tests/steer.h tests/tap.h plugins/loopback.h
 tests_halo_t_CFLAGS = $(AM_CFLAGS) -pthread
 tests_halo_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/little.t
-tests_little_t_SOURCES = tests/little.c tests/core.h tests/tap.h
+tests_little_t_SOURCES = tests/little.c tests/dtypes.h tests/core.h tests/tap.h
 tests_little_t_LDADD = $(CORE_LIBS)
 check_PROGRAMS += tests/in_call.t
 tests_in_call_t_SOURCES = tests/in_call.c tests/core.h tests/tap.h
@@ -63,6 +70,10 @@ check_PROGRAMS += tests/alone.t
 tests_alone_t_SOURCES = tests/alone.c tests/core.h tests/tap.h
 tests_alone_t_CFLAGS = $(AM_CFLAGS) -pthread
 tests_alone_t_LDADD = $(CORE_LIBS)
+check_PROGRAMS += tests/repeat_setting.t
+tests_repeat_setting_t_SOURCES = tests/repeat_setting.c tests/core.h tests/tap.h
+tests_repeat_setting_t_CFLAGS = $(AM_CFLAGS) -pthread
+tests_repeat_setting_t_LDADD = $(CORE_LIBS)
 check_PROGRAMS += tests/in_place.t
 tests_in_place_t_SOURCES = tests/in_place.c tests/core.h tests/sanitized.h tests/tap.h
 tests_in_place_t_CFLAGS = $(AM_CFLAGS) -pthread
@@ -72,22 +83,28 @@ tests_all_reduce_into_t_SOURCES = tests/all_reduce_into.c tests/core.h tests/san
 tests_all_reduce_into_t_CFLAGS = $(AM_CFLAGS) -pthread
 tests_all_reduce_into_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/reduce.t
-tests_reduce_t_SOURCES = tests/reduce.c tests/core.h tests/sanitized.h tests/tap.h
+tests_reduce_t_SOURCES = tests/reduce.c tests/dtypes.h tests/core.h tests/sanitized.h tests/tap.h
 tests_reduce_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/reduce_with.t
 tests_reduce_with_t_SOURCES = tests/reduce_with.c tests/core.h tests/sanitized.h tests/tap.h
 tests_reduce_with_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/reduce_to.t
-tests_reduce_to_t_SOURCES = tests/reduce_to.c tests/core.h tests/sanitized.h tests/steer.h tests/tap.h plugins/loopback.h
+tests_reduce_to_t_SOURCES = tests/reduce_to.c tests/dtypes.h tests/core.h tests/sanitized.h tests/steer.h tests/tap.h plugins/loopback.h
 tests_reduce_to_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/reduce_list.t
-tests_reduce_list_t_SOURCES = tests/reduce_list.c tests/core.h tests/sanitized.h tests/tap.h
+tests_reduce_list_t_SOURCES = tests/reduce_list.c tests/dtypes.h tests/core.h tests/sanitized.h tests/tap.h
 tests_reduce_list_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/reduce_tree.t
-tests_reduce_tree_t_SOURCES = tests/reduce_tree.c tests/core.h tests/sanitized.h tests/tap.h
+tests_reduce_tree_t_SOURCES = tests/reduce_tree.c tests/dtypes.h tests/core.h tests/sanitized.h tests/tap.h
 tests_reduce_tree_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/bitwise.t
+tests_bitwise_t_SOURCES = tests/bitwise.c tests/dtypes.h tests/core.h tests/sanitized.h tests/tap.h
+tests_bitwise_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/float8.t
+tests_float8_t_SOURCES = tests/float8.c tests/core.h tests/sanitized.h tests/tap.h
+tests_float8_t_LDADD = $(CORE_LIBS) $(LIBM)
 check_PROGRAMS += tests/gather.t
-tests_gather_t_SOURCES = tests/gather.c tests/core.h tests/sanitized.h tests/tap.h
+tests_gather_t_SOURCES = tests/gather.c tests/dtypes.h tests/core.h tests/sanitized.h tests/tap.h
 tests_gather_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/accepted.t
 tests_accepted_t_SOURCES = tests/accepted.c tests/core.h tests/sanitized.h tests/steer.h tests/tap.h plugins/loopback.h
@@ -101,7 +118,7 @@ tests_pipeline_t_SOURCES = tests/pipeline.c tests/core.h tests/sanitized.h tests
 tests_pipeline_t_CFLAGS = $(AM_CFLAGS) -pthread
 tests_pipeline_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/candidate.t
-tests_candidate_t_SOURCES = tests/candidate.c tests/core.h tests/look.h tests/sanitized.h tests/tap.h
+tests_candidate_t_SOURCES = tests/candidate.c tests/core.h tests/command_output.h tests/sanitized.h tests/tap.h
 tests_candidate_t_CFLAGS = $(AM_CFLAGS) -pthread
 tests_candidate_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/voice.t
@@ -128,6 +145,9 @@ check_PROGRAMS += tests/repeated.t
 tests_repeated_t_SOURCES = tests/repeated.c tests/core.h tests/tap.h
 tests_repeated_t_LDADD = $(CORE_TESTS_LDADD)
 
+check_PROGRAMS += tests/repeated_calls.t
+tests_repeated_calls_t_SOURCES = tests/repeated_calls.c tests/core.h tests/tap.h
+tests_repeated_calls_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/repeated_list.t
 tests_repeated_list_t_SOURCES = tests/repeated_list.c tests/core.h tests/tap.h
 tests_repeated_list_t_LDADD = $(CORE_TESTS_LDADD)
@@ -147,8 +167,17 @@ check_PROGRAMS += tests/repeated_program.t
 tests_repeated_program_t_SOURCES = tests/repeated_program.c tests/core.h tests/tap.h
 tests_repeated_program_t_LDADD = $(CORE_TESTS_LDADD)
 
+check_PROGRAMS += tests/traced.t
+tests_traced_t_SOURCES = tests/traced.c tests/core.h tests/tap.h
+tests_traced_t_CFLAGS = $(AM_CFLAGS) -pthread
+tests_traced_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/traced_short.t
+tests_traced_short_t_SOURCES = tests/traced_short.c tests/core.h tests/allocator.h tests/libc_functions.h tests/sanitized.h \
+    tests/spared.h tests/tap.h
+tests_traced_short_t_LDADD = $(CORE_TESTS_LDADD) -ldl
+
 check_PROGRAMS += tests/steady.t
-tests_steady_t_SOURCES = tests/steady.c tests/core.h tests/sanitized.h tests/next.h tests/tap.h
+tests_steady_t_SOURCES = tests/steady.c tests/core.h tests/sanitized.h tests/libc_functions.h tests/tap.h
 tests_steady_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/threads.t
 tests_threads_t_SOURCES = tests/threads.c tests/core.h tests/sanitized.h tests/steer.h tests/tap.h plugins/loopback.h
@@ -166,6 +195,13 @@ check_PROGRAMS += tests/variable_names.t
 tests_variable_names_t_SOURCES = tests/variable_names.c tests/core.h tests/sanitized.h tests/tap.h
 tests_variable_names_t_CFLAGS = $(AM_CFLAGS) -fno-builtin
 tests_variable_names_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/scope.t
+tests_scope_t_SOURCES = tests/scope.c tests/core.h tests/sanitized.h tests/tap.h
+tests_scope_t_CFLAGS = $(AM_CFLAGS) -pthread
+tests_scope_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/communication.t
+tests_communication_t_SOURCES = tests/communication.c tests/core.h tests/sanitized.h tests/tap.h
+tests_communication_t_LDADD = $(CORE_TESTS_LDADD) -lm
 check_PROGRAMS += tests/handles.t
 tests_handles_t_SOURCES = tests/handles.c tests/core.h tests/sanitized.h tests/tap.h
 tests_handles_t_CFLAGS = $(AM_CFLAGS) -pthread
@@ -178,7 +214,7 @@ check_PROGRAMS += tests/program_errors.t
 tests_program_errors_t_SOURCES = tests/program_errors.c tests/core.h tests/sanitized.h tests/steer.h tests/tap.h plugins/loopback.h
 tests_program_errors_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/exhausted.t
-tests_exhausted_t_SOURCES = tests/exhausted.c tests/allocator.h tests/core.h tests/sanitized.h tests/next.h tests/steer.h tests/tap.h plugins/loopback.h
+tests_exhausted_t_SOURCES = tests/exhausted.c tests/spared.h tests/allocator.h tests/core.h tests/sanitized.h tests/libc_functions.h tests/steer.h tests/tap.h plugins/loopback.h
 tests_exhausted_t_CFLAGS = $(AM_CFLAGS) -pthread
 tests_exhausted_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/largest.t
@@ -187,6 +223,9 @@ tests_largest_t_LDADD = $(CORE_TESTS_LDADD) -ldl
 check_PROGRAMS += tests/items_bits.t
 tests_items_bits_t_SOURCES = tests/items_bits.c tests/tap.h
 tests_items_bits_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/items_2d.t
+tests_items_2d_t_SOURCES = tests/items_2d.c tests/core.h tests/sanitized.h tests/tap.h
+tests_items_2d_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/items_meaning.t tests/items_meaning_tgmath.t
 tests_items_meaning_t_SOURCES = tests/items_meaning.c tests/tap.h
 tests_items_meaning_t_LDADD = $(CORE_TESTS_LDADD) $(LIBM)
@@ -201,19 +240,19 @@ endif
 
 # Random too, short in check, and as long as it is told in check-long.
 check_PROGRAMS += tests/recorded.t
-tests_recorded_t_SOURCES = tests/long/recorded/calls.c tests/long/recorded/draw.c tests/long/recorded/failure.c \
+tests_recorded_t_SOURCES = tests/long/recorded/calls.c tests/long/recorded/draw.c tests/long/recorded/failure.c tests/long/recorded/replicas.c \
     tests/long/recorded/functions.c tests/long/recorded/look.c tests/long/recorded/main.c \
     tests/long/recorded/play.c tests/long/recorded/recorded.h tests/long/recorded/world.c \
     tests/long/programs/chance.c tests/long/programs/dtypes.c tests/long/programs/faults.c tests/long/programs/log.c \
     tests/long/programs/programs.h tests/long/programs/team.c tests/core.h tests/sanitized.h tests/steer.h tests/tap.h plugins/loopback.h
 tests_recorded_t_LDADD = $(CORE_TESTS_LDADD) -ldl
 
-# The process of tests/right.t.
+# The process of tests/right.t, and of tests/checked.t.
 EXTRA_PROGRAMS += tests/right_programs
-tests/right.log: tests/right_programs$(EXEEXT)
+tests/right.log tests/checked.log: tests/right_programs$(EXEEXT)
 CLEANFILES += tests/right_programs$(EXEEXT)
 tests_right_programs_SOURCES = tests/right/datasets.c tests/right/exceptions.c tests/right/gathers.c tests/right/inputs.c tests/right/kinds.c \
-    tests/right/main.c tests/right/metrics.c tests/right/note.c tests/right/note.h tests/right/place.h tests/right/recorded.c \
+    tests/right/logical.c tests/right/main.c tests/right/metrics.c tests/right/note.c tests/right/note.h tests/right/place.h tests/right/recorded.c \
     tests/right/reduces.c tests/right/right.h tests/right/rows.c tests/right/runs.c tests/right/scatters.c \
     tests/right/sources.c tests/right/steps.c tests/right/values.c tests/right/variables.c
 tests_right_programs_LDADD = libcohort.la $(LIBM)
@@ -239,15 +278,18 @@ LONG_SECONDS = 600
 cross_machines = s390x ppc64el armhf armel riscv64
 cross_tests = tests/arithmetic.t tests/call.t tests/cli_data.t tests/crc32c.t tests/example.t tests/gather.t tests/group.t \
     tests/guard.t tests/idx.t tests/math.t tests/metric.t tests/nn.t tests/npy.t tests/placement.t tests/reduce.t \
-    tests/sparse.t tests/tfrecord.t tests/value.t
+    tests/safetensors.t tests/sparse.t tests/tfrecord.t tests/value.t
 
 .PHONY: long check-long check-changed-rows
 long: $(long_programs)
-check-long: long $(more_long_checks) $(cluster_processes) tests/right_programs$(EXEEXT) tests/recorded.t tests/conformance-opencl.t cli/cohort$(EXEEXT) $(plugin_LTLIBRARIES) $(check_LTLIBRARIES)
+check-long: long $(check_PROGRAMS) $(more_long_checks) $(cluster_processes) tests/right_programs$(EXEEXT) tests/recorded.t tests/conformance-opencl.t cli/cohort$(EXEEXT) $(plugin_LTLIBRARIES) $(check_LTLIBRARIES)
 	$(AM_TESTS_ENVIRONMENT) STARTS=100 $(SHELL) $(srcdir)/tests/parallel_starts.t
 	$(AM_TESTS_ENVIRONMENT) KILLS=200 STOPS=50 $(SHELL) $(srcdir)/tests/cluster_storm.t
 	$(AM_TESTS_ENVIRONMENT) PROGRAMS=1000 SEED=$${SEED:-$$(date +%s)} $(SHELL) $(srcdir)/tests/cluster_programs.t
 	$(AM_TESTS_ENVIRONMENT) RIGHT=all $(SHELL) $(srcdir)/tests/right.t
+	$(AM_TESTS_ENVIRONMENT) COUNT=all $(SHELL) $(srcdir)/tests/checkpoint_io.t
+	$(AM_TESTS_ENVIRONMENT) COHORT_CHECK=bodies $(SHELL) $(srcdir)/tests/right.t
+	$(AM_TESTS_ENVIRONMENT) CHECKED='$(check_PROGRAMS)' $(SHELL) $(srcdir)/tests/checked.t
 	tests/long/math$(EXEEXT)
 	COHORT_PLUGIN_PATH='$(abs_builddir)/host/.libs:$(abs_builddir)/plugins/.libs' \
 	    LONG_SECONDS=$(LONG_SECONDS) tests/long/random_programs$(EXEEXT)
@@ -256,6 +298,7 @@ check-long: long $(more_long_checks) $(cluster_processes) tests/right_programs$(
 	tests/long/mutated_files$(EXEEXT) cli/cohort$(EXEEXT) $${SEED:-$$(date +%s)} 10000 \
 	    $(srcdir)/tests/data/npy/*.np[yz] $(srcdir)/tests/data/records/*.tfrecord* $(srcdir)/tests/data/rows/*.[!h]*
 	$(AM_TESTS_ENVIRONMENT) ROWS=10000001 $(SHELL) $(srcdir)/tests/cli_split.t
+	$(AM_TESTS_ENVIRONMENT) $(SHELL) $(srcdir)/tests/long/mutants.sh
 	for driver in intel rusticl khronos; do \
 	    ($(AM_TESTS_ENVIRONMENT) exec $(SHELL) $(srcdir)/tests/long/drivers.sh $$driver) || exit 1; \
 	done
@@ -269,6 +312,10 @@ tests_guard_t_SOURCES = tests/guard.c tests/core.h tests/sanitized.h tests/tap.h
 tests_guard_t_LDADD = $(CORE_TESTS_LDADD) $(LIBM)
 tests_group_t_SOURCES = tests/group.c tests/core.h tests/sanitized.h tests/tap.h
 tests_group_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/check_bodies.t
+tests_check_bodies_t_SOURCES = tests/check_bodies.c tests/core.h tests/sanitized.h tests/tap.h
+tests_check_bodies_t_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
+tests_check_bodies_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/rollback.t
 tests_rollback_t_SOURCES = tests/rollback.c tests/core.h tests/sanitized.h tests/tap.h
 tests_rollback_t_LDADD = $(CORE_TESTS_LDADD)
@@ -278,14 +325,22 @@ tests_sparse_t_LDADD = $(CORE_TESTS_LDADD) -ldl
 check_PROGRAMS += tests/nn.t
 tests_nn_t_SOURCES = tests/nn.c tests/core.h tests/sanitized.h tests/tap.h examples/digest.h examples/nn.h examples/random.h
 tests_nn_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/checkpoint.t
+tests_checkpoint_t_SOURCES = tests/checkpoint.c tests/checkpoint_folder.h tests/core.h tests/sanitized.h tests/tap.h
+tests_checkpoint_t_LDADD = $(CORE_TESTS_LDADD) $(LIBM)
+EXTRA_DIST += tests/data/checkpoint
+
 check_PROGRAMS += tests/metric.t
 tests_metric_t_SOURCES = tests/metric.c tests/core.h tests/sanitized.h tests/steer.h tests/tap.h plugins/loopback.h
 tests_metric_t_LDADD = $(CORE_TESTS_LDADD) -ldl
-check_PROGRAMS += tests/loud.t
-tests_loud_t_SOURCES = tests/loud/main.c tests/loud/datasets.c tests/loud/devices.c tests/loud/inputs.c \
-    tests/loud/metrics.c tests/loud/reduces.c tests/loud/runs.c tests/loud/steps.c tests/loud/values.c \
-    tests/loud/variables.c tests/loud/loud.h tests/steer.h tests/tap.h plugins/loopback.h
-tests_loud_t_LDADD = $(CORE_TESTS_LDADD) $(LIBM) -ldl
+check_PROGRAMS += tests/mistakes.t
+tests_mistakes_t_SOURCES = tests/mistakes/main.c tests/mistakes/datasets.c tests/mistakes/devices.c tests/mistakes/inputs.c \
+    tests/mistakes/metrics.c tests/mistakes/reduces.c tests/mistakes/runs.c tests/mistakes/steps.c tests/mistakes/values.c \
+    tests/mistakes/variables.c tests/mistakes/mistakes.h tests/steer.h tests/tap.h plugins/loopback.h
+tests_mistakes_t_LDADD = $(CORE_TESTS_LDADD) $(LIBM) -ldl
+check_PROGRAMS += tests/program_control.t
+tests_program_control_t_SOURCES = tests/program_control.c tests/core.h tests/sanitized.h tests/steer.h tests/tap.h plugins/loopback.h
+tests_program_control_t_LDADD = $(CORE_TESTS_LDADD) -ldl
 check_PROGRAMS += tests/program_step.t
 tests_program_step_t_SOURCES = tests/program_step.c tests/core.h tests/sanitized.h tests/tap.h
 tests_program_step_t_LDADD = $(CORE_TESTS_LDADD)
@@ -312,22 +367,38 @@ check_PROGRAMS += tests/tf_config_corpus.t
 tests_tf_config_corpus_t_SOURCES = tests/fuzz/tf_config.c tests/fuzz/replay.h tests/tap.h
 tests_tf_config_corpus_t_LDADD = $(CORE_LIBS)
 check_PROGRAMS += tests/slurm.t tests/union.t
-tests_slurm_t_SOURCES = tests/slurm.c tests/tap.h
+tests_slurm_t_SOURCES = tests/slurm.c tests/resolver.h tests/tap.h
 tests_slurm_t_LDADD = $(CORE_TESTS_LDADD)
 tests_union_t_SOURCES = tests/union.c tests/tap.h
 tests_union_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/kubernetes.t
+tests_kubernetes_t_SOURCES = tests/kubernetes.c tests/resolver.h tests/tap.h
+tests_kubernetes_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/sagemaker.t
+tests_sagemaker_t_SOURCES = tests/sagemaker.c tests/resolver.h tests/tap.h
+tests_sagemaker_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/gce.t
+tests_gce_t_SOURCES = tests/gce.c tests/resolver.h tests/tap.h
+tests_gce_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/cloud_tpu.t
+tests_cloud_tpu_t_SOURCES = tests/cloud_tpu.c tests/resolver.h tests/tap.h
+tests_cloud_tpu_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/configure.t
 tests_configure_t_SOURCES = tests/configure.c tests/core.h tests/sanitized.h tests/tap.h
 tests_configure_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/messages.t
 tests_messages_t_SOURCES = tests/messages.c tests/tap.h
 tests_messages_t_LDADD = $(CORE_LIBS)
+check_PROGRAMS += tests/talk.t
+tests_talk_t_SOURCES = tests/talk.c tests/tap.h
+tests_talk_t_CFLAGS = $(AM_CFLAGS) -pthread
+tests_talk_t_LDADD = $(CORE_LIBS)
 check_PROGRAMS += tests/cluster_exhausted.t
-tests_cluster_exhausted_t_SOURCES = tests/cluster_exhausted.c tests/allocator.h tests/next.h tests/sanitized.h tests/short_memory.h tests/tap.h
+tests_cluster_exhausted_t_SOURCES = tests/cluster_exhausted.c tests/allocator.h tests/libc_functions.h tests/sanitized.h tests/short_memory.h tests/tap.h
 tests_cluster_exhausted_t_LDADD = $(CORE_TESTS_LDADD) -ldl
-check_PROGRAMS += tests/ledger.t
-tests_ledger_t_SOURCES = tests/ledger.c tests/tap.h
-tests_ledger_t_LDADD = $(CORE_LIBS)
+check_PROGRAMS += tests/writes.t
+tests_writes_t_SOURCES = tests/writes.c tests/tap.h
+tests_writes_t_LDADD = $(CORE_LIBS)
 check_PROGRAMS += tests/worker_call.t
 tests_worker_call_t_SOURCES = tests/worker_call.c tests/tap.h
 tests_worker_call_t_LDADD = $(CORE_LIBS)
@@ -340,8 +411,8 @@ tests_slurm_corpus_t_LDADD = $(CORE_LIBS)
 
 # Processes of tests/cluster_*.t, which are no tests by themselves.
 EXTRA_DIST += tests/network_agent.sh
-cluster_processes = tests/cluster_ranks$(EXEEXT) tests/cluster_faults$(EXEEXT) tests/cluster_inputs$(EXEEXT) tests/cluster_recovery$(EXEEXT) tests/cluster_servers$(EXEEXT) tests/cluster_short$(EXEEXT) tests/cluster_storm$(EXEEXT) \
-    tests/cluster_update$(EXEEXT) tests/cluster_positions$(EXEEXT) tests/cluster_programs$(EXEEXT) tests/cluster_workers$(EXEEXT) tests/cluster_writes$(EXEEXT)
+cluster_processes = tests/cluster_counted$(EXEEXT) tests/cluster_ranks$(EXEEXT) tests/cluster_faults$(EXEEXT) tests/cluster_inputs$(EXEEXT) tests/cluster_options$(EXEEXT) tests/cluster_recovery$(EXEEXT) tests/cluster_coordinator$(EXEEXT) tests/cluster_coordinator_short$(EXEEXT) tests/cluster_servers$(EXEEXT) tests/cluster_short$(EXEEXT) tests/cluster_storm$(EXEEXT) \
+    tests/cluster_control$(EXEEXT) tests/cluster_update$(EXEEXT) tests/cluster_positions$(EXEEXT) tests/cluster_programs$(EXEEXT) tests/cluster_workers$(EXEEXT) tests/cluster_writes$(EXEEXT)
 if OPENMPI
 cluster_processes += tests/cluster_given-openmpi$(EXEEXT) tests/cluster_lost-openmpi$(EXEEXT)
 endif
@@ -349,42 +420,49 @@ if MPICH
 cluster_processes += tests/cluster_given-mpich$(EXEEXT) tests/cluster_lost-mpich$(EXEEXT)
 endif
 if JANSSON
-cluster_processes += tests/cluster_golden$(EXEEXT)
+cluster_processes += tests/golden$(EXEEXT)
 endif
-tests/cluster_mpi.log tests/cluster_network.log tests/cluster_programs.log tests/cluster_servers.log tests/cluster_storm.log tests/cluster_update.log: $(cluster_processes)
-EXTRA_PROGRAMS += tests/cluster_writes tests/cluster_ranks tests/cluster_faults tests/cluster_inputs tests/cluster_positions tests/cluster_programs tests/cluster_recovery tests/cluster_servers tests/cluster_short tests/cluster_storm tests/cluster_update tests/cluster_golden tests/cluster_workers tests/cluster_given-openmpi tests/cluster_given-mpich \
+tests/cluster_control.log tests/cluster_mpi.log tests/cluster_network.log tests/cluster_programs.log tests/cluster_coordinator.log tests/cluster_servers.log tests/cluster_storm.log tests/cluster_update.log tests/cluster_communication.log: $(cluster_processes)
+EXTRA_PROGRAMS += tests/cluster_control tests/cluster_counted tests/cluster_options tests/cluster_writes tests/cluster_ranks tests/cluster_faults tests/cluster_inputs tests/cluster_positions tests/cluster_programs tests/cluster_recovery tests/cluster_coordinator tests/cluster_coordinator_short tests/cluster_servers tests/cluster_short tests/cluster_storm tests/cluster_update tests/cluster_workers tests/cluster_given-openmpi tests/cluster_given-mpich \
     tests/cluster_lost-openmpi tests/cluster_lost-mpich
 CLEANFILES += $(cluster_processes)
 tests_cluster_ranks_SOURCES = tests/cluster_ranks.c tests/cluster_process.h
 tests_cluster_ranks_LDADD = $(CORE_LIBS)
+tests_cluster_options_SOURCES = tests/cluster_options.c tests/cluster_process.h
+tests_cluster_options_LDADD = $(CORE_LIBS) $(LIBM)
+tests_cluster_counted_SOURCES = tests/cluster_counted.c tests/cluster_process.h
+tests_cluster_counted_LDADD = $(CORE_LIBS)
 tests_cluster_faults_SOURCES = tests/cluster_faults.c tests/cluster_process.h
 tests_cluster_faults_LDADD = libcohort.la
 tests_cluster_inputs_SOURCES = tests/cluster_inputs.c tests/cluster_process.h
 tests_cluster_inputs_LDADD = libcohort.la
+tests_cluster_control_SOURCES = tests/cluster_control.c tests/cluster_process.h
+tests_cluster_control_LDADD = libcohort.la
 tests_cluster_writes_SOURCES = tests/cluster_writes.c tests/cluster_process.h
 tests_cluster_writes_LDADD = libcohort.la
 tests_cluster_positions_SOURCES = tests/cluster_positions.c tests/cluster_process.h
 tests_cluster_positions_LDADD = libcohort.la
 tests_cluster_programs_SOURCES = tests/long/workers/main.c tests/long/workers/stages.c tests/long/workers/workers.h \
-    tests/long/recorded/calls.c tests/long/recorded/draw.c tests/long/recorded/functions.c tests/long/recorded/look.c \
+    tests/long/recorded/calls.c tests/long/recorded/replicas.c tests/long/recorded/draw.c tests/long/recorded/functions.c tests/long/recorded/look.c \
     tests/long/recorded/play.c tests/long/recorded/recorded.h tests/long/recorded/world.c \
     tests/long/programs/chance.c tests/long/programs/dtypes.c tests/long/programs/faults.c tests/long/programs/log.c \
     tests/long/programs/programs.h tests/core.h tests/sanitized.h tests/steer.h tests/tap.h plugins/loopback.h
 tests_cluster_programs_LDADD = libcohort.la -ldl
 tests_cluster_recovery_SOURCES = tests/cluster_recovery.c tests/cluster_process.h
 tests_cluster_recovery_LDADD = libcohort.la
+tests_cluster_coordinator_SOURCES = tests/cluster_coordinator.c tests/cluster_process.h
+tests_cluster_coordinator_LDADD = libcohort.la
+tests_cluster_coordinator_short_SOURCES = tests/cluster_coordinator_short.c tests/allocator.h tests/cluster_process.h tests/libc_functions.h tests/own_memory.h tests/sanitized.h
+tests_cluster_coordinator_short_LDADD = libcohort.la -ldl
 tests_cluster_servers_SOURCES = tests/cluster_servers.c tests/cluster_process.h tests/served_process.h
 tests_cluster_servers_LDADD = libcohort.la
 tests_cluster_update_SOURCES = tests/cluster_update.c tests/cluster_process.h tests/served_process.h
 tests_cluster_update_LDADD = libcohort.la $(LIBM)
-tests_cluster_short_SOURCES = tests/cluster_short.c tests/allocator.h tests/cluster_process.h tests/next.h tests/sanitized.h
+tests_cluster_short_SOURCES = tests/cluster_short.c tests/allocator.h tests/cluster_process.h tests/libc_functions.h tests/own_memory.h tests/sanitized.h
 tests_cluster_short_LDADD = libcohort.la -ldl
 tests_cluster_storm_SOURCES = tests/cluster_storm.c
 tests_cluster_storm_LDADD = libcohort.la
-tests_cluster_golden_SOURCES = tests/cluster_golden.c tests/cluster_process.h
-tests_cluster_golden_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
-tests_cluster_golden_LDADD = libcohort.la $(JANSSON_LIBS) $(LIBM)
-tests_cluster_workers_SOURCES = tests/cluster_workers.c tests/cluster_process.h
+tests_cluster_workers_SOURCES = tests/cluster_workers.c tests/dtypes.h tests/cluster_process.h
 tests_cluster_workers_LDADD = libcohort.la $(LIBM)
 tests_cluster_given_openmpi_SOURCES = tests/cluster_given.c tests/cluster_process.h
 tests_cluster_given_openmpi_CFLAGS = $(AM_CFLAGS) $(OPENMPI_CFLAGS) -pthread
@@ -406,4 +484,4 @@ tests/counts.log: tests/counted$(EXEEXT)
 tests_counted_SOURCES = tests/counted.c
 tests_counted_LDADD = $(CORE_LIBS)
 dist_check_SCRIPTS += tests/counts.t
-EXTRA_DIST += scripts/make_counts.sh tests/data/counts.txt
+EXTRA_DIST += scripts/make_counts.sh tests/data/counts.txt tests/data/messages.txt

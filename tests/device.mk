@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 check_PROGRAMS += tests/plugin.t
 # The search is compiled again, with an installed folder and manifests inside the build folder.
-tests_plugin_t_SOURCES = tests/plugin.c tests/look.h tests/tap.h runtime/plugin/search.c
+tests_plugin_t_SOURCES = tests/plugin.c tests/command_output.h tests/tap.h runtime/plugin/search.c
 tests_plugin_t_CPPFLAGS = $(AM_CPPFLAGS) -DPLUGINDIR='"$(abs_builddir)/tests/plugin-work/installed"' \
     -DSYSCONFDIR='"$(abs_builddir)/tests/plugin-work/etc"'
 tests_plugin_t_CFLAGS = $(AM_CFLAGS) -pthread
@@ -26,11 +26,11 @@ tests_bucket_t_CFLAGS = $(AM_CFLAGS) -pthread
 tests_bucket_t_LDADD = $(CORE_LIBS)
 
 check_PROGRAMS += tests/reduction.t
-tests_reduction_t_SOURCES = tests/reduction.c tests/tap.h
+tests_reduction_t_SOURCES = tests/reduction.c tests/dtypes.h tests/tap.h
 tests_reduction_t_LDADD = $(CORE_LIBS) $(LIBM)
 
 check_PROGRAMS += tests/rows.t
-tests_rows_t_SOURCES = tests/rows.c tests/tap.h
+tests_rows_t_SOURCES = tests/rows.c tests/dtypes.h tests/tap.h
 tests_rows_t_LDADD = $(CORE_LIBS)
 
 check_PROGRAMS += tests/settings.t

@@ -11,7 +11,7 @@ cmp -s "$page" "$scratch/env.7"
 ok "$?" "the table of cohort-env(7) is that of runtime/base/settings.h"
 is "$(grep -c '^\.It Ev COHORT_' "$page")" "$("$cohort" env | grep -c '^COHORT_')" "it has as many rows as cohort env"
 
-for command in bench check cluster completion data demo devices doctor embed env new run version; do
+for command in bench check checkpoint cluster completion data demo devices doctor embed env new run version; do
     grep -q "^\.Ss cohort $command\$" "$srcdir/doc/cohort.1"
     ok "$?" "cohort(1) has a section on $command"
     for option in $("$cohort" "$command" --help | sed -n 's/^  --\([a-z-]*\).*/\1/p'); do
@@ -67,17 +67,24 @@ sed '/cohort\/packs.h/d; s/cohort_program_steps/cohort_value_read/' "$page" >"$s
 is "$(foreign_calls "$scratch/wrong.3" | paste -sd' ' -)" \
     "packs.h cohort_value_read cohort_packs_by_bytes cohort_packs_by_number" "... and what is not is found"
 
-# The design: each name and each file that it gives is there, and each folder of runtime/ has its row.
-page=$srcdir/doc/design.md
+# The design and the fast ways: each name and each file that they give is there, and each folder of runtime/ has its row.
 unknown_names() {
     grep -Eo '\b(cohort|COHORT)_[A-Za-z_]+' "$1" | sort -u | while read -r name; do
         grep -rqw --include='*.[ch]' "$name" "$srcdir/runtime" "$srcdir/include" || echo "$name"
     done
-    grep -Eo '[a-z_/]+\.[ch]\b' "$1" | sort -u | while read -r name; do
-        find "$srcdir/runtime" "$srcdir/include" "$srcdir/plugins" -path "*/$name" | grep -q . || echo "$name"
+    unknown_files "$1" runtime include plugins
+}
+# unknown_files PAGE FOLDER...: sources that it names, and that are in none of the folders; <zlib.h> is the system's.
+unknown_files() {
+    named_in=$1
+    shift
+    sed 's/<[a-z/]*\.h>//g' "$named_in" | grep -Eo '[a-z_0-9/]+\.[ch]\b' | sort -u | while read -r name; do
+        (cd "$srcdir" && find "$@" -path "*$name") | grep -Eq "(^|/)$name\$" || echo "$name"
     done
 }
-is "$(unknown_names "$page")" "" "${page##*/} names functions, types and files that there are"
+for page in "$srcdir/doc/speed.md" "$srcdir/doc/design.md"; do
+    is "$(unknown_names "$page")" "" "${page##*/} names functions, types and files that there are"
+done
 printf 'cohort_nothing in nowhere.h\n' >"$scratch/wrong.md"
 is "$(unknown_names "$scratch/wrong.md" | paste -sd' ')" "cohort_nothing nowhere.h" "... and one that does not is found"
 for folder in "$srcdir"/runtime/*/; do
@@ -86,10 +93,23 @@ for folder in "$srcdir"/runtime/*/; do
     grep -q "^| \`runtime/${folder##*/}\` |" "$page"
     ok "$?" "it has a row for ${folder##*/}"
 done
+# The rules and recipes: noun.c and noun.h stand for any.
+recipes=$srcdir/HACKING.md
+is "$(unknown_files "$recipes" runtime include plugins host opencl cli examples bench tests | grep -v 'noun\.[ch]$')" "" \
+    "${recipes##*/} names files that there are"
+# lame_ways PAGE: sections of fast ways that say what, but not what it buys, when it is stale, how to switch it off and where
+# the code is.
+lame_ways() {
+    awk '/^## /{ title = substr($0, 4) } /^- \*\*What\*\*/ { ways[title] } /^- \*\*(Buys|Stale|Off|Code)( when)?\*\*/ { n[title]++ }
+        END { for (way in ways) if (n[way] != 4) print way }' "$1" | sort
+}
+is "$(lame_ways "$srcdir/doc/speed.md")" "" "each fast way says what it buys, when it is stale, how it is switched off, and where it is"
+sed '/\*\*Off\*\*: no switch; devices/d' "$srcdir/doc/speed.md" >"$scratch/wrong.md"
+is "$(lame_ways "$scratch/wrong.md")" "Replicas of one device are called together" "... and one that does not is found"
 
 # From tf.distribute: a row for every id, and names that exist.
 page=$srcdir/doc/from-tf-distribute.md
-for part in A:20 B:44 M:26 T:19 C:10 X:19; do
+for part in A:20 B:44 M:26 T:19 C:10 X:21 N:47; do
     sed -n "s/^| \(${part%:*}[0-9]*\) | .* | .* | .*|\$/\1/p" "$page" >"$scratch/ids"
     seq -f "${part%:*}%.0f" "${part#*:}" | cmp -s - "$scratch/ids"
     ok "$?" "${page##*/} has a row for ${part%:*}1 to ${part%:*}${part#*:}"
@@ -112,14 +132,14 @@ is "$(unknown_to_headers "$page")" "" "and all names that it gives are those of 
 printf '| A1 | `cohort_of_tf` | `cohort_nothing`, `.nowhere` of `COHORT_NONE` | `examples/none.c` |\n' >"$scratch/wrong.md"
 is "$(unknown_to_headers "$scratch/wrong.md" | paste -sd' ' -)" "COHORT_NONE cohort_nothing nowhere examples/none.c" \
     "... and one that is not is found"
-is "$(grep -c '^| [A-Z][0-9]* | ' "$page")" 138 "it has one row for each id, and no other ones"
-# Nothing is still to come.
+is "$(grep -c '^| [A-Z][0-9]* | ' "$page")" 187 "it has one row for each id, and no other ones"
+# What is still to come.
 not_yet() {
     sed -n 's/^| \([A-Z][0-9]*\) | .*[Nn]ot yet.*/\1/p' "$1" | paste -sd' ' -
 }
-is "$(not_yet "$page")" "" "no row says 'not yet'"
+is "$(not_yet "$page")" "N43 N47" "these rows say 'not yet', and no others"
 sed 's/^| T1 | .*/| T1 | class | not yet | |/' "$page" >"$scratch/later.md"
-is "$(not_yet "$scratch/later.md")" "T1" "... and one that does is found"
+is "$(not_yet "$scratch/later.md")" "T1 N43 N47" "... and one that does is found"
 
 # The guide: names of the headers and settings, and links to files that there are.
 printf '#include <cohort/%s.h>\n' plugin math | ${CC:-cc} -std=c11 -E -dD -I"$srcdir/include" - >>"$scratch/names"
@@ -190,6 +210,35 @@ while read -r file claim; do
 done <"$scratch/claims" >"$scratch/nowhere"
 [ -s "$scratch/claims" ] || echo none >"$scratch/nowhere"
 is "$(cat "$scratch/nowhere")" "" "the claims of faults.md are in the tests that it names"
+
+# The map of the tests names what there is. In a folder that was built in there is more: programs, logs, written files.
+# named PAGE: the first columns of its tables.
+# shellcheck disable=SC2016 # no command
+named() {
+    sed -n 's/^| \(`[^|]*`\) |.*/\1/p' "$1" | tr -d '` ' | tr ',' '\n' | sort
+}
+# sources: files and folders of tests/ that are not made by make.
+sources() {
+    (
+        cd "$srcdir/tests" || exit
+        for name in *; do
+            case $name in
+            README.md | signature_cases.h) ;;
+            *.c | *.cc | *.h | *.sh | *.py | *.awk | *.mk | *.supp | *.md) echo "$name" ;;
+            *.t) ! head -c 2 "$name" | grep -q '^#!' || echo "$name" ;;
+            *) [ -z "$(find "$name" -type f \( -name '*.[ch]' -o -name '*.cl' -o -name '*.json' \) 2>/dev/null | head -n 1)" ] ||
+                echo "$name/" ;;
+            esac
+        done
+    ) | sort
+}
+named "$srcdir/tests/README.md" >"$scratch/named"
+sources >"$scratch/sources"
+[ "$(wc -l <"$scratch/named")" -gt 100 ]
+ok "$?" "the map of the tests names some"
+is "$(comm -13 "$scratch/named" "$scratch/sources")" "" "... every file of tests/"
+is "$(comm -23 "$scratch/named" "$scratch/sources")" "" "... none that is not there"
+is "$(uniq -d "$scratch/named")" "" "... and each once"
 
 if command -v sha256sum >/dev/null 2>&1; then
     set -- "$(sed -n 's/.* \([0-9a-f]\{64\}\)  digits.csv$/\1/p' "$srcdir/examples/data/README")"

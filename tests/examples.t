@@ -6,9 +6,10 @@ scratch examples
 cohort=$builddir/cli/cohort
 has_opencl=false
 several=host/2
+three=host:0/3
 case $("$cohort" devices) in *opencl:0*) has_opencl=true ;; esac
-case $("$cohort" devices) in *loopback:0*) several="host/2 loopback/3,host" ;; esac
-if $has_opencl; then several="$several opencl host,opencl:0"; fi
+case $("$cohort" devices) in *loopback:0*) several="host/2 loopback/3,host" three=loopback/3 ;; esac
+if $has_opencl; then several="$several opencl host,opencl:0" three="$three opencl,host/2"; fi
 
 # last PROGRAM WORD OPTION...: the word after WORD in its output; nothing when it fails.
 last() {
@@ -64,6 +65,19 @@ has "$out" "nosuch.csv" "and is named"
 run "$builddir/examples/softmax"
 is "$code" 2 "no file is wrong usage"
 
+# A step with replica context is recorded: its all-reduce, and what a merge call does.
+tpu() {
+    "$builddir/examples/tpu" "$srcdir/examples/data/digits.csv" "$@" 2>&1 | sed -n 's/^digest //p'
+}
+digest=$(tpu host/3)
+is "${#digest}" 16 "tpu with 3 cores ends with its weights"
+for devices in $three; do
+    is "$(tpu "$devices")" "$digest" "which are the same on $devices"
+done
+run "$builddir/examples/tpu" nosuch.csv
+is "$code" 1 "tpu fails without its file"
+has "$out" "nosuch.csv" "which it names"
+
 # Integers are added up, by number of path: the same for any number of replicas.
 price=$(last montecarlo price --devices host)
 is "$price" 8.029636 "montecarlo has the price that it has on every machine"
@@ -113,6 +127,22 @@ for devices in $several; do
             "embedding, $strategy on $devices"
     done
 done
+
+# A scale that backs off and updates in every fourth step, recorded with their conditions; it compares itself with the same
+# steps made call by call.
+mixed_precision() {
+    "$builddir/examples/mixed_precision" "$@" 2>&1
+}
+wanted=$(mixed_precision host 4)
+has "$wanted" " of 160 steps left out, scale " "mixed_precision leaves steps out, recorded as call by call"
+for devices in $several; do
+    is "$(mixed_precision "$devices" 4)" "$wanted" "the same on $devices"
+done
+run "$builddir/examples/mixed_precision" nosuch
+is "$code" 1 "a device that is not there fails"
+has "$out" "nosuch" "and is named"
+run "$builddir/examples/mixed_precision" host 1 2
+is "$code" 2 "other words are wrong usage"
 
 # Each of those that the guide shows can be read at once.
 for example in softmax bigram embedding kmeans blackscholes heat pagerank nbody; do

@@ -10,7 +10,6 @@
 #include "tests/steer.h"
 
 #include <errno.h>
-#include <link.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <sys/resource.h>
@@ -42,7 +41,7 @@ static int end_shortage(shortage *of)
 }
 
 #if !IS_SANITIZED
-#include "tests/next.h"
+#include "tests/libc_functions.h"
 
 static bool is_refused(shortage *of)
 {
@@ -55,36 +54,7 @@ static bool is_refused(shortage *of)
     return is_short;
 }
 
-/* The loader and the OpenMP runtimes end the process when they get no memory or thread: they get
- * it. */
-static struct {
-    uintptr_t begin, end;
-} spared[8];
-static int n_spared;
-
-static int spare(struct dl_phdr_info *info, size_t bytes, void *user)
-{
-    (void)bytes, (void)user;
-    if (strstr(info->dlpi_name, "/ld-") == NULL && strstr(info->dlpi_name, "libgomp") == NULL &&
-        strstr(info->dlpi_name, "libomp") == NULL)
-        return 0;
-    uintptr_t end = 0;
-    for (int i = 0; i < info->dlpi_phnum; i++)
-        if (info->dlpi_phdr[i].p_type == PT_LOAD &&
-            info->dlpi_phdr[i].p_vaddr + info->dlpi_phdr[i].p_memsz > end)
-            end = info->dlpi_phdr[i].p_vaddr + info->dlpi_phdr[i].p_memsz;
-    spared[n_spared].begin = info->dlpi_addr;
-    spared[n_spared].end = info->dlpi_addr + end;
-    return ++n_spared == 8;
-}
-
-static bool is_spared(const void *caller)
-{
-    for (int i = 0; i < n_spared; i++)
-        if ((uintptr_t)caller >= spared[i].begin && (uintptr_t)caller < spared[i].end)
-            return true;
-    return false;
-}
+#include "tests/spared.h"
 
 static bool refuses(const void *caller)
 {
@@ -111,11 +81,6 @@ int pthread_create(pthread_t *out, const pthread_attr_t *attributes, thread_fn s
 }
 
 #pragma GCC visibility pop
-
-static void spare_runtimes(void)
-{
-    (void)dl_iterate_phdr(spare, NULL);
-}
 
 #else
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sums that go into the update that reads them (runtime/operation/feed.h): many steps in one run beside
- * the same steps one by one, of which each stores its sums. Both must leave the same bits of everything
- * that a program can read, however many steps there are, where rows run out, and where one fails; and
- * where something else might find a sum missing, none is fed. */
+/* Sums that go into the update that reads them (runtime/operation/feed.h): many steps in one run
+ * beside the same steps one by one, of which each stores its sums. Both must leave the same bits of
+ * everything that a program can read, however many steps there are, where rows run out, and where
+ * one fails; and where something else might find a sum missing, none is fed. */
 #include "config.h"
 
 #include "tests/core.h"
@@ -13,8 +13,8 @@
 
 enum { ROWS = 72, BATCH = 2, N = 20012, WIDE = N / BATCH, MOST = 5, TURNS = 8 };
 
-/* Elements of a sum, and of BATCH rows: N are 80 KB and a bit, no multiple of a slice, and summed by
- * all lanes where they are stored; LITTLE are 12 KB, a sum of one lane. */
+/* Elements of a sum, and of BATCH rows: N are 80 KB and a bit, no multiple of a slice, and summed
+ * by all lanes where they are stored; LITTLE are 12 KB, a sum of one lane. */
 enum { LITTLE = 3002 };
 static int elements = N;
 
@@ -232,7 +232,8 @@ static const manner manners[] = {
 
 static float rows[ROWS], wide[ROWS * WIDE];
 
-/* All of them are there before the first step, and the list of both sums is known from elsewhere. */
+/* All of them are there before the first step, and the list of both sums is known from
+ * elsewhere. */
 static bool make_values(side *t, int32_t replicas)
 {
     cohort_value *x = cohort_value_split(t->s, COHORT_ARRAY(rows, replicas));

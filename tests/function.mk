@@ -9,6 +9,7 @@ tests_signature_t_LDADD = $(CORE_LIBS)
 tests_bounds_t_SOURCES = tests/bounds.c tests/tap.h
 tests_bounds_t_LDADD = $(CORE_LIBS)
 tests_call_t_SOURCES = tests/call.c tests/tap.h
+nodist_tests_call_t_SOURCES = tests/signature_cases.h
 tests_call_t_LDADD = $(CORE_LIBS)
 tests_body_format_t_SOURCES = tests/body_format.c tests/tap.h
 tests_body_format_t_LDADD = $(CORE_LIBS)
@@ -32,4 +33,11 @@ tests_math_t_SOURCES = tests/math.c tests/tap.h tests/ulp.h
 tests_math_t_LDADD = $(LIBM)
 dist_check_SCRIPTS += tests/math_bits.t tests/contraction.t
 EXTRA_DIST += scripts/make_math_coefficients.py
-EXTRA_DIST += tests/data/signature_cases.c scripts/make_signature_cases.py tests/fuzz/corpus
+EXTRA_DIST += tests/fuzz/corpus
+
+# The signatures that tests/call.c calls are drawn, always the same ones.
+EXTRA_DIST += tests/signature_cases.awk
+CLEANFILES += tests/signature_cases.h
+tests/call.$(OBJEXT): tests/signature_cases.h
+tests/signature_cases.h: tests/signature_cases.awk
+	$(AM_V_GEN)$(MKDIR_P) tests && LC_ALL=C $(AWK) -f $(srcdir)/tests/signature_cases.awk >$@.new && mv $@.new $@

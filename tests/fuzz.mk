@@ -4,15 +4,15 @@ FUZZ_SECONDS = 60
 FUZZ_CFLAGS = $(BASE_CFLAGS) -pthread -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
 FUZZ_CPPFLAGS = $(AM_CPPFLAGS) -DCOHORT_FUZZER
 fuzzers = $(fuzzed:%=tests/fuzz/%$(EXEEXT))
-fuzzed = prototype npy bytes example tfrecord csv idx npy_rows text tf_config slurm
+fuzzed = prototype npy bytes example tfrecord csv idx npy_rows text tf_config slurm safetensors
 EXTRA_PROGRAMS += tests/fuzz/prototype tests/fuzz/npy tests/fuzz/bytes tests/fuzz/example tests/fuzz/tfrecord \
-    tests/fuzz/csv tests/fuzz/idx tests/fuzz/npy_rows tests/fuzz/text tests/fuzz/tf_config tests/fuzz/slurm
+    tests/fuzz/csv tests/fuzz/idx tests/fuzz/npy_rows tests/fuzz/text tests/fuzz/tf_config tests/fuzz/slurm tests/fuzz/safetensors
 CLEANFILES += $(fuzzers) tests/fuzz/libparsers.a
 
 # What they look into, instrumented; a linker takes of it what a fuzzer needs.
 EXTRA_LIBRARIES = tests/fuzz/libparsers.a
 tests_fuzz_libparsers_a_SOURCES = $(base_sources) $(function_sources) $(format_sources) $(dataset_sources) \
-    $(cluster_text_sources) runtime/plugin/utf8.c
+    $(cluster_text_sources)
 nodist_tests_fuzz_libparsers_a_SOURCES = $(function_texts)
 tests_fuzz_libparsers_a_CPPFLAGS = $(FUZZ_CPPFLAGS) $(places)
 tests_fuzz_libparsers_a_CFLAGS = $(FUZZ_CFLAGS) $(FFI_CFLAGS) $(ZLIB_CFLAGS) $(JANSSON_CFLAGS)
@@ -28,7 +28,7 @@ tests_fuzz_npy_CPPFLAGS = $(FUZZ_CPPFLAGS)
 tests_fuzz_npy_CFLAGS = $(FUZZ_CFLAGS)
 tests_fuzz_npy_LDADD = $(fuzz_libs)
 
-tests_fuzz_bytes_SOURCES = tests/fuzz/bytes.c tests/again.h tests/fuzz/file.h
+tests_fuzz_bytes_SOURCES = tests/fuzz/bytes.c tests/bytes_again.h tests/fuzz/file.h
 tests_fuzz_bytes_CPPFLAGS = $(FUZZ_CPPFLAGS)
 tests_fuzz_bytes_CFLAGS = $(FUZZ_CFLAGS)
 tests_fuzz_bytes_LDADD = $(fuzz_libs)
@@ -38,7 +38,7 @@ tests_fuzz_example_CPPFLAGS = $(FUZZ_CPPFLAGS)
 tests_fuzz_example_CFLAGS = $(FUZZ_CFLAGS)
 tests_fuzz_example_LDADD = $(fuzz_libs)
 
-tests_fuzz_tfrecord_SOURCES = tests/fuzz/tfrecord.c tests/again.h tests/fuzz/file.h
+tests_fuzz_tfrecord_SOURCES = tests/fuzz/tfrecord.c tests/bytes_again.h tests/fuzz/file.h
 tests_fuzz_tfrecord_CPPFLAGS = $(FUZZ_CPPFLAGS)
 tests_fuzz_tfrecord_CFLAGS = $(FUZZ_CFLAGS)
 tests_fuzz_tfrecord_LDADD = $(fuzz_libs)
@@ -58,7 +58,7 @@ tests_fuzz_npy_rows_CPPFLAGS = $(FUZZ_CPPFLAGS)
 tests_fuzz_npy_rows_CFLAGS = $(FUZZ_CFLAGS)
 tests_fuzz_npy_rows_LDADD = $(fuzz_libs)
 
-tests_fuzz_text_SOURCES = tests/fuzz/text.c tests/again.h tests/fuzz/file.h
+tests_fuzz_text_SOURCES = tests/fuzz/text.c tests/bytes_again.h tests/fuzz/file.h
 tests_fuzz_text_CPPFLAGS = $(FUZZ_CPPFLAGS)
 tests_fuzz_text_CFLAGS = $(FUZZ_CFLAGS)
 tests_fuzz_text_LDADD = $(fuzz_libs)
@@ -72,6 +72,11 @@ tests_fuzz_slurm_SOURCES = tests/fuzz/slurm.c
 tests_fuzz_slurm_CPPFLAGS = $(FUZZ_CPPFLAGS)
 tests_fuzz_slurm_CFLAGS = $(FUZZ_CFLAGS)
 tests_fuzz_slurm_LDADD = $(fuzz_libs)
+
+tests_fuzz_safetensors_SOURCES = tests/fuzz/safetensors.c tests/fuzz/file.h
+tests_fuzz_safetensors_CPPFLAGS = $(FUZZ_CPPFLAGS)
+tests_fuzz_safetensors_CFLAGS = $(FUZZ_CFLAGS)
+tests_fuzz_safetensors_LDADD = $(fuzz_libs)
 
 .PHONY: fuzz
 fuzz: $(fuzzers)

@@ -30,6 +30,7 @@ static cohort_strategy *guarded(const core_place *place)
     cohort_strategy *s =
         cohort_strategy_create(&(cohort_strategy_options){ .devices = place->devices,
                                                            .replicas = place->replicas,
+                                                           .n_hosted = core_n_hosted(place),
                                                            .hosted = place->hosted,
                                                            .guard = COHORT_GUARD_ERROR });
     if (s == NULL)

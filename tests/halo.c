@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "tests/core.h"
+#include "tests/dtypes.h"
 #include "tests/steer.h"
 
 #include <stdatomic.h>
@@ -212,7 +213,7 @@ static bool every_dtype(cohort_strategy *s, int replicas)
 {
     bool is_good = true;
     count_up();
-    for (int d = COHORT_BOOL; d <= COHORT_RECORD && is_good; d++) {
+    for (uint32_t d = next_element(0); d != 0 && is_good; d = next_element(d)) {
         int64_t bytes = d == COHORT_RECORD ? 12 : cohort_dtype_bytes((cohort_dtype)d);
         cohort_array from = { .data = data,
                               .dtype = (cohort_dtype)d,

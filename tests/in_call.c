@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a call does itself, instead of posting it: little, when nothing is under way, up to a limit for
- * each call, with the bits of what lanes do, and nothing where the strategy has failed. */
+/* What a call does itself, instead of posting it: little, when nothing is under way, up to a limit
+ * for each call, with the bits of what lanes do, and nothing where the strategy has failed. */
 #include "config.h"
 
 #include "runtime/strategy/strategy.h"
@@ -135,8 +135,8 @@ static int64_t posted_by(cohort_strategy *s, cohort_value *x, cohort_value *into
     return sum(x, into) ? (int64_t)(s->executor->n_posted - before) : -1;
 }
 
-/* Whether something is under way is not asked of other lanes that have just got something, but known of
- * what was waited for, by whomever. */
+/* Whether something is under way is not asked of other lanes that have just got something, but
+ * known of what was waited for, by whomever. */
 static void test_waited(cohort_strategy *s)
 {
     float one[2] = { 1, 2 }, found[1];

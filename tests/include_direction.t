@@ -4,7 +4,7 @@
 # Who may include whom, and the one door of each outside interface (HACKING.md).
 . "${srcdir:-.}/tests/tap.sh"
 scratch include_direction
-runtime="base arithmetic function data plugin executor operation placement cluster strategy value reduce run metric input program server" # each uses those before it
+runtime="base arithmetic function data plugin executor operation placement mesh cluster exchange strategy value reduce call memo run step rows metric input repeat program checkpoint server coordinator" # each uses those before it
 
 # includes ROOT FOLDERS...: "file:header" of every #include, files relative to ROOT.
 includes() {
@@ -67,6 +67,42 @@ nouns() {
     done | sort -u
     [ ! -d "$1/runtime" ] || (cd "$1" && find runtime -name '*.h' -exec grep -o 'extern _Thread_local' /dev/null {} +)
 }
+# circles: "FOLDER: MODULE..." of modules, each a .c and its .h, that include each other in a circle, so that none can be
+# read without the others. Two are often a noun and its helper; more than three are a folder that has lost its order.
+circles() {
+    includes "$1" runtime host plugins opencl cli | awk -F: -v most=3 '
+        function stem(path) { sub(/\.[a-z]+$/, "", path); return path }
+        function folder(path) { sub(/[^\/]*$/, "", path); return path }
+        # all that a module leads to: a list that grows while it is read
+        function follow(a,    list, n, i, j, to, count) {
+            list[n = 1] = a
+            for (i = 1; i <= n; i++) {
+                count = split(edges[list[i]], to, " ")
+                for (j = 1; j <= count; j++)
+                    if (!((a, to[j]) in reach)) {
+                        reach[a, to[j]] = 1
+                        list[++n] = to[j]
+                    }
+            }
+        }
+        folder($1) == folder($2) && stem($1) != stem($2) { edges[stem($1)] = edges[stem($1)] " " stem($2) }
+        END {
+            for (a in edges) names[++modules] = a
+            for (k = 1; k <= modules; k++) follow(names[k])
+            for (k = 1; k <= modules; k++) {
+                a = names[k]
+                n = is_told = 0
+                text = ""
+                for (m = 1; m <= modules; m++)
+                    if (((a, names[m]) in reach) && ((names[m], a) in reach)) {
+                        n++
+                        text = text " " names[m]
+                        is_told = is_told || m < k
+                    }
+                if (n > most && !is_told) print folder(a) ": " n " modules in a circle:" text
+            }
+        }'
+}
 # door HEADER PLACE: files that include HEADER outside of PLACE, both patterns.
 door() {
     includes "$root_of_door" runtime host plugins opencl cli examples | grep ":$1\$" | grep -Ev "^$2:"
@@ -74,18 +110,19 @@ door() {
 doors() {
     root_of_door=$1
     door 'dlfcn\.h' '(runtime/base/library\.c|opencl/library\.c|plugins/wrong/[^/]*)'
-    door 'ffi\.h' 'runtime/function/call\.c'
+    door 'ffi\.h' 'runtime/function/native_call\.c'
     door 'zlib\.h' 'runtime/data/format/inflate\.c'
-    door 'jansson\.h' 'runtime/cluster/tf_config_[^/]*\.c'
+    door 'jansson\.h' 'runtime/cluster/(tf_config|json)_[^/]*\.c'
     door 'omp\.h' 'host/[^/]*'
     door 'CL/.*' 'opencl/[^/]*'
     door 'mpi\.h' 'plugins/mpi/[^/]*'
     # their functions follow the locale: runtime/base/ascii.h and cli/ascii.h do not
+    door 'runtime/repeat/.*' 'runtime/(repeat|program)/[^/]*'
     door 'ctype\.h' 'examples/[^/]*'
     door 'strings\.h' 'examples/[^/]*'
 }
 
-for rule in public_headers users plugins core nouns doors; do
+for rule in public_headers users plugins core nouns circles doors; do
     found=$($rule "$srcdir")
     is "$found" "" "nothing breaks the rule of $rule"
 done
@@ -115,9 +152,10 @@ breaks doors runtime/run/run.c dlfcn.h
 breaks doors runtime/function/parse.c ffi.h
 breaks doors runtime/base/log.c omp.h
 breaks doors host/host.c CL/cl.h
-breaks doors runtime/cluster/mpi.c mpi.h
+breaks doors runtime/exchange/mpi.c mpi.h
 breaks doors cli/env.c strings.h
 breaks doors runtime/function/lexer.c ctype.h
+breaks doors runtime/server/server.c runtime/repeat/series.h
 
 # knows FILE TEXT WHAT: so is the rule of nouns.
 knows() {
@@ -129,4 +167,19 @@ knows() {
 }
 knows runtime/strategy/strategy.h '    struct cohort_binder *binder;' cohort_binder
 knows runtime/strategy/scope.h 'extern _Thread_local int depth;' 'extern _Thread_local'
+
+# ring N: files of N modules, each of which includes the next one in its .c or its .h.
+ring() {
+    rm -rf "$scratch/tree"
+    mkdir -p "$scratch/tree/runtime/run"
+    for i in $(seq "$1"); do
+        extension=$([ $((i % 2)) = 0 ] && echo c || echo h)
+        echo "#include \"runtime/run/m$((i % $1 + 1)).h\"" >"$scratch/tree/runtime/run/m$i.$extension"
+    done
+}
+ring 3
+is "$(circles "$scratch/tree")" "" "three modules may include each other in a circle"
+ring 4
+echo '#include "runtime/run/m1.h"' >"$scratch/tree/runtime/run/above.c"
+has "$(circles "$scratch/tree")" "runtime/run/: 4 modules in a circle:" "four may not"
 tap_done

@@ -3,10 +3,11 @@
 #include <cohort/cohort.h>
 
 #include "runtime/base/memory.h"
-#include "runtime/function/call.h"
 #include "runtime/function/expression.h"
+#include "runtime/function/geometry.h"
 #include "runtime/function/items.h"
 #include "runtime/function/items_body.h"
+#include "runtime/function/native_call.h"
 #include "tests/tap.h"
 
 #include <limits.h>
@@ -48,6 +49,9 @@ COHORT_ITEMS(smallest, i, n, (int64_t n, const float x[n], COHORT_OUT int64_t y[
             break; /* of the loop */
 });
 COHORT_ITEMS(three, i, 3, (int32_t step, int64_t y[3]), { y[i] = i * step; });
+COHORT_ITEMS_3D(volume, i, n, local, n / 2, k, 3,
+                (int64_t n, COHORT_OUT float *y COHORT_SHAPE(n, n / 2, 3)),
+                { y[(i * ((n + 1) / 2) + local) * 3 + k] = 1; });
 
 /* ---- Errors */
 
@@ -86,6 +90,28 @@ static void test_bad_items(void)
     refuses(items_of(list, "i j", "n", "{ }"), "the index of an item needs a name");
     refuses(items_of(list, "n", "n", "{ }"), "the index of an item is a parameter too");
     refuses(items_of(list, "i", "n", NULL), "f: items without a body");
+    refuses(items_of(list, "i, j", "n", "{ }"),
+            "there are 2 indices, and a number of items for each, such as n, m\nn\n ^");
+    refuses(items_of(list, "i, j, k", "n, n", "{ }"), "there are 3 indices");
+    refuses(items_of(list, "i, j", "n, n, n", "{ }"),
+            "the number of items ends before this\nn, n, n\n    ^");
+    refuses(items_of(list, "i, j", "n n", "{ }"), "there are 2 indices");
+    refuses(items_of(list, "i, j", "n, rate", "{ }"), "'rate' is no integer parameter");
+    refuses(items_of(list, "i, j", "n, ", "{ }"), "expected a name or an integer");
+    refuses(items_of(list, "i, j", ", n", "{ }"), "expected a name or an integer");
+    refuses(items_of(list, "i, i", "n, n", "{ }"), "f: an item has this index twice\ni, i\n   ^");
+    refuses(items_of(list, "i, n", "n, n", "{ }"),
+            "the index of an item is a parameter too\ni, n\n   ^");
+    refuses(items_of(list, "i, ", "n, n", "{ }"), "the index of an item needs a name");
+    refuses(items_of(list, ", j", "n, n", "{ }"), "the index of an item needs a name");
+    refuses(items_of(list, "i, 2", "n, n", "{ }"), "the index of an item needs a name");
+    refuses(items_of(list, "i, j, k, l", "n, n, n, n", "{ }"),
+            "an item has at most 3 indices\ni, j, k, l\n         ^");
+    refuses(items_of(list, "i, j", "n, n", "{ x[i]++; j = 3; }"),
+            "f: the body of an item changes 'j'");
+    refuses(items_of(list, "i, j, k", "n, n, n", "{ k++; }"), "changes 'k'");
+    refuses(items_of(list, "i, j", "n, n", "{ if (j > 2) return; }"), "has 'return'");
+    refuses(items_of(list, "i, j", "n, n", "{ x[i] = sqrt(x[j]); }"), "sqrt");
     refuses(items_of(list, NULL, NULL, "{ }"), "needs a name");
     cohort_function function = items_of(list, "i", "n", "{ }");
     function.returns = "float";
@@ -517,8 +543,8 @@ static void test_signature(void)
         return;
     int64_t values[COHORT_MAX_ARGUMENTS] = { 7 }, count = 0;
     is_text(s->item, "k", "a signature has the index");
-    is_text(s->count.text, "n / 2", "and the number of items");
-    ok(cohort_expression_evaluate(&s->count, values, &count) == NULL && count == 4,
+    is_text(s->counts[0].text, "n / 2", "and the number of items");
+    ok(cohort_expression_evaluate(&s->counts[0], values, &count) == NULL && count == 4,
        "which rounds up");
     const cohort_sig *sig = &s->item_sig;
     ok(sig->struct_size == sizeof *sig && sig->nargs == 5 && sig->ret == COHORT_VOID,
@@ -536,7 +562,7 @@ static void test_signature(void)
     ok(s->kernel_sig.nargs == 3 && s->kernel_sig.ret == COHORT_VOID, "the kernel has no range");
     cohort_signature_release(s);
     s = cohort_signature_create(three);
-    ok(s != NULL && s->count.bare == -1 && s->count.nodes[0].operand == 3,
+    ok(s != NULL && s->counts[0].bare == -1 && s->counts[0].nodes[0].operand == 3,
        "a number of items without a name");
     cohort_signature_release(s);
     cohort_function function = items_of("(void)", "i", "3", "{ }");
@@ -544,6 +570,50 @@ static void test_signature(void)
     is_text(s->item_sig.text, "(int64_t cohort_begin, int64_t cohort_end)",
             "a prototype without parameters");
     cohort_signature_release(s);
+}
+
+/* Of several indices. */
+static void test_ranges(void)
+{
+    char *source = NULL;
+    cohort_geometry geometry;
+    cohort_range range;
+    int64_t values[COHORT_MAX_ARGUMENTS] = { 7 };
+    const cohort_signature *s = cohort_signature_create(volume);
+    if (!ok(s != NULL && s->n_indices == 3, "three indices parse"))
+        return;
+    is_text(s->item, "i, local, k", "a signature has their text");
+    is_text(s->indices[1], "local", "and their names");
+    is_text(s->counts[1].text, "n / 2", "and a number for each");
+    is_text(s->item_sig.text,
+            "(int64_t cohort_begin, int64_t cohort_end, int64_t cohort_begin_1, "
+            "int64_t cohort_end_1, int64_t cohort_begin_2, int64_t cohort_end_2, int64_t n, "
+            "COHORT_OUT float *y COHORT_SHAPE(n, n / 2, 3))",
+            "plugins see a range for each");
+    ok(s->item_sig.nargs == 8 && s->item_sig.args[5].type == COHORT_I64 &&
+           s->item_sig.args[7].kind == COHORT_ARG_MEM,
+       "before the arguments");
+    is_text(s->item_sig.names[5], "cohort_end_2", "with their names");
+    cohort_geometry_of_items(&geometry, s);
+    ok(cohort_geometry_evaluate(&geometry, s, "", values, &range) == COHORT_OK && range.dims == 3 &&
+           range.global[0] == 3 && range.global[1] == 4 && range.global[2] == 7,
+       "the last index is the fastest dimension, and numbers round up");
+    cohort_geometry_fini(&geometry);
+    ok(cohort_items_source(volume, s, &source) == COHORT_OK, "there is a kernel of them");
+    has_text(source,
+             "long i = (long)get_global_id(2); long local = (long)get_global_id(1); "
+             "long k = (long)get_global_id(0); if (i < cohort_0 && local < cohort_3 && "
+             "k < cohort_4) do { ",
+             "in which the last index is get_global_id(0)");
+    has_text(source, "#define local cohort_name_local", "and a keyword is a name");
+    cohort_free(source);
+    cohort_signature_release(s);
+    float y[7][4][3] = { { { 0 } } };
+    volume_host(0, 7, 0, 4, 0, 3, 7, &y[0][0][0]);
+    float sum = 0;
+    for (int at = 0; at < 7 * 4 * 3; at++)
+        sum += (&y[0][0][0])[at];
+    ok(sum == 7 * 4 * 3, "the host runs them all");
 }
 
 static void test_matches(void)
@@ -762,6 +832,7 @@ int main(void)
     test_incompatible();
     test_host();
     test_signature();
+    test_ranges();
     test_matches();
     test_call();
     test_source();

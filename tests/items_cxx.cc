@@ -39,6 +39,19 @@ COHORT_ITEMS(guesses, i, n, (int64_t n, float *x COHORT_SHAPE(n)), {
     x[i] = y;
 });
 
+COHORT_ITEMS_2D(sums, i, n, j, m,
+                (int64_t n, int64_t m, const float *x COHORT_SHAPE(n, m),
+                 COHORT_OUT float *y COHORT_SHAPE(n, m)),
+                {
+                    if (i == 1)
+                        continue;
+                    y[i * m + j] = x[i * m + j] + (j > 0 ? x[i * m + j - 1] : 10);
+                });
+COHORT_ITEMS_3D_OF_TYPES(corners, i, n, j, m, k, 2,
+                         (int64_t n, int32_t m, frame *x COHORT_SHAPE(n, m, 2)),
+                         COHORT_TYPES(frame, pixel),
+                         { x[(i * m + j) * 2 + k].corner.g = 100 * i + 10 * j + k; });
+
 static void refuses(const cohort_function *function, const char *message)
 {
     ok(cohort_function_check(function, nullptr) == COHORT_EINVAL, "%s is refused", function->name);
@@ -63,6 +76,18 @@ int main()
            grey->types[2] == nullptr,
        "which are listed");
     ok(cohort_function_check(grey, nullptr) == COHORT_OK, "and parse");
+    float w[6] = {};
+    const float v[6] = { 1, 2, 3, 4, 5, 6 };
+    sums_host(0, 2, 0, 3, 2, 3, v, w);
+    ok(w[0] == 11 && w[1] == 3 && w[2] == 5 && w[3] == 0, "items have two indices");
+    is_text(sums->item, "i, j", "which are listed");
+    is_text(sums->count, "n, m", "and their numbers");
+    frame frames[12] = {};
+    corners_host(0, 2, 0, 3, 0, 2, 2, 3, frames);
+    ok(frames[0].corner.g == 0 && frames[11].corner.g == 121, "or three");
+    ok(cohort_function_check(sums, nullptr) == COHORT_OK &&
+           cohort_function_check(corners, nullptr) == COHORT_OK,
+       "and parse");
     float z[3] = { 0, 1, 2 };
     until_host(0, 3, 3, z);
     ok(z[0] == 0 && z[1] == 9 && z[2] == 9, "break ends an item");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Arrays that are larger than a device allocates at once, which is less than its memory: who has
- * one is told which it is, before anything was done. The device is loopback with blocks of 4 KiB. */
+ * one is told which it is, before anything was done. The device is loopback with blocks of 4
+ * KiB. */
 #include "config.h"
 
 #include "tests/core.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Calls that repeat an earlier one post their launches in sets, those of one device together: what a
- * set does is what the launches would do one by one. */
+/* Calls that repeat an earlier one post their launches in sets, those of one device together: what
+ * a set does is what the launches would do one by one. */
 #include "config.h"
 
 #include "tests/core.h"

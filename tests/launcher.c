@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Launchers that start several processes and connect none: what is over workers says so, and what is
- * of one process runs. */
+/* Launchers that start several processes and connect none: what is over workers says so, and what
+ * is of one process runs. */
 #include "config.h"
 
 #include "tests/core.h"

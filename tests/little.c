@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Little reductions along axes and with weights: what a call does itself has the bits and the errors of
- * a plan, which a strategy with a guard always makes. */
+/* Little reductions along axes and with weights: what a call does itself has the bits and the
+ * errors of a plan, which a strategy with a guard always makes. */
 #include "config.h"
 
 #include "runtime/base/dtype.h"
 #include "runtime/reduce/reducer.h"
 #include "runtime/strategy/strategy.h"
 #include "tests/core.h"
+#include "tests/dtypes.h"
 
 #include <string.h>
 
@@ -175,7 +176,7 @@ static bool compare_dtype(pair *p, cohort_dtype dtype)
 {
     bool is_same = true;
     fill(dtype);
-    for (int op = COHORT_SUM; op <= COHORT_PROD; op++)
+    for (uint32_t op = next_real_op(0); op != 0; op = next_real_op(op))
         for (size_t i = 0; i < SHAPES; i++)
             for (int w = 0; w < WEIGHINGS; w++)
                 is_same =
@@ -320,7 +321,8 @@ static bool write_weights(cohort_strategy *s, int32_t n, cohort_value *by)
     return is_good;
 }
 
-/* Weights that grow while the caller looks: their memory is the lanes' to know until they are done. */
+/* Weights that grow while the caller looks: their memory is the lanes' to know until they are
+ * done. */
 static void test_growing(void)
 {
     enum { ROUNDS = 200 };

@@ -9,11 +9,12 @@ AM_TESTS_ENVIRONMENT = \
     srcdir='$(abs_top_srcdir)'; builddir='$(abs_top_builddir)'; \
     LSAN_OPTIONS='suppressions=$(abs_top_srcdir)/tests/lsan.supp:print_suppressions=0'; export LSAN_OPTIONS; \
     export COHORT_PLUGIN_PATH COHORT_DATA_PATH HOME OMP_NUM_THREADS OMP_WAIT_POLICY CC CXX srcdir builddir; \
-    unset COHORT_DEVICES COHORT_PLUGINS TF_CONFIG SLURM_PROCID SLURM_STEP_NUM_TASKS \
+    unset COHORT_CHECK COHORT_DEVICES COHORT_PLUGINS COHORT_REPEAT TF_CONFIG SLURM_PROCID SLURM_STEP_NUM_TASKS \
         SLURM_STEP_NODELIST SLURM_STEP_TASKS_PER_NODE SLURM_DISTRIBUTION SLURM_DIST_PLANESIZE SLURM_NODEID \
-        SLURM_LOCALID SLURMD_NODENAME \
+        SLURM_LOCALID SLURMD_NODENAME COHORT_KUBERNETES_TASKS COHORT_KUBERNETES_SERVICE COHORT_KUBERNETES_NAMESPACE \
+        JOB_COMPLETION_INDEX SM_HOSTS SM_CURRENT_HOST \
         OMPI_COMM_WORLD_SIZE OMPI_COMM_WORLD_LOCAL_SIZE PMI_SIZE PMI_RANK MPI_LOCALNRANKS PMIX_RANK PMIX_NAMESPACE WORLD_SIZE; $(MKDIR_P) "$$HOME"; umask 022;
-EXTRA_DIST += tests/entries.h tests/late_leaks.h tests/lsan.supp
+EXTRA_DIST += tests/README.md tests/entries.h tests/late_leaks.h tests/lsan.supp
 clean-local:
 	rm -rf coverage i386 $(cross_machines) tests/drivers tests/home tests/oclgrind-work tests/wrong-cache
 
@@ -35,9 +36,6 @@ tests_futex_t_LDADD = $(CORE_LIBS)
 check_PROGRAMS += tests/spin.t
 tests_spin_t_SOURCES = tests/spin.c tests/tap.h
 tests_spin_t_LDADD = $(CORE_LIBS)
-check_PROGRAMS += tests/op_list.t
-tests_op_list_t_SOURCES = tests/op_list.c tests/tap.h
-tests_op_list_t_LDADD = $(CORE_LIBS)
 check_PROGRAMS += tests/patience.t
 tests_patience_t_SOURCES = tests/patience.c tests/tap.h
 tests_patience_t_LDADD = $(CORE_LIBS)
@@ -53,5 +51,6 @@ include tests/dataset.mk
 include tests/input.mk
 include tests/golden.mk
 include tests/cli.mk
+include tests/quick.mk
 
 TESTS += $(check_PROGRAMS) $(dist_check_SCRIPTS)

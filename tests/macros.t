@@ -22,7 +22,7 @@ warns_not() {
     ok "$?" "$1 $2 has nothing to say of ${3##*/}"
     [ -z "$out" ] || diag "$out"
 }
-for example in clip embedding kmeans montecarlo saxpy softmax train_digits; do
+for example in clip embedding kmeans montecarlo saxpy softmax tpu train_digits; do
     warns_not "$CC" "-std=c11 -O3 -Wvla" "$srcdir/examples/$example.c"
     for options in -O3 "-O3 -g"; do
         warns_not clang "-std=c11 $options -Wvla" "$srcdir/examples/$example.c"

@@ -2,8 +2,8 @@
 /* Messages between tasks over an engine that breaks: what failed first is what is told. */
 #include "config.h"
 
-#include "runtime/cluster/refusal.h"
-#include "runtime/cluster/workers.h"
+#include "runtime/exchange/refusal.h"
+#include "runtime/exchange/workers.h"
 
 #include "tests/tap.h"
 

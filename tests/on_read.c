@@ -257,6 +257,7 @@ static bool is_one_copy(const char *kind, const core_place *place)
                                                            .devices = place->devices,
                                                            .parameter_devices = place->devices,
                                                            .replicas = place->replicas,
+                                                           .n_hosted = core_n_hosted(place),
                                                            .hosted = place->hosted });
     cohort_variable *v = make(s, "v", COHORT_AGGREGATE_SUM, 1),
                     *none = make(s, "none", COHORT_AGGREGATE_NONE, 7);

@@ -44,7 +44,7 @@ place() {
 out=$(make -s -C "$builddir" install "DESTDIR=$scratch/root" 2>&1)
 ok "$?" "make install DESTDIR"
 [ -d "$scratch/root" ] || diag "$out"
-place plugindir usr/lib/any-linux/cohort/plugins-0
+place plugindir usr/lib/any-linux/cohort/plugins-1
 place libdir usr/lib/any-linux
 place bindir usr/bin
 place includedir usr/include
@@ -93,9 +93,9 @@ mkdir "$scratch/wrong"
 cp "$lists"/*.install "$lists/not-installed" "$scratch/wrong"
 chmod u+w "$scratch"/wrong/* # the sources may be read only
 echo 'usr/share/nowhere/*' >>"$scratch/wrong/cohort-doc.install"
-echo 'usr/share/man/man1/cohort.1' >>"$scratch/wrong/libcohort0.install"
+echo 'usr/share/man/man1/cohort.1' >>"$scratch/wrong/libcohort1.install"
 : >"$scratch/wrong/not-installed"
-is "$(faults "$scratch/wrong" | paste -sd'|' -)" "cohort-doc: nothing is usr/share/nowhere/*|usr/lib/any-linux/libcohort.la: in no package|usr/share/man/man1/cohort.1: cohort-tools libcohort0" \
+is "$(faults "$scratch/wrong" | paste -sd'|' -)" "cohort-doc: nothing is usr/share/nowhere/*|usr/lib/any-linux/libcohort.la: in no package|usr/share/man/man1/cohort.1: cohort-tools libcohort1" \
     "... and what is nowhere, twice or missing is found"
 
 is "$(sed -n 's/^Package: //p' "$lists/control" | sort)" \
@@ -109,13 +109,13 @@ if ! command -v nm >/dev/null 2>&1; then
 elif ! is_built VSCRIPT; then
     skip "$claim" 'the linker takes no version script'
 else
-    symbols=$lists/libcohort0.symbols
+    symbols=$lists/libcohort1.symbols
     sh "$srcdir/scripts/make_symbols.sh" "$builddir" <"$symbols" >"$scratch/symbols"
     is "$(diff "$symbols" "$scratch/symbols")" "" "$claim"
     sed 's/^ cohort_version@/ cohort_visions@/; s/^\( cohort_strategy_destroy@.*\) .*/\1 0.0.9/' "$symbols" >"$scratch/wrong.symbols"
     sh "$srcdir/scripts/make_symbols.sh" "$builddir" <"$scratch/wrong.symbols" >"$scratch/symbols"
     is "$(diff "$scratch/wrong.symbols" "$scratch/symbols" | grep '^[<>]' | paste -sd' ' -)" \
-        "<  cohort_visions@COHORT_0 $version >  cohort_version@COHORT_0 $version" \
+        "<  cohort_visions@COHORT_1 $version >  cohort_version@COHORT_1 $version" \
         "... and one too many and one too few are found; the others keep the version that they came with"
 fi
 tap_done

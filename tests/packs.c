@@ -91,7 +91,8 @@ static void refuses_what_is_wrong(void)
            refuses(cohort_packs_by_bytes(bytes, 1, 8, NULL, 1), "the room for packs is NULL") &&
            refuses(cohort_packs_by_bytes(bytes, 3, 8, counts, 2), "bytes[1] is -2"),
        "packs by bytes: numbers that are none, and what is not there");
-    ok(refuses(cohort_packs_by_number(10, 0, elements), "0 packs; there is at least 1") &&
+    ok(refuses(cohort_packs_by_number(10, 0, elements),
+               "0 packs; there is at least 1, unless nothing is packed") &&
            refuses(cohort_packs_by_number(10, INT_MIN, elements), "-2147483648 packs") &&
            refuses(cohort_packs_by_number(-1, 2, elements), "-1 elements") &&
            refuses(cohort_packs_by_number(1, 2, NULL), "the room for packs is NULL"),

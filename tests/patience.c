@@ -92,7 +92,7 @@ static uint64_t post(cohort_lane *lane, uint32_t flags)
     cohort_op *record = cohort_lane_reserve(lane, &op, sizeof op, 0);
     uint64_t number = record != NULL ? record->number : 0;
     if (record != NULL)
-        cohort_lane_post(lane, record, 1);
+        cohort_lane_post(lane, record);
     return number;
 }
 

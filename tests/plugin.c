@@ -7,10 +7,10 @@
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/settings.h"
+#include "runtime/base/utf8.h"
 #include "runtime/plugin/registry.h"
 #include "runtime/plugin/trust.h"
-#include "runtime/plugin/utf8.h"
-#include "tests/look.h"
+#include "tests/command_output.h"
 #include "tests/tap.h"
 
 #include <dirent.h>
@@ -257,7 +257,7 @@ __attribute__((format(printf, 1, 2))) static const char *look(const char *format
     va_end(arguments);
     (void)snprintf(command, sizeof command,
                    "env -u COHORT_PLUGIN_PATH -u COHORT_PLUGINS -u COHORT_DEVICES %s 2>&1", rest);
-    return look_at(command, output, sizeof output);
+    return command_output(command, output, sizeof output);
 }
 
 /* Build tests/plugins-bad/SOURCE.c into folder/cohort-NAME.so of the work folder. */
@@ -331,19 +331,22 @@ static void check_entry(void)
              "a sound plugin is loaded");
     has_text(output, "error ''", "and leaves no error text");
     has_text(try_variant("-DENTRY=something_else"),
-             "no plugin: it has no symbol cohort_plugin_entry_0",
+             "no plugin: it has no symbol cohort_plugin_entry_1",
              "a library without the entry is no plugin");
     has_text(try_variant("-DENTRY=cohort_plugin_entry_2"),
-             "built for plugin ABI 2, this cohort speaks 0 | install the vendor's",
+             "built for plugin ABI 2, this cohort speaks 1 | install the vendor's",
              "another major version of the ABI is named");
+    has_text(try_variant("-DENTRY=cohort_plugin_entry_0"),
+             "built for plugin ABI 0, this cohort speaks 1 | install the vendor's",
+             "an earlier one, too");
     has_text(try_variant("'-DENTRY_ACT=return NULL'"), "refused by the plugin without a reason",
              "an entry may refuse");
     has_text(try_variant("'-DENTRY_ACT=cohort_fail(err,COHORT_EINCOMPATIBLE,0,\"needs firmware "
                          "7\");return NULL'"),
              "needs firmware 7", "an entry may refuse with a reason");
-    has_text(try_variant("-DPLUGIN_LIE=plugin.abi_minor=3"), "built for plugin ABI 0.3",
-             "another minor of ABI 0 is refused");
-    has_text(try_variant("-DPLUGIN_LIE=plugin.min_core_minor=1"), "(core 0.1 at least)",
+    has_text(try_variant("-DPLUGIN_LIE=plugin.abi_minor=3"), "built for plugin ABI 1.3",
+             "another minor of ABI 1 is refused");
+    has_text(try_variant("-DPLUGIN_LIE=plugin.min_core_minor=1"), "(core 1.1 at least)",
              "a plugin may ask for a newer core");
     has_text(try_variant("-DPLUGIN_LIE=plugin.name=NULL"), "no printable name", "a name is needed");
     has_text(try_variant("-DNAME=npu"), "names itself 'npu': its file must be cohort-npu.so",
@@ -749,8 +752,8 @@ static void check_installed(void)
              "the folders of COHORT_PLUGIN_PATH come first");
 }
 
-/* Whether nobody but root can write above the folder to work in: else it is trusted only as the tree
- * of this program. */
+/* Whether nobody but root can write above the folder to work in: else it is trusted only as the
+ * tree of this program. */
 static bool is_above_closed(void)
 {
     char path[sizeof work];

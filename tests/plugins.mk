@@ -5,7 +5,7 @@ tests_conformance_libconformance_la_SOURCES = \
     tests/conformance/body.c tests/conformance/body.h tests/conformance/conformance.c tests/conformance/conformance.h \
     tests/conformance/devices.c \
     tests/conformance/kernels.c tests/conformance/memory.c \
-    tests/conformance/reduce.c tests/conformance/subject.c tests/conformance/subject.h \
+    tests/conformance/reduce.c tests/dtypes.h tests/conformance/subject.c tests/conformance/subject.h \
     tests/conformance/values.c tests/tap.h
 CONFORMANCE_LIBS = tests/conformance/libconformance.la $(CORE_LIBS) $(LIBM)
 

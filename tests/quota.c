@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Quotas of control groups, read from folders that stand for /: contents that are wrong limit nothing,
- * and of those that are right the least counts. */
+/* Quotas of control groups, read from folders that stand for /: contents that are wrong limit
+ * nothing, and of those that are right the least counts. */
 #include "config.h"
 
 #include "host/quota.h"

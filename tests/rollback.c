@@ -5,6 +5,8 @@
 
 #include "tests/core.h"
 
+#include <stdatomic.h>
+
 /* N: enough that devices share an update, and no multiple of anything. */
 enum { N = 5003, STEPS = 5 };
 
@@ -70,6 +72,7 @@ static cohort_strategy *open_as(const core_place *place, cohort_rollback rollbac
         cohort_strategy_create(&(cohort_strategy_options){ .name = name,
                                                            .devices = place->devices,
                                                            .replicas = place->replicas,
+                                                           .n_hosted = core_n_hosted(place),
                                                            .hosted = place->hosted,
                                                            .guard = guard,
                                                            .rollback = rollback });
@@ -380,6 +383,28 @@ static bool undone(cohort_strategy *s, int replicas)
            good(cohort_variable_updates(v) == 2);
 }
 
+/* Arrays, which change as soon as the call has returned, are assigned while something is under way
+ * and while nothing is; what fails next leaves the last one. */
+static bool assigned(cohort_strategy *s, int replicas)
+{
+    static float w[N];
+    bool is_good = true;
+    (void)replicas;
+    cohort_variable *v = cohort_variable_create(s, "w", COHORT_ARRAY((float *)NULL, N), NULL);
+    for (int i = 1; i <= 6 && is_good; i++) {
+        for (int k = 0; k < N; k++)
+            w[k] = (float)i;
+        is_good = (i % 2 == 0 || good(cohort_wait(s) == COHORT_OK)) &&
+                  good(cohort_variable_assign(v, COHORT_ARRAY(w, N)) == COHORT_OK);
+        memset(w, 0, sizeof w);
+        is_good = is_good && (i % 3 != 0 || is_filled(v, (float)i));
+    }
+    (void)cohort_update(v, risk, 1, v);
+    return is_good && good(cohort_wait(s) == COHORT_ENOTSUP) &&
+           good(cohort_strategy_recover(s) == COHORT_OK) && is_filled(v, 6) &&
+           good(cohort_variable_updates(v) == 6);
+}
+
 static void undone_under_guard(void)
 {
     const core_place *bad = NULL;
@@ -390,6 +415,46 @@ static void undone_under_guard(void)
     }
     ok(bad == NULL, "with rollback a shared update that fails is undone%s%s",
        bad != NULL ? ": not on " : "", bad != NULL ? bad->devices : "");
+}
+
+/* ---- What comes behind: while a store may still fail, no other one loses what it goes back to. */
+
+static _Atomic int n_late, n_behind;
+
+/* Fails on each device but the first, and not before the write behind it had time to begin. */
+COHORT_FUNCTION_RETURNING(cohort_status, late, (int64_t n, float w[n]), COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        w[i] += 1;
+    if (atomic_fetch_add(&n_late, 1) == 0)
+        return COHORT_OK;
+    for (int k = 0; k < 10 && atomic_load(&n_behind) == 0; k++)
+        (void)nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+    return COHORT_ENOTSUP;
+}
+
+COHORT_FUNCTION(behind, (int64_t n, float w[n]), COHORT_HOST_ONLY)
+{
+    (void)atomic_fetch_add(&n_behind, 1);
+    for (int64_t i = 0; i < n; i++)
+        w[i] = 9;
+}
+
+static bool begins_behind(cohort_strategy *s, int replicas)
+{
+    (void)replicas;
+    cohort_variable *v = cohort_variable_create(s, "w", COHORT_ARRAY((float *)NULL, N), NULL);
+    bool is_good =
+        good(cohort_variable_assign(v, 3) == COHORT_OK) && good(cohort_wait(s) == COHORT_OK);
+    atomic_store(&n_late, 0);
+    atomic_store(&n_behind, 0);
+    (void)cohort_update(v, late, v);
+    (void)cohort_update(v, behind, v);
+    cohort_status status = cohort_wait(s);
+    if (atomic_load(&n_late) == 1) /* all devices share one store */
+        return is_good && good(status == COHORT_OK) && is_filled(v, 9);
+    return is_good && good(status == COHORT_ENOTSUP) && good(atomic_load(&n_behind) == 0) &&
+           good(cohort_strategy_recover(s) == COHORT_OK) && is_filled(v, 3);
 }
 
 /* ------------------------------------------------------------------ strategies */
@@ -467,6 +532,9 @@ int main(void)
                is_lent("host/2", COHORT_ROLLBACK_ON),
            "results are lent in place, and stay there without rollback");
         undone_under_guard();
+        core_everywhere(begins_behind,
+                        "an update begins when the one before has ended on all devices");
+        core_everywhere(assigned, "so is one of arrays that were assigned");
         without(lost, COHORT_GUARD_PROPAGATE,
                 "without it the variable is lost until it is assigned, and says so");
         without(lost_in_program, COHORT_GUARD_PROPAGATE, "also to a recorded step");

@@ -3,13 +3,14 @@
  * tests/reduction.c. */
 #include "config.h"
 
-#include "runtime/arithmetic/rows.h"
+#include "runtime/arithmetic/row_fold.h"
 
 #include "runtime/arithmetic/arithmetic.h"
 #include "runtime/arithmetic/nan.h"
 #include "runtime/arithmetic/reduction.h"
 #include "runtime/base/half.h"
 #include "runtime/base/memory.h"
+#include "tests/dtypes.h"
 #include "tests/tap.h"
 
 #include <cohort/array.h>
@@ -53,10 +54,10 @@ static element combine(uint32_t op, uint32_t type, const void *a, const void *b)
 {
     const cohort_arithmetic_row *row = &cohort_arithmetic_plain[type];
     element e;
-    (op == COHORT_SUM    ? row->sum
-     : op == COHORT_PROD ? row->prod
-     : op == COHORT_MIN  ? row->min
-                         : row->max)(e.bytes, a, b, 1, 0, 1);
+    (op == COHORT_SUM    ? row->combine[COHORT_SUM]
+     : op == COHORT_PROD ? row->combine[COHORT_PROD]
+     : op == COHORT_MIN  ? row->combine[COHORT_MIN]
+                         : row->combine[COHORT_MAX])(e.bytes, a, b, 1, 0, 1);
     return e;
 }
 
@@ -73,11 +74,11 @@ static element define_tree(uint32_t op, uint32_t type, const element *results, i
     return combine(op, type, a.bytes, b.bytes);
 }
 
-/* Sums and products of 16-bit floats are those of float32; one that nothing happens to stays as it
+/* Sums and products of narrow floats are those of float32; one that nothing happens to stays as it
  * is. */
 static bool is_wide(const cohort_rows *r)
 {
-    return (r->type == COHORT_F16 || r->type == COHORT_BF16) &&
+    return kind_of(r->type) == 'f' && cohort_dtype_bytes(r->type) < 4 &&
            (r->op == COHORT_SUM || r->op == COHORT_PROD) &&
            (r->keeps_float32 || r->rows > 1 || r->weights != NULL);
 }
@@ -89,10 +90,8 @@ static element get(const cohort_rows *r, const void *array, int64_t at)
     element e;
     memcpy(e.bytes, (const char *)array + (size_t)at * bytes, bytes);
     if (is_wide(r)) {
-        uint16_t half;
-        memcpy(&half, e.bytes, sizeof half);
-        const float wide = cohort_nan_canonical_f32(
-            r->type == COHORT_F16 ? cohort_half_from_f16(half) : cohort_half_from_bf16(half));
+        float wide;
+        cohort_arithmetic_plain[r->type].widen(&wide, e.bytes, 1);
         memcpy(e.bytes, &wide, sizeof wide);
     }
     return e;
@@ -104,10 +103,7 @@ static element finish(const cohort_rows *r, element e)
     if (is_wide(r) && !r->keeps_float32) {
         float wide;
         memcpy(&wide, e.bytes, sizeof wide);
-        const uint16_t half = r->type == COHORT_F16
-                                  ? cohort_nan_canonical_f16(cohort_half_to_f16(wide))
-                                  : cohort_nan_canonical_bf16(cohort_half_to_bf16(wide));
-        memcpy(e.bytes, &half, sizeof half);
+        cohort_arithmetic_plain[r->type].narrow(e.bytes, &wide, 1);
     }
     return e;
 }
@@ -137,7 +133,7 @@ static bool is_defined(const cohort_rows *r)
     const size_t bytes = r->keeps_float32 ? sizeof(float) : (size_t)cohort_dtype_bytes(r->type);
     const size_t count = (size_t)(r->outer * r->inner);
     memset(result, 0xa5, sizeof result);
-    if (cohort_rows_fold(r, result) < 0 || result[count * bytes] != 0xa5)
+    if (cohort_row_fold(r, result) < 0 || result[count * bytes] != 0xa5)
         return false;
     for (int64_t o = 0; o < r->outer; o++)
         for (int64_t i = 0; i < r->inner; i++) {
@@ -181,7 +177,7 @@ static bool has_op(uint32_t op, uint32_t type)
 static void check_rows(void)
 {
     for (uint32_t type = 0; type < COHORT_ARITHMETIC_TYPES; type++)
-        for (uint32_t op = COHORT_SUM; op <= COHORT_PROD; op++) {
+        for (uint32_t op = next_real_op(0); op != 0; op = next_real_op(op)) {
             cohort_rows r = { .op = (cohort_reduce_op)op,
                               .type = (cohort_dtype)type,
                               .from = from };
@@ -199,9 +195,9 @@ static void check_rows(void)
 
 static void check_weighed_rows(void)
 {
-    for (uint32_t type = COHORT_F16; type <= COHORT_F64; type++)
-        for (uint32_t op = COHORT_SUM; op <= COHORT_PROD; op++) {
-            bool is_right = has_op(op, type);
+    for (uint32_t type = next_dtype(0); type != 0; type = next_dtype(type))
+        for (uint32_t op = next_real_op(0); op != 0; op = next_real_op(op)) {
+            bool is_right = has_op(op, type) && cohort_arithmetic_find_weigh(type) != NULL;
             if (!is_right)
                 continue;
             fill(type, from, ELEMENTS);
@@ -248,24 +244,24 @@ static void check_many(void)
                       .rows = 1000,
                       .inner = 1,
                       .stride = 1 };
-    ok(cohort_rows_fold(&r, &sum) >= 0 && cohort_half_from_bf16(sum) == 100,
+    ok(cohort_row_fold(&r, &sum) >= 0 && cohort_half_from_bf16(sum) == 100,
        "1,000 bfloat16 0.1 are 100");
     r.rows = 1, r.inner = 1;
-    ok(cohort_rows_fold(&r, &sum) >= 0 && sum == tenths[0], "one is itself");
+    ok(cohort_row_fold(&r, &sum) >= 0 && sum == tenths[0], "one is itself");
     r.rows = 60000;
-    ok(cohort_rows_fold(&r, &sum) >= 0 && cohort_half_from_bf16(sum) == 6016,
+    ok(cohort_row_fold(&r, &sum) >= 0 && cohort_half_from_bf16(sum) == 6016,
        "60,000 are the bfloat16 that is nearest to 6,005.859");
     r.type = COHORT_F16, r.from = ones, r.rows = 65504;
-    ok(cohort_rows_fold(&r, &sum) >= 0 && cohort_half_from_f16(sum) == 65504,
+    ok(cohort_row_fold(&r, &sum) >= 0 && cohort_half_from_f16(sum) == 65504,
        "as many float16 ones as the type has room for");
     r.rows = ELEMENTS;
-    ok(cohort_rows_fold(&r, &sum) >= 0 && sum == 0x7c00, "more are infinity");
+    ok(cohort_row_fold(&r, &sum) >= 0 && sum == 0x7c00, "more are infinity");
     r.keeps_float32 = true;
-    ok(cohort_rows_fold(&r, &wide) >= 0 && wide == ELEMENTS, "but not in float32");
+    ok(cohort_row_fold(&r, &wide) >= 0 && wide == ELEMENTS, "but not in float32");
     r.keeps_float32 = false, r.op = COHORT_PROD, r.rows = 2000, r.from = tenths;
     for (size_t i = 0; i < 2000; i++)
         tenths[i] = cohort_half_to_f16(i % 2 == 0 ? 4096 : 1.0f / 4096);
-    ok(cohort_rows_fold(&r, &sum) >= 0 && cohort_half_from_f16(sum) == 1, "a product of many");
+    ok(cohort_row_fold(&r, &sum) >= 0 && cohort_half_from_f16(sum) == 1, "a product of many");
 }
 
 static void check_repeated(void)
@@ -338,8 +334,10 @@ static bool is_right_sum(uint32_t op, uint32_t type, uint32_t n)
 static void check_terms(void)
 {
     static const uint32_t ops[] = { COHORT_SUM, COHORT_MAX, COHORT_PROD };
-    for (uint32_t type = COHORT_F16; type <= COHORT_F64; type++) {
+    for (uint32_t type = next_dtype(0); type != 0; type = next_dtype(type)) {
         bool is_right = true;
+        if (cohort_arithmetic_find_weigh(type) == NULL)
+            continue;
         fill(type, from, ELEMENTS);
         fill(type, weights, ELEMENTS);
         for (size_t o = 0; o < sizeof ops / sizeof *ops; o++)
@@ -362,17 +360,17 @@ static void check_arguments(void)
                                .weights = weights };
     cohort_rows r = good;
     r.weight_stride = 2;
-    ok(cohort_rows_fold(&r, result) == COHORT_EINVAL, "weights with gaps are refused");
+    ok(cohort_row_fold(&r, result) == COHORT_EINVAL, "weights with gaps are refused");
     r = good, r.outer = -1;
-    ok(cohort_rows_fold(&r, result) == COHORT_EINVAL, "a negative extent is refused");
+    ok(cohort_row_fold(&r, result) == COHORT_EINVAL, "a negative extent is refused");
     r = good, r.type = COHORT_I32;
-    ok(cohort_rows_fold(&r, result) == COHORT_ENOTSUP, "integers have no weights");
+    ok(cohort_row_fold(&r, result) == COHORT_ENOTSUP, "integers have no weights");
     r = good, r.type = COHORT_C64;
-    ok(cohort_rows_fold(&r, result) == COHORT_ENOTSUP, "nor have complex numbers");
+    ok(cohort_row_fold(&r, result) == COHORT_ENOTSUP, "nor have complex numbers");
     r = good, r.keeps_float32 = true;
-    ok(cohort_rows_fold(&r, result) == COHORT_ENOTSUP, "float32 has nothing wider to keep");
+    ok(cohort_row_fold(&r, result) == COHORT_ENOTSUP, "float32 has nothing wider to keep");
     r = good, r.keeps_float32 = true, r.type = COHORT_BF16, r.op = COHORT_MAX;
-    ok(cohort_rows_fold(&r, result) == COHORT_ENOTSUP, "a maximum is one of its elements");
+    ok(cohort_row_fold(&r, result) == COHORT_ENOTSUP, "a maximum is one of its elements");
     cohort_term term = { .merges = 0 };
     const cohort_reduction integers = { .struct_size = sizeof integers,
                                         .order = COHORT_ORDER_STACK,

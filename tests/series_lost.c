@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A device that is lost while steps are repeated (runtime/operation/series.h). One hangs, and its ring is
- * full: it is given up with a text, and what is posted behind that, some of which finds room, harms
- * nobody. Of another one a body ends the thread, in the middle of a list (runtime/executor/op_list.h). */
+/* A device that is lost while steps are repeated (runtime/repeat/series.h). One hangs, and its ring
+ * is full: it is given up with a text, and what is posted behind that, some of which finds room,
+ * harms nobody. Of another one a body ends the thread, in the middle of a step. */
 #include "config.h"
 
 #include "tests/core.h"

@@ -55,6 +55,35 @@ static void check_numbers(void)
     ok(cohort_setting_ns(COHORT_SETTING_SPIN) == 100000, "and their default");
 }
 
+static int told; /* lines that name the words */
+
+static void count_words(void *user, int level, const char *line)
+{
+    (void)user;
+    told += level == COHORT_LOG_WARNING &&
+            strcmp(line, "COHORT_REPEAT=never is none of off, memo, steps; using steps") == 0;
+}
+
+static int word(const char *text)
+{
+    static const char *const words[] = { "off", "memo", "steps" };
+    (void)setenv("COHORT_REPEAT", text, 1);
+    return cohort_setting_word(COHORT_SETTING_REPEAT, words, 3);
+}
+
+static void check_words(void)
+{
+    cohort_log_set(count_words, NULL, COHORT_LOG_WARNING);
+    ok(word("never") == 2 && word("never") == 2 && told == 1,
+       "what is no word of a setting is its default, which is said once");
+    ok(word("of") == 2 && word("OFF") == 2 && word("steps ") == 2,
+       "and so is what only begins like one");
+    cohort_log_set(NULL, NULL, 0);
+    ok(word("off") == 0 && word("memo") == 1 && word("steps") == 2, "words are known");
+    ok(word("") == 2, "empty is unset");
+    (void)unsetenv("COHORT_REPEAT");
+}
+
 static void check_locale(void)
 {
     static const char *const names[] = { "de_DE.UTF-8", "de_DE", "fr_FR.UTF-8", "ru_RU.UTF-8",
@@ -73,9 +102,11 @@ static void check_locale(void)
 /* Ours, or one of a system that starts processes. */
 static bool is_name(const char *name)
 {
-    static const char *const beginnings[] = { "COHORT_", "TF_CONFIG", "SLURM_",
-                                              "SLURMD_", "OMPI_",     "PMI_",
-                                              "PMIX_",   "MPI_",      "WORLD_SIZE" };
+    static const char *const beginnings[] = {
+        "COHORT_",  "TF_CONFIG", "SLURM_", "SLURMD_",    "OMPI_",
+        "PMI_",     "PMIX_",     "MPI_",   "WORLD_SIZE", "JOB_COMPLETION_INDEX",
+        "HOSTNAME", "SM_"
+    };
     for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
         if (strncmp(name, beginnings[i], strlen(beginnings[i])) == 0)
             return true;
@@ -112,6 +143,7 @@ int main(void)
         return skip_all("runs with raised privileges");
     check_bad_numbers();
     check_numbers();
+    check_words();
     check_locale();
     check_table();
     ok(cohort_memory_blocks() == 0, "nothing is held");

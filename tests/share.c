@@ -197,7 +197,8 @@ static bool share_decides(cohort_strategy *s, int replicas)
 
 /* ---- In step functions, and of components. */
 
-/* Of a value that the step makes: who comes first waits for those whose rows stand before its own. */
+/* Of a value that the step makes: who comes first waits for those whose rows stand before its
+ * own. */
 typedef struct numbering {
     cohort_value *made, *out;
     int lazy; /* the replica that does not ask; -1: all do */

@@ -20,7 +20,7 @@ installed() {
 example=$(installed examples/skeleton)
 cohort=$(installed bin/cohort)
 header=$(installed cohort/plugin.h)
-library=$(installed libcohort.so.0)
+library=$(installed libcohort.so.1)
 pkgconfig=$(installed cohort.pc)
 host_plugin=$(installed cohort-host.so)
 data=$(installed digits.csv)
@@ -64,7 +64,7 @@ run step 3
 is "$code: $out" "0: " "they build it from the installed headers alone, without a warning"
 if command -v nm >/dev/null 2>&1; then
     is "$(nm -D --defined-only cohort-acme.so | awk '/ [TBDR] / { print $3 }' | grep -v '^_')" \
-        cohort_plugin_entry_0 "it exports one symbol"
+        cohort_plugin_entry_1 "it exports one symbol"
 else
     skip "it exports one symbol" "no nm"
 fi

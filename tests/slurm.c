@@ -2,20 +2,7 @@
 /* Steps of Slurm: host lists, tasks of hosts, jobs, ports, GPUs; and what makes no sense. */
 #include "config.h"
 
-#include "tests/tap.h"
-
-#include <cohort/cohort.h>
-
-#define refuses(call, text, ...)                                                                   \
-    (ok((call) == NULL, __VA_ARGS__), has_text(cohort_error_text(), text, "and says so"))
-
-static void set_one(const char *name, const char *value)
-{
-    if (value != NULL)
-        (void)setenv(name, value, 1);
-    else
-        (void)unsetenv(name);
-}
+#include "tests/resolver.h"
 
 static void set(const char *rank, const char *tasks, const char *hosts, const char *per_node)
 {
@@ -132,17 +119,6 @@ static void test_tasks(void)
 }
 
 /* ------------------------------------------------------------------ steps */
-
-static void is_cluster(cohort_resolver *r, const char *spec, const char *type, int32_t id,
-                       const char *master)
-{
-    is_text(r != NULL ? cohort_cluster_spec_json(cohort_resolver_cluster_spec(r))
-                      : cohort_error_text(),
-            spec, "a step is a cluster");
-    is_text(cohort_resolver_task_type(r), type, "with a task");
-    ok(cohort_resolver_task_id(r) == id, "and its id");
-    is_text(cohort_resolver_master(r, NULL, 0, NULL), master, "and its master");
-}
 
 static void test_steps(void)
 {
@@ -351,11 +327,7 @@ static void test_options(void)
 
 int main(void)
 {
-    cohort_accelerators none[1];
-    cohort_resolver_ops ops = { .struct_size = sizeof ops, .name = "warm" };
-    cohort_resolver *warm = cohort_resolver_create(&ops, NULL);
-    (void)cohort_resolver_num_accelerators(warm, none, 0); /* what plugins are stays loaded */
-    cohort_resolver_destroy(warm);
+    warm_accelerators();
     int64_t blocks = cohort_memory_blocks();
     test_hosts();
     test_tasks();

@@ -217,6 +217,16 @@ static bool refuses(cohort_strategy *s, int replicas)
     counts[0] = INT64_MAX, counts[replicas - 1] = replicas > 1 ? 1 : INT64_MAX;
     is_good = is_good && refused_null_for(s, replicas > 1 ? "more than 64 bits count" : "add up to",
                                           cohort_value_split_by(s, array, counts));
+    const int64_t one[] = { 2 };
+    if (replicas > 1)
+        is_good =
+            is_good &&
+            refused_null_for(s, "cohort_value_split_by: 1 count for",
+                             cohort_value_split_by(s, array, one)) &&
+            refused_null_for(s, "cohort_value_split_offsets: 1 count for",
+                             cohort_value_split_offsets(s, good_offsets, one)) &&
+            refused_null_for(s, "cohort_value_split_entries: 1 count for",
+                             cohort_value_split_entries(s, COHORT_ARRAY(x, 2), good_offsets, one));
     cohort_value *v = cohort_value_split_offsets(s, good_offsets, NULL);
     return is_good && refused_for(s, "cohort_value_set: only values made by",
                                   cohort_value_set(v, good_offsets));

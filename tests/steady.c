@@ -19,7 +19,7 @@
 static atomic_llong allocations;
 
 #if !IS_SANITIZED
-#include "tests/next.h"
+#include "tests/libc_functions.h"
 
 #pragma GCC visibility push(default) /* libraries are to find these */
 

@@ -18,7 +18,7 @@ static inline const cohort_loopback *steer_open(const char *file, const char *ta
     union {
         void *symbol;
         entry_fn entry;
-    } found = { library != NULL ? dlsym(library, "cohort_plugin_entry_0") : NULL };
+    } found = { library != NULL ? dlsym(library, "cohort_plugin_entry_1") : NULL };
     cohort_request request = { .struct_size = sizeof request,
                                .core_minor = COHORT_ABI_MINOR,
                                .core_version = "test" };

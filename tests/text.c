@@ -5,7 +5,7 @@
 #include "runtime/data/format/lines.h"
 
 #include "runtime/base/limits.h"
-#include "tests/again.h"
+#include "tests/bytes_again.h"
 #include "tests/rows_file.h"
 
 #include <sys/resource.h>

@@ -7,7 +7,7 @@
 #include "runtime/data/format/crc.h"
 #include "runtime/data/format/tfrecord.h"
 
-#include "tests/again.h"
+#include "tests/bytes_again.h"
 #include "tests/core.h"
 #include "tests/files.h"
 

@@ -39,6 +39,7 @@ static bool at(const int32_t found[], const int32_t wanted[], int rank)
     return good(found != NULL && memcmp(found, wanted, (size_t)rank * sizeof *found) == 0);
 }
 #define AT(...) ((const int32_t[]){ __VA_ARGS__ })
+static const int32_t three[] = { 1, 1, 1 }; /* whose length the compiler knows */
 
 /* ------------------------------------------------------------------ topologies: refused */
 
@@ -132,6 +133,9 @@ static bool refuses_questions(void)
         refuses(cohort_topology_task_at(t, AT(0, 0, 1, 0)), COHORT_EINVAL,
                 "(0, 0, 1, 0) is outside of the mesh (2, 2, 1, 2)") &&
         refuses(cohort_topology_ordinal_at(t, AT(0, -1, 0, 0)), COHORT_EINVAL, "outside") &&
+        refuses(cohort_topology_task_at(t, three), COHORT_EINVAL,
+                "cohort_topology_task_at: 3 coordinates; the mesh has 4 axes") &&
+        refuses(cohort_topology_ordinal_at(t, three), COHORT_EINVAL, "3 coordinates") &&
         refuses_null(cohort_topology_device(t, 0, 0), "on paper") &&
         refuses_null(cohort_topology_device(t, 2, 0), "no task 2") &&
         refuses(cohort_topology_device_name(t, 0, 9, NULL, room, sizeof room), COHORT_EINVAL,
@@ -398,6 +402,10 @@ static bool refuses_rings(void)
                      "there is room for more replicas") &&
         refuses_null(build(AT(1, 1, 1, 2), AT(2, 1, 1, 1), 4, COHORT_CORES_RING),
                      "there is a stride") &&
+        refuses_null(cohort_assignment_build(five, three, NULL, 0, COHORT_CORES_AUTO),
+                     "cohort_assignment_build: shape has 3 numbers; the mesh has 5 axes") &&
+        refuses_null(cohort_assignment_build(five, NULL, three, 0, COHORT_CORES_AUTO),
+                     "stride has 3 numbers; the mesh has 5 axes") &&
         refuses_null(cohort_assignment_build(five, AT(1, 1, 1, 1, 2), NULL, 0, COHORT_CORES_RING),
                      "more than 4 axes") &&
         refuses_null(cohort_assignment_build(gap, AT(1, 2), NULL, 0, COHORT_CORES_RING),
@@ -419,8 +427,7 @@ static bool refuses_questions_of_assignments(void)
     char room[8];
     int32_t replicas[8];
     const cohort_device *devices[8];
-    cohort_assignment *a = build(NULL, NULL, 8, COHORT_CORES_AUTO),
-                      *both = build(AT(1, 1, 1, 2), NULL, 4, COHORT_CORES_AUTO);
+    cohort_assignment *a = build(NULL, NULL, 8, COHORT_CORES_AUTO);
     bool is_good =
         refuses_null(cohort_assignment_coordinates(a, 8, 0), "no replica 8; there are 8") &&
         refuses_null(cohort_assignment_coordinates(a, -1, 0), "no replica -1") &&
@@ -443,12 +450,8 @@ static bool refuses_questions_of_assignments(void)
         refuses(cohort_assignment_lookup_replicas(a, 0, -1, replicas, 8), COHORT_ENOENT, "-1") &&
         refuses(cohort_assignment_lookup_replicas(a, 0, 0, NULL, 1), COHORT_EINVAL, "NULL") &&
         refuses(cohort_assignment_hosts(a, devices, 8), COHORT_EINVAL, "on paper") &&
-        refuses(cohort_assignment_hosts(a, NULL, 8), COHORT_EINVAL, "NULL") &&
-        refuses(cohort_assignment_hosts(both, devices, 8), COHORT_ENOTSUP,
-                "every replica of the assignment has 2 cores, and a strategy uses a single core "
-                "per replica");
+        refuses(cohort_assignment_hosts(a, NULL, 8), COHORT_EINVAL, "NULL");
     cohort_assignment_destroy(a);
-    cohort_assignment_destroy(both);
     return is_good;
 }
 
@@ -944,7 +947,9 @@ static bool hosts_replicas(void)
 {
     const cohort_device *hosts[8] = { NULL };
     cohort_topology *t = cohort_topology_of_devices("host/8", RANK, mesh_2212);
-    cohort_assignment *a = cohort_assignment_build(t, NULL, AT(1, 2, 1, 1), 3, COHORT_CORES_AUTO);
+    cohort_assignment *a = cohort_assignment_build(t, NULL, AT(1, 2, 1, 1), 3, COHORT_CORES_AUTO),
+                      *pairs =
+                          cohort_assignment_build(t, AT(1, 1, 1, 2), NULL, 0, COHORT_CORES_PLAIN);
     cohort_topology_destroy(t);
     bool is_good = good(cohort_assignment_hosts(a, NULL, 0) == 3) &&
                    good(cohort_assignment_hosts(a, hosts, 2) == 3) && good(hosts[2] == NULL) &&
@@ -952,7 +957,11 @@ static bool hosts_replicas(void)
                    good(strcmp(cohort_device_id(hosts[1]), "host:0.1") == 0);
     for (int r = 0; r < 3 && is_good; r++)
         is_good = good(hosts[r] == cohort_assignment_device(a, r, 0));
+    is_good = is_good && good(cohort_assignment_hosts(pairs, hosts, 8) == 8);
+    for (int i = 0; i < 8 && is_good; i++)
+        is_good = good(hosts[i] == cohort_assignment_device(pairs, i / 2, i % 2));
     cohort_assignment_destroy(a);
+    cohort_assignment_destroy(pairs);
     return is_good;
 }
 

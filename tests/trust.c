@@ -240,7 +240,8 @@ static void check_tree_owners(void)
                  "with raised privileges the tree is a place like any other");
 }
 
-/* The folder of the user where all above it can be written by its owner alone, who is not mapped. */
+/* The folder of the user where all above it can be written by its owner alone, who is not
+ * mapped. */
 static void check_below_root(const char *alone)
 {
     char before[2048];

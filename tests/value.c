@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "tests/core.h"
+#include "tests/dtypes.h"
 
 typedef struct point {
     int16_t x;
@@ -184,7 +185,7 @@ static bool every_dtype(cohort_strategy *s, int replicas)
     (void)replicas;
     for (size_t i = 0; i < sizeof bytes; i++)
         bytes[i] = (uint8_t)(i * 37 + 1);
-    for (int dtype = COHORT_BOOL; dtype <= COHORT_C128 && is_good; dtype++) {
+    for (uint32_t dtype = next_dtype(0); dtype != 0 && is_good; dtype = next_dtype(dtype)) {
         cohort_array from = { .data = bytes,
                               .dtype = (cohort_dtype)dtype,
                               .rank = 1,

@@ -28,7 +28,7 @@ static const cohort_function *const functions[] = { f, NULL };
 
 enum { ARGUMENTS = 5, SIZE = 2048 };
 
-/* As runtime/run/served_call.c packs it; returns its length. */
+/* As runtime/call/served_call.c packs it; returns its length. */
 static uint64_t pack(char *out)
 {
     static const char texts[] = "f\0float f(...)";

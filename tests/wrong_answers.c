@@ -121,6 +121,8 @@ static const row rows[] = {
     { "loopback", "enumerate", "7", LOAD, "enumerate returns 7 (?); expected COHORT_OK", 0 },
     { "loopback", "enumerate", "-11", LOAD, "enumerate returns -11 (EAGAIN)", 0 },
     { "loopback", "enumerate", "control", LOAD, "enumerate: a\\x0ab\\x1b[31mc", 0 },
+    { "loopback", "unknown", "float32", ERROR, "does not know float32, which the prototype has", 0 },
+    { "visible", "unknown", "reduction", FINE, "", ONLY_ALONE },
     { "loopback", "write", "control", ERROR, "write: a\\x0ab\\x1b[31mc", 0 },
     { "loopback", "write", "utf8", ERROR, "write: a\\xff\\xc3", 0 },
     { "loopback", "kernel_create", "control", ERROR, "build: a\\x0ab\\x1b[31mc", 0 },
@@ -231,7 +233,8 @@ static void say(cohort_status status, const char *what)
         printf("%s %s %s\n", what, cohort_status_name(status), cohort_error_text());
 }
 
-/* Steps of twice, twice, for calls that repeat are made otherwise; a sum over all rows; an update. */
+/* Steps of twice, twice, for calls that repeat are made otherwise; a sum over all rows; an
+ * update. */
 static void work(cohort_strategy *s)
 {
     float x[8] = { 1, 2, 3, 4, 5, 6, 7, 8 }, y[8] = { 0 }, total[1] = { 0 }, w[1] = { 0 };

@@ -302,16 +302,37 @@ static void strategies(world *w)
                   made(cohort_strategy_create(
                       &(cohort_strategy_options){ .devices = "host", .replicas = 65537 })));
     WRONG_NOWHERE("hosted replicas must add up", NOTHING, "3",
-                  made(cohort_strategy_create(&(cohort_strategy_options){
-                      .devices = "host/2", .replicas = 4, .hosted = (const int32_t[]){ 1, 2 } })));
+                  made(cohort_strategy_create(
+                      &(cohort_strategy_options){ .devices = "host/2",
+                                                  .replicas = 4,
+                                                  .n_hosted = 2,
+                                                  .hosted = (const int32_t[]){ 1, 2 } })));
     WRONG_NOWHERE("each device hosts one at least", NOTHING, "0",
-                  made(cohort_strategy_create(&(cohort_strategy_options){
-                      .devices = "host/2", .replicas = 4, .hosted = (const int32_t[]){ 4, 0 } })));
+                  made(cohort_strategy_create(
+                      &(cohort_strategy_options){ .devices = "host/2",
+                                                  .replicas = 4,
+                                                  .n_hosted = 2,
+                                                  .hosted = (const int32_t[]){ 4, 0 } })));
     WRONG_NOWHERE("sums of hosted replicas do not overflow", NOTHING, "",
                   made(cohort_strategy_create(&(cohort_strategy_options){
                       .devices = "host/3",
                       .replicas = 4,
+                      .n_hosted = 3,
                       .hosted = (const int32_t[]){ INT32_MAX, INT32_MAX, 6 } })));
+    WRONG_NOWHERE("a list of hosted replicas says how long it is", NOTHING,
+                  "n_hosted is 0, hosted a list, and 2 devices host replicas",
+                  made(cohort_strategy_create(&(cohort_strategy_options){
+                      .devices = "host/2", .replicas = 4, .hosted = (const int32_t[]){ 4 } })));
+    WRONG_NOWHERE("and is as long as there are devices", NOTHING,
+                  "n_hosted is 1, hosted a list, and 2 devices host replicas",
+                  made(cohort_strategy_create(
+                      &(cohort_strategy_options){ .devices = "host/2",
+                                                  .replicas = 4,
+                                                  .n_hosted = 1,
+                                                  .hosted = (const int32_t[]){ 4 } })));
+    WRONG_NOWHERE("a length without a list is none", NOTHING, "n_hosted is 2, hosted NULL",
+                  made(cohort_strategy_create(&(cohort_strategy_options){
+                      .devices = "host/2", .replicas = 4, .n_hosted = 2 })));
     WRONG_NOWHERE("reserved words of a strategy are zero", NOTHING, "reserved",
                   made(cohort_strategy_create(&reserved)));
     WRONG_NOWHERE("NULL has no status", COHORT_EINVAL, "", cohort_strategy_status(NULL));
@@ -333,7 +354,7 @@ static void values(world *w)
     bad.dtype = (cohort_dtype)77;
     WRONG("a dtype that is none is refused", NOTHING, "77", made(cohort_value_plain(w->s, bad)));
     bad.dtype = COHORT_LONG_DOUBLE;
-    WRONG("so is one that no array has", NOTHING, "17", made(cohort_value_plain(w->s, bad)));
+    WRONG("so is one that no array has", NOTHING, "65", made(cohort_value_plain(w->s, bad)));
     bad = array, bad.rank = 9;
     WRONG("rank 9 is refused", NOTHING, "9", made(cohort_value_plain(w->s, bad)));
     bad.rank = -1;
@@ -890,6 +911,66 @@ static void other_errors(world *w)
     (void)cohort_strategy_recover(w->s);
 }
 
+static cohort_dataset *batch_by(cohort_dataset *dataset, int64_t n)
+{
+    return cohort_dataset_batch(dataset, n, false);
+}
+
+static cohort_dataset *shuffle_by(cohort_dataset *dataset, int64_t n)
+{
+    return cohort_dataset_shuffle(dataset, n, 1);
+}
+
+static cohort_dataset *prefetch_by(cohort_dataset *dataset, int64_t n)
+{
+    return cohort_dataset_prefetch(dataset, n);
+}
+
+static cohort_dataset *window_by(cohort_dataset *dataset, int64_t n)
+{
+    return cohort_dataset_window(dataset, n, 1, 1, false);
+}
+
+static cohort_dataset *index_by(cohort_dataset *dataset, int64_t n)
+{
+    return cohort_dataset_shard(dataset, 4, n);
+}
+
+/* Nobody has looked at the size that is passed on. */
+static void unread_sizes(world *w)
+{
+    static const char reason[] =
+        "; the number is an earlier error: cohort_input_context_batch_size: a global batch of 10 "
+        "rows is not divisible by 3 replicas in sync";
+    const cohort_input_context context = { .num_replicas_in_sync = 3 };
+    cohort_dataset *(*const calls[])(
+        cohort_dataset *, int64_t) = { batch_by, shuffle_by, prefetch_by, window_by, index_by };
+    float room[4];
+    char wanted[512];
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        int64_t size = cohort_input_context_batch_size(&context, 10);
+        ok(calls[i](cohort_dataset_range(0, 9, 1), size) == NULL, "no dataset has a size of %lld",
+           (long long)size);
+        has_text(cohort_error_text(), reason, "and the error of its division is told");
+    }
+    int64_t rows = cohort_value_rows(w->x, 99);
+    (void)snprintf(wanted, sizeof wanted, "; the number is an earlier error: %s",
+                   cohort_error_text());
+    ok(cohort_value_plain(w->s, COHORT_ARRAY(room, rows)) == NULL,
+       "nor has an array such an extent");
+    has_text(cohort_error_text(), wanted, "which says why there is none");
+    (void)cohort_strategy_recover(w->s);
+    (void)cohort_input_context_batch_size(&context, 10);
+    ok(cohort_dataset_batch(cohort_dataset_range(0, 9, 1), -2, false) == NULL,
+       "another number is no answer");
+    ok(strstr(cohort_error_text(), "earlier error") == NULL, "of that call");
+    (void)cohort_input_context_batch_size(&context, 10);
+    (void)cohort_error_set(COHORT_EINVAL, "of the program");
+    ok(cohort_dataset_batch(cohort_dataset_range(0, 9, 1), -1, false) == NULL,
+       "and the latest error is another one");
+    ok(strstr(cohort_error_text(), "earlier error") == NULL, "which is not told");
+}
+
 static void harmless(world *w)
 {
     cohort_strategy_destroy(NULL);
@@ -906,7 +987,10 @@ static void harmless(world *w)
        "what is not there is not found");
     ok(cohort_variable_name(NULL) == NULL, "NULL has no name");
     ok(cohort_variable_strategy(NULL) == NULL, "and no strategy");
-    ok(cohort_strategy_devices(w->s, NULL, 0) >= 1, "devices are counted without room for them");
+    ok(cohort_strategy_devices(w->s, NULL, 8) >= 1 &&
+           cohort_strategy_parameter_devices(w->s, NULL, 8) >= 1 &&
+           cohort_strategy_variables(w->s, NULL, 1000) >= 0,
+       "devices are counted without room for them");
     ok(cohort_strategy_devices(NULL, NULL, 0) <= 0, "NULL has none");
     is_text(cohort_strategy_describe(NULL), "", "NULL cannot be described");
     ok(cohort_device_property(NULL, "name") == NULL && cohort_device_property(NULL, NULL) == NULL,
@@ -923,7 +1007,7 @@ static void (*const groups[])(world *w) = { strategies,       values,        var
                                             counts_and_types, bounds,        numbers_in_range,
                                             constants,        who_may_write, functions,
                                             combining,        chains,        other_errors,
-                                            harmless };
+                                            unread_sizes,     harmless };
 
 static void on(const char *devices)
 {
