@@ -14,9 +14,8 @@
  * they are combined along the tree when the result is asked for. So a result does not depend on
  * devices, hosting or timing.
  *
- * Where an update or a reset is not done, for something failed before or in it, neither of the
- * metric's variables has it (cohort_variable_updates of NAME/total and NAME/count) after
- * cohort_strategy_recover. */
+ * After cohort_strategy_recover an update or a reset that failed, or that came after a failure, is
+ * in neither of the metric's variables (cohort_variable_updates of NAME/total and NAME/count). */
 #ifndef COHORT_METRIC_H
 #define COHORT_METRIC_H
 
@@ -41,23 +40,23 @@ typedef struct cohort_metric cohort_metric;
 COHORT_API cohort_metric *cohort_metric_create(cohort_strategy *strategy, const char *kind,
                                                const char *name);
 
-/* Add the elements of a value, real numbers of any dtype or bool. Per replica, or not, which counts
- * once, at replica 0; in a step function what the replica that calls has, and no collective. An
- * absent component adds nothing. Waits for nothing.
+/* Add the elements of a value, real numbers of any dtype or bool. A value that is not per replica
+ * counts once, at replica 0. In a step function the call adds the component of the replica that
+ * calls, and is no collective. An absent component adds nothing. Waits for nothing.
  *
  * with  "mean", "sum": weights of the same shape, or one number, or NULL: all 1. "accuracy":
  *       labels, integers, one for each row
- * COHORT_EINVAL for a wrong call, and for a metric that never got its first content, for which it is
- * to be reset; nothing has changed. The error that is up (cohort/strategy.h). */
+ * COHORT_EINVAL for a wrong call, and for a metric that never got its first content: reset it
+ * first. Nothing has changed. The error that is up (cohort/strategy.h). */
 COHORT_API cohort_status cohort_metric_update(cohort_metric *metric, cohort_value *values,
                                               cohort_value *with);
 
-/* The result of all that was added. Waits. NaN when nothing was added to a mean or an accuracy, and
- * on failure, with the reason in the error text; "" tells the first from the second. Cross-replica
+/* The result of all that was added. Waits. NaN when nothing was added to a mean or an accuracy,
+ * with the error text ""; NaN on failure, with the reason in the error text. Cross-replica
  * context. */
 COHORT_API double cohort_metric_result(cohort_metric *metric);
 
-/* Back to nothing added. Cross-replica context. */
+/* Reset a metric: nothing has been added to it. Cross-replica context. */
 COHORT_API cohort_status cohort_metric_reset(cohort_metric *metric);
 
 /* Destroy a metric, with its variables. NULL is allowed; dies with the strategy at the latest. */

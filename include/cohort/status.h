@@ -4,7 +4,8 @@
  * Every call that can fail returns a cohort_status, negative on failure, or a pointer that is NULL
  * on failure, and puts one sentence into the error slot of the calling thread: who (function,
  * replica, device), what was found, what was expected. Calls accept the NULL that an earlier failed
- * call returned, and repeat its reason while it is the thread's latest error.
+ * call returned, and repeat its reason while it is the thread's latest error; the same of a size
+ * that is refused because it is the negative answer of such a call.
  *
  * Any call may answer COHORT_EINVAL to an argument that cannot be, and COHORT_ENOMEM; their
  * comments name these two only where there is more to say. */
@@ -47,12 +48,12 @@ COHORT_API cohort_status cohort_error_set(cohort_status status, const char *form
 COHORT_API const char *cohort_status_name(cohort_status status);
 COHORT_API const char *cohort_status_text(cohort_status status);
 
-/* Version of the library that is running, such as "0.1.0". */
+/* The version of the library that is running, such as "0.1.0". */
 COHORT_API const char *cohort_version(void);
 
-/* Folder in which this library's installation has its "plugins", its "data" or its "examples": an
- * absolute path. It is found from the library's own file where the whole tree was moved, copied or
- * unpacked elsewhere, else it is the one that configure was told; nobody promises that it is there.
+/* The folder in which this library's installation has its "plugins", its "data" or its "examples":
+ * an absolute path. It is found from the library's own file where the whole tree was moved, copied
+ * or unpacked elsewhere, else it is the one that configure was told. The folder need not exist.
  * NULL for another name. Lives as long as the process. Threads: any. */
 COHORT_API const char *cohort_installed_folder(const char *name);
 
@@ -65,8 +66,9 @@ typedef void (*cohort_log_fn)(void *user, int level, const char *line);
 
 /* Send lines up to `level` to `log`; NULL silences the library. Until the first call it is silent,
  * unless COHORT_LOG says which lines a program prints to stderr (cohort-env(7)); else it never
- * prints. It stays when a program closes it (dlclose): who may be unloaded silences it before.
- * Threads: any; a line that is under way may still reach the previous function. */
+ * prints. The log stays set when a program closes the library (dlclose): code that may be unloaded
+ * silences it before. Threads: any; a line that is under way may still reach the previous
+ * function. */
 COHORT_API void cohort_log_set(cohort_log_fn log, void *user, int level);
 
 /* Blocks of memory that the library holds now, for leak checks: what a strategy and its objects
@@ -77,8 +79,8 @@ COHORT_API int64_t cohort_memory_blocks(void);
 /* One environment variable that the library reads. The table is complete. */
 typedef struct cohort_setting cohort_setting;
 
-/* The setting after `previous`, in the order of the table, NULL starts, NULL ends; and what is
- * known of it. */
+/* The setting after `previous`, in the order of the table; NULL starts, NULL ends. The others ask
+ * about it. */
 COHORT_API const cohort_setting *cohort_setting_next(const cohort_setting *previous);
 COHORT_API const char *cohort_setting_name(const cohort_setting *setting); /* "COHORT_DEVICES" */
 COHORT_API const char *cohort_setting_type(
@@ -87,8 +89,9 @@ COHORT_API const char *cohort_setting_default(
     const cohort_setting *setting); /* text of the default */
 COHORT_API const char *cohort_setting_documentation(const cohort_setting *setting); /* one line */
 
-/* What the environment says now; NULL when unset, or when the program runs with raised privileges
- * (AT_SECURE), where every setting is ignored. Lent until the environment changes. */
+/* The value of a setting in the environment now; NULL when unset, or when the program runs with
+ * raised privileges (AT_SECURE), where every setting is ignored. Lent until the environment
+ * changes. */
 COHORT_API const char *cohort_setting_value(const cohort_setting *setting);
 
 #ifdef __cplusplus
