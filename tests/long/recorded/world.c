@@ -50,13 +50,24 @@ COHORT_FUNCTION(nothing, (void), COHORT_HOST_ONLY)
 {
 }
 
-/* The first body on a device of several cores starts a team for those that want one. */
+/* All at once: who calls a body while it is up. */
+static cohort_status meet(cohort_replica *me, void *user)
+{
+    cohort_status status = cohort_replica_run(me, nothing);
+    (void)user;
+    return status < 0 ? status : cohort_barrier(me);
+}
+
+/* The first body on a device of several cores starts a team for those that want one, and in a step
+ * function one for each replica's thread: libomp keeps both. */
 bool worlds_warm_up(void)
 {
     bool is_good = true;
     for (int i = 0; i < PLACES && is_good; i++) {
-        cohort_strategy *s = cohort_mirrored(places[i].devices);
-        is_good = s != NULL && cohort_run(s, nothing) == COHORT_OK;
+        cohort_strategy *s = cohort_strategy_create(
+            &(cohort_strategy_options){ .devices = places[i].devices, .replicas = MAX_REPLICAS });
+        is_good = s != NULL && cohort_run(s, nothing) == COHORT_OK &&
+                  cohort_for_each_replica(s, meet, NULL) == COHORT_OK;
         cohort_strategy_destroy(s);
     }
     return is_good;
