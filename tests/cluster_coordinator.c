@@ -720,6 +720,8 @@ static void chief_ends(void)
     struct model m;
     make_model(&m);
     if (is_task("worker")) {
+        if (is_mode("chief-killed") && rank == 1)
+            naps(0.5); /* it comes when the chief has ended */
         cohort_status status = cohort_worker_run(
             m.strategy, &(cohort_worker_options){ .functions = functions, .user = &m });
         if (status < 0)

@@ -67,6 +67,7 @@ check_losses() {
         living killed 3 1
         has "$code:$out" "results 200, workers 2, each at least once" "$mpi: a worker is killed: the others do all, each result once, in order"
         living chief-killed 2 1
+        has "$out" "told: cohort_server_run: the chief has ended, and has not left" "$mpi: where the chief is killed a server is told"
         is "$(echo "$out" | grep -o 'told: cohort_worker_run: the chief has ended, and has not destroyed its coordinator' | grep -c .)" 2 \
             "$mpi: where the chief is killed workers are told"
     fi

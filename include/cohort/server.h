@@ -109,9 +109,10 @@ typedef struct cohort_server_options {
  * Blocks. COHORT_EINVAL: this process is no task ps, or tasks describe the cluster differently; two
  * functions have one name, or one does not parse. The workers get these errors, and those of
  * cohort_one_device, too. COHORT_ENOMEM. COHORT_ELOST: one worker is gone, and no coordinator says
- * so (cohort/coordinator.h), or none has made a call of its strategy for three quarters of
- * COHORT_TIMEOUT_WORKER, although some have not left. Any call counts that is made outside of step
- * functions; where a single one takes longer, COHORT_TIMEOUT_WORKER must be longer too, or 0. */
+ * so (cohort/coordinator.h), the chief's process has ended, or none has made a call of its strategy
+ * for three quarters of COHORT_TIMEOUT_WORKER, although some have not left. Any call counts that is
+ * made outside of step functions; where a single one takes longer, COHORT_TIMEOUT_WORKER must be
+ * longer too, or 0. */
 COHORT_API cohort_status cohort_server_run(cohort_resolver *resolver,
                                            const cohort_server_options *options);
 

@@ -146,7 +146,7 @@ cohort_chief *cohort_chief_create(cohort_servers *servers, const char *call)
         (void)cohort_error_prefix(status, "%s", call);
         return NULL;
     }
-    c->is_watched = is_chief_there(c);
+    c->is_watched = servers->ranks.were_there || is_chief_there(c);
     servers->company = &c->company;
     return c;
 }

@@ -54,7 +54,7 @@ cohort_seat *cohort_seat_create(const cohort_servers *servers, int32_t rank)
         free_seat(s);
         return NULL;
     }
-    s->is_watched = is_there(s);
+    s->is_watched = servers->ranks.were_there || is_there(s);
     return s;
 }
 

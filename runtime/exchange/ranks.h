@@ -10,6 +10,7 @@ typedef struct cohort_ranks {
     int32_t n_workers, n_servers, n_evaluators;
     int32_t n_chiefs; /* of the workers, the first ones: 1, or 0 */
     int32_t rank;     /* of this process */
+    bool were_there;  /* all, and it is seen here when one of their processes ends (presence.h) */
 } cohort_ranks;
 
 /* COHORT_EINVAL with "call: ...": this process is no task of the cluster. */

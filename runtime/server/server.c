@@ -10,6 +10,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/base/settings.h"
 #include "runtime/base/thread.h"
+#include "runtime/exchange/presence.h"
 #include "runtime/exchange/refusal.h"
 #include "runtime/server/guest.h"
 #include "runtime/strategy/served.h"
@@ -19,8 +20,9 @@
 
 static const char call[] = "cohort_server_run";
 
-/* A worker asks again within microseconds, or not for long. */
-enum { LOOK_NS = 50000, YIELD_NS = 20000000, NAP_NS = 100000 };
+/* A worker asks again within microseconds, or not for long. ENDED_NS: where nobody has said
+ * anything for so long, nothing is on its way from a process that has ended. */
+enum { LOOK_NS = 50000, YIELD_NS = 20000000, NAP_NS = 100000, ENDED_NS = 1000000000 };
 
 typedef struct server {
     cohort_membership membership;
@@ -32,6 +34,7 @@ typedef struct server {
     int32_t n_guests;
     uint64_t reserved; /* exchanges */
     int64_t heard_ns;  /* since when nobody has said anything */
+    int64_t silent_ns; /* after so long it was seen whether the chief has ended */
     bool has_lost;     /* a guest is gone, and MPI may use what it was lent for it */
     bool is_left_open; /* after an error MPI may use what it was lent */
 } server;
@@ -115,8 +118,10 @@ static cohort_status attend_all(server *s)
         if (status < 0)
             status = cohort_error_prefix(status, "%s: %s", call, name);
     }
-    if (has_moved)
+    if (has_moved) {
         s->heard_ns = cohort_clock_ns();
+        s->silent_ns = 0;
+    }
     return status;
 }
 
@@ -139,13 +144,25 @@ static int64_t patience_now(const server *s)
     return s->counter.patience_ns;
 }
 
+/* A chief says whether workers are lost; nobody says it of the chief. */
+static bool has_chief_ended(server *s, int64_t silent)
+{
+    if (s->ranks.n_chiefs == 0 || !s->ranks.were_there || silent < s->silent_ns + ENDED_NS)
+        return false;
+    s->silent_ns = silent;
+    return s->guests[0].state != COHORT_GUEST_LEFT &&
+           !cohort_presence_is_there(0, s->ranks.rank, cohort_ranks_size(&s->ranks));
+}
+
 /* The longer nobody says anything, the less it takes of its core. A guest that has left just now is
  * not waited for. */
-static cohort_status rest(const server *s)
+static cohort_status rest(server *s)
 {
     const cohort_guest *here = find_here(s);
     int64_t silent = cohort_clock_ns() - s->heard_ns;
     const struct timespec nap = { 0, NAP_NS };
+    if (has_chief_ended(s, silent))
+        return cohort_error_set(COHORT_ELOST, "%s: the chief has ended, and has not left", call);
     if (here != NULL && s->counter.patience_ns > 0 && silent >= patience_now(s) &&
         !has_waiting(s)) {
         char name[COHORT_RANKS_NAME];
