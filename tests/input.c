@@ -8,6 +8,7 @@
 static void warm_up(void)
 {
     (void)core_warm();
+    warm_up_ahead();
     warm_up_faults();
     warm_up_loans();
     warm_up_values();

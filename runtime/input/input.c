@@ -95,6 +95,9 @@ static cohort_status check_options(const cohort_input_options *o, bool is_of_fun
     if (o->ahead_bytes < 0)
         return cohort_error_set(COHORT_EINVAL, "%s: %lld bytes ahead; 0 is no bound", call,
                                 (long long)o->ahead_bytes);
+    if (o->in_flight_bytes < 0)
+        return cohort_error_set(COHORT_EINVAL, "%s: %lld bytes in flight; 0 is the default", call,
+                                (long long)o->in_flight_bytes);
     return COHORT_OK;
 }
 
@@ -209,6 +212,7 @@ static cohort_input *begin(cohort_strategy *strategy, const cohort_input_options
     input->strategy = strategy;
     input->ahead = o->ahead < 0 ? 0 : o->ahead == 0 ? 2 : o->ahead;
     input->ahead_bytes = o->ahead_bytes;
+    input->in_flight_bytes = o->in_flight_bytes;
     input->is_per_replica = o->replication_mode == COHORT_PER_REPLICA;
     cohort_handle_begin(&input->dependent.handle, COHORT_HANDLE_INPUT);
     input->dependent.destroy = destroy_input;

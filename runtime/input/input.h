@@ -42,10 +42,11 @@ struct cohort_input {
     /* as it was given, for a pipeline's sources to be made of; NULL: of a function */
     cohort_dataset *dataset;
     cohort_input_context context;
-    int32_t first_replica; /* of this strategy, in all pipelines' replicas */
-    int32_t ahead;         /* steps */
-    int64_t ahead_bytes;   /* 0: no other bound */
-    int64_t cardinality;   /* steps of an iteration, of all workers */
+    int32_t first_replica;   /* of this strategy, in all pipelines' replicas */
+    int32_t ahead;           /* steps */
+    int64_t ahead_bytes;     /* 0: no other bound */
+    int64_t in_flight_bytes; /* 0: the default */
+    int64_t cardinality;     /* steps of an iteration, of all workers */
     cohort_manner manner;
     /* never AUTO; of its options, and of the sources that it has now */
     cohort_auto_shard policy, source_policy;

@@ -14,6 +14,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* What lies with the devices by default: so many bytes, or steps where these are more. */
+enum { IN_FLIGHT_BYTES = 64 << 20, LEAST_STEPS = 3 };
+
 int32_t cohort_input_components(const cohort_input *input)
 {
     return input->sources[0].dataset->n_components;
@@ -85,7 +88,7 @@ static cohort_status prepare_values(const cohort_input *input, cohort_value *con
 
 static void give_back_block(void *lease)
 {
-    cohort_block_release(lease);
+    cohort_block_give_back(lease);
 }
 
 static void give_back_dataset(void *lease)
@@ -103,7 +106,7 @@ static void give_part(cohort_input *input, const cohort_source *source,
     if (element->block != NULL) {
         if (cohort_value_lend_more(value, replica, part, element->block))
             return;
-        cohort_block_hold(element->block);
+        cohort_block_lend(element->block);
         cohort_value_lend_component(value, replica, part, element->block, give_back_block);
     } else if (!cohort_value_lend_more(value, replica, part, source->dataset)) {
         cohort_value_lend_component(value, replica, part, cohort_dataset_retain(source->dataset),
@@ -195,6 +198,42 @@ static cohort_status stand(cohort_input *input, cohort_source *source, bool as_b
         status = move(input, source, as_batches);
     } while (status == COHORT_OK && source->is_between);
     return status;
+}
+
+/* ------------------------------------------------------------------ waiting for room */
+
+/* Of the elements of the step that was found; 0: they lie where the dataset has them. */
+static size_t bytes_of_found(const cohort_input *input)
+{
+    const cohort_source *source = input->found.source;
+    if (source != NULL)
+        return source->element.block != NULL ? source->element.block->bytes : 0;
+    size_t bytes = 0;
+    for (int32_t r = 0; r < input->strategy->n_replicas; r++)
+        bytes += input->kept[r].block != NULL ? input->kept[r].block->bytes : 0;
+    return bytes;
+}
+
+/* The step that was found is counted as given. */
+static bool has_room(void *user)
+{
+    const cohort_input *input = user;
+    const size_t bytes = bytes_of_found(input);
+    size_t lent = bytes, most = (size_t)input->in_flight_bytes;
+    for (int32_t i = 0; i < input->n_sources; i++)
+        lent += cohort_pool_lent(input->sources[i].pool);
+    if (most == 0)
+        most = LEAST_STEPS * bytes > IN_FLIGHT_BYTES ? LEAST_STEPS * bytes : IN_FLIGHT_BYTES;
+    return lent <= most;
+}
+
+/* A program that only posts would be as many steps ahead of its devices as they have room for
+ * operations, each with a batch in memory. What values of the program keep is lent, too, and never
+ * comes back here: then the devices have nothing left to do, and the step is given all the same. */
+static void await_room(cohort_input *input)
+{
+    if (input->found.status == COHORT_OK && !has_room(input))
+        cohort_executor_wait_all_unless(input->strategy->executor, has_room, input);
 }
 
 /* ------------------------------------------------------------------ batches */
@@ -406,6 +445,7 @@ static cohort_status find_and_give(cohort_input *input, cohort_value *const comp
     input->turns++;
     if (status == COHORT_END)
         return status;
+    await_room(input);
     give(input, components);
     input->total_rows = rows;
     input->steps++;

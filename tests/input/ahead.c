@@ -4,6 +4,7 @@
 
 #include "tests/input/shared.h"
 
+#include <limits.h>
 #include <stdatomic.h>
 #include <time.h>
 
@@ -29,13 +30,17 @@ static cohort_status make(cohort_array out[], void *state, void *user)
     return COHORT_OK;
 }
 
-static cohort_input *input_of_maker(cohort_strategy *s, maker *m, int32_t ahead, int64_t bytes)
+static cohort_input *input_with(cohort_strategy *s, maker *m, const cohort_input_options *options)
 {
     static const cohort_spec rows = { .dtype = COHORT_I8, .rank = 1, .shape = { ROWS } };
     cohort_dataset *d =
         cohort_dataset_generator(&rows, 1, &(cohort_generator){ .next = make, .user = m });
-    return cohort_distribute_dataset_with(
-        s, d, &(cohort_input_options){ .ahead = ahead, .ahead_bytes = bytes });
+    return cohort_distribute_dataset_with(s, d, options);
+}
+
+static cohort_input *input_of_maker(cohort_strategy *s, maker *m, int32_t ahead, int64_t bytes)
+{
+    return input_with(s, m, &(cohort_input_options){ .ahead = ahead, .ahead_bytes = bytes });
 }
 
 /* Waits until so many were made, or everything. False: that takes longer than anything should. */
@@ -75,12 +80,69 @@ static void check(int32_t ahead, int64_t bytes, int64_t least, int64_t most, con
     cohort_strategy_destroy(s);
 }
 
+/* ------------------------------------------------------------------ steps in flight */
+
+enum { REPLICAS = 2 };
+static atomic_int n_given, n_done; /* steps; their parts of replicas */
+
+static int steps_done(void)
+{
+    return atomic_load(&n_done) / REPLICAS;
+}
+
+/* Until the program has so many more steps than devices have done; not for ever. */
+COHORT_FUNCTION(lag, (int64_t n, const int8_t x[n], int32_t behind), COHORT_HOST_ONLY)
+{
+    const struct timespec nap = { .tv_nsec = 100000 };
+    (void)x;
+    for (int i = 0; i < 100 && atomic_load(&n_given) - steps_done() < behind; i++)
+        (void)nanosleep(&nap, NULL);
+    atomic_fetch_add(&n_done, 1);
+}
+
+/* The most steps that were given and not done yet. */
+static int find_most_in_flight(int64_t bytes)
+{
+    maker m = { .made = 0 };
+    int most = 0;
+    cohort_strategy *s = open_on("stream/2", REPLICAS);
+    cohort_input *input =
+        input_with(s, &m, &(cohort_input_options){ .ahead = STEPS, .in_flight_bytes = bytes });
+    cohort_value *x = cohort_value_create(s);
+    atomic_store(&n_given, 0);
+    atomic_store(&n_done, 0);
+    while (cohort_input_next(input, &x) == COHORT_OK) {
+        (void)good(is_made(&m, STEPS)); /* nobody waits for any from now on */
+        int in_flight = atomic_fetch_add(&n_given, 1) + 1 - steps_done();
+        most = in_flight > most ? in_flight : most;
+        (void)cohort_run(s, lag, x, 10);
+    }
+    bool is_whole = good(cohort_wait(s) == COHORT_OK) & good(steps_done() == STEPS);
+    cohort_strategy_destroy(s);
+    return is_whole ? most : INT_MAX;
+}
+
+void warm_up_ahead(void)
+{
+    (void)cohort_function_check(lag, NULL);
+}
+
+static void test_in_flight(void)
+{
+    ok(good(find_most_in_flight(0) >= 10),
+       "by default small steps go on before devices have done those before");
+    ok(good(find_most_in_flight(3 * ROWS) <= 3), "as many steps are as the bytes allow");
+    ok(good(find_most_in_flight(1) == 1), "one always is, however large");
+}
+
 static void test_refused(void)
 {
     maker m = { .made = 0 };
     cohort_strategy *s = open_on("host", 2);
     ok(refused_null_for(s, "-1 bytes ahead", input_of_maker(s, &m, 4, -1)) &&
-           refused_null_for(s, "-2 steps ahead", input_of_maker(s, &m, -2, 0)),
+           refused_null_for(s, "-2 steps ahead", input_of_maker(s, &m, -2, 0)) &&
+           refused_null_for(s, "-1 bytes in flight",
+                            input_with(s, &m, &(cohort_input_options){ .in_flight_bytes = -1 })),
        "less than nothing cannot be read ahead");
     cohort_strategy_destroy(s);
 }
@@ -94,4 +156,5 @@ void test_ahead(void)
     check(8, 3 * ROWS - 1, 3, 3, "the last of which may be more than that");
     check(8, 1, 1, 1, "one is, however large");
     check(3, INT64_MAX, 2, 3, "and the steps still count");
+    test_in_flight();
 }

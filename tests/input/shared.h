@@ -67,6 +67,7 @@ void test_cardinality(void);
 void test_ahead(void);
 void test_faults(const cohort_loopback *loopback);
 /* their functions, and the team of the host, stay */
+void warm_up_ahead(void);
 void warm_up_faults(void);
 void warm_up_loans(void);
 void warm_up_values(void);

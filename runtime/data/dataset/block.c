@@ -32,6 +32,7 @@ struct cohort_pool {
     cohort_block *free[CLASSES];
     size_t free_bytes, out_bytes; /* in the lists; in blocks that somebody holds */
     size_t n_out;                 /* such blocks */
+    atomic_size_t lent_bytes;     /* of these: in blocks that are lent */
     /* 0: blocks that come back are freed, and the pool with the last */
     size_t n_owners;
 };
@@ -194,4 +195,26 @@ void cohort_block_release(cohort_block *block)
         free_block(block);
     else if (!is_of_parent(block->pool))
         put_back(block->pool, block, block->bytes);
+}
+
+/* Relaxed: a count, and holders order what is read. */
+void cohort_block_lend(cohort_block *block)
+{
+    cohort_block_hold(block);
+    if (atomic_fetch_add_explicit(&block->lent, 1, memory_order_relaxed) == 0 &&
+        block->pool != NULL)
+        atomic_fetch_add_explicit(&block->pool->lent_bytes, block->bytes, memory_order_relaxed);
+}
+
+void cohort_block_give_back(cohort_block *block)
+{
+    if (atomic_fetch_sub_explicit(&block->lent, 1, memory_order_relaxed) == 1 &&
+        block->pool != NULL)
+        atomic_fetch_sub_explicit(&block->pool->lent_bytes, block->bytes, memory_order_relaxed);
+    cohort_block_release(block);
+}
+
+size_t cohort_pool_lent(const cohort_pool *pool)
+{
+    return atomic_load_explicit(&pool->lent_bytes, memory_order_relaxed);
 }

@@ -23,8 +23,9 @@ typedef struct cohort_block {
     cohort_pool *pool;         /* NULL: none, in a child */
     struct cohort_block *next; /* in the pool's list of free ones */
     atomic_int holders;
-    void *memory; /* aligned to 128 bytes */
-    size_t bytes; /* at least what was asked for */
+    atomic_int lent; /* of the holders: those that have it lent */
+    void *memory;    /* aligned to 128 bytes */
+    size_t bytes;    /* at least what was asked for */
 } cohort_block;
 
 cohort_pool *cohort_pool_create(void); /* with one owner; NULL: out of memory, without a text */
@@ -41,5 +42,11 @@ cohort_block *cohort_pool_take(cohort_pool *pool, size_t bytes);
 
 void cohort_block_hold(cohort_block *block); /* NULL is allowed, in both */
 void cohort_block_release(cohort_block *block);
+
+/* To hold it for those who read it later, as devices do, and to let go: bytes that are lent are
+ * counted, each block once, so that who lends can wait until there are fewer. Any thread. */
+void cohort_block_lend(cohort_block *block);
+void cohort_block_give_back(cohort_block *block);
+size_t cohort_pool_lent(const cohort_pool *pool);
 
 #endif
