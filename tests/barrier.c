@@ -161,8 +161,8 @@ static void sees_all_without(const char *what, int error, bool is_prepared, unsi
         ok(WIFEXITED(status) && WEXITSTATUS(status) == ALL_SEEN, "%s", what);
 }
 
-/* The thread that asks the system ends then, a quarter of a second later: before, barriers are whole,
- * and a child's threads are refused by the thread sanitizer. */
+/* The thread that asks the system ends then, a quarter of a second later: before, barriers are
+ * whole, and a child's threads are refused by the thread sanitizer. */
 static void prepare_and_settle(void)
 {
     const int before = count_entries("/proc/self/task");

@@ -61,11 +61,11 @@ typedef enum cohort_replication_mode {
  *                   one is read, so that it is these and one element at most, of PER_REPLICA for
  *                   each replica, beside what the values hold. 0: as many as `ahead` is. Rows that
  *                   lie where the dataset has them are not read ahead
- * in_flight_bytes   bytes of elements that were given to values, and that devices have not done with
- *                   or values hold: while there are more, `next` waits for the devices, and gives
- *                   the step at the latest when these have nothing left to do. 0: 64 MiB, or three
- *                   steps where these are more. Rows that lie where the dataset has them do not
- *                   count
+ * in_flight_bytes   bytes of elements that were given to values, and that devices have not done
+ *                   with or values hold: while there are more, `next` waits for the devices, and
+ *                   gives the step at the latest when these have nothing left to do. 0: 64 MiB, or
+ *                   three steps where these are more. Rows that lie where the dataset has them do
+ *                   not count
  * pipeline          which one this is; all zero: the only one, with the replicas of the strategy
  * reserved          must be zero */
 typedef struct cohort_input_options {
