@@ -101,6 +101,9 @@ static void test_bad_lists(void)
     refuses("int n", "expected '('");
     refuses("(int n", "expected ')' or ',' after a parameter, but the text ends");
     refuses("(int n) x", "the prototype ends before this");
+    refuses("(int n)(", "expected a type, but the text ends");
+    refuses("(int n)(int n)", "a second parameter 'n'");
+    refuses("(int n)(int m) x", "the prototype ends before this");
     refuses("(int n,)", "expected a type, found ')'");
     refuses("(int n; int m)", "found ';'");
     refuses("(int a, ...)", "variable number of arguments");

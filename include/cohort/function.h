@@ -21,7 +21,8 @@
  *                            scratch memory of n elements: not passed
  *   void *p                  an opaque pointer (COHORT_POINTER), host bodies only
  *
- * COHORT_ITEMS writes one body for the host and for OpenCL devices, see below.
+ * COHORT_ITEMS writes one body for the host and for OpenCL devices, see below. The text may be
+ * several lists, (int64_t n, float a)(float y[n]), which are one.
  *
  * Extents and COHORT_IS are expressions of bounds and integers with + - * / ( ), where / rounds up.
  * A bound that nothing else tells is solved from an extent that it stands in alone, where the

@@ -291,8 +291,11 @@ cohort_status cohort_parser_read_parameters(cohort_types *types, const char *tex
     cohort_status status = cohort_lexer_init(&p.lexer, types->who, text);
     if (status == COHORT_OK)
         status = cohort_lexer_expect(&p.lexer, "(", "before the parameters");
-    if (status == COHORT_OK)
+    for (bool has_more = true; status == COHORT_OK && has_more;) {
         status = parse_list(&p);
+        if (status == COHORT_OK)
+            status = cohort_lexer_accept(&p.lexer, "(", &has_more);
+    }
     if (status == COHORT_OK && p.lexer.token.kind != COHORT_TOKEN_END)
         status = cohort_lexer_error(&p.lexer, p.lexer.token, "the prototype ends before this");
     if (status == COHORT_OK)

@@ -6,7 +6,8 @@
 #include "runtime/function/signature.h"
 #include "runtime/function/types.h"
 
-/* Fill n_parameters, parameters and n_passed from the text "(int64_t n, ...)". */
+/* Fill n_parameters, parameters and n_passed from the text "(int64_t n, ...)"; several lists,
+ * "(int64_t n)(float x[n])", are one. */
 cohort_status cohort_parser_read_parameters(cohort_types *types, const char *text,
                                             cohort_signature *signature);
 
