@@ -241,8 +241,8 @@ COHORT_API void cohort_function_destroy(cohort_function *function);
  *   - names no macros of the program, which are not expanded in the text, and has no directives;
  *   - has at most 4,095 characters, or -Woverlength-strings (-Wpedantic) warns, and is one line for
  *     a debugger.
- * It returns nothing: there is no form with a result. Structs are listed before the body, which
- * comes last:
+ * It returns nothing; a body that adds up over its items is one of cohort/sums.h. Structs are
+ * listed before the body, which comes last:
  *
  *     COHORT_ITEMS_OF_TYPES(grey, i, n, (int64_t n, pixel x[n]), COHORT_TYPES(pixel),
  *                           { x[i].g = x[i].b = x[i].r; }); */

@@ -184,8 +184,34 @@ static void broadcast(cohort_strategy *s)
     note_value("number", into);
 }
 
+COHORT_ITEMS_SUMS(measured, i, n, (int64_t n, int64_t first, const int64_t *x COHORT_SHAPE(n, 3)),
+                  ((COHORT_SUM, int64_t, total), (COHORT_MAX, int64_t, most, at)), {
+                      for (int j = 0; j < 3; j++)
+                          total += x[3 * i + j];
+                      if (at < 0 || x[3 * i] > most)
+                          most = x[3 * i], at = first + i;
+                  });
+COHORT_ITEMS_ARRAY_SUMS(tallied, i, n, (int64_t n, int64_t k, const int64_t *x COHORT_SHAPE(n, 3)),
+                        ((COHORT_SUM, int64_t, hits, k)), { hits[(x[3 * i] % k + k) % k]++; });
+
+static void of_items(cohort_strategy *s)
+{
+    cohort_value *total = cohort_value_create(s), *most = cohort_value_create(s),
+                 *at = cohort_value_create(s), *hits = cohort_value_create(s),
+                 *into = cohort_value_create(s);
+    cohort_run(s, measured, COHORT_FIRST_ROW, uneven_rows(s), total, most, at);
+    cohort_run(s, tallied, uneven_rows(s), hits, COHORT_NAMED(k, 5));
+    cohort_reduce(COHORT_SUM, total, 0, into);
+    note_value("sum", into);
+    cohort_reduce(COHORT_MAX, most, 0, into);
+    note_value("largest", into);
+    cohort_reduce(COHORT_SUM, hits, 0, into);
+    note_value("hits", into);
+}
+
 const right_program right_reduces[] = {
     RIGHT(along_rows), RIGHT(across_replicas), RIGHT(along_columns), RIGHT(absent),
     RIGHT(once),       RIGHT(repeated),        RIGHT(list),          RIGHT(with_options),
-    RIGHT(slices),     RIGHT(to_devices),      RIGHT(broadcast),     { NULL, NULL }
+    RIGHT(slices),     RIGHT(to_devices),      RIGHT(broadcast),     RIGHT(of_items),
+    { NULL, NULL }
 };
