@@ -23,6 +23,9 @@ if CXX17
 check_PROGRAMS += tests/items_cxx.t
 tests_items_cxx_t_SOURCES = tests/items_cxx.cc tests/tap.h
 tests_items_cxx_t_LDADD = libcohort.la
+check_PROGRAMS += tests/items_sums_cxx.t
+tests_items_sums_cxx_t_SOURCES = tests/items_sums_cxx.cc tests/tap.h
+tests_items_sums_cxx_t_LDADD = libcohort.la
 endif
 tests_prototype_t_SOURCES = tests/fuzz/prototype.c tests/fuzz/replay.h tests/tap.h
 tests_prototype_t_LDADD = $(CORE_LIBS)
@@ -31,7 +34,7 @@ tests_prototype_info_t_LDADD = libcohort.la
 check_PROGRAMS += tests/math.t
 tests_math_t_SOURCES = tests/math.c tests/tap.h tests/ulp.h
 tests_math_t_LDADD = $(LIBM)
-dist_check_SCRIPTS += tests/math_bits.t tests/contraction.t
+dist_check_SCRIPTS += tests/math_bits.t tests/contraction.t tests/sums_bits.t
 EXTRA_DIST += scripts/make_math_coefficients.py
 EXTRA_DIST += tests/fuzz/corpus
 
