@@ -81,6 +81,11 @@ bench_programs += bench/stencil$(EXEEXT)
 bench_stencil_SOURCES = bench/stencil.c bench/must.h $(turns_sources)
 bench_stencil_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS) -O3
 bench_stencil_LDADD = libcohort.la
+EXTRA_PROGRAMS += bench/dot
+bench_programs += bench/dot$(EXEEXT)
+bench_dot_SOURCES = bench/dot.c bench/must.h $(turns_sources)
+bench_dot_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS) -O3
+bench_dot_LDADD = libcohort.la $(LIBM)
 
 if CBLAS
 EXTRA_PROGRAMS += bench/train
