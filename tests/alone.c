@@ -49,10 +49,23 @@ COHORT_FUNCTION(widen,
 COHORT_ITEMS(descend, i, n, (int64_t n, const float g[n], float w[n]),
              { w[i] = w[i] * 0.75f - 0.125f * g[i]; });
 
-COHORT_ITEMS(descend_noted, i, n, (int64_t n, const float g[n], float w[n]), {
+/* Descent whose host body says where it runs. Its text has other elements of w than w[i]: so the
+ * variable is copied before it. */
+static void descend_noted_host(int64_t begin, int64_t end, int64_t n, const float *g, float *w)
+{
     note_thread();
-    w[i] = w[i] * 0.75f - 0.125f * g[i];
-});
+    descend_host(begin, end, n, g, w);
+}
+static const cohort_function descend_noted[1] = {
+    { .struct_size = sizeof(cohort_function),
+      .name = "descend_noted",
+      .returns = "void",
+      .prototype = "(int64_t n, const float g[n], float w[n])",
+      .host = (void (*)(void))descend_noted_host,
+      .item = "i",
+      .count = "n",
+      .item_body = "{ w[i + 0] = w[i + 0] * 0.75f - 0.125f * g[i]; }" }
+};
 
 /* Not of items, so nobody but the device of the copy may do it. */
 COHORT_FUNCTION(descend_whole, (int64_t n, const float g[n], float w[n]), COHORT_HOST_ONLY)

@@ -213,13 +213,14 @@ static void test_changed_names(void)
         { "{ float b = 2 * a, q = b * a; b = q; x[i] = b; }", NULL },
         { "{ for (int j = 0, n = 3; j < n; j++, n--) x[i] += n; }", NULL },
         { "{ float q, a; a = 2; q = a; x[i] = q; }", NULL },
-        { "{ const float *a = x; float s = 0; for (int j = 0; j < n; j++) s += *a++; x[i] = s; }",
+        { "{ float v[9], *a = v, s = 0; for (int j = 0; j < n; j++) s += *a++; x[i] = s; }", NULL },
+        { "{ struct { int count, w[2]; } v, *q = &v; ++q->count; --q->w[1]; q->count++; x[i] = "
+          "x[i] & n; }",
           NULL },
-        { "{ ++q->count; --q->w[1]; q->count++; x[i] = x[i] & n; }", NULL },
         { "{ float \\\n a = 1; a++; x[i] = a; }", NULL },
         { "{ float\r\na = 1; a++; x[i] = a; }", NULL },
         { "{ x[i] = n && x[i] > 1 && n < 3; x[i] += (int)x[i] & n; }", NULL },
-        { "{ global float *q = &x[n]; q[0] = n; }", NULL },
+        { "{ float v[2], *q = &v[1]; q[0] = n; x[i] = v[1]; }", NULL },
         { "{ switch (n) { case 1: x[i] = n; break; default: x[i] = 2; } }", NULL },
         { "{ int m = n > 2 ? n : 3; m += n; x[m] = x[n] * x[n]; }", NULL },
         { "{ struct q { int n; } q; q.n = 3; (&q)->n++; x[i] = q.n; }", NULL },
@@ -291,7 +292,7 @@ static void test_unlike_names(void)
         { "{ for (float d = 1; d < 2; d++) y[i] = sqrt(d); }", "calls sqrt() with a float" },
         { "{ typedef float real; real a = 1; y[i] = sqrt(a); }", "calls sqrt() with a float" },
         { "{ struct { float a; } q = { .a = f[i] }; y[i] = sqrt(q.a); }", "calls sqrt()" },
-        { "{ const float *q = &f[i]; y[i] = sqrt(*q); }", "calls sqrt() with a float" },
+        { "{ float v = f[i], *q = &v; y[i] = sqrt(*q); }", "calls sqrt() with a float" },
         { "{ y[i] = sqrt(h[i]); }", "calls sqrt() with a float" },
         { "{ y[i] = sqrt(cohort_expf(d[i])); }", "calls sqrt() with a float" },
         { "{ y[i] = (sqrt)(f[i]); }", "names sqrt without calling it" },
@@ -302,8 +303,13 @@ static void test_unlike_names(void)
         { "{ y[i] = abs(k[i] + i); }", "write llabs()" },
         { "{ y[i] = llabs(f[i]); }", "calls llabs() with something that is no integer" },
         { "{ y[i] = min(k[i], 3); }",
-          "calls min(), which is a function of OpenCL C and none of C: a function or macro of the "
-          "program is not what a kernel would call; write a < b ? a : b, or fminf" },
+          "calls min(), which is a function of OpenCL C and none of C: a function of the "
+          "program is not what a kernel would call, if no COHORT_HELPER declares it; write a < b "
+          "? a : b, or fminf" },
+        { "{ y[i] = half_life(f[i]); }", "calls half_life(), which no kernel has" },
+        { "{ y[i] = as_is(k[i]); }", "calls as_is(), which no kernel has" },
+        { "{ y[i] = atomic_clock(1); }", "calls atomic_clock(), which no kernel has" },
+        { "{ y[i] = sqrt(OWN); }", "names 'OWN', which no kernel has" },
         { "{ y[i] = sign(f[i]); }", "calls sign()" },
         { "{ y[i] = clamp(f[i], 0, 1); }", "calls clamp()" },
         { "{ y[i] = (max)(f[i], 1); }", "calls max()" },
@@ -332,15 +338,12 @@ static void test_unlike_names(void)
         "{ y[i] = abs((int)f[i]) + abs((uint8_t)k[i]) + abs('a') + abs(k[i] > 2); }",
         "{ float min = f[i], sign = 1, mix = step; y[i] = min * sign + mix; }",
         "{ float half = f[i] / 2, half_life = half, as_is = 1; y[i] = half_life * as_is; }",
-        "{ y[i] = own(f[i]) + half_life(f[i]) + as_is(k[i]) + atomic_clock(1); }",
-        "{ y[i] = sqrt(OWN); y[i] += sqrt(unknown * f[i]) + abs(OWN); }",
         "{ int e; double w; y[i] = frexp(d[i], &e) + ldexp(d[i], e) + modf(d[i], &w); }",
         "{ for (float d = 1; d < 2; d++) y[i] = d; y[i] += sqrt(d[i]); }",
         "{ { float d = 1; y[i] = d; } y[i] += sqrt(d[i]); }",
         "{ enum { A = 3, B }; y[i] = sqrt(B) + sqrt(A * 2); }",
         "{ y[i] = isnan(f[i]) + isgreater(f[i], 2.0f) == 1 ? NAN : INFINITY; }",
         "{ double a[2] = { 1, 2 }, *b = a; y[i] = sqrt(a[1]) + sqrt(*b) + sqrt(b[0]); }",
-        "{ own_type v = f[i]; y[i] = sqrt(v); }",
         "{ if (k[i]) y[i] = sqrt(d[i]); else switch (k[i]) { case 1: y[i] = 2; default:; } }",
     };
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
@@ -382,7 +385,7 @@ static void test_unlike_values(void)
         { "{ y[i] = isinf(f[i]) == 1; }", "computes with what isinf() gives" },
         { "{ y[i] += signbit(f[i]); }", "computes with what signbit() gives" },
         { "{ int s = signbit(f[i]); y[i] = s; }", "computes with what signbit() gives" },
-        { "{ y[i] = own(1, -isinf(f[i])); }", "computes with what isinf() gives" },
+        { "{ y[i] = copysignf(1, -isinf(f[i])); }", "computes with what isinf() gives" },
         { "{ y[i] = f[signbit(f[i])]; }", "computes with what signbit() gives" },
         { "{ y[i] = k[i] ? signbit(f[i]) : 2; }", "computes with what signbit() gives" },
         { "{ y[i] = 1 << signbit(f[i]); }", "computes with what signbit() gives" },
@@ -447,7 +450,7 @@ static void test_deep_bodies(void)
     static char body[DEEP + 16];
     static const char fillings[] = "({[~!*?";
     for (size_t k = 0; k < sizeof fillings - 1; k++) {
-        memcpy(body, "{ y[i] = f", 10);
+        memcpy(body, "{ y[i] = 1", 10);
         memset(body + 10, fillings[k], DEEP);
         body[10 + DEEP] = '\0';
         ok(check_body(body) == COHORT_EINVAL, "%d %c inside each other are refused", DEEP,
@@ -519,7 +522,9 @@ static void test_host(void)
     ok(roots[0] == 3 && roots[1] == -1 && roots[2] == -1 && roots[3] == 3 && roots[4] == -1 &&
            roots[5] == 6,
        "and so does a break of no inner loop and no switch");
-    ok(takes_body(smallest->item_body), "which its text may have");
+    const cohort_signature *signature = cohort_signature_create(smallest);
+    ok(signature != NULL, "which its text may have");
+    cohort_signature_release(signature);
     int64_t steps[3] = { 0 };
     three_host(0, 3, 5, steps);
     ok(steps[2] == 10, "the number of items may be a constant");
@@ -727,8 +732,7 @@ static void test_functions_of_source(void)
        "abs is an int");
     ok(source_has("{ k[i] = llabs(k[i]); }", "static inline long cohort_c_llabs(long a)"),
        "llabs a long");
-    ok(source_has("{ int e; d[i] = frexp(d[i], &e); f[i] = modff(f[i], f); }",
-                  "cohort_c_frexp(double a, int *b)") &&
+    ok(source_has("{ int e; d[i] = frexp(d[i], &e); }", "cohort_c_frexp(double a, int *b)") &&
            source_has("{ float w; f[i] = modff(f[i], &w); }", "cohort_c_modff(float a, float *b)"),
        "results by address have their types");
     ok(!source_has("{ float sqrt = f[i], abs = 2; f[i] = sqrt * abs; }", "cohort_c_"),

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Cohort: tf.distribute for C. Everything a program needs; libcohort(3) is the introduction.
  *
- * argument.h       what calls take          packs.h       what travels together
- * array.h          arrays and dtypes        placement.h   where variables live
- * checkpoint.h     state that survives      program.h     recorded steps
- * cluster.h        tasks, roles             prototype.h   what a function takes
- * communication.h  how sums travel          reduce.h      combining and gathering
- * config.h         session-style options    replica.h     code per replica
- * coordinator.h    work for free workers    run.h         run, update, wait
- * dataset.h        rows, transformations    running.h     whose body this thread is in
- * device.h         devices and plugins      server.h      variables on other machines
- * files.h          datasets of files        status.h      errors, log, settings
- * function.h       prototypes and bodies    strategy.h    replicas on devices
- * handle.h         the driver's objects     sums.h        items that add up
- * input.h          rows for replicas        topology.h    devices as a mesh
- * logical.h        devices of a replica     value.h       containers
- * metric.h         what adds up over steps  variable.h    state
- * npy.h            NumPy's files
+ * argument.h       what calls take          npy.h        NumPy's files
+ * array.h          arrays and dtypes        packs.h      what travels together
+ * checkpoint.h     state that survives      placement.h  where variables live
+ * cluster.h        tasks, roles             program.h    recorded steps
+ * communication.h  how sums travel          prototype.h  what a function takes
+ * config.h         session-style options    reduce.h     combining and gathering
+ * coordinator.h    work for free workers    replica.h    code per replica
+ * dataset.h        rows, transformations    run.h        run, update, wait
+ * device.h         devices and plugins      running.h    whose body this thread is in
+ * files.h          datasets of files        server.h     variables on other machines
+ * function.h       prototypes and bodies    status.h     errors, log, settings
+ * handle.h         the driver's objects     strategy.h   replicas on devices
+ * helper.h         what bodies may use      sums.h       items that add up
+ * input.h          rows for replicas        topology.h   devices as a mesh
+ * logical.h        devices of a replica     value.h      containers
+ * metric.h         what adds up over steps  variable.h   state
  * These stand apart: opencl.h gives the objects of OpenCL types, math.h has functions for bodies in
  * both languages, plugin.h is for authors of device plugins. */
 #ifndef COHORT_COHORT_H

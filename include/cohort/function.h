@@ -51,6 +51,7 @@
 #ifndef COHORT_FUNCTION_H
 #define COHORT_FUNCTION_H
 
+#include <cohort/helper.h>
 #include <cohort/macros.h>
 #include <cohort/status.h>
 
@@ -116,6 +117,9 @@ typedef struct cohort_function {
     const char *item, *count, *item_body;
     const cohort_type *const *types; /* COHORT_TYPES(...), ended by NULL */
     const cohort_body *more;
+    /* COHORT_ITEMS: what names of C expand to in item_body, a line each, "name\texpansion\n" */
+    const char *expansions;
+    cohort_helper *const *helpers; /* the newest of the translation unit (cohort/helper.h) */
 } cohort_function;
 
 #ifdef __cplusplus
@@ -230,28 +234,34 @@ COHORT_API void cohort_function_destroy(cohort_function *function);
  *   - indexes flat, x[i * d + j] with COHORT_SHAPE(n, d): OpenCL C has no x[i][j] whose size is not
  *     constant;
  *   - calls functions that C and OpenCL C share, with C's meaning (sqrtf, expf, abs, those of
- *     cohort/math.h), and no functions of the program. The call is refused (COHORT_EINVAL), with
- *     what to write instead, where the two would differ: a function of doubles, such as sqrt, of
+ *     cohort/math.h), and those of the program that COHORT_HELPER makes, as it uses its constants
+ *     and tables (cohort/helper.h). Any other name that neither the body, the prototype nor C
+ *     declares is refused (COHORT_EINVAL), on the host too. A call is refused, with what to write
+ *     instead, where the two would differ: a function of doubles, such as sqrt, of
  *     floats alone, which C++ and <tgmath.h> read as sqrtf; abs of a number that is no int;
  *     functions of OpenCL C that C has not, such as min; the number that signbit or isinf gives; a
  *     NaN made of constants, 0.0 / 0.0, where NAN is the same everywhere; long double, auto and
  *     half precision;
  *   - with doubles (1.0, sqrt), is not built for a device that has none. exp, log, pow, sin and the
  *     like have no last bit that a rule fixes: 16 ulp at the most on a device, lgamma without one;
- *   - names no macros of the program, which are not expanded in the text, and has no directives;
- *   - has at most 4,095 characters, or -Woverlength-strings (-Wpedantic) warns, and is one line for
- *     a debugger.
+ *   - may have macros of the program, as may the numbers of items: they are expanded before the
+ *     tokens become text. Names that are macros in C and known to OpenCL C, such as NAN, isnan and
+ *     DBL_MAX, stay these names, whatever the C library makes of them. It has no directives;
+ *   - keeps no variable from one item to the next, static or extern, and no pointer into an array
+ *     of the prototype, not even in a variable of its own: in a kernel they lead to two memories;
+ *   - has at most 4,095 characters, macros expanded, or -Woverlength-strings (-Wpedantic) warns,
+ *     and is one line for a debugger.
  * It returns nothing; a body that adds up over its items is one of cohort/sums.h. Structs are
  * listed before the body, which comes last:
  *
  *     COHORT_ITEMS_OF_TYPES(grey, i, n, (int64_t n, pixel x[n]), COHORT_TYPES(pixel),
  *                           { x[i].g = x[i].b = x[i].r; }); */
 #define COHORT_ITEMS(NAME, INDEX, COUNT, PROTO, ...)                                               \
-    COHORT_ITEMS_(NAME, #NAME, INDEX, #INDEX, COUNT, #COUNT, PROTO, #PROTO, COHORT_NULL_,          \
-                  #__VA_ARGS__, __VA_ARGS__)
+    COHORT_ITEMS_(NAME, #NAME, INDEX, #INDEX, COUNT, COHORT_EXPANDED_(COUNT), PROTO, #PROTO,       \
+                  COHORT_NULL_, COHORT_EXPANDED_(__VA_ARGS__), __VA_ARGS__)
 #define COHORT_ITEMS_OF_TYPES(NAME, INDEX, COUNT, PROTO, TYPES, ...)                               \
-    COHORT_ITEMS_(NAME, #NAME, INDEX, #INDEX, COUNT, #COUNT, PROTO, #PROTO, TYPES, #__VA_ARGS__,   \
-                  __VA_ARGS__)
+    COHORT_ITEMS_(NAME, #NAME, INDEX, #INDEX, COUNT, COHORT_EXPANDED_(COUNT), PROTO, #PROTO,       \
+                  TYPES, COHORT_EXPANDED_(__VA_ARGS__), __VA_ARGS__)
 #define COHORT_ITEMS_(NAME, TEXT, INDEX, ITEM, COUNT, COUNTED, PROTO, PROTOTYPE, TYPES, BODY, ...) \
     COHORT_ITEMS_HOST_(NAME, INDEX, COUNT, PROTO, __VA_ARGS__)                                     \
     COHORT_ITEMS_FUNCTION_(NAME, TEXT, ITEM, COUNTED, PROTOTYPE, TYPES, BODY)
@@ -279,21 +289,21 @@ COHORT_API void cohort_function_destroy(cohort_function *function);
  * compiler shows an error in it as often. Where the last number divides, m / 2, which rounds up
  * here and down in C, it has one loop for all. */
 #define COHORT_ITEMS_2D(NAME, I, N, J, M, PROTO, ...)                                              \
-    COHORT_ITEMS_2D_(NAME, #NAME, I, N, J, M, #I ", " #J, #N ", " #M, PROTO, #PROTO, COHORT_NULL_, \
-                     #__VA_ARGS__, __VA_ARGS__)
+    COHORT_ITEMS_2D_(NAME, #NAME, I, N, J, M, #I ", " #J, COHORT_EXPANDED_(N, M), PROTO, #PROTO,   \
+                     COHORT_NULL_, COHORT_EXPANDED_(__VA_ARGS__), __VA_ARGS__)
 #define COHORT_ITEMS_2D_OF_TYPES(NAME, I, N, J, M, PROTO, TYPES, ...)                              \
-    COHORT_ITEMS_2D_(NAME, #NAME, I, N, J, M, #I ", " #J, #N ", " #M, PROTO, #PROTO, TYPES,        \
-                     #__VA_ARGS__, __VA_ARGS__)
+    COHORT_ITEMS_2D_(NAME, #NAME, I, N, J, M, #I ", " #J, COHORT_EXPANDED_(N, M), PROTO, #PROTO,   \
+                     TYPES, COHORT_EXPANDED_(__VA_ARGS__), __VA_ARGS__)
 #define COHORT_ITEMS_2D_(NAME, TEXT, I, N, J, M, ITEM, COUNTED, PROTO, PROTOTYPE, TYPES, BODY,     \
                          ...)                                                                      \
     COHORT_ITEMS_2D_HOST_(NAME, I, N, J, M, PROTO, __VA_ARGS__)                                    \
     COHORT_ITEMS_FUNCTION_(NAME, TEXT, ITEM, COUNTED, PROTOTYPE, TYPES, BODY)
 #define COHORT_ITEMS_3D(NAME, I, N, J, M, K, L, PROTO, ...)                                        \
-    COHORT_ITEMS_3D_(NAME, #NAME, I, N, J, M, K, L, #I ", " #J ", " #K, #N ", " #M ", " #L, PROTO, \
-                     #PROTO, COHORT_NULL_, #__VA_ARGS__, __VA_ARGS__)
+    COHORT_ITEMS_3D_(NAME, #NAME, I, N, J, M, K, L, #I ", " #J ", " #K, COHORT_EXPANDED_(N, M, L), \
+                     PROTO, #PROTO, COHORT_NULL_, COHORT_EXPANDED_(__VA_ARGS__), __VA_ARGS__)
 #define COHORT_ITEMS_3D_OF_TYPES(NAME, I, N, J, M, K, L, PROTO, TYPES, ...)                        \
-    COHORT_ITEMS_3D_(NAME, #NAME, I, N, J, M, K, L, #I ", " #J ", " #K, #N ", " #M ", " #L, PROTO, \
-                     #PROTO, TYPES, #__VA_ARGS__, __VA_ARGS__)
+    COHORT_ITEMS_3D_(NAME, #NAME, I, N, J, M, K, L, #I ", " #J ", " #K, COHORT_EXPANDED_(N, M, L), \
+                     PROTO, #PROTO, TYPES, COHORT_EXPANDED_(__VA_ARGS__), __VA_ARGS__)
 #define COHORT_ITEMS_3D_(NAME, TEXT, I, N, J, M, K, L, ITEM, COUNTED, PROTO, PROTOTYPE, TYPES,     \
                          BODY, ...)                                                                \
     COHORT_ITEMS_3D_HOST_(NAME, I, N, J, M, K, L, PROTO, __VA_ARGS__)                              \
@@ -411,7 +421,7 @@ COHORT_API void cohort_function_destroy(cohort_function *function);
 #define COHORT_ITEMS_FUNCTION_(NAME, TEXT, ITEM, COUNTED, PROTOTYPE, TYPES, BODY)                  \
     static const cohort_function NAME[1] = { COHORT_DESCRIBE_(                                     \
         TEXT, "void", PROTOTYPE, NAME##_host, .item = ITEM, .count = COUNTED, .item_body = BODY,   \
-        .types = TYPES) }
+        .types = TYPES, .expansions = COHORT_EXPANSIONS_, .helpers = &cohort_helpers_) }
 
 #define COHORT_DESCRIBE_(TEXT, RETURNS, PROTOTYPE, HOST, ...)                                      \
     {                                                                                              \

@@ -45,9 +45,9 @@ template <class T> constexpr const char *cohort_scalar_name_()
 #define COHORT_INT64_(number) static_cast<int64_t>(number)
 
 #define COHORT_ITEMS_FUNCTION_(NAME, TEXT, ITEM, COUNTED, PROTOTYPE, TYPES, BODY)                  \
-    static const cohort_function *const NAME =                                                     \
-        COHORT_DESCRIBE_(TEXT, "void", PROTOTYPE, NAME##_host, .item = ITEM, .count = COUNTED,     \
-                         .item_body = BODY, .types = TYPES)
+    static const cohort_function *const NAME = COHORT_DESCRIBE_(                                   \
+        TEXT, "void", PROTOTYPE, NAME##_host, .item = ITEM, .count = COUNTED, .item_body = BODY,   \
+        .types = TYPES, .expansions = COHORT_EXPANSIONS_, .helpers = &cohort_helpers_)
 
 #define COHORT_DESCRIBE_(TEXT, RETURNS, PROTOTYPE, HOST, ...)                                      \
     [] {                                                                                           \

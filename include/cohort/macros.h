@@ -11,6 +11,33 @@
 #pragma GCC system_header
 #endif
 
+/* On static variables of headers and of macros. */
+#define COHORT_UNUSED_ __attribute__((unused))
+
+/* The text of tokens whose macros are expanded. */
+#define COHORT_EXPANDED_(...) #__VA_ARGS__
+
+/* What names that C has as macros, and kernels too, expand to where a function is declared: a line
+ * each, the name with its arguments, a tab, and what the library or the compiler makes of it. By
+ * that the names are found again in the text of a body. All functions that see the same headers
+ * share one such text. */
+/* clang-format off */
+#define COHORT_EXPANSION_(...) COHORT_EXPANSION_OF_(#__VA_ARGS__, __VA_ARGS__)
+#define COHORT_EXPANSION_OF_(TEXT, ...) TEXT "\t" COHORT_EXPANDED_(__VA_ARGS__) "\n"
+#define COHORT_EXPANSIONS_ \
+    COHORT_EXPANSION_(NAN) COHORT_EXPANSION_(INFINITY) COHORT_EXPANSION_(HUGE_VALF) \
+    COHORT_EXPANSION_(HUGE_VAL) COHORT_EXPANSION_(DBL_MAX) COHORT_EXPANSION_(DBL_MIN) \
+    COHORT_EXPANSION_(DBL_EPSILON) COHORT_EXPANSION_(NULL) COHORT_EXPANSION_(isnan(cohort_a)) \
+    COHORT_EXPANSION_(isfinite(cohort_a)) COHORT_EXPANSION_(isinf(cohort_a)) \
+    COHORT_EXPANSION_(isnormal(cohort_a)) COHORT_EXPANSION_(signbit(cohort_a)) \
+    COHORT_EXPANSION_(isgreater(cohort_a, cohort_b)) \
+    COHORT_EXPANSION_(isgreaterequal(cohort_a, cohort_b)) \
+    COHORT_EXPANSION_(isless(cohort_a, cohort_b)) \
+    COHORT_EXPANSION_(islessequal(cohort_a, cohort_b)) \
+    COHORT_EXPANSION_(islessgreater(cohort_a, cohort_b)) \
+    COHORT_EXPANSION_(isunordered(cohort_a, cohort_b))
+/* clang-format on */
+
 #ifndef __cplusplus
 
 /* Take functions of Cohort's alone: a C function of the program is an error of the compiler, which

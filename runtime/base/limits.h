@@ -10,6 +10,7 @@ enum {
     COHORT_LIMIT_STRUCT_BYTES = 4096,     /* a struct passed by value */
     COHORT_LIMIT_STRUCT_MEMBERS = 256,    /* of one struct */
     COHORT_LIMIT_STRUCTS = 64,            /* types that one function names */
+    COHORT_LIMIT_HELPERS = 256,           /* of COHORT_HELPER and the like that one body uses */
     COHORT_LIMIT_ARGUMENT_BYTES = 16384,  /* all arguments of one launch, structs included */
     COHORT_LIMIT_REPLICAS = 65536,
     COHORT_LIMIT_PARTS = 1024,   /* of one device */

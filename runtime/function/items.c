@@ -8,6 +8,7 @@
 #include "runtime/base/assert.h"
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
+#include "runtime/function/items_helper.h"
 #include "runtime/function/items_names.h"
 #include "runtime/function/items_types.h"
 #include "runtime/function/types.h"
@@ -86,6 +87,7 @@ static const char prologue[] =
     "#define UINT32_MAX 4294967295U\n#define INT64_MAX 9223372036854775807L\n"
     "#define INT64_MIN (-9223372036854775807L - 1)\n#define UINT64_MAX 18446744073709551615UL\n"
     "#undef NAN\n#define NAN as_float(0x7fc00000)\n"
+    "#ifndef _Bool\n#define _Bool bool\n#endif\n"
     "#ifndef _Float16\n#define _Float16 half\n#endif\n"
     "#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n"
     "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n"
@@ -307,12 +309,12 @@ static void add_indices(text *t, const cohort_signature *signature)
     add(t, ") ");
 }
 
-static void add_place(text *t, const cohort_signature *signature)
+static void add_place(text *t, const char *file, int32_t line)
 {
-    if (signature->line <= 0 || signature->file[0] == '\0')
+    if (line <= 0 || file[0] == '\0')
         return;
-    add_format(t, "#line %d \"", (int)signature->line);
-    add_escaped(t, signature->file);
+    add_format(t, "#line %d \"", (int)line);
+    add_escaped(t, file);
     add(t, "\"\n");
 }
 
@@ -422,11 +424,51 @@ static void add_names(text *t, const cohort_signature *signature, const char *bo
             add_format(t, "#define %s cohort_name_%s\n", keywords[i], keywords[i]);
 }
 
+/* ---- Helpers */
+
+/* The body and what it uses, for whoever asks which names there are. */
+static void add_all(text *t, const cohort_signature *signature)
+{
+    for (int32_t i = 0; i < signature->n_helpers; i++) {
+        const cohort_items_helper *h = &signature->helpers[i];
+        const char *const parts[] = { h->type, h->parameters != NULL ? h->parameters : "",
+                                      h->extents, h->text };
+        for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+            add(t, parts[k]);
+            add(t, "\n");
+        }
+    }
+    add(t, signature->body);
+}
+
+/* By names of their own, for OpenCL C may have functions, types or macros of theirs. */
+static void add_helper_names(text *t, const cohort_signature *signature)
+{
+    for (int32_t i = 0; i < signature->n_helpers; i++) {
+        const char *name = signature->helpers[i].name;
+        add_format(t, "#undef %s\n#define %s cohort_helper_%s\n", name, name, name);
+    }
+}
+
+static void add_helper(text *t, const cohort_items_helper *h)
+{
+    bool is_function = h->parameters != NULL;
+    add_place(t, h->file, h->line);
+    add(t, is_function ? "static inline " : "__constant ");
+    add(t, h->type);
+    add(t, " ");
+    add(t, h->name);
+    add(t, is_function ? h->parameters : h->extents);
+    add(t, is_function ? " " : " = ");
+    add(t, h->text);
+    add(t, is_function ? "\n" : ";\n");
+}
+
 /* In one line, so that every error is one of the declaration's line. The loop makes `continue` end
  * the item. */
 static cohort_status add_kernel(text *t, const cohort_signature *signature, const char *body)
 {
-    add_place(t, signature);
+    add_place(t, signature->file, signature->line);
     add_format(t, "__kernel void " COHORT_ITEMS_ENTRY "%s(", signature->name);
     cohort_status status = add_parameters(t, signature);
     if (status != COHORT_OK)
@@ -439,24 +481,37 @@ static cohort_status add_kernel(text *t, const cohort_signature *signature, cons
     return COHORT_OK;
 }
 
+/* What stands before the types of the program. */
+static void add_head(text *t, const cohort_signature *signature, const char *all)
+{
+    add(t, prologue);
+    add(t, cohort_math_source);
+    add(t, "\n");
+    add_demands(t, all);
+    add_functions(t, all);
+    add_names(t, signature, all);
+    add_helper_names(t, signature);
+}
+
 cohort_status cohort_items_source(const cohort_function *function,
                                   const cohort_signature *signature, char **out_text)
 {
-    text t = { 0 };
+    text t = { 0 }, all = { 0 };
     *out_text = NULL;
     if (signature->item == NULL || !COHORT_HAS(function, cohort_function, item_body))
         return cohort_error_set(COHORT_EINVAL, "%s: it has no body of one item", signature->name);
-    add(&t, prologue);
-    add(&t, cohort_math_source);
-    add(&t, "\n");
-    add_demands(&t, function->item_body);
-    add_functions(&t, function->item_body);
-    add_names(&t, signature, function->item_body);
+    add_all(&all, signature);
+    if (!all.is_out_of_memory)
+        add_head(&t, signature, all.bytes);
+    t.is_out_of_memory |= all.is_out_of_memory;
+    cohort_free(all.bytes);
     cohort_status status = add_aliases(&t, function, signature);
     if (status == COHORT_OK)
         status = add_structs(&t, function, signature);
+    for (int32_t i = 0; i < signature->n_helpers; i++)
+        add_helper(&t, &signature->helpers[i]);
     if (status == COHORT_OK)
-        status = add_kernel(&t, signature, function->item_body);
+        status = add_kernel(&t, signature, signature->body);
     if (status == COHORT_OK && t.is_out_of_memory)
         status = cohort_error_memory("the source of a kernel");
     if (status == COHORT_OK)

@@ -67,6 +67,16 @@ static value new_struct(parser *p, cohort_token name)
     return v;
 }
 
+/* So that the kernel has it, though the prototype does not name it. */
+static void lay_out(parser *p, const char *name)
+{
+    uint32_t type = COHORT_VOID;
+    cohort_token token = { COHORT_TOKEN_NAME, name, strlen(name) };
+    cohort_status status = cohort_types_find(p->types, token, &type);
+    if (status != COHORT_OK)
+        cohort_items_parser_end(p, status);
+}
+
 /* A type that the function lists, by the text of its description. */
 static value read_listed(parser *p, const cohort_type *listed, cohort_token name)
 {
@@ -74,6 +84,7 @@ static value read_listed(parser *p, const cohort_type *listed, cohort_token name
     value v = { .type = COHORT_ITEMS_FOREIGN };
     p->token = cohort_items_token(listed->is);
     if (is(p, "{")) {
+        lay_out(p, listed->name);
         v = new_struct(p, name);
         declare_members(p, (int32_t)(v.type - COHORT_STRUCT_BASE));
     } else if (cohort_items_begins_type(p, p->token) && !cohort_token_is(p->token, listed->name)) {
@@ -83,12 +94,25 @@ static value read_listed(parser *p, const cohort_type *listed, cohort_token name
     return v;
 }
 
+/* No kernel has a type that the function does not list. */
+void cohort_items_refuse_type(parser *p, cohort_token name)
+{
+    int shown = cohort_token_shown(name);
+    cohort_items_parser_refuse(
+        p,
+        "has the type '%.*s', which no kernel has: describe it by "
+        "COHORT_STRUCT or COHORT_TYPE_ALIAS, and list it, COHORT_TYPES(%.*s)",
+        shown, name.start, shown, name.start);
+}
+
 static value named(parser *p, cohort_token name)
 {
     const cohort_items_symbol *symbol = cohort_items_symbols_find(&p->symbols, name);
     const cohort_type *listed = find_listed(p, name);
     if (symbol != NULL)
         return symbol->value;
+    if (listed == NULL)
+        cohort_items_refuse_type(p, name);
     if (listed == NULL || !cohort_items_parser_enter(p))
         return (value){ .type = COHORT_ITEMS_FOREIGN };
     value v = read_listed(p, listed, name);
@@ -112,6 +136,18 @@ static void declare_constants(parser *p)
     (void)accept(p, "}");
 }
 
+static value enumeration(parser *p, cohort_token name)
+{
+    value v = { .type = COHORT_I32 };
+    if (!is(p, "{"))
+        return named(p, name);
+    if (name.length > 0)
+        cohort_items_parser_declare(
+            p, (cohort_items_symbol){ .name = name, .value = v, .owner = -1, .is_type = true });
+    declare_constants(p);
+    return v;
+}
+
 /* struct name, struct name { ... }, struct { ... }, and the same for enum. */
 static value tagged(parser *p)
 {
@@ -122,11 +158,8 @@ static value tagged(parser *p)
         name = p->token;
         cohort_items_parser_step(p);
     }
-    if (is_enum) {
-        if (is(p, "{"))
-            declare_constants(p);
-        return (value){ .type = COHORT_I32 };
-    }
+    if (is_enum)
+        return enumeration(p, name);
     if (!is(p, "{"))
         return named(p, name);
     value v = new_struct(p, name);
@@ -160,9 +193,17 @@ static void check_words(parser *p, uint32_t sum)
 /* auto is a type in C++ and C23, and in the C before it an int. */
 static void read_word(parser *p, specifiers *s)
 {
+    static const char *const kept[] = { "static", "extern", "register", NULL };
     const cohort_word *word = cohort_word_find(p->token);
     cohort_token token = p->token;
     s->is_typedef |= is(p, "typedef");
+    if (cohort_items_is_any(token, kept))
+        cohort_items_parser_refuse(
+            p,
+            "has a variable that is '%.*s', which no kernel has: what stays "
+            "the same is a COHORT_CONSTANT or COHORT_TABLE, and what changes "
+            "a parameter",
+            cohort_token_shown(token), token.start);
     if (is(p, "auto"))
         cohort_items_parser_refuse(
             p, "has 'auto', which is no type in OpenCL C: write the type of the variable");
@@ -205,15 +246,39 @@ static specifiers read_specifiers(parser *p)
 
 /* ---- Declarators */
 
+static bool is_attribute(const parser *p)
+{
+    const cohort_word *word = cohort_word_find(p->token);
+    return word != NULL && word->kind == COHORT_WORD_ATTRIBUTE;
+}
+
 /* Stars with their qualifiers, and in C++ references. */
 static value read_stars(parser *p, value v)
 {
-    while (is(p, "*") || is(p, "&") || cohort_token_is(p->token, "const") ||
+    while (is(p, "*") || is(p, "&") || cohort_token_is(p->token, "const") || is_attribute(p) ||
            cohort_token_is(p->token, "restrict") || cohort_token_is(p->token, "volatile")) {
+        bool has_brackets = is_attribute(p);
+        if (is(p, "&"))
+            cohort_items_parser_refuse(p, "has a reference, of C++ alone: write the variable, or "
+                                          "x[i], itself");
         v.n_stars += is(p, "*");
         cohort_items_parser_step(p);
+        if (has_brackets)
+            cohort_items_parser_skip_brackets(p);
     }
     return v;
+}
+
+/* In parentheses, (*f)(int): a name whose type is not told. */
+static void declare_enclosed(parser *p)
+{
+    static const char *const before[] = { "(", "*", "const", "restrict", "volatile", NULL };
+    cohort_token t = p->token;
+    while (cohort_items_is_any(t, before))
+        t = cohort_items_next(t);
+    value v = { .type = COHORT_ITEMS_UNTOLD };
+    if (t.kind == COHORT_TOKEN_NAME)
+        cohort_items_parser_declare(p, (cohort_items_symbol){ .name = t, .value = v, .owner = -1 });
 }
 
 static value read_extents(parser *p, value v)
@@ -244,6 +309,8 @@ static void read_declarator(parser *p, const specifiers *s, int32_t owner)
     cohort_token name = p->token;
     if (name.kind == COHORT_TOKEN_NAME)
         cohort_items_parser_step(p);
+    else if (owner < 0)
+        declare_enclosed(p);
     while (is(p, "("))
         cohort_items_parser_skip_brackets(p);
     v = read_extents(p, v);
@@ -262,7 +329,7 @@ static void read_declarators(parser *p, int32_t owner)
     specifiers s = read_specifiers(p);
     if (s.sum == 0 && s.type.type == COHORT_ITEMS_FOREIGN && p->token.kind == COHORT_TOKEN_NAME &&
         cohort_items_is_word(cohort_items_next(p->token)))
-        cohort_items_parser_step(p); /* a type of the program's */
+        cohort_items_refuse_type(p, p->token);
     do
         read_declarator(p, &s, owner);
     while (accept(p, ","));
@@ -271,6 +338,28 @@ static void read_declarators(parser *p, int32_t owner)
 void cohort_items_declaration(parser *p)
 {
     read_declarators(p, -1);
+}
+
+/* Kernels have several memories, and a pointer says to which it leads. */
+void cohort_items_parameter(parser *p)
+{
+    specifiers s = read_specifiers(p);
+    if (s.sum == 0 && s.type.type == COHORT_ITEMS_FOREIGN && p->token.kind == COHORT_TOKEN_NAME)
+        cohort_items_refuse_type(p, p->token);
+    value v = read_stars(p, s.type);
+    cohort_token name = p->token;
+    if (name.kind == COHORT_TOKEN_NAME)
+        cohort_items_parser_step(p);
+    v = read_extents(p, v);
+    if (v.n_stars > 0 || is(p, "("))
+        cohort_items_parser_refuse(p,
+                                   "takes a pointer or an array, '%.*s', and a kernel's pointers "
+                                   "lead to one of several memories: hand over elements, such as "
+                                   "x[i]",
+                                   cohort_token_shown(name), name.start);
+    else if (name.kind == COHORT_TOKEN_NAME)
+        cohort_items_parser_declare(p,
+                                    (cohort_items_symbol){ .name = name, .value = v, .owner = -1 });
 }
 
 static void declare_members(parser *p, int32_t owner)

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "runtime/base/dtype.h"
+#include "runtime/function/items_helper.h"
 #include "runtime/function/items_names.h"
 #include "runtime/function/items_parser.h"
 
@@ -173,13 +174,27 @@ static int shown(const char *start, const char *end)
     return end - start > SHOWN ? SHOWN : (int)(end - start);
 }
 
+/* A body's own pointers lead to the memory of its variables, and in a kernel that is another one
+ * than that of arrays. */
+static void check_pointer(parser *p, value v, const char *start)
+{
+    if (v.is_of_array && v.n_stars > 0)
+        cohort_items_parser_refuse(p,
+                                   "hands on '%.*s', a pointer into an array of the prototype, and "
+                                   "in a kernel no pointer of the body leads to that memory: index "
+                                   "the array itself, as in x[i + 1]",
+                                   shown(start, p->token.start), start);
+}
+
 static int arguments(parser *p, value into[MAX_ARGUMENTS])
 {
     int n = 0;
     cohort_items_parser_step(p); /* over the parenthesis */
     while (p->token.length > 0 && !is(p, ")")) {
+        const char *start = p->token.start;
         value v = cohort_items_assignment(p);
         cohort_items_use(p, v, untold);
+        check_pointer(p, v, start);
         if (n < MAX_ARGUMENTS)
             into[n] = v;
         n++;
@@ -280,8 +295,8 @@ static void refuse_name(parser *p, const cohort_items_name *name, cohort_token t
     if (name->is_alien)
         cohort_items_parser_refuse(
             p,
-            "calls %.*s(), which is a function of OpenCL C and none of C: a function or macro of "
-            "the program is not what a kernel would call; %s%s",
+            "calls %.*s(), which is a function of OpenCL C and none of C: a function of "
+            "the program is not what a kernel would call, if no COHORT_HELPER declares it; %s%s",
             cohort_token_shown(token), token.start,
             instead != NULL ? "write " : "write out what it does", instead != NULL ? instead : "");
     else
@@ -319,6 +334,39 @@ static value constant(cohort_token token, uint32_t type)
                     .number = is_nan ? (double)NAN : (double)INFINITY };
 }
 
+/* Neither C nor the body declares it, nor a helper: so the kernel has not what the host's compiler
+ * has seen. */
+static void refuse_unknown(parser *p, cohort_token token, bool is_called)
+{
+    static const char *const of_cxx[] = { "static_cast", "reinterpret_cast",
+                                          "const_cast",  "nullptr",
+                                          "std",         "decltype",
+                                          "this",        "new",
+                                          NULL };
+    int shown = cohort_token_shown(token);
+    bool is_of_cxx = cohort_items_is_any(token, of_cxx);
+    bool is_reserved = token.length > 2 && token.start[0] == '_' &&
+                       (token.start[1] == '_' || (token.start[1] >= 'A' && token.start[1] <= 'Z'));
+    if (is_reserved || is_of_cxx)
+        cohort_items_parser_refuse(p,
+                                   "has %.*s, of %s alone, perhaps by a macro: write it in C that "
+                                   "a kernel has, too",
+                                   shown, token.start,
+                                   is_of_cxx ? "C++" : "this compiler or its library");
+    else if (is_called)
+        cohort_items_parser_refuse(p,
+                                   "calls %.*s(), which no kernel has: declare it by COHORT_HELPER "
+                                   "before the function, or write out what it does",
+                                   shown, token.start);
+    else
+        cohort_items_parser_refuse(
+            p,
+            "names '%.*s', which no kernel has: make it a parameter, a macro "
+            "(#define), or a COHORT_CONSTANT or COHORT_TABLE before the "
+            "function",
+            shown, token.start);
+}
+
 static value function_or_constant(parser *p)
 {
     cohort_token token = p->token;
@@ -347,7 +395,19 @@ static value function_or_constant(parser *p)
         (void)arguments(p, list);
         return (value){ .type = COHORT_F32 };
     }
+    if (cohort_token_is(token, "NULL"))
+        return untold;
+    if (type == COHORT_VOID)
+        refuse_unknown(p, token, is_called);
     return type == COHORT_VOID ? foreign : constant(token, type);
+}
+
+static value use_helper(parser *p, const cohort_helper *helper)
+{
+    value list[MAX_ARGUMENTS], v = cohort_items_helper_use(p, helper);
+    if (helper->parameters != NULL && is(p, "("))
+        (void)arguments(p, list);
+    return v;
 }
 
 /* The prefix of a text or character, L"..." or u'x', is no name. */
@@ -360,6 +420,10 @@ static value name(parser *p)
         return (value){ .type = COHORT_I32, .n_stars = *end == '"' };
     }
     const cohort_items_symbol *symbol = cohort_items_symbols_find(&p->symbols, p->token);
+    const cohort_helper *helper =
+        symbol == NULL ? cohort_items_helper_find(p->helpers, p->token) : NULL;
+    if (helper != NULL)
+        return use_helper(p, helper);
     if (symbol == NULL)
         return function_or_constant(p);
     value v = symbol->value;
@@ -389,8 +453,13 @@ static value parentheses(parser *p)
     if (cohort_items_begins_type(p, p->token)) {
         value type = cohort_items_type_name(p);
         (void)accept(p, ")");
-        if (!is(p, "{"))
-            return cast(p, type, unary(p));
+        const char *start = p->token.start;
+        if (!is(p, "{")) {
+            value from = unary(p);
+            if (type.n_stars > 0)
+                check_pointer(p, from, start);
+            return cast(p, type, from);
+        }
         cohort_items_initializer(p, type);
         return type;
     }
@@ -466,8 +535,20 @@ static value member(parser *p, value of)
     return symbol != NULL ? symbol->value : foreign;
 }
 
+/* Constant memory is one of its own: to hand on a table, or a row of it, would be a pointer to
+ * it. */
+static void check_table(parser *p, value v, const char *start)
+{
+    if (v.is_of_table && v.n_stars > 0)
+        cohort_items_parser_refuse(p,
+                                   "has the table '%.*s' without an index for each of its axes, as "
+                                   "a pointer, and none leads to its memory: index it here",
+                                   shown(start, p->token.start), start);
+}
+
 static value postfix(parser *p)
 {
+    const char *start = p->token.start;
     value v = primary(p);
     for (;;) {
         if (is(p, "[")) {
@@ -487,6 +568,7 @@ static value postfix(parser *p)
         } else if (is(p, "++") || is(p, "--")) {
             cohort_items_parser_step(p);
         } else {
+            check_table(p, v, start);
             return v;
         }
     }
@@ -513,6 +595,9 @@ static value operation(parser *p)
     bool is_double = p->token.length > 1; /* ++ and -- */
     cohort_items_parser_step(p);
     value v = unary(p);
+    if (sign == '&' && v.is_of_table)
+        cohort_items_parser_refuse(
+            p, "takes an address of a constant or a table, to whose memory no pointer leads");
     if (sign == '&' || is_double) {
         v.n_stars += sign == '&';
         return v;
@@ -692,9 +777,11 @@ value cohort_items_assignment(parser *p)
     if (!cohort_items_parser_enter(p))
         return untold;
     p->token = cohort_items_token(p->token.start + length);
+    const char *right_start = p->token.start;
     value right = cohort_items_assignment(p);
     cohort_items_parser_leave(p);
     cohort_items_use(p, right, v);
+    check_pointer(p, right, right_start);
     if (length > 1)
         (void)arithmetic(p, v, right, start, sign);
     return v;
@@ -727,7 +814,10 @@ static void skip_designators(parser *p)
 void cohort_items_initializer(parser *p, value variable)
 {
     if (!is(p, "{")) {
-        cohort_items_use(p, cohort_items_assignment(p), variable);
+        const char *start = p->token.start;
+        value v = cohort_items_assignment(p);
+        cohort_items_use(p, v, variable);
+        check_pointer(p, v, start);
         return;
     }
     if (!cohort_items_parser_enter(p))

@@ -14,7 +14,10 @@
 
 typedef struct cohort_items_parser {
     const char *who;
-    const cohort_types *types; /* what the function lists */
+    const char *part;                     /* what is read: "the body of an item" */
+    cohort_types *types;                  /* what the function lists */
+    struct cohort_items_helpers *helpers; /* what the program declares beside it */
+    const cohort_items_value *result;     /* of a helper; NULL: a body, which has none */
     cohort_token token;
     cohort_items_symbols symbols;
     int32_t depth; /* of what stands inside each other */
@@ -24,9 +27,12 @@ typedef struct cohort_items_parser {
 /* ---- What all three use. */
 
 /* The body computes something that differs: the text of the error is "who: the body of an item
- * " and this. Ends the parsing; the first error stays. */
+ * " and this, or another part than the body. Ends the parsing; the first error stays. */
 void cohort_items_parser_refuse(cohort_items_parser *p, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* The same with an error that is set. */
+void cohort_items_parser_end(cohort_items_parser *p, cohort_status status);
 
 void cohort_items_parser_step(cohort_items_parser *p);
 
@@ -57,6 +63,9 @@ void cohort_items_use(cohort_items_parser *p, cohort_items_value used, cohort_it
 
 /* ---- Declarations */
 
+/* The token is a type that neither C nor the function declares. */
+void cohort_items_refuse_type(cohort_items_parser *p, cohort_token token);
+
 bool cohort_items_begins_type(const cohort_items_parser *p, cohort_token token);
 
 /* `const float *`, up to the parenthesis that closes. */
@@ -64,6 +73,9 @@ cohort_items_value cohort_items_type_name(cohort_items_parser *p);
 
 /* `float a = 1, *b`, up to what ends it. */
 void cohort_items_declaration(cohort_items_parser *p);
+
+/* `float x`, a parameter of a helper: no pointer. */
+void cohort_items_parameter(cohort_items_parser *p);
 
 /* ---- Statements */
 

@@ -24,6 +24,8 @@ typedef struct cohort_items_value {
     int32_t n_stars;   /* of the pointer or array */
     const char *truth; /* the function by which any number but 0 may be here, or NULL */
     bool is_flag;      /* an int in C, and in C++ a bool or a char */
+    bool is_of_table;  /* a table, or what is in it: memory to which no pointer leads */
+    bool is_of_array;  /* an array of the prototype, or what is in it */
     bool is_constant;
     double number; /* of a constant */
 } cohort_items_value;

@@ -21,7 +21,7 @@ enum { MAX_DEPTH = 200 };
 
 /* ---- What expressions, declarations and statements use. */
 
-static void end(parser *p, cohort_status status)
+void cohort_items_parser_end(parser *p, cohort_status status)
 {
     p->status = p->status == COHORT_OK ? status : p->status;
     p->token = (cohort_token){ .start = "" };
@@ -36,7 +36,7 @@ void cohort_items_parser_refuse(parser *p, const char *format, ...)
     va_start(list, format);
     (void)vsnprintf(what, sizeof what, format, list);
     va_end(list);
-    end(p, cohort_error_set(COHORT_EINVAL, "%s: the body of an item %s", p->who, what));
+    cohort_items_parser_end(p, cohort_error_set(COHORT_EINVAL, "%s: %s %s", p->who, p->part, what));
 }
 
 void cohort_items_parser_step(parser *p)
@@ -71,7 +71,7 @@ void cohort_items_parser_leave(parser *p)
 void cohort_items_parser_declare(parser *p, cohort_items_symbol symbol)
 {
     if (p->status == COHORT_OK && !cohort_items_symbols_add(&p->symbols, symbol))
-        end(p, cohort_error_memory("the names of a body"));
+        cohort_items_parser_end(p, cohort_error_memory("the names of a body"));
 }
 
 void cohort_items_parser_skip_brackets(parser *p)
@@ -145,6 +145,9 @@ static void part(parser *p)
     } else if (cohort_items_parser_accept(p, "case")) {
         (void)cohort_items_expression(p);
         (void)cohort_items_parser_accept(p, ":");
+    } else if (p->result != NULL && cohort_items_parser_accept(p, "return")) {
+        if (!cohort_token_is(p->token, ";"))
+            cohort_items_use(p, cohort_items_expression(p), *p->result);
     } else if (is_declaration(p)) {
         cohort_items_declaration(p);
     } else {
@@ -172,12 +175,14 @@ void cohort_items_statement(parser *p)
 
 /* ---- The body */
 
+/* An array of several axes is indexed flat, so that its stars do not tell what is a pointer. */
 static void declare(parser *p, const char *name, int64_t type, int32_t n_stars)
 {
     cohort_items_parser_declare(
-        p, (cohort_items_symbol){ .name = { COHORT_TOKEN_NAME, name, strlen(name) },
-                                  .value = { .type = type, .n_stars = n_stars },
-                                  .owner = -1 });
+        p, (cohort_items_symbol){
+               .name = { COHORT_TOKEN_NAME, name, strlen(name) },
+               .value = { .type = type, .n_stars = n_stars, .is_of_array = n_stars == 1 },
+               .owner = -1 });
 }
 
 /* A struct of the prototype is one that the function lists, or a vector, which no body of C can
@@ -194,10 +199,12 @@ static void declare_parameter(parser *p, const cohort_parameter *parameter)
     declare(p, parameter->name, type, parameter->rank);
 }
 
-cohort_status cohort_items_types_check(const cohort_signature *signature, const cohort_types *types,
-                                       const char *body)
+cohort_status cohort_items_types_check(const cohort_signature *signature, cohort_types *types,
+                                       cohort_items_helpers *helpers, const char *body)
 {
-    parser p = { .who = signature->name, .types = types };
+    parser p = {
+        .who = signature->name, .part = "the body of an item", .types = types, .helpers = helpers
+    };
     for (int32_t i = 0; i < signature->n_parameters; i++)
         declare_parameter(&p, &signature->parameters[i]);
     for (int32_t i = 0; i < signature->n_indices; i++)

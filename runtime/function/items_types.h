@@ -4,6 +4,7 @@
 #ifndef COHORT_FUNCTION_ITEMS_TYPES_H
 #define COHORT_FUNCTION_ITEMS_TYPES_H
 
+#include "runtime/function/items_helper.h"
 #include "runtime/function/signature.h"
 #include "runtime/function/types.h"
 
@@ -14,14 +15,15 @@
  *   - a function of OpenCL C that C has not, such as min: the program's own would be meant;
  *   - what C leaves open: the number that signbit() gives, ilogb(), remquo(), a NaN made of
  *     constants;
- *   - long double, auto, half precision, and char and long where they are not those of OpenCL C.
- * Tokens are looked at before macros are expanded. A name that neither C nor the body declares is
- * taken, for no kernel that has it builds.
+ *   - long double, auto, half precision, and char and long where they are not those of OpenCL C;
+ *   - a name that neither C nor OpenCL C, the prototype, the body nor a helper declares, a variable
+ *     that outlives the item, and what a helper may not have (cohort/helper.h).
  *
  * signature  its name, parameters and indices are there
- * types      what the prototype names */
-cohort_status cohort_items_types_check(const cohort_signature *signature, const cohort_types *types,
-                                       const char *body);
+ * types      what the prototype names; listed structs that the body names are laid out, too
+ * helpers    those that the body uses are collected here */
+cohort_status cohort_items_types_check(const cohort_signature *signature, cohort_types *types,
+                                       cohort_items_helpers *helpers, const char *body);
 
 /* Does the body compute with doubles, which not all devices have? Where they have none, OpenCL C
  * reads 1.0 as a float. */

@@ -8,7 +8,8 @@ function_sources = \
     runtime/function/format.c runtime/function/format.h \
     runtime/function/geometry.c runtime/function/geometry.h \
     runtime/function/items.c runtime/function/items.h runtime/function/items_body.c runtime/function/items_body.h \
-    runtime/function/items_declaration.c runtime/function/items_expression.c \
+    runtime/function/items_declaration.c runtime/function/items_expansion.c runtime/function/items_expansion.h \
+    runtime/function/items_expression.c runtime/function/items_helper.c runtime/function/items_helper.h \
     runtime/function/items_names.c runtime/function/items_names.h runtime/function/items_parser.h \
     runtime/function/items_symbols.c runtime/function/items_symbols.h \
     runtime/function/items_token.c runtime/function/items_token.h \

@@ -7,6 +7,7 @@
 
 #include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
+#include "runtime/function/items_helper.h"
 #include "runtime/function/signature_holder.h"
 
 #include <string.h>
@@ -23,6 +24,17 @@ static bool is_same_text(const char *a, const char *b)
     return *a == *b && (*a == '\0' || strcmp(a, b) == 0);
 }
 
+/* One of the translation unit still is the helper that the body uses. */
+static bool is_same_helper(const cohort_items_helper *used, const cohort_helper *all)
+{
+    while (all != NULL && strcmp(all->name, used->name) != 0)
+        all = all->next;
+    return all != NULL && strcmp(all->type, used->type) == 0 &&
+           strcmp(all->extents, used->extents) == 0 && strcmp(all->text, used->source) == 0 &&
+           (all->parameters == NULL) == (used->parameters == NULL) &&
+           (all->parameters == NULL || strcmp(all->parameters, used->parameters) == 0);
+}
+
 /* By texts, not by addresses: another library may have been loaded at the place of this one. */
 bool cohort_signature_matches(const cohort_signature *signature, const cohort_function *function)
 {
@@ -37,6 +49,9 @@ bool cohort_signature_matches(const cohort_signature *signature, const cohort_fu
         !is_same_text(h->counted, cohort_signature_count_of(function)) ||
         !is_same_text(h->item_body, cohort_signature_item_body_of(function)))
         return false;
+    for (int32_t i = 0; i < signature->n_helpers; i++)
+        if (!is_same_helper(&signature->helpers[i], cohort_signature_helpers_of(function)))
+            return false;
     for (; n < h->n_listed && listed != NULL && listed[n] != NULL; n++)
         if (!is_same_type(&h->listed[n], listed[n]))
             return false;

@@ -35,6 +35,10 @@ typedef struct cohort_signature {
     /* as type and bytes of a parameter; COHORT_VOID and 0 for void */
     uint32_t result_type, result_bytes;
     const char *item; /* COHORT_ITEMS: its indices as written, "i" or "i, j"; else NULL */
+    const char *body; /* COHORT_ITEMS: the body as a kernel has it, with names of C; else "" */
+    /* what the body uses of the program, each behind those that it uses itself (items_helper.h) */
+    const struct cohort_items_helper *helpers;
+    int32_t n_helpers;
     /* of each index, the outermost first: its name, and how many there are, of any integer
      * parameters */
     int32_t n_indices;

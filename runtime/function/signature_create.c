@@ -10,6 +10,8 @@
 #include "runtime/base/error.h"
 #include "runtime/base/handle.h"
 #include "runtime/base/limits.h"
+#include "runtime/function/items_expansion.h"
+#include "runtime/function/items_helper.h"
 #include "runtime/function/parsed.h"
 #include "runtime/function/parser.h"
 #include "runtime/function/plugin_sig.h"
@@ -56,7 +58,10 @@ static cohort_status copy_texts(cohort_signature_holder *h, const cohort_functio
                      copy_text(h, cohort_signature_item_of(function), &signature->item) &&
                      copy_text(h, cohort_signature_count_of(function), &h->counted) &&
                      copy_text(h, cohort_signature_item_body_of(function), &h->item_body);
-    return is_copied ? COHORT_OK : cohort_error_memory("a signature");
+    return is_copied ? cohort_items_expansion_undo(&h->arena, h->item_body,
+                                                   cohort_signature_expansions_of(function),
+                                                   &signature->body)
+                     : cohort_error_memory("a signature");
 }
 
 static cohort_status copy_listed(cohort_signature_holder *h, const cohort_types *types)
@@ -107,15 +112,23 @@ static uint64_t add_text(uint64_t digest, const char *text)
     return cohort_digest_add(digest, text, strlen(text) + 1);
 }
 
+static uint64_t add_helper(uint64_t digest, const cohort_items_helper *h)
+{
+    digest = add_text(add_text(digest, h->type), h->name);
+    digest = add_text(digest, h->parameters != NULL ? h->parameters : "");
+    return add_text(add_text(digest, h->extents), h->text);
+}
+
 static uint64_t find_digest(const cohort_signature_holder *h)
 {
     const cohort_signature *s = &h->signature;
-    const char *const texts[] = { s->returns,   s->name,
-                                  s->prototype, s->item != NULL ? s->item : "",
-                                  h->counted,   h->item_body };
+    const char *const texts[] = { s->returns, s->name, s->prototype, s->item != NULL ? s->item : "",
+                                  h->counted, s->body };
     uint64_t digest = COHORT_DIGEST_OF_NOTHING;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         digest = add_text(digest, texts[i]);
+    for (int32_t i = 0; i < s->n_helpers; i++)
+        digest = add_helper(digest, &s->helpers[i]);
     for (int32_t i = 0; i < h->n_listed; i++) {
         const cohort_type *t = &h->listed[i];
         const uint64_t layout[] = { t->size, t->align };
@@ -155,7 +168,7 @@ static cohort_status fill(cohort_signature_holder *h, const cohort_function *fun
     if (status == COHORT_OK)
         status = copy_listed(h, &types);
     if (status == COHORT_OK)
-        status = cohort_signature_read_items(h, &types);
+        status = cohort_signature_read_items(h, &types, cohort_signature_helpers_of(function));
     return status == COHORT_OK ? describe(h, &types) : status;
 }
 

@@ -16,7 +16,7 @@ typedef struct cohort_signature_holder {
     atomic_int n_shares;
     cohort_arena arena; /* everything that the signature points to */
     const char *const *type_names;
-    const char *counted, *item_body; /* "" without items */
+    const char *counted, *item_body; /* as the descriptor has them; "" without items */
     /* copies of .types, to tell another descriptor at the same address */
     cohort_type *listed;
     int32_t n_listed;
@@ -27,9 +27,11 @@ static inline cohort_signature_holder *cohort_signature_holder_of(const cohort_s
     return cohort_memory_own(signature);
 }
 
-/* The indices of COHORT_ITEMS, and what its body may do, when all else of the signature is there.
+/* The indices of COHORT_ITEMS, what its body may do, and the helpers of the translation unit that
+ * it uses, when all else of the signature is there.
  * It fills all three texts, and a descriptor without items none. */
-cohort_status cohort_signature_read_items(cohort_signature_holder *h, const cohort_types *types);
+cohort_status cohort_signature_read_items(cohort_signature_holder *h, cohort_types *types,
+                                          const cohort_helper *helpers);
 
 /* ---- The texts of a descriptor, which may be of an earlier header. */
 
@@ -57,6 +59,17 @@ static inline const char *cohort_signature_count_of(const cohort_function *funct
 static inline const char *cohort_signature_item_body_of(const cohort_function *function)
 {
     return COHORT_HAS(function, cohort_function, item_body) ? function->item_body : "";
+}
+
+/* The newest of its translation unit, or NULL. */
+static inline const cohort_helper *cohort_signature_helpers_of(const cohort_function *function)
+{
+    return COHORT_HAS(function, cohort_function, helpers) ? *function->helpers : NULL;
+}
+
+static inline const char *cohort_signature_expansions_of(const cohort_function *function)
+{
+    return COHORT_HAS(function, cohort_function, expansions) ? function->expansions : "";
 }
 
 #endif

@@ -3,10 +3,14 @@
 #include "config.h"
 
 #include "runtime/base/error.h"
+#include "runtime/base/limits.h"
+#include "runtime/base/memory.h"
 #include "runtime/function/expression.h"
 #include "runtime/function/items_body.h"
 #include "runtime/function/items_types.h"
 #include "runtime/function/signature_holder.h"
+
+#include <string.h>
 
 /* Neither a parameter nor an index before it. */
 static cohort_status check_index(const cohort_lexer *lexer, const cohort_signature *signature)
@@ -95,12 +99,15 @@ static bool has_element_per_item(const cohort_signature *signature, const cohort
     return is_same;
 }
 
+/* Helpers touch no elements: they take no pointers. */
 static uint64_t find_own(const cohort_signature *signature, const char *body)
 {
-    const char *names[COHORT_MAX_ARGUMENTS + 1] = { NULL };
+    const char *names[COHORT_MAX_ARGUMENTS + COHORT_LIMIT_HELPERS + 1] = { NULL };
     uint64_t own = 0;
     for (int32_t i = 0; i < signature->n_parameters; i++)
         names[i] = signature->parameters[i].name;
+    for (int32_t i = 0; i < signature->n_helpers; i++)
+        names[signature->n_parameters + i] = signature->helpers[i].name;
     for (int32_t i = 0; i < signature->n_parameters; i++)
         if (has_element_per_item(signature, &signature->parameters[i]) &&
             cohort_items_body_is_own(body, names[i], signature->item, names))
@@ -108,14 +115,40 @@ static uint64_t find_own(const cohort_signature *signature, const char *body)
     return own;
 }
 
-cohort_status cohort_signature_read_items(cohort_signature_holder *h, const cohort_types *types)
+static cohort_status keep_helpers(cohort_signature_holder *h, const cohort_items_helpers *helpers)
+{
+    if (helpers->count == 0)
+        return COHORT_OK;
+    cohort_items_helper *kept = cohort_arena_take(&h->arena, helpers->count, sizeof *helpers->used);
+    if (kept == NULL)
+        return cohort_error_memory("a signature");
+    memcpy(kept, helpers->used, helpers->count * sizeof *kept);
+    h->signature.helpers = kept;
+    h->signature.n_helpers = (int32_t)helpers->count;
+    return COHORT_OK;
+}
+
+static cohort_status check_types(cohort_signature_holder *h, cohort_types *types,
+                                 const cohort_helper *all)
+{
+    cohort_items_helpers helpers = { .arena = &h->arena, .all = all };
+    cohort_status status =
+        cohort_items_types_check(&h->signature, types, &helpers, h->signature.body);
+    if (status == COHORT_OK)
+        status = keep_helpers(h, &helpers);
+    cohort_free(helpers.used);
+    return status;
+}
+
+cohort_status cohort_signature_read_items(cohort_signature_holder *h, cohort_types *types,
+                                          const cohort_helper *helpers)
 {
     cohort_signature *signature = &h->signature;
-    if (h->item_body[0] == '\0' && h->counted[0] == '\0' && signature->item[0] == '\0') {
+    if (signature->body[0] == '\0' && h->counted[0] == '\0' && signature->item[0] == '\0') {
         signature->item = NULL;
         return COHORT_OK;
     }
-    if (h->item_body[0] == '\0')
+    if (signature->body[0] == '\0')
         return cohort_error_set(COHORT_EINVAL, "%s: items without a body", signature->name);
     if (signature->result_type != COHORT_VOID)
         return cohort_error_set(
@@ -125,15 +158,16 @@ cohort_status cohort_signature_read_items(cohort_signature_holder *h, const coho
     if (status == COHORT_OK)
         status = parse_counts(h);
     if (status == COHORT_OK)
-        status = cohort_items_body_check(signature->name, h->item_body);
+        status = cohort_items_body_check(signature->name, signature->body);
     for (int32_t i = 0; i < signature->n_indices && status == COHORT_OK; i++)
-        status = cohort_items_body_check_name(signature->name, h->item_body, signature->indices[i]);
+        status =
+            cohort_items_body_check_name(signature->name, signature->body, signature->indices[i]);
     for (int32_t i = 0; i < signature->n_parameters && status == COHORT_OK; i++)
-        status = cohort_items_body_check_name(signature->name, h->item_body,
+        status = cohort_items_body_check_name(signature->name, signature->body,
                                               signature->parameters[i].name);
     if (status == COHORT_OK)
-        status = cohort_items_types_check(signature, types, h->item_body);
+        status = check_types(h, types, helpers);
     if (status == COHORT_OK)
-        signature->own = find_own(signature, h->item_body);
+        signature->own = find_own(signature, signature->body);
     return status;
 }

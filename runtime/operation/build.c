@@ -8,9 +8,12 @@
 
 #include "runtime/operation/build.h"
 
+#include "runtime/base/error.h"
+#include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
 #include "runtime/operation/kernel_cache.h"
 
+#include <stdio.h>
 #include <string.h>
 
 typedef struct build_op {
@@ -89,6 +92,37 @@ static void keep_in_cache(cohort_executable *b, const cohort_kernel_cache_part k
     cohort_free(binary);
 }
 
+/* The text of the slot without the column behind the place, "FILE:LINE:COLUMN: "; false: it has no
+ * such place. The kernel of items is one line, made for the device, in which nobody counts. */
+static bool cut_column(const cohort_signature *signature, char *text)
+{
+    char place[COHORT_LIMIT_PATH_BYTES];
+    (void)snprintf(place, sizeof place, "%s:%d:", signature->file, (int)signature->line);
+    char *at = signature->line > 0 ? strstr(text, place) : NULL;
+    if (at == NULL)
+        return false;
+    char *column = at + strlen(place), *end = column + strspn(column, "0123456789");
+    if (end > column && *end == ':')
+        memmove(column, end + 1, strlen(end + 1) + 1);
+    return true;
+}
+
+/* What a body may not have is refused when it is parsed: this is what nobody thought of. */
+static cohort_status build_failed(const cohort_executable *b, cohort_status status)
+{
+    char text[COHORT_ERROR_BYTES];
+    bool is_of_items = status == COHORT_EBUILD && (b->code.flags & COHORT_CODE_GUARDED) != 0;
+    (void)snprintf(text, sizeof text, "%s", cohort_error_slot());
+    if (!is_of_items || !cut_column(b->signature, text))
+        return cohort_error_prefix(status, "%s", b->signature->name);
+    return cohort_error_set(
+        status,
+        "%s: %s; the device's compiler does not take the body of an item, in "
+        "which only what C and OpenCL C 1.2 share may stand (cohort/function.h, "
+        "COHORT_ITEMS)",
+        b->signature->name, text);
+}
+
 static cohort_status do_build(cohort_lane *lane, cohort_op *op)
 {
     cohort_executable *b = ((build_op *)op)->executable;
@@ -105,7 +139,7 @@ static cohort_status do_build(cohort_lane *lane, cohort_op *op)
     cohort_status status = cohort_context_build(b->context, &b->code, b->entry, b->sig, &b->kernel);
     if (status >= 0 && is_cached)
         keep_in_cache(b, key);
-    return status < 0 ? cohort_error_prefix(status, "%s", b->signature->name) : COHORT_OK;
+    return status < 0 ? build_failed(b, status) : COHORT_OK;
 }
 
 static cohort_status do_unbuild(cohort_lane *lane, cohort_op *op)

@@ -9,6 +9,7 @@
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
 #include "runtime/function/format.h"
+#include "runtime/function/items_helper.h"
 #include "runtime/function/items_names.h"
 #include "runtime/function/items_token.h"
 #include "runtime/operation/build.h"
@@ -48,6 +49,15 @@ static bool has_bounded(const char *body)
             cohort_items_is_word(t) ? cohort_items_name_find(t, &is_float) : NULL;
         has = name != NULL && name->kind == COHORT_ITEMS_BOUNDED;
     }
+    return has;
+}
+
+/* The body, or a helper of it. */
+static bool any_has_bounded(const cohort_signature *signature)
+{
+    bool has = has_bounded(signature->body);
+    for (int32_t i = 0; i < signature->n_helpers && !has; i++)
+        has = has_bounded(signature->helpers[i].text);
     return has;
 }
 
@@ -122,7 +132,7 @@ static cohort_twin *make(const cohort_executable *of, const cohort_function *fun
     }
     twin->device = device;
     device->n_twins++;
-    twin->is_exact = function->item_body != NULL && !has_bounded(function->item_body);
+    twin->is_exact = function->item_body != NULL && !any_has_bounded(of->signature);
     twin->has_integers = twin->is_exact || function->item_body == NULL;
     if (build(twin, of, function) >= 0)
         return twin;
