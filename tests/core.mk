@@ -235,7 +235,16 @@ tests_items_meaning_t_LDADD = $(CORE_TESTS_LDADD) $(LIBM)
 tests_items_meaning_tgmath_t_SOURCES = tests/items_meaning.c tests/tap.h
 tests_items_meaning_tgmath_t_CPPFLAGS = $(AM_CPPFLAGS) -DWITH_TGMATH
 tests_items_meaning_tgmath_t_LDADD = $(CORE_TESTS_LDADD) $(LIBM)
+check_PROGRAMS += tests/items_macros.t tests/items_macros_tgmath.t
+tests_items_macros_t_SOURCES = tests/items_macros.c tests/tap.h
+tests_items_macros_t_LDADD = $(CORE_TESTS_LDADD) $(LIBM)
+tests_items_macros_tgmath_t_SOURCES = tests/items_macros.c tests/tap.h
+tests_items_macros_tgmath_t_CPPFLAGS = $(AM_CPPFLAGS) -DWITH_TGMATH
+tests_items_macros_tgmath_t_LDADD = $(CORE_TESTS_LDADD) $(LIBM)
 if CXX17
+check_PROGRAMS += tests/items_macros_cxx.t
+tests_items_macros_cxx_t_SOURCES = tests/items_macros_cxx.cc tests/tap.h
+tests_items_macros_cxx_t_LDADD = libcohort.la $(LIBM)
 check_PROGRAMS += tests/items_meaning_cxx.t
 tests_items_meaning_cxx_t_SOURCES = tests/items_meaning_cxx.cc tests/tap.h
 tests_items_meaning_cxx_t_LDADD = libcohort.la $(LIBM)

@@ -19,6 +19,9 @@ tests_geometry_t_SOURCES = tests/geometry.c tests/tap.h
 tests_geometry_t_LDADD = $(CORE_LIBS)
 tests_items_t_SOURCES = tests/items.c tests/tap.h
 tests_items_t_LDADD = $(CORE_LIBS)
+check_PROGRAMS += tests/items_helper.t
+tests_items_helper_t_SOURCES = tests/items_helper.c tests/tap.h
+tests_items_helper_t_LDADD = $(CORE_LIBS)
 if CXX17
 check_PROGRAMS += tests/items_cxx.t
 tests_items_cxx_t_SOURCES = tests/items_cxx.cc tests/tap.h
