@@ -70,11 +70,12 @@
  * compiled twice, and a compiler shows an error in it as often; on the host the loop over the lanes
  * becomes vector code (gcc: -O3). */
 #define COHORT_ITEMS_SUMS(name, index, count, prototype, results, ...)                             \
-    COHORT_ITEMS_SUMS_(name, #name, index, #index, count, #count, prototype, #prototype, results,  \
-                       COHORT_NULL_, #__VA_ARGS__, __VA_ARGS__)
+    COHORT_ITEMS_SUMS_(name, #name, index, #index, count, COHORT_EXPANDED_(count), prototype,      \
+                       #prototype, results, COHORT_NULL_, COHORT_EXPANDED_(__VA_ARGS__),           \
+                       __VA_ARGS__)
 #define COHORT_ITEMS_SUMS_OF_TYPES(name, index, count, prototype, types, results, ...)             \
-    COHORT_ITEMS_SUMS_(name, #name, index, #index, count, #count, prototype, #prototype, results,  \
-                       types, #__VA_ARGS__, __VA_ARGS__)
+    COHORT_ITEMS_SUMS_(name, #name, index, #index, count, COHORT_EXPANDED_(count), prototype,      \
+                       #prototype, results, types, COHORT_EXPANDED_(__VA_ARGS__), __VA_ARGS__)
 
 /* COHORT_ITEMS_ARRAY_SUMS(name, index, count, (prototype), (results), { body }): the same with
  * results that are small arrays, such as a histogram, or the sums of rows by their cluster.
@@ -93,12 +94,13 @@
  * part of that for the items, and the order follows from the number of items and of elements
  * alone. */
 #define COHORT_ITEMS_ARRAY_SUMS(name, index, count, prototype, results, ...)                       \
-    COHORT_ARRAY_SUMS_(name, #name, index, #index, count, #count, prototype, #prototype, results,  \
-                       COHORT_NULL_, COHORT_ARRAY_SUMS_LENGTH_(results), #__VA_ARGS__,             \
-                       __VA_ARGS__)
+    COHORT_ARRAY_SUMS_(name, #name, index, #index, count, COHORT_EXPANDED_(count), prototype,      \
+                       #prototype, results, COHORT_NULL_, COHORT_ARRAY_SUMS_LENGTH_(results),      \
+                       COHORT_EXPANDED_(__VA_ARGS__), __VA_ARGS__)
 #define COHORT_ITEMS_ARRAY_SUMS_OF_TYPES(name, index, count, prototype, types, results, ...)       \
-    COHORT_ARRAY_SUMS_(name, #name, index, #index, count, #count, prototype, #prototype, results,  \
-                       types, COHORT_ARRAY_SUMS_LENGTH_(results), #__VA_ARGS__, __VA_ARGS__)
+    COHORT_ARRAY_SUMS_(name, #name, index, #index, count, COHORT_EXPANDED_(count), prototype,      \
+                       #prototype, results, types, COHORT_ARRAY_SUMS_LENGTH_(results),             \
+                       COHORT_EXPANDED_(__VA_ARGS__), __VA_ARGS__)
 
 /* ---- How the function is made. Devices see items that are blocks. */
 

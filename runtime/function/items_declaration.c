@@ -35,7 +35,7 @@ static const cohort_type *find_listed(const parser *p, cohort_token name)
 /* Words of C that stand in a type; vectors and spaces are names, for the host has seen them. */
 static bool is_type_word(cohort_token token)
 {
-    static const char *const others[] = { "auto", "typedef", "constexpr", NULL };
+    static const char *const others[] = { "auto", "typedef", "constexpr", "__global", NULL };
     const cohort_word *word = cohort_word_find(token);
     bool is_of_c =
         word != NULL && (word->kind == COHORT_WORD_ARITHMETIC || word->kind == COHORT_WORD_SCALAR ||
@@ -173,6 +173,8 @@ static value tagged(parser *p)
 typedef struct specifiers {
     uint32_t sum; /* of units (word.h) */
     bool is_typedef;
+    bool
+        is_of_array; /* __global, as macros of cohort/sums.h alone write: it says to which memory */
     value type;
 } specifiers;
 
@@ -219,6 +221,8 @@ static void read_word(parser *p, specifiers *s)
         s->sum += word->value;
     else if (word != NULL && word->kind == COHORT_WORD_SCALAR)
         s->type.type = word->value;
+    else if (cohort_token_is(token, "__global"))
+        s->is_of_array = true;
     else if (word == NULL && !cohort_token_is(token, "typedef") &&
              !cohort_token_is(token, "constexpr"))
         s->type = named(p, token);
@@ -306,6 +310,7 @@ value cohort_items_type_name(parser *p)
 static void read_declarator(parser *p, const specifiers *s, int32_t owner)
 {
     value v = read_stars(p, s->type);
+    v.is_of_array = s->is_of_array && v.n_stars > 0;
     cohort_token name = p->token;
     if (name.kind == COHORT_TOKEN_NAME)
         cohort_items_parser_step(p);

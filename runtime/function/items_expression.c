@@ -817,7 +817,8 @@ void cohort_items_initializer(parser *p, value variable)
         const char *start = p->token.start;
         value v = cohort_items_assignment(p);
         cohort_items_use(p, v, variable);
-        check_pointer(p, v, start);
+        if (!variable.is_of_array)
+            check_pointer(p, v, start);
         return;
     }
     if (!cohort_items_parser_enter(p))
