@@ -204,6 +204,23 @@ COHORT_ITEMS(claims, i, n, (int64_t n, float *y COHORT_SHAPE(n)), {
 });
 #endif
 
+/* What no check knows: a text is constant memory in a kernel, to which no pointer of a body
+ * leads. */
+COHORT_ITEMS(letters, i, n, (int64_t n, float *y COHORT_SHAPE(n)), {
+    const char *letters = "ab";
+    y[i] = letters[i & 1] == 'a' ? 1 : 2;
+});
+
+static void test_build(const char *device)
+{
+    char place[300];
+    (void)snprintf(place, sizeof place, "%s:%d: ", letters->file, (int)letters->line);
+    ok(cohort_function_check(letters, device) == COHORT_EBUILD, "%s does not build what it cannot",
+       device);
+    has_text(cohort_error_text(), place, "and says where, without a column");
+    has_text(cohort_error_text(), "(cohort/function.h, COHORT_ITEMS)", "and where the rules are");
+}
+
 static void refuses(const cohort_function *function, const char *message)
 {
     ok(cohort_function_check(function, NULL) == COHORT_EINVAL, "%s is refused", function->name);
@@ -304,6 +321,7 @@ int main(void)
         if (strcmp(cohort_device_property(d, "plugin"), "opencl") == 0) {
             for (int b = 0; b < BODIES; b++)
                 test_body(cohort_device_id(d), b);
+            test_build(cohort_device_id(d));
             n_devices++;
         }
     if (n_devices == 0)
