@@ -88,6 +88,35 @@ def tanh(x):
     return (e - 1) / (e + 1)
 
 
+def series(x, first, ratio):
+    """first + first * ratio(1) + first * ratio(1) * ratio(2) ..., to the last digit."""
+    total, term, k = Decimal(0), first, 1
+    while abs(term) > Decimal("1e-48"):
+        total, term, k = total + term, term * ratio(k), k + 1
+    return total
+
+
+def sin(x):
+    return series(x, x, lambda k: -x * x / (2 * k * (2 * k + 1)))
+
+
+def cos_of(x):
+    return series(x, Decimal(1), lambda k: -x * x / (2 * k * (2 * k - 1)))
+
+
+def atan(x):
+    """For small x, to which half angles lead."""
+    for _ in range(4):
+        x = x / (1 + (1 + x * x).sqrt())
+    return 16 * series(x, x, lambda k: -x * x * (2 * k - 1) / (2 * k + 1))
+
+
+def erf(x):
+    factor = 2 / PI.sqrt()
+    return factor * series(x, x, lambda k: -x * x * (2 * k - 1) / (k * (2 * k + 1)))
+
+
+PI = 4 * atan(Decimal(1))
 LN2 = Decimal(2).ln()
 ROOT2 = Decimal(2).sqrt()
 high = float.fromhex("0x1.62e4p-1")
@@ -98,3 +127,17 @@ fit("log(1 + f) = f - f^2 / 2 + f^3 (c0 + c1 f + ...), sqrt(1/2) <= 1 + f <= sqr
     lambda f: (f ** 3, f), lambda f: f - f * f / 2, lambda f: (1 + f).ln())
 fit("tanh(x) = x + x^3 (c0 + c1 x^2 + ...), x <= 0.625", Decimal(0), Decimal("0.625"), 5,
     lambda x: (x ** 3, x * x), lambda x: x, tanh)
+fit("sin(r) = r + r^3 (c0 + c1 r^2 + ...), |r| <= pi / 4", Decimal(0), PI / 4, 3,
+    lambda x: (x ** 3, x * x), lambda x: x, sin)
+fit("cos(r) = 1 - r^2 / 2 + r^4 (c0 + c1 r^2 + ...), |r| <= pi / 4", Decimal(0), PI / 4, 3,
+    lambda x: (x ** 4, x * x), lambda x: 1 - x * x / 2, cos_of)
+fit("atan(t) = t + t^3 (c0 + c1 t^2 + ...), |t| <= tan(pi / 8)", Decimal(0), ROOT2 - 1, 5,
+    lambda x: (x ** 3, x * x), lambda x: x, atan)
+ln2_high = Decimal(to_float32(float(LN2)))
+print(f"ln 2 = {to_float32(float(LN2)):.9g}f + {to_float32(float(LN2 - ln2_high)):.9g}f")
+fit("2^r = 1 + r ln 2 + r^2 (c0 + c1 r + ...), |r| <= 1/2", Decimal("-0.5"), Decimal("0.5"), 5,
+    lambda r: (r * r, r), lambda r: 1 + r * LN2, lambda r: (r * LN2).exp())
+fit("erf(x) = x + x (c0 + c1 x^2 + ...), x <= 0.921875", Decimal(0), Decimal("0.921875"), 7,
+    lambda x: (x, x * x), lambda x: x, erf)
+fit("-log(1 - erf(x)) = x + x (c0 + c1 x + ...), 0.921875 <= x <= 4", Decimal("0.921875"), Decimal(4), 9,
+    lambda x: (x, x), lambda x: x, lambda x: -(1 - erf(x)).ln())

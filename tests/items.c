@@ -12,8 +12,6 @@
 
 #include <limits.h>
 
-const char cohort_math_source[] = "#define sqrtf sqrt\n"; /* instead of what the build embeds */
-
 COHORT_STRUCT(pixel, {
     uint8_t r, g, b, a;
     float weight[2];
@@ -677,7 +675,8 @@ static void test_source(void)
              "the kernel has a guard and the body");
     (void)snprintf(place, sizeof place, "#line %d \"%s\"\n__kernel", (int)axpy->line, axpy->file);
     has_text(source, place, "its errors are those of the declaration's line");
-    has_text(source, "#define sqrtf sqrt\n", "functions of cohort/math.h are there");
+    ok(strstr(source, "cohort_expf") == NULL,
+       "functions of cohort/math.h that it does not call are not");
     has_text(source, "#ifndef uint8_t\n#define uint8_t uchar\n#endif\n",
              "and C's names of integers");
     ok(strstr(source, "cl_khr_fp64") != NULL && strstr(source, "__FILE__") == NULL,
@@ -710,6 +709,18 @@ static bool source_has(const char *body, const char *text)
     bool has = strstr(source, text) != NULL;
     cohort_free(source);
     return has;
+}
+
+/* A text of Cohort's is there where one of its functions is called, after those that it takes. */
+static void test_texts_of_source(void)
+{
+    static const char power[] = "float cohort_hypotf(float x, float y)\n{",
+                      parts[] = "int cohort_math_parts_(int size, int *out_power)\n{",
+                      math[] = "float cohort_expf(float x)\n{";
+    static const char calls[] = "{ f[i] = cohort_hypotf(f[i], 1); }";
+    ok(source_has(calls, power) && source_has(calls, parts) && source_has(calls, math),
+       "a function of cohort/math_power.h comes with what it takes");
+    ok(!source_has(calls, "#include <cohort"), "texts include nothing");
 }
 
 /* OpenCL's functions are called by the types of their arguments, C's by their one type. */
@@ -840,6 +851,7 @@ int main(void)
     test_matches();
     test_call();
     test_source();
+    test_texts_of_source();
     test_functions_of_source();
     test_odd_source();
     ok(cohort_memory_blocks() == blocks, "all memory is given back");

@@ -19,6 +19,33 @@ COHORT_ITEMS(logarithms, i, n, (int64_t n, const float x[n], COHORT_OUT float y[
 COHORT_ITEMS(tangents, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]),
              { y[i] = cohort_tanhf(x[i]); });
 
+COHORT_ITEMS(roots, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]), {
+    y[i] = cohort_cbrtf(x[i]) * 0.5f + cohort_hypotf(x[i], 3.0f) + cohort_exp2f(x[i]);
+});
+COHORT_ITEMS(two_logarithms, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]),
+             { y[i] = cohort_log2f(x[i]) - cohort_log10f(x[i]); });
+COHORT_ITEMS(sines, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]),
+             { y[i] = cohort_sinf(x[i]) + 3 * cohort_cosf(x[i]); });
+COHORT_ITEMS(slopes, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]),
+             { y[i] = cohort_tanf(x[i]) * cohort_atanf(x[i]) - cohort_atan2f(x[i], -1e-3f); });
+COHORT_ITEMS(errors, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]),
+             { y[i] = cohort_erff(x[i]); });
+COHORT_ITEMS(integers, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]), {
+    y[i] = cohort_truncf(x[i]) + 2 * cohort_floorf(x[i]) - 3 * cohort_ceilf(x[i]) +
+           5 * cohort_roundf(x[i]) - 7 * cohort_rintf(x[i]);
+});
+COHORT_ITEMS(parts, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]), {
+    int power;
+    float whole;
+    float part = cohort_frexpf(x[i], &power);
+    float rest = cohort_modff(x[i], &whole);
+    y[i] = cohort_ldexpf(part, power / 2 - 3) + rest * cohort_copysignf(0.25f, whole);
+});
+COHORT_ITEMS(remainders, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]),
+             { y[i] = cohort_fmodf(x[i], 0.7f) + cohort_fmodf(1e30f, x[i]); });
+COHORT_ITEMS(fused, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]),
+             { y[i] = cohort_fmaf(x[i], x[(i * 7 + 1) % n], x[(i * 3 + 2) % n]); });
+
 /* What would differ if it were contracted, or divided roughly. */
 COHORT_ITEMS(arithmetic, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]), {
     float z = cohort_tanhf(x[i]);
@@ -75,6 +102,15 @@ static const struct {
     { "cohort_expf", exponentials },
     { "cohort_logf", logarithms },
     { "cohort_tanhf", tangents },
+    { "cohort_cbrtf, cohort_hypotf and cohort_exp2f", roots },
+    { "cohort_log2f and cohort_log10f", two_logarithms },
+    { "cohort_sinf and cohort_cosf", sines },
+    { "cohort_tanf, cohort_atanf and cohort_atan2f", slopes },
+    { "cohort_erff", errors },
+    { "what rounds to integers", integers },
+    { "parts of floats", parts },
+    { "cohort_fmodf", remainders },
+    { "cohort_fmaf", fused },
     { "sums, products and quotients", arithmetic },
     { "the exact functions of math.h", common },
     { "what ends an item", leaving },

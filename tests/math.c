@@ -75,6 +75,43 @@ static void test_tanh(void)
     is_float(cohort_tanhf(10.0f), 1.0f, "tanh of 10 is");
 }
 
+static void test_powers(void)
+{
+    bool are_exact = true;
+    for (int n = -149; n < 128; n++)
+        are_exact &=
+            cohort_exp2f((float)n) == ldexpf(1, n) && cohort_log2f(ldexpf(1, n)) == (float)n;
+    ok(are_exact, "exp2 of integers and log2 of powers of two are exact");
+    is_float(cohort_exp2f(128.0f), INFINITY, "exp2 of 128 is infinity");
+    is_float(cohort_exp2f(-150.0f), 0.0f, "exp2 of -150 is 0");
+    is_float(cohort_exp2f(-INFINITY), 0.0f, "exp2 of -infinity is 0");
+    is_float(cohort_exp2f(FLT_MAX), INFINITY, "exp2 of the largest float is infinity");
+    is_float(cohort_log2f(-0.0f), -INFINITY, "log2 of -0 is -infinity");
+    is_bits(cohort_log2f(-1.0f), 0x7fc00000, "log2 of -1 is NaN");
+    is_float(cohort_log10f(1.0f), 0.0f, "log10 of 1 is 0");
+    is_float(cohort_log10f(1000.0f), 3.0f, "log10 of 1000 is 3");
+    is_float(cohort_log10f(INFINITY), INFINITY, "log10 of infinity is infinity");
+    is_float(cohort_log10f(0.0f), -INFINITY, "log10 of 0 is -infinity");
+    is_float(cohort_cbrtf(-27.0f), -3.0f, "the cube root of -27 is -3");
+    is_float(cohort_cbrtf(-0.0f), -0.0f, "of -0 it is -0");
+    is_float(cohort_cbrtf(-INFINITY), -INFINITY, "of -infinity it is -infinity");
+}
+
+static void test_angles(void)
+{
+    static float (*const odd[])(float) = { cohort_sinf, cohort_tanf, cohort_atanf, cohort_erff };
+    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
+        is_float(odd[i](-0.0f), -0.0f, "an odd function of -0 is -0");
+    is_float(cohort_cosf(0.0f), 1.0f, "cos of 0 is 1");
+    is_bits(cohort_sinf(INFINITY), 0x7fc00000, "sin of infinity is NaN");
+    is_bits(cohort_cosf(-INFINITY), 0x7fc00000, "cos of -infinity is NaN");
+    is_bits(cohort_tanf(INFINITY), 0x7fc00000, "tan of infinity is NaN");
+    is_float(cohort_sinf(FLT_MAX), -0.521876514f, "sin of the largest float is that of its value");
+    is_float(cohort_atanf(INFINITY), 1.57079637f, "atan of infinity is pi / 2");
+    is_float(cohort_erff(INFINITY), 1.0f, "erf of infinity is 1");
+    is_float(cohort_erff(-4.0f), -1.0f, "erf of -4 is -1");
+}
+
 static void test_order(void)
 {
     int n_odd = 0, n_beyond = 0;
@@ -88,8 +125,11 @@ static void test_order(void)
 /* Every 9973rd float, which is all sizes and signs. */
 static void test_sample(void)
 {
-    static const uint64_t digests[ULP_FUNCTIONS] = { 0xad12f9590332119b, 0x91f0ce666bb1bd74,
-                                                     0x1a564ef358379a51 };
+    static const uint64_t digests[ULP_FUNCTIONS] = {
+        0xad12f9590332119b, 0x91f0ce666bb1bd74, 0x1a564ef358379a51, 0xe8c63441fc9f918e,
+        0x703fc3f594d7e2fe, 0x29c3235ecb089e80, 0xab3b2fe7d9098022, 0xd5b6074d10c93c11,
+        0x2d6a79135616a27e, 0x35b26e062adffc82, 0x9f1ab6669b4fe341, 0x65266b9457d5dcce
+    };
     for (int i = 0; i < ULP_FUNCTIONS; i++) {
         const ulp_function *f = &ulp_functions[i];
         ulp_result r = ulp_measure(f, 0, UINT64_C(1) << 32, 9973);
@@ -113,7 +153,18 @@ static void test_dense(void)
                    { 1, 1.17549e-38f, 1.1755e-38f },
                    { 1, 1.4140f, 1.4144f },
                    { 2, 0.62f, 0.63f },
-                   { 2, 8.9f, 10.1f } };
+                   { 2, 8.9f, 10.1f },
+                   { 3, 127.9f, 128.1f },
+                   { 4, 0.99f, 1.01f },
+                   { 5, 0.99f, 1.01f },
+                   { 6, 1.17549e-38f, 1.1755e-38f },
+                   { 7, 3.14f, 3.15f },
+                   { 8, 1.57f, 1.58f },
+                   { 9, 0.78f, 0.79f },
+                   { 9, 1.57f, 1.58f },
+                   { 10, 0.41f, 0.42f },
+                   { 11, 0.92f, 0.93f },
+                   { 11, 3.8f, 4.1f } };
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
         const ulp_function *f = &ulp_functions[ranges[i].function];
         uint64_t from = (uint64_t)cohort_math_bits_(ranges[i].from),
@@ -134,6 +185,8 @@ int main(void)
     test_exp();
     test_log();
     test_tanh();
+    test_powers();
+    test_angles();
     test_order();
     test_sample();
     test_dense();

@@ -77,7 +77,7 @@ fi
 cat "$headers"/*.h | sed -n -e 's/^#define \(\(cohort\|COHORT\)_[A-Za-z0-9_]*[A-Za-z0-9]\)\>.*/\1/p' \
     -e 's/^} \(cohort_[a-z_]*\);.*/\1/p' -e 's/^typedef .*(\*\(cohort_[a-z_]*\))(.*/\1/p' \
     -e 's/^typedef [a-z ]*[a-z0-9_]* \(cohort_[a-z_]*\);.*/\1/p' -e 's/^    \(COHORT_[A-Z0-9_]*\)\( =.*\)\{0,1\},.*/\1/p' |
-    grep -Ev '^COHORT_[A-Z]+_H$' | grep -v '_$' | sort -u >>"$scratch/names"
+    grep -Ev '^COHORT_[A-Z_]+_H$' | grep -v '_$' | sort -u >>"$scratch/names"
 # without_page FOLDER: names that no manual page there has.
 without_page() {
     while read -r name; do

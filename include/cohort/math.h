@@ -20,7 +20,10 @@
  * floating-point exceptions mean nothing. There is no branch: compilers turn loops over them into
  * vector code (gcc at -O3, or with `#pragma omp simd`; clang at -O2).
  *
- * This text is also put in front of the kernels made of COHORT_ITEMS. Polynomials:
+ * This text is also put in front of the kernels made of COHORT_ITEMS that call these functions; so
+ * are those of the parts, which this header includes: math_angle.h, math_erf.h, math_power.h, which
+ * takes square roots that are rounded correctly, and math_round.h. Where the C compiler does not
+ * know that sqrtf sets no errno (-fno-math-errno), cohort_hypotf wants -lm. Polynomials:
  * scripts/make_math_coefficients.py. */
 #ifndef COHORT_MATH_H
 #define COHORT_MATH_H
@@ -31,8 +34,12 @@
 #define COHORT_MATH_CAST_(type, x) ((type)(x))
 #endif
 
-#ifdef __OPENCL_VERSION__
+#if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
 
+#define COHORT_MATH_I64_ long
+#define COHORT_MATH_U64_ ulong
+#define COHORT_MATH_TABLE_ __constant
+#define COHORT_MATH_SQRT_(x) sqrt(x)
 #define COHORT_MATH_BITS_(x) as_int(x)
 #define COHORT_MATH_FLOAT_(bits) as_float(bits)
 
@@ -43,8 +50,13 @@
 #endif
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
+#define COHORT_MATH_I64_ int64_t
+#define COHORT_MATH_U64_ uint64_t
+#define COHORT_MATH_TABLE_ static const
+#define COHORT_MATH_SQRT_(x) sqrtf(x)
 #define COHORT_MATH_BITS_(x) cohort_math_bits_(x)
 #define COHORT_MATH_FLOAT_(bits) cohort_math_float_(bits)
 
@@ -89,6 +101,15 @@ static inline float cohort_math_exp_(float x, int *out_n)
     return 1.0f + (r + r * r * tail);
 }
 
+/* p 2^n for p near 1 and |n| <= 250. Two factors, 2^n being no float where the result is near the
+ * ends; only the second product rounds. */
+static inline float cohort_math_times_power_(float p, int n)
+{
+    const int half_n = (n + 256) / 2 - 128;
+    return p * COHORT_MATH_FLOAT_((half_n + 127) << 23) *
+           COHORT_MATH_FLOAT_((n - half_n + 127) << 23);
+}
+
 /* e^x, within 0.99 ulp. */
 static inline float cohort_expf(float x)
 {
@@ -97,21 +118,26 @@ static inline float cohort_expf(float x)
     const int bounded = size < 0x42d00000 ? size : 0x42d00000;
     int n;
     const float p = cohort_math_exp_(COHORT_MATH_FLOAT_(bounded | (bits ^ size)), &n);
-    /* Two factors, 2^n being no float where the result is near the ends; only the second product
-     * rounds. */
-    const int half_n = (n + 256) / 2 - 128;
-    const float y =
-        p * COHORT_MATH_FLOAT_((half_n + 127) << 23) * COHORT_MATH_FLOAT_((n - half_n + 127) << 23);
+    const float y = cohort_math_times_power_(p, n);
     return COHORT_MATH_FLOAT_(
         cohort_math_choose_(size > COHORT_MATH_INFINITY_, COHORT_MATH_NAN_, COHORT_MATH_BITS_(y)));
 }
 
-/* The natural logarithm of x, within 0.88 ulp. */
-static inline float cohort_logf(float x)
+/* A size that is neither 0, infinite nor a NaN, as the bits of a float in [1, 2) and the power of
+ * two that it is multiplied with. A subnormal number is an integer times 2^-149. */
+static inline int cohort_math_parts_(int size, int *out_power)
 {
-    /* log(x) = k ln 2 + log(1 + f) with sqrt(1/2) <= 1 + f < sqrt(2). A subnormal number is an
-     * integer times 2^-149. */
-    const int bits = COHORT_MATH_BITS_(x), size = bits & 0x7fffffff;
+    const int is_subnormal = size < 0x00800000;
+    const int normal =
+        cohort_math_choose_(is_subnormal, COHORT_MATH_BITS_(COHORT_MATH_CAST_(float, size)), size);
+    *out_power = (normal >> 23) - 127 - (149 & -is_subnormal);
+    return (normal & 0x007fffff) | 0x3f800000;
+}
+
+/* A size that is not 0 is 2^n (1 + f) with sqrt(1/2) <= 1 + f < sqrt(2). Returns f. A subnormal
+ * number is an integer times 2^-149. */
+static inline float cohort_math_log_(int size, float *out_n)
+{
     const int is_subnormal = size < 0x00800000;
     const int normal =
         cohort_math_choose_(is_subnormal, COHORT_MATH_BITS_(COHORT_MATH_CAST_(float, size)), size);
@@ -119,9 +145,14 @@ static inline float cohort_logf(float x)
         /* 0x3f3504f3: sqrt(1/2) */
         COHORT_MATH_CAST_(unsigned, normal) + (0x3f800000u - 0x3f3504f3u);
     const int k = COHORT_MATH_CAST_(int, shifted >> 23) - 127 - (149 & -is_subnormal);
-    const float f =
-        COHORT_MATH_FLOAT_(COHORT_MATH_CAST_(int, (shifted & 0x007fffffu) + 0x3f3504f3u)) - 1.0f;
-    const float n = COHORT_MATH_CAST_(float, k), square = f * f;
+    *out_n = COHORT_MATH_CAST_(float, k);
+    return COHORT_MATH_FLOAT_(COHORT_MATH_CAST_(int, (shifted & 0x007fffffu) + 0x3f3504f3u)) - 1.0f;
+}
+
+/* log(1 + f) - f. */
+static inline float cohort_math_log_tail_(float f)
+{
+    const float square = f * f;
     const float tail =
         0.333333135f +
         f * (-0.250001401f +
@@ -130,12 +161,27 @@ static inline float cohort_logf(float x)
                        f * (0.142112926f +
                             f * (-0.125272036f +
                                  f * (0.120739162f + f * (-0.110300027f + f * 0.0554909557f)))))));
-    const float y =
-        n * 0.693145752f + (f + (n * 1.42860677e-06f + (f * square * tail - 0.5f * square)));
+    return f * square * tail - 0.5f * square;
+}
+
+/* y, the logarithm of x, or what it is where x is 0, negative, infinite or a NaN. */
+static inline float cohort_math_log_special_(float x, float y)
+{
+    const int bits = COHORT_MATH_BITS_(x), size = bits & 0x7fffffff;
     int out = COHORT_MATH_BITS_(y);
     out = cohort_math_choose_(bits == COHORT_MATH_INFINITY_, bits, out);
     out = cohort_math_choose_((bits < 0) | (bits > COHORT_MATH_INFINITY_), COHORT_MATH_NAN_, out);
     return COHORT_MATH_FLOAT_(cohort_math_choose_(size == 0, -0x00800000, out)); /* -infinity */
+}
+
+/* The natural logarithm of x, within 0.88 ulp. */
+static inline float cohort_logf(float x)
+{
+    /* log(x) = n ln 2 + log(1 + f) */
+    float n;
+    const float f = cohort_math_log_(COHORT_MATH_BITS_(x) & 0x7fffffff, &n);
+    const float y = n * 0.693145752f + (f + (n * 1.42860677e-06f + cohort_math_log_tail_(f)));
+    return cohort_math_log_special_(x, y);
 }
 
 /* The hyperbolic tangent of x, within 1.34 ulp. */
@@ -159,5 +205,10 @@ static inline float cohort_tanhf(float x)
     return COHORT_MATH_FLOAT_(
         cohort_math_choose_(size > COHORT_MATH_INFINITY_, COHORT_MATH_NAN_, y | (bits ^ size)));
 }
+
+#include <cohort/math_angle.h>
+#include <cohort/math_erf.h>
+#include <cohort/math_power.h>
+#include <cohort/math_round.h>
 
 #endif

@@ -10,6 +10,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/function/items_helper.h"
 #include "runtime/function/items_names.h"
+#include "runtime/function/items_ours.h"
 #include "runtime/function/items_types.h"
 #include "runtime/function/types.h"
 
@@ -394,6 +395,15 @@ static void add_functions(text *t, const char *body)
     }
 }
 
+static void add_ours(text *t, const char *body)
+{
+    for (const char *part = cohort_items_ours_next(body, NULL); part != NULL;
+         part = cohort_items_ours_next(body, part)) {
+        add(t, part);
+        add(t, "\n");
+    }
+}
+
 /* Sizes of the host's pointers and of size_t, for a body may compute with them; doubles, for
  * OpenCL C without them reads 1.0 as a float. */
 static void add_demands(text *t, const char *body)
@@ -485,8 +495,7 @@ static cohort_status add_kernel(text *t, const cohort_signature *signature, cons
 static void add_head(text *t, const cohort_signature *signature, const char *all)
 {
     add(t, prologue);
-    add(t, cohort_math_source);
-    add(t, "\n");
+    add_ours(t, all);
     add_demands(t, all);
     add_functions(t, all);
     add_names(t, signature, all);

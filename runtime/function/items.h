@@ -5,16 +5,13 @@
 
 #include "runtime/function/signature.h"
 
-/* The functions of cohort/math.h as OpenCL C; embedded when the library is built. */
-extern const char cohort_math_source[];
-
 /* The name of the kernel is this prefix and the name of the function, which by itself may be that
  * of a function, type or macro of OpenCL C, such as mix or half. */
 #define COHORT_ITEMS_ENTRY "cohort_item_"
 
 /* The source of the kernel: the fixed-width type names of C and their limits, the functions of
- * cohort/math.h, those of C that the body calls, with C's types, the structs of the prototype, and
- * the body, run by one work-item for each item, the last index of which is get_global_id(0).
+ * Cohort and those of C that the body calls, with C's types, the structs of the prototype, and the
+ * body, run by one work-item for each item, the last index of which is get_global_id(0).
  * Work-items from `count` on do nothing (COHORT_CODE_GUARDED). It does not build for a device
  * without doubles where the body has some. A #line makes errors of the body those of the line where
  * the function was declared.

@@ -5,6 +5,7 @@
 #include "runtime/base/dtype.h"
 #include "runtime/function/items_helper.h"
 #include "runtime/function/items_names.h"
+#include "runtime/function/items_ours.h"
 #include "runtime/function/items_parser.h"
 
 #include <limits.h>
@@ -316,13 +317,6 @@ static bool is_called_by_name(const parser *p, bool *out_is_enclosed)
     return cohort_token_is(next, "(");
 }
 
-/* Of cohort/math.h. */
-static bool is_ours(cohort_token token)
-{
-    static const char *const names[] = { "cohort_expf", "cohort_logf", "cohort_tanhf", NULL };
-    return cohort_items_is_any(token, names);
-}
-
 static value constant(cohort_token token, uint32_t type)
 {
     static const char *const flags[] = { "true", "false", NULL };
@@ -390,10 +384,11 @@ static value function_or_constant(parser *p)
     cohort_items_parser_step(p);
     if (name != NULL && is_called)
         return call(p, name, is_float);
-    if (is_called && is_ours(token)) {
+    uint32_t ours = COHORT_VOID;
+    if (is_called && cohort_items_ours_find(token, &ours)) {
         value list[MAX_ARGUMENTS];
         (void)arguments(p, list);
-        return (value){ .type = COHORT_F32 };
+        return ours == COHORT_VOID ? foreign : (value){ .type = ours };
     }
     if (cohort_token_is(token, "NULL"))
         return untold;

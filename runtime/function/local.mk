@@ -10,7 +10,7 @@ function_sources = \
     runtime/function/items.c runtime/function/items.h runtime/function/items_body.c runtime/function/items_body.h \
     runtime/function/items_declaration.c runtime/function/items_expansion.c runtime/function/items_expansion.h \
     runtime/function/items_expression.c runtime/function/items_helper.c runtime/function/items_helper.h \
-    runtime/function/items_names.c runtime/function/items_names.h runtime/function/items_parser.h \
+    runtime/function/items_names.c runtime/function/items_names.h runtime/function/items_ours.c runtime/function/items_ours.h runtime/function/items_parser.h \
     runtime/function/items_symbols.c runtime/function/items_symbols.h \
     runtime/function/items_token.c runtime/function/items_token.h \
     runtime/function/items_types.c runtime/function/items_types.h \
@@ -24,14 +24,19 @@ function_sources = \
     runtime/function/types.c runtime/function/types.h runtime/function/word.c runtime/function/word.h
 libcohort_core_la_SOURCES += $(function_sources)
 
-# cohort/math.h as a text, which kernels made of COHORT_ITEMS start with: one number for each byte, so that no compiler
-# finds the literal too long.
-function_texts = runtime/function/math_source.c
+# cohort/math.h and its parts as texts, which kernels made of COHORT_ITEMS start with: one number for each
+# byte, so that no compiler finds a literal too long.
+function_texts = runtime/function/ours_text.c
 nodist_libcohort_core_la_SOURCES = $(function_texts)
 CLEANFILES += $(function_texts)
-runtime/function/math_source.c: $(top_srcdir)/include/cohort/math.h
+ours_headers = $(top_srcdir)/include/cohort/math.h $(top_srcdir)/include/cohort/math_angle.h \
+    $(top_srcdir)/include/cohort/math_erf.h $(top_srcdir)/include/cohort/math_power.h \
+    $(top_srcdir)/include/cohort/math_round.h
+runtime/function/ours_text.c: $(ours_headers)
 	$(AM_V_GEN)$(MKDIR_P) runtime/function && { \
-	    echo '/* Made from include/cohort/math.h. */' && echo '#include "runtime/function/items.h"' && \
-	    echo 'const char cohort_math_source[] = {' && \
-	    LC_ALL=C od -A n -v -t u1 $(top_srcdir)/include/cohort/math.h | sed 's/[0-9][0-9]*/&,/g' && \
-	    echo '0 };'; } > $@.tmp && mv $@.tmp $@
+	    echo '/* Made from cohort/math.h and its parts. */' && \
+	    echo '#include "runtime/function/items_ours.h"' && \
+	    for header in $(ours_headers); do \
+	        name=$${header##*/} && echo "const char cohort_text_of_$${name%.h}[] = {" && \
+	        sed '/^#include <cohort/d' "$$header" | LC_ALL=C od -A n -v -t u1 | sed 's/[0-9][0-9]*/&,/g' && \
+	        echo '0 };' || exit 1; done; } > $@.tmp && mv $@.tmp $@

@@ -120,7 +120,7 @@ sub group_items {
 
 sub is_public {
     my ($name) = @_;
-    return $name =~ /^(cohort_[a-z0-9_]*[a-z0-9]|COHORT_[A-Z0-9_]*[A-Z0-9])$/ && $name !~ /^COHORT_[A-Z]+_H(PP)?$/;
+    return $name =~ /^(cohort_[a-z0-9_]*[a-z0-9]|COHORT_[A-Z0-9_]*[A-Z0-9])$/ && $name !~ /^COHORT_[A-Z_]+_H(PP)?$/;
 }
 
 # Of an item: { name, kind, text, parameters, returns, members, body }

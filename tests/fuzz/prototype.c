@@ -22,7 +22,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char cohort_math_source[] = ""; /* what the build embeds says nothing about texts */
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/function/items_ours.h"
+
+#include <cohort/codes.h>
+
+typedef enum text_id { MATH, ROUND, ANGLE, ERF, POWER, N_TEXTS } text_id;
+
+/* takes: the texts before it that it calls functions of, a bit each */
+static const struct {
+    const char *text;
+    unsigned takes;
+} texts[N_TEXTS] = {
+    [MATH] = { cohort_text_of_math, 0 },
+    [ROUND] = { cohort_text_of_math_round, 1U << MATH },
+    [ANGLE] = { cohort_text_of_math_angle, 1U << MATH },
+    [ERF] = { cohort_text_of_math_erf, 1U << MATH },
+    [POWER] = { cohort_text_of_math_power, 1U << MATH },
+};
+
+static const struct {
+    const char *name;
+    text_id text;
+    uint32_t type;
+} functions[] = {
+    { "cohort_expf", MATH, COHORT_F32 },    { "cohort_logf", MATH, COHORT_F32 },
+    { "cohort_tanhf", MATH, COHORT_F32 },   { "cohort_copysignf", ROUND, COHORT_F32 },
+    { "cohort_truncf", ROUND, COHORT_F32 }, { "cohort_floorf", ROUND, COHORT_F32 },
+    { "cohort_ceilf", ROUND, COHORT_F32 },  { "cohort_roundf", ROUND, COHORT_F32 },
+    { "cohort_rintf", ROUND, COHORT_F32 },  { "cohort_ldexpf", ROUND, COHORT_F32 },
+    { "cohort_frexpf", ROUND, COHORT_F32 }, { "cohort_modff", ROUND, COHORT_F32 },
+    { "cohort_fmodf", ROUND, COHORT_F32 },  { "cohort_fmaf", ROUND, COHORT_F32 },
+    { "cohort_sinf", ANGLE, COHORT_F32 },   { "cohort_cosf", ANGLE, COHORT_F32 },
+    { "cohort_tanf", ANGLE, COHORT_F32 },   { "cohort_atanf", ANGLE, COHORT_F32 },
+    { "cohort_atan2f", ANGLE, COHORT_F32 }, { "cohort_erff", ERF, COHORT_F32 },
+    { "cohort_exp2f", POWER, COHORT_F32 },  { "cohort_log2f", POWER, COHORT_F32 },
+    { "cohort_log10f", POWER, COHORT_F32 }, { "cohort_cbrtf", POWER, COHORT_F32 },
+    { "cohort_hypotf", POWER, COHORT_F32 },
+};
+enum { N_FUNCTIONS = sizeof functions / sizeof *functions };
+
+/* Its place in the list; N_FUNCTIONS: it has none. */
+static int place_of(cohort_token token)
+{
+    int place = 0;
+    while (place < N_FUNCTIONS && !cohort_token_is(token, functions[place].name))
+        place++;
+    return place;
+}
+
+bool cohort_items_ours_find(cohort_token token, uint32_t *out_type)
+{
+    int place = place_of(token);
+    *out_type = place < N_FUNCTIONS ? functions[place].type : COHORT_VOID;
+    return place < N_FUNCTIONS;
+}
+
+static unsigned taken(const char *body)
+{
+    unsigned set = 0;
+    for (cohort_token t = cohort_items_token(body); t.length > 0; t = cohort_items_next(t)) {
+        int place = place_of(t);
+        if (place < N_FUNCTIONS)
+            set |= 1U << functions[place].text | texts[functions[place].text].takes;
+    }
+    return set;
+}
+
+const char *cohort_items_ours_next(const char *body, const char *text)
+{
+    unsigned set = taken(body);
+    int i = 0;
+    while (text != NULL && texts[i++].text != text)
+        continue;
+    while (i < N_TEXTS && (set >> i & 1U) == 0)
+        i++;
+    return i < N_TEXTS ? texts[i].text : NULL;
+}

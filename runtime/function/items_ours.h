@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Functions of cohort/math.h and its parts, which bodies of items may call, and their texts.
+ *
+ * A text is put in front of the kernels whose bodies call one of its functions, with the texts that
+ * it takes itself; it is embedded when the library is built, without its #include lines. */
+#ifndef COHORT_FUNCTION_ITEMS_OURS_H
+#define COHORT_FUNCTION_ITEMS_OURS_H
+
+#include "runtime/function/items_token.h"
+
+extern const char cohort_text_of_math[], cohort_text_of_math_angle[], cohort_text_of_math_erf[],
+    cohort_text_of_math_power[], cohort_text_of_math_round[];
+
+/* What the function that this token names gives: a dtype, or COHORT_VOID where that is a struct.
+ * False: it is none of these functions. */
+bool cohort_items_ours_find(cohort_token token, uint32_t *out_type);
+
+/* The texts that a body takes, in their order: the one behind `text` (NULL: the first), or NULL. */
+const char *cohort_items_ours_next(const char *body, const char *text);
+
+#endif
