@@ -278,7 +278,7 @@ tests_long_random_programs_SOURCES = tests/long/programs/chance.c tests/long/pro
     tests/tap.h plugins/loopback.h
 tests_long_random_programs_LDADD = libcohort.la -ldl
 EXTRA_PROGRAMS += tests/long/math
-tests_long_math_SOURCES = tests/long/math.c tests/tap.h tests/ulp.h
+tests_long_math_SOURCES = tests/long/math.c tests/math_pairs.h tests/tap.h tests/ulp.h
 tests_long_math_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 tests_long_math_LDADD = $(LIBM)
 EXTRA_PROGRAMS += tests/long/mutated_files

@@ -142,7 +142,7 @@ sed 's/^| T1 | .*/| T1 | class | not yet | |/' "$page" >"$scratch/later.md"
 is "$(not_yet "$scratch/later.md")" "T1 N43 N47" "... and one that does is found"
 
 # The guide: names of the headers and settings, and links to files that there are.
-printf '#include <cohort/%s.h>\n' plugin math | ${CC:-cc} -std=c11 -E -dD -I"$srcdir/include" - >>"$scratch/names"
+printf '#include <cohort/%s.h>\n' plugin random | ${CC:-cc} -std=c11 -E -dD -I"$srcdir/include" - >>"$scratch/names"
 cat "$srcdir/runtime/base/settings.h" "$srcdir/include/cohort/codes.h" >>"$scratch/names"
 # strangers PAGE: names, and targets of links, that are nowhere.
 strangers() {

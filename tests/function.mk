@@ -38,6 +38,11 @@ check_PROGRAMS += tests/math.t
 tests_math_t_SOURCES = tests/math.c tests/tap.h tests/ulp.h
 tests_math_t_LDADD = $(LIBM)
 dist_check_SCRIPTS += tests/math_bits.t tests/contraction.t tests/sums_bits.t
+check_PROGRAMS += tests/math_exact.t tests/random.t
+tests_math_exact_t_SOURCES = tests/math_exact.c tests/math_pairs.h tests/tap.h tests/ulp.h
+tests_math_exact_t_LDADD = $(LIBM)
+tests_random_t_SOURCES = tests/random.c tests/tap.h
+tests_random_t_LDADD = $(LIBM)
 EXTRA_DIST += scripts/make_math_coefficients.py
 EXTRA_DIST += tests/fuzz/corpus
 

@@ -36,7 +36,7 @@ for path in "$srcdir"/include/cohort/*.h "$srcdir"/include/cohort/*.hpp; do
     fi
     compiles "$CXX" c++ c++17 "$header" "$header alone, as C++17"
     case $header in
-    codes.h | math.h | plugin.h) compiles "$CXX" c++ c++11 "$header" "$header alone, as C++11" ;;
+    codes.h | math*.h | plugin.h | random.h) compiles "$CXX" c++ c++11 "$header" "$header alone, as C++11" ;;
     esac
 done
 
@@ -120,14 +120,17 @@ opencl_compiles() {
     "$clang" -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -Wall -Wextra -Wpedantic -Werror -fsyntax-only \
         -I"$srcdir/include" "$1" 2>&1
 }
-claim="math.h alone, as OpenCL C 1.2"
+claim="math.h and random.h alone, as OpenCL C 1.2"
 echo 'kernel void k(global float *x) { *x = as_float(1); }' >"$scratch/probe.cl"
 if opencl_compiles "$scratch/probe.cl" >/dev/null; then
     cat >"$scratch/math.cl" <<'END'
-#include <cohort/math.h>
+#include <cohort/random.h>
 kernel void k(global float *x)
 {
     x[0] = cohort_expf(cohort_logf(cohort_tanhf(x[0])));
+    cohort_random r = cohort_random_at(1, 2, 3, get_global_id(0));
+    x[3] = cohort_random_normalf(&r) + cohort_random_uniformf(&r) + cohort_random_below(&r, 3);
+    x[4] = cohort_hypotf(cohort_erff(x[4]), cohort_atan2f(x[5], x[6])) + cohort_fmaf(x[1], 2, 3);
 }
 END
     out=$(opencl_compiles "$scratch/math.cl")

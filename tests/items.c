@@ -716,11 +716,17 @@ static void test_texts_of_source(void)
 {
     static const char power[] = "float cohort_hypotf(float x, float y)\n{",
                       parts[] = "int cohort_math_parts_(int size, int *out_power)\n{",
-                      math[] = "float cohort_expf(float x)\n{";
+                      math[] = "float cohort_expf(float x)\n{",
+                      random[] = "float cohort_random_normalf(cohort_random *r)\n{";
     static const char calls[] = "{ f[i] = cohort_hypotf(f[i], 1); }";
     ok(source_has(calls, power) && source_has(calls, parts) && source_has(calls, math),
        "a function of cohort/math_power.h comes with what it takes");
+    ok(!source_has(calls, random), "and no other text");
     ok(!source_has(calls, "#include <cohort"), "texts include nothing");
+    ok(source_has("{ cohort_random r = cohort_random_at(1, 2, 3, i); f[i] = "
+                  "cohort_random_normalf(&r); }",
+                  random),
+       "so do random numbers");
 }
 
 /* OpenCL's functions are called by the types of their arguments, C's by their one type. */

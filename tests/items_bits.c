@@ -5,6 +5,7 @@
 
 #include <cohort/cohort.h>
 #include <cohort/math.h>
+#include <cohort/random.h>
 
 #include <math.h>
 
@@ -45,6 +46,11 @@ COHORT_ITEMS(remainders, i, n, (int64_t n, const float x[n], COHORT_OUT float y[
              { y[i] = cohort_fmodf(x[i], 0.7f) + cohort_fmodf(1e30f, x[i]); });
 COHORT_ITEMS(fused, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]),
              { y[i] = cohort_fmaf(x[i], x[(i * 7 + 1) % n], x[(i * 3 + 2) % n]); });
+COHORT_ITEMS(drawn, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]), {
+    cohort_random r = cohort_random_at(x[i] < 0 ? 7 : 8, 1, 0, (uint64_t)i);
+    y[i] = cohort_random_uniformf(&r) + cohort_random_normalf(&r);
+    y[i] += (float)cohort_random_below(&r, 1000) * cohort_random_normalf(&r);
+});
 
 /* What would differ if it were contracted, or divided roughly. */
 COHORT_ITEMS(arithmetic, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]), {
@@ -111,6 +117,7 @@ static const struct {
     { "parts of floats", parts },
     { "cohort_fmodf", remainders },
     { "cohort_fmaf", fused },
+    { "random numbers", drawn },
     { "sums, products and quotients", arithmetic },
     { "the exact functions of math.h", common },
     { "what ends an item", leaving },

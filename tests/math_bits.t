@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# cohort/math.h gives the same bits however it is compiled: tests/math.c holds the digests.
+# cohort/math.h and cohort/random.h give the same bits however they are compiled: the programs hold the digests.
 . "${srcdir:-.}/tests/tap.sh"
 has_equal_bits || skip_all 'FLT_EVAL_METHOD is not 0, and equal bits are not promised'
 scratch math_bits
@@ -12,14 +12,16 @@ passes() {
     compiler=$1
     claim=$2
     shift 2
-    # shellcheck disable=SC2086 # $CC may have options, and flags are a list
-    if ! $compiler -std=c11 $given "$@" -I"$srcdir" -I"$srcdir/include" "$srcdir/tests/math.c" \
-        -o "$scratch/math" -lm 2>"$scratch/errors"; then
-        skip "$claim" 'does not compile'
-        return
-    fi
-    out=$("$scratch/math" | grep -A 2 '^not ok')
-    is "$out" "" "$claim"
+    for program in math math_exact random; do
+        # shellcheck disable=SC2086 # $CC may have options, and flags are a list
+        if ! $compiler -std=c11 $given "$@" -I"$srcdir" -I"$srcdir/include" "$srcdir/tests/$program.c" \
+            -o "$scratch/$program" -lm 2>"$scratch/errors"; then
+            skip "$program.c, $claim" 'does not compile'
+            continue
+        fi
+        out=$("$scratch/$program" | grep -A 2 '^not ok')
+        is "$out" "" "$program.c, $claim"
+    done
 }
 
 for compiler in "${CC:-cc}" clang; do

@@ -17,8 +17,8 @@
  * input.h          rows for replicas        topology.h   devices as a mesh
  * logical.h        devices of a replica     value.h      containers
  * metric.h         what adds up over steps  variable.h   state
- * These stand apart: opencl.h gives the objects of OpenCL types, math.h has functions for bodies in
- * both languages, plugin.h is for authors of device plugins. */
+ * These stand apart: opencl.h gives the objects of OpenCL types, math.h and random.h have functions
+ * for bodies in both languages, plugin.h is for authors of device plugins. */
 #ifndef COHORT_COHORT_H
 #define COHORT_COHORT_H
 

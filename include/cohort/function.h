@@ -234,10 +234,10 @@ COHORT_API void cohort_function_destroy(cohort_function *function);
  *   - indexes flat, x[i * d + j] with COHORT_SHAPE(n, d): OpenCL C has no x[i][j] whose size is not
  *     constant;
  *   - calls functions that C and OpenCL C share, with C's meaning (sqrtf, expf, abs, those of
- *     cohort/math.h), and those of the program that COHORT_HELPER makes, as it uses its constants
- *     and tables (cohort/helper.h). Any other name that neither the body, the prototype nor C
- *     declares is refused (COHORT_EINVAL), on the host too. A call is refused, with what to write
- *     instead, where the two would differ: a function of doubles, such as sqrt, of
+ *     cohort/math.h and cohort/random.h), and those of the program that COHORT_HELPER makes, as it
+ *     uses its constants and tables (cohort/helper.h). Any other name that neither the body, the
+ *     prototype nor C declares is refused (COHORT_EINVAL), on the host too. A call is refused, with
+ *     what to write instead, where the two would differ: a function of doubles, such as sqrt, of
  *     floats alone, which C++ and <tgmath.h> read as sqrtf; abs of a number that is no int;
  *     functions of OpenCL C that C has not, such as min; the number that signbit or isinf gives; a
  *     NaN made of constants, 0.0 / 0.0, where NAN is the same everywhere; long double, auto and

@@ -5,7 +5,7 @@
 
 #include <cohort/codes.h>
 
-typedef enum text_id { MATH, ROUND, ANGLE, ERF, POWER, N_TEXTS } text_id;
+typedef enum text_id { MATH, ROUND, ANGLE, ERF, POWER, RANDOM, N_TEXTS } text_id;
 
 /* takes: the texts before it that it calls functions of, a bit each */
 static const struct {
@@ -17,6 +17,7 @@ static const struct {
     [ANGLE] = { cohort_text_of_math_angle, 1U << MATH },
     [ERF] = { cohort_text_of_math_erf, 1U << MATH },
     [POWER] = { cohort_text_of_math_power, 1U << MATH },
+    [RANDOM] = { cohort_text_of_random, 1U << MATH | 1U << ANGLE },
 };
 
 static const struct {
@@ -24,19 +25,37 @@ static const struct {
     text_id text;
     uint32_t type;
 } functions[] = {
-    { "cohort_expf", MATH, COHORT_F32 },    { "cohort_logf", MATH, COHORT_F32 },
-    { "cohort_tanhf", MATH, COHORT_F32 },   { "cohort_copysignf", ROUND, COHORT_F32 },
-    { "cohort_truncf", ROUND, COHORT_F32 }, { "cohort_floorf", ROUND, COHORT_F32 },
-    { "cohort_ceilf", ROUND, COHORT_F32 },  { "cohort_roundf", ROUND, COHORT_F32 },
-    { "cohort_rintf", ROUND, COHORT_F32 },  { "cohort_ldexpf", ROUND, COHORT_F32 },
-    { "cohort_frexpf", ROUND, COHORT_F32 }, { "cohort_modff", ROUND, COHORT_F32 },
-    { "cohort_fmodf", ROUND, COHORT_F32 },  { "cohort_fmaf", ROUND, COHORT_F32 },
-    { "cohort_sinf", ANGLE, COHORT_F32 },   { "cohort_cosf", ANGLE, COHORT_F32 },
-    { "cohort_tanf", ANGLE, COHORT_F32 },   { "cohort_atanf", ANGLE, COHORT_F32 },
-    { "cohort_atan2f", ANGLE, COHORT_F32 }, { "cohort_erff", ERF, COHORT_F32 },
-    { "cohort_exp2f", POWER, COHORT_F32 },  { "cohort_log2f", POWER, COHORT_F32 },
-    { "cohort_log10f", POWER, COHORT_F32 }, { "cohort_cbrtf", POWER, COHORT_F32 },
+    { "cohort_expf", MATH, COHORT_F32 },
+    { "cohort_logf", MATH, COHORT_F32 },
+    { "cohort_tanhf", MATH, COHORT_F32 },
+    { "cohort_copysignf", ROUND, COHORT_F32 },
+    { "cohort_truncf", ROUND, COHORT_F32 },
+    { "cohort_floorf", ROUND, COHORT_F32 },
+    { "cohort_ceilf", ROUND, COHORT_F32 },
+    { "cohort_roundf", ROUND, COHORT_F32 },
+    { "cohort_rintf", ROUND, COHORT_F32 },
+    { "cohort_ldexpf", ROUND, COHORT_F32 },
+    { "cohort_frexpf", ROUND, COHORT_F32 },
+    { "cohort_modff", ROUND, COHORT_F32 },
+    { "cohort_fmodf", ROUND, COHORT_F32 },
+    { "cohort_fmaf", ROUND, COHORT_F32 },
+    { "cohort_sinf", ANGLE, COHORT_F32 },
+    { "cohort_cosf", ANGLE, COHORT_F32 },
+    { "cohort_tanf", ANGLE, COHORT_F32 },
+    { "cohort_atanf", ANGLE, COHORT_F32 },
+    { "cohort_atan2f", ANGLE, COHORT_F32 },
+    { "cohort_erff", ERF, COHORT_F32 },
+    { "cohort_exp2f", POWER, COHORT_F32 },
+    { "cohort_log2f", POWER, COHORT_F32 },
+    { "cohort_log10f", POWER, COHORT_F32 },
+    { "cohort_cbrtf", POWER, COHORT_F32 },
     { "cohort_hypotf", POWER, COHORT_F32 },
+    { "cohort_random_at", RANDOM, COHORT_VOID },
+    { "cohort_philox4x32", RANDOM, COHORT_VOID },
+    { "cohort_random_bits", RANDOM, COHORT_U32 },
+    { "cohort_random_below", RANDOM, COHORT_U32 },
+    { "cohort_random_uniformf", RANDOM, COHORT_F32 },
+    { "cohort_random_normalf", RANDOM, COHORT_F32 },
 };
 enum { N_FUNCTIONS = sizeof functions / sizeof *functions };
 

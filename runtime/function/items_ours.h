@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Functions of cohort/math.h and its parts, which bodies of items may call, and their texts.
+/* Functions of cohort/math.h and cohort/random.h, which bodies of items may call, and their texts.
  *
  * A text is put in front of the kernels whose bodies call one of its functions, with the texts that
  * it takes itself; it is embedded when the library is built, without its #include lines. */
@@ -9,7 +9,7 @@
 #include "runtime/function/items_token.h"
 
 extern const char cohort_text_of_math[], cohort_text_of_math_angle[], cohort_text_of_math_erf[],
-    cohort_text_of_math_power[], cohort_text_of_math_round[];
+    cohort_text_of_math_power[], cohort_text_of_math_round[], cohort_text_of_random[];
 
 /* What the function that this token names gives: a dtype, or COHORT_VOID where that is a struct.
  * False: it is none of these functions. */

@@ -24,17 +24,17 @@ function_sources = \
     runtime/function/types.c runtime/function/types.h runtime/function/word.c runtime/function/word.h
 libcohort_core_la_SOURCES += $(function_sources)
 
-# cohort/math.h and its parts as texts, which kernels made of COHORT_ITEMS start with: one number for each
+# cohort/math.h, its parts and cohort/random.h as texts, which kernels made of COHORT_ITEMS start with: one number for each
 # byte, so that no compiler finds a literal too long.
 function_texts = runtime/function/ours_text.c
 nodist_libcohort_core_la_SOURCES = $(function_texts)
 CLEANFILES += $(function_texts)
 ours_headers = $(top_srcdir)/include/cohort/math.h $(top_srcdir)/include/cohort/math_angle.h \
     $(top_srcdir)/include/cohort/math_erf.h $(top_srcdir)/include/cohort/math_power.h \
-    $(top_srcdir)/include/cohort/math_round.h
+    $(top_srcdir)/include/cohort/math_round.h $(top_srcdir)/include/cohort/random.h
 runtime/function/ours_text.c: $(ours_headers)
 	$(AM_V_GEN)$(MKDIR_P) runtime/function && { \
-	    echo '/* Made from cohort/math.h and its parts. */' && \
+	    echo '/* Made from cohort/math.h, its parts and cohort/random.h. */' && \
 	    echo '#include "runtime/function/items_ours.h"' && \
 	    for header in $(ours_headers); do \
 	        name=$${header##*/} && echo "const char cohort_text_of_$${name%.h}[] = {" && \

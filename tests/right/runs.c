@@ -5,6 +5,7 @@
 #include "tests/right/right.h"
 
 #include <cohort/math.h>
+#include <cohort/random.h>
 #include <math.h>
 
 COHORT_ITEMS(axpy, i, n, (int64_t n, int64_t a, const int64_t x[n], int64_t y[n]),
@@ -34,6 +35,14 @@ COHORT_ITEMS(exponential, i, n, (int64_t n, const float x[n], COHORT_OUT float y
              { y[i] = expf(x[i]); });
 COHORT_ITEMS(soft, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]),
              { y[i] = 1 / (1 + cohort_expf(-x[i])) + sqrtf(fabsf(x[i])); });
+COHORT_ITEMS(draw, i, n,
+             (int64_t n, int64_t first, uint64_t seed, uint64_t step, COHORT_OUT float z[n],
+              COHORT_OUT int64_t k[n]),
+             {
+                 cohort_random r = cohort_random_at(seed, step, 0, (uint64_t)(first + i));
+                 z[i] = cohort_random_normalf(&r) + cohort_random_uniformf(&r);
+                 k[i] = cohort_random_below(&r, 1000);
+             });
 COHORT_ITEMS(descend, i, n, (int64_t n, float rate, const float g[n], float w[n]),
              { w[i] -= rate * g[i]; });
 
@@ -95,6 +104,18 @@ static void ids_of_replicas(cohort_strategy *s)
     note_value("count", y);
 }
 
+/* By the number of the row among those of all replicas. */
+static void random_numbers(cohort_strategy *s)
+{
+    cohort_value *reals = cohort_value_create(s), *integers = cohort_value_create(s);
+    for (int step = 0; step < 2; step++) {
+        cohort_run(s, draw, COHORT_FIRST_ROW, 5, step, reals, integers,
+                   COHORT_NAMED(n, COHORT_SHARE(17)));
+        note_value("reals", reals);
+        note_value("integers", integers);
+    }
+}
+
 static void structs(cohort_strategy *s)
 {
     const weight w = { .by = 3, .scale = 0.7f };
@@ -143,8 +164,15 @@ static void group(cohort_strategy *s)
     note_value("y", y);
 }
 
-const right_program right_runs[] = {
-    RIGHT(in_place), RIGHT(outputs), RIGHT(places), RIGHT(shares),      { ids_of_replicas, "ids" },
-    RIGHT(structs),  RIGHT(library), RIGHT(update), RIGHT(update_slot), RIGHT(group),
-    { NULL, NULL }
-};
+const right_program right_runs[] = { RIGHT(in_place),
+                                     RIGHT(outputs),
+                                     RIGHT(places),
+                                     RIGHT(shares),
+                                     { ids_of_replicas, "ids" },
+                                     { random_numbers, "random" },
+                                     RIGHT(structs),
+                                     RIGHT(library),
+                                     RIGHT(update),
+                                     RIGHT(update_slot),
+                                     RIGHT(group),
+                                     { NULL, NULL } };
