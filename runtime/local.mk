@@ -50,6 +50,7 @@ endif
 
 include runtime/arithmetic/local.mk
 include runtime/function/local.mk
+include runtime/matmul/local.mk
 include runtime/plugin/local.mk
 include runtime/executor/local.mk
 include runtime/operation/local.mk
