@@ -46,7 +46,9 @@ tests_variable_calls_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/run.t
 tests_run_t_SOURCES = tests/run.c tests/core.h tests/sanitized.h tests/tap.h
 tests_run_t_LDADD = $(CORE_TESTS_LDADD)
-check_PROGRAMS += tests/product.t
+check_PROGRAMS += tests/matmul.t tests/product.t
+tests_matmul_t_SOURCES = tests/matmul.c tests/product.h tests/core.h tests/sanitized.h tests/tap.h
+tests_matmul_t_LDADD = $(CORE_TESTS_LDADD)
 tests_product_t_SOURCES = tests/product.c tests/product.h tests/allocator.h tests/libc_functions.h tests/sanitized.h \
     tests/short_memory.h tests/tap.h
 tests_product_t_LDADD = $(CORE_LIBS) $(LIBM) -ldl

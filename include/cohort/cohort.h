@@ -16,7 +16,8 @@
  * helper.h         what bodies may use      sums.h       items that add up
  * input.h          rows for replicas        topology.h   devices as a mesh
  * logical.h        devices of a replica     value.h      containers
- * metric.h         what adds up over steps  variable.h   state
+ * matmul.h         products of matrices     variable.h   state
+ * metric.h         what adds up over steps
  * These stand apart: opencl.h gives the objects of OpenCL types, math.h and random.h have functions
  * for bodies in both languages, plugin.h is for authors of device plugins. */
 #ifndef COHORT_COHORT_H
@@ -38,6 +39,7 @@
 #include <cohort/handle.h>
 #include <cohort/input.h>
 #include <cohort/logical.h>
+#include <cohort/matmul.h>
 #include <cohort/metric.h>
 #include <cohort/npy.h>
 #include <cohort/packs.h>

@@ -49,6 +49,10 @@
     X(CHECK, "COHORT_CHECK", "words", "",                                                          \
       "what is checked, slowly, where the options of a strategy do not say it: bodies, or 1: "     \
       "what bodies read and write, where, and whether their items are independent; 0: nothing")    \
+    X(BLAS, "COHORT_BLAS", "text", "",                                                             \
+      "library of CBLAS for products of matrices that need not be reproducible: an absolute "      \
+      "path, "                                                                                     \
+      "a name that the linker finds, or off; unset: OpenBLAS or BLIS, where there is one")         \
     X(CACHE, "COHORT_CACHE", "path", "",                                                           \
       "folder that keeps built kernels, or off; unset: cohort in $XDG_CACHE_HOME, else in "        \
       "$HOME/.cache")                                                                              \
