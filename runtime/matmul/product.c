@@ -80,8 +80,8 @@
 #define UNPACK cohort_unpack_floats
 #define TARGET __attribute__((target("avx512f")))
 #define VECTOR_BYTES 64
-#define HEIGHT 12
-#define VECTORS 2
+#define HEIGHT 8
+#define VECTORS 1
 #define BLOCK_ROWS 192
 #define BLOCK_COLUMNS 256
 #define BLOCK_DEPTH 256
@@ -93,8 +93,8 @@
 #define UNPACK cohort_unpack_doubles
 #define TARGET __attribute__((target("avx512f")))
 #define VECTOR_BYTES 64
-#define HEIGHT 12
-#define VECTORS 2
+#define HEIGHT 8
+#define VECTORS 1
 #define BLOCK_ROWS 96
 #define BLOCK_COLUMNS 192
 #define BLOCK_DEPTH 256
