@@ -88,6 +88,12 @@ bench_dot_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS) -O3
 bench_dot_LDADD = libcohort.la $(LIBM)
 
 if CBLAS
+EXTRA_PROGRAMS += bench/matmul
+bench_programs += bench/matmul$(EXEEXT)
+bench_matmul_SOURCES = bench/matmul.c bench/must.h $(blas_sources) $(turns_sources)
+bench_matmul_CPPFLAGS = $(AM_CPPFLAGS) $(CBLAS_CFLAGS)
+bench_matmul_LDADD = libcohort.la $(CBLAS_LIBS) $(LIBM)
+
 EXTRA_PROGRAMS += bench/train
 bench_programs += bench/train$(EXEEXT)
 bench_train_SOURCES = bench/train.c $(blas_sources) bench/must.h bench/rows.h bench/train_cohort.c \
