@@ -69,13 +69,20 @@ static const char help[] =
     "                     TensorBoard's event files\n"
     "  --log-format NAME  csv, jsonl or tensorboard; default: what the name says\n"
     "  --log-steps N      also of the steps, N at a time, 1 to 1000000; default: of none\n"
+    "  --checkpoint DIR   save the training to that folder, and go on where it was stopped, also "
+    "on "
+    "other --devices:\n"
+    "                     the weights are those of the undisturbed training\n"
+    "  --every N          steps between two saves, 1 to 1000000; default: those of an epoch\n"
     "  --json             one JSON object on stdout: schema, strategy, replicas, devices, epochs, "
     "batch, seed,\n"
     "                     test_accuracy, final_loss, history, confusion, digest, "
     "largest_difference,\n"
     "                     one_device, files, seconds; with --data also data, features, classes, "
     "scale, with\n"
-    "                     --steps-per-run also steps_per_run\n"
+    "                     --steps-per-run also steps_per_run, with --checkpoint also checkpoint "
+    "and "
+    "from_step\n"
     "  --help             this text\n"
     "\n"
     "Progress goes to stderr: a bar on a terminal, else one line per epoch (none with --json).\n"
@@ -315,6 +322,7 @@ static int train_one(demo *d)
     char label[sizeof d->one_device + 16];
     (void)snprintf(label, sizeof label, "%s alone: ", d->one_device);
     plan.steps_per_run = plan.log_steps = 0;
+    plan.checkpoint = NULL;
     plan.validates = false;
     cohort_strategy *s = cohort_strategy_create(&options);
     bool is_good = s != NULL && train(d, &plan, &d->one, s, label);
@@ -384,6 +392,7 @@ static const cli_value values[] = {
     { "scale", CLI_WORD, "none columns max" },
     { "devices", CLI_DEVICES, NULL },
     { "output-dir", CLI_FOLDER, NULL },
+    { "checkpoint", CLI_FOLDER, NULL },
     { "log", CLI_FILE, NULL },
     { "log-format", CLI_WORD, "csv jsonl tensorboard" },
     { NULL, CLI_ANY, NULL }

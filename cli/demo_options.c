@@ -38,6 +38,8 @@ enum {
     LOG,
     LOG_FORMAT,
     LOG_STEPS,
+    CHECKPOINT,
+    EVERY,
     JSON
 };
 
@@ -99,6 +101,11 @@ static bool take_option(demo *d, int option, const char *text)
         return training_log_read_format(text, &d->log.format);
     case LOG_STEPS:
         return take_number("--log-steps", text, 1, MOST_STEPS, &d->plan.log_steps);
+    case CHECKPOINT:
+        d->plan.checkpoint = text;
+        return true;
+    case EVERY:
+        return take_number("--every", text, 1, MOST_STEPS, &d->plan.every);
     default:
         d->wants_json = true;
         return true;
@@ -160,6 +167,8 @@ const struct option demo_options[] = { { "strategy", required_argument, NULL, ST
                                        { "log", required_argument, NULL, LOG },
                                        { "log-format", required_argument, NULL, LOG_FORMAT },
                                        { "log-steps", required_argument, NULL, LOG_STEPS },
+                                       { "checkpoint", required_argument, NULL, CHECKPOINT },
+                                       { "every", required_argument, NULL, EVERY },
                                        { "json", no_argument, NULL, JSON },
                                        { "help", no_argument, NULL, CLI_HELP },
                                        { 0 } };
@@ -181,5 +190,7 @@ int demo_read_options(demo *d, const cli_command *self, int argc, char **argv)
             EXIT_USAGE,
             "demo: --columns, --header, --separator, --missing and --scale are for --data, "
             "which is missing");
+    if (d->plan.checkpoint == NULL && d->plan.every > 0)
+        return cli_fail(EXIT_USAGE, "demo: --every is for --checkpoint, which is missing");
     return !check_log(d) ? EXIT_USAGE : cli_no_words(self, argc, argv) ? -1 : EXIT_USAGE;
 }

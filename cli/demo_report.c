@@ -110,6 +110,10 @@ static void print_json(const demo *d)
     json_integer(&out, "batch", d->plan.batch);
     if (d->plan.steps_per_run > 0)
         json_integer(&out, "steps_per_run", d->plan.steps_per_run);
+    if (d->plan.checkpoint != NULL) {
+        json_text(&out, "checkpoint", d->plan.checkpoint);
+        json_integer(&out, "from_step", d->all.from_step);
+    }
     json_integer(&out, "seed", (int64_t)d->plan.seed);
     json_real(&out, "test_accuracy", last_epoch(d)->validation.accuracy);
     json_real(&out, "final_loss", last_epoch(d)->training.loss);
@@ -138,11 +142,23 @@ static void print_path(const char *path)
     visible_print(stdout, path, strlen(path));
 }
 
+static void print_checkpoint(const demo *d)
+{
+    printf("  checkpoints in");
+    print_path(d->plan.checkpoint);
+    if (d->all.from_step > 0)
+        printf(": went on from step %" PRId64 "\n", d->all.from_step);
+    else
+        printf(": from the beginning\n");
+}
+
 static void print_text(const demo *d)
 {
     char digest[17];
     const confusion mistakes = demo_confusion(d);
     bool is_equal = digest_of(&d->all) == digest_of(&d->one);
+    if (d->plan.checkpoint != NULL)
+        print_checkpoint(d);
     for (int i = 0; i < d->all.devices; i++)
         printf("  %-12s %d replica%s, %" PRId64 " rows, %.1f %%\n", d->all.device[i].id,
                d->all.device[i].replicas, d->all.device[i].replicas == 1 ? "" : "s",

@@ -6,31 +6,12 @@
 
 #include "cli/training.h"
 
-#include "cli/replay.h"
+#include "cli/course.h"
 
 #include <stdlib.h>
 #include <time.h>
 
 enum { MOST_LOGGED = 100000000 }; /* rows of steps, so that products fit */
-
-/* The state of a training on its way. */
-typedef struct course {
-    training *out;
-    const samples *data;
-    const training_plan *plan;
-    progress *shown;
-    int64_t train, test;
-    uint64_t random;
-    int32_t *order; /* all rows, shuffled once: train, then test */
-    float *x;       /* the rows of an epoch, in its order */
-    int32_t *y;
-    float *test_x; /* those to test with, which stay as they are */
-    int32_t *test_y;
-    cohort_metric *step_loss, *step_accuracy; /* where the figures of steps are kept */
-    int64_t *rows_of_replica;
-    struct nn nn;
-    replay replay; /* where steps are recorded */
-} course;
 
 /* A part that was allocated is freed by training_run and training_free, also when another was
  * not. */
@@ -85,9 +66,9 @@ static void count_rows(course *c)
         c->rows_of_replica[r] += cohort_value_rows(c->nn.x, r);
 }
 
-static int64_t steps_of_epoch(const course *c)
+void course_gather(course *c)
 {
-    return (c->train + c->plan->batch - 1) / c->plan->batch;
+    nn_gather(c->data->x, c->data->features, c->data->y, c->order, c->train, c->x, c->y);
 }
 
 static double seconds_now(void)
@@ -102,13 +83,15 @@ static double seconds_now(void)
 /* Metrics of their own, so that those of the epoch stay what they are. */
 static bool open_steps(course *c)
 {
-    int64_t each = c->plan->log_steps, n = (steps_of_epoch(c) + each - 1) / each;
+    int64_t each = c->plan->log_steps, n = (course_steps_of_epoch(c) + each - 1) / each;
     c->step_loss = cohort_metric_create(c->nn.strategy, "mean", "step loss");
     c->step_accuracy = cohort_metric_create(c->nn.strategy, "accuracy", "step accuracy");
     if (c->step_loss == NULL || c->step_accuracy == NULL)
         return false;
-    if (n <= MOST_LOGGED / c->plan->epochs)
-        c->out->steps = calloc((size_t)(n * c->plan->epochs), sizeof *c->out->steps);
+    if (n <= MOST_LOGGED / c->plan->epochs) {
+        c->out->most_steps = n * c->plan->epochs;
+        c->out->steps = calloc((size_t)c->out->most_steps, sizeof *c->out->steps);
+    }
     if (c->out->steps == NULL)
         (void)cohort_error_set(COHORT_ENOMEM, "out of memory for the figures of the steps");
     return c->out->steps != NULL;
@@ -118,11 +101,11 @@ static bool open_steps(course *c)
 static bool count_step(course *c, int64_t epoch, int64_t step)
 {
     training_steps kept = { .epoch = epoch + 1, .step = step };
-    int64_t in_epoch = step - epoch * steps_of_epoch(c);
+    int64_t in_epoch = step - epoch * course_steps_of_epoch(c);
     if (cohort_metric_update(c->step_loss, c->nn.loss, NULL) != COHORT_OK ||
         cohort_metric_update(c->step_accuracy, c->nn.z, c->nn.y) != COHORT_OK)
         return false;
-    if (in_epoch % c->plan->log_steps != 0 && in_epoch != steps_of_epoch(c))
+    if (in_epoch % c->plan->log_steps != 0 && in_epoch != course_steps_of_epoch(c))
         return true;
     if (!nn_take(c->step_loss, &kept.training.loss) ||
         !nn_take(c->step_accuracy, &kept.training.accuracy))
@@ -134,18 +117,32 @@ static bool count_step(course *c, int64_t epoch, int64_t step)
 
 /* ------------------------------------------------------------------ epochs */
 
+static int64_t rows_of_step(const course *c, int64_t in_epoch)
+{
+    int64_t left = c->train - in_epoch * c->plan->batch;
+    return left < c->plan->batch ? left : c->plan->batch;
+}
+
+/* What may be kept in the middle of an epoch: at its end it is counted first. */
+static bool keep_inside(course *c)
+{
+    return c->step % course_steps_of_epoch(c) == 0 || course_keep(c);
+}
+
 /* The last batch has what is left; the network is built for any number of rows. */
 static bool train_batches(course *c, int64_t epoch)
 {
-    int64_t step = epoch * steps_of_epoch(c);
-    for (int64_t first = 0; first < c->train; first += c->plan->batch) {
-        int64_t rows = c->train - first < c->plan->batch ? c->train - first : c->plan->batch;
-        if (!nn_step(&c->nn, &c->x[first * c->data->features], &c->y[first], rows, c->plan->rate,
-                     c->plan->decay))
+    int64_t steps = course_steps_of_epoch(c);
+    for (int64_t i = c->step - epoch * steps; i < steps; i++) {
+        int64_t first = i * c->plan->batch;
+        if (!nn_step(&c->nn, &c->x[first * c->data->features], &c->y[first], rows_of_step(c, i),
+                     c->plan->rate, c->plan->decay))
             return false;
         count_rows(c);
-        progress_step(c->shown, epoch + 1, ++step);
-        if (c->plan->log_steps > 0 && !count_step(c, epoch, step))
+        progress_step(c->shown, epoch + 1, ++c->step);
+        if (c->plan->log_steps > 0 && !count_step(c, epoch, c->step))
+            return false;
+        if (!keep_inside(c))
             return false;
     }
     return true;
@@ -159,21 +156,25 @@ static void count_shares(course *c, int64_t rows)
         c->rows_of_replica[r] += rows / replicas + (r < rows % replicas);
 }
 
-static void count_batches(course *c)
+static void count_replayed(course *c, int64_t epoch, int64_t done)
 {
-    for (int64_t first = 0; first < c->train; first += c->plan->batch)
-        count_shares(c, c->train - first < c->plan->batch ? c->train - first : c->plan->batch);
+    for (int64_t i = 0; i < done; i++)
+        count_shares(c, rows_of_step(c, c->step++ - epoch * course_steps_of_epoch(c)));
+    progress_step(c->shown, epoch + 1, c->step);
 }
 
+/* A replay that was restored is where it was, in the middle of an epoch. */
 static bool replay_batches(course *c, int64_t epoch)
 {
-    int64_t step = epoch * steps_of_epoch(c), end = step + steps_of_epoch(c), done;
-    cohort_status status = replay_begin(&c->replay);
-    while (status == COHORT_OK && step < end) {
+    int64_t end = (epoch + 1) * course_steps_of_epoch(c), done;
+    bool is_inside = c->step % course_steps_of_epoch(c) != 0;
+    cohort_status status = is_inside ? COHORT_OK : replay_begin(&c->replay);
+    while (status == COHORT_OK && c->step < end) {
         status = replay_run(&c->replay, &done);
-        progress_step(c->shown, epoch + 1, step += done);
+        count_replayed(c, epoch, done);
+        if (status >= 0 && !keep_inside(c))
+            return false;
     }
-    count_batches(c);
     return status >= 0;
 }
 
@@ -188,26 +189,32 @@ static bool validate(course *c, figures *out)
            nn_take(nn->accuracy, &out->accuracy);
 }
 
+/* An epoch that was stopped in the middle has its rows already. */
+static bool train_rows(course *c, int64_t epoch)
+{
+    c->start = progress_clock();
+    if (c->step % course_steps_of_epoch(c) == 0) {
+        random_shuffle(c->order, c->train, &c->random);
+        course_gather(c);
+    }
+    return c->plan->steps_per_run > 0 ? replay_batches(c, epoch) : train_batches(c, epoch);
+}
+
 /* The batches of an epoch are borrowed pieces of x and y, which do not change before all of them
  * were read. The time of validation is no time of training. */
 static bool train_epoch(course *c, int64_t epoch)
 {
     training_epoch *out = &c->out->epoch[epoch];
-    double start = progress_clock();
-    random_shuffle(c->order, c->train, &c->random);
-    nn_gather(c->data->x, c->data->features, c->data->y, c->order, c->train, c->x, c->y);
-    bool is_trained =
-        c->plan->steps_per_run > 0 ? replay_batches(c, epoch) : train_batches(c, epoch);
-    if (!is_trained || !nn_take(c->nn.mean_loss, &out->training.loss) ||
+    if (!train_rows(c, epoch) || !nn_take(c->nn.mean_loss, &out->training.loss) ||
         !nn_take(c->nn.accuracy, &out->training.accuracy) || cohort_wait(c->nn.strategy) < 0)
         return false;
-    c->out->seconds += progress_clock() - start;
+    c->out->seconds += progress_clock() - c->start;
     out->validation = (figures){ NAN, NAN };
     if (c->plan->validates && !validate(c, &out->validation))
         return false;
     out->time = seconds_now();
     progress_epoch(c->shown, epoch + 1, out->training, out->validation);
-    return true;
+    return course_keep(c);
 }
 
 /* ------------------------------------------------------------------ the end */
@@ -234,9 +241,13 @@ static void count_predictions(course *c, const float *scores)
     }
 }
 
-/* z still has the scores of the last validation. */
+/* z still has the scores of the last validation, where there was one: a training that was over
+ * before is only shown. */
 static bool read_confusion(course *c)
 {
+    bool is_over = c->out->from_step == c->plan->epochs * course_steps_of_epoch(c);
+    if (is_over && !nn_forward(&c->nn, c->test_x, c->test_y, c->test))
+        return false;
     int64_t k = c->data->classes;
     cohort_value *all = cohort_value_create(c->nn.strategy);
     float *scores = malloc((size_t)c->test * (size_t)k * sizeof *scores);
@@ -282,13 +293,13 @@ static bool follow(course *c)
 {
     if (!split(c))
         return false;
-    c->out->steps_per_epoch = steps_of_epoch(c);
+    c->out->steps_per_epoch = course_steps_of_epoch(c);
     if (!nn_create(&c->nn, c->nn.strategy, c->data->features, c->data->classes, &c->random) ||
         (c->plan->log_steps > 0 && !open_steps(c)))
         return false;
-    if (c->plan->steps_per_run > 0 && !open_replay(c))
+    if ((c->plan->steps_per_run > 0 && !open_replay(c)) || !course_begin(c))
         return false;
-    for (int64_t epoch = 0; epoch < c->plan->epochs; epoch++)
+    for (int64_t epoch = c->step / c->out->steps_per_epoch; epoch < c->plan->epochs; epoch++)
         if (!train_epoch(c, epoch))
             return false;
     return (!c->plan->validates || read_confusion(c)) && read_weights(c) && describe_devices(c);

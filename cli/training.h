@@ -13,8 +13,10 @@ typedef struct training_plan {
     int64_t steps_per_run; /* of a program; 0: the calls of a step are made one by one */
     uint64_t seed;
     double rate, decay;
-    bool validates;    /* on the test rows, after each epoch */
-    int64_t log_steps; /* keep the figures of that many steps at a time; 0: of none */
+    bool validates;         /* on the test rows, after each epoch */
+    int64_t log_steps;      /* keep the figures of that many steps at a time; 0: of none */
+    const char *checkpoint; /* folder that it goes on from, and is saved to; NULL: none */
+    int64_t every;          /* steps between two saves; 0: those of an epoch */
 } training_plan;
 
 /* Times are seconds since 1970. */
@@ -42,7 +44,8 @@ typedef struct training {
     int64_t steps_per_epoch;
     training_epoch *epoch; /* one per epoch of the plan */
     training_steps *steps;
-    int64_t n_steps;
+    int64_t n_steps, most_steps; /* that there are, and that there is room for */
+    int64_t from_step;           /* that were done before, by the checkpoint */
     int64_t *confusion; /* [classes][classes]: test rows by label and prediction, at the end */
     double seconds;
     int devices;
