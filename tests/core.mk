@@ -346,6 +346,10 @@ tests_nn_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/checkpoint.t
 tests_checkpoint_t_SOURCES = tests/checkpoint.c tests/checkpoint_folder.h tests/core.h tests/sanitized.h tests/tap.h
 tests_checkpoint_t_LDADD = $(CORE_TESTS_LDADD) $(LIBM)
+check_PROGRAMS += tests/checkpoint_manager.t
+tests_checkpoint_manager_t_SOURCES = tests/checkpoint_manager.c tests/checkpoint_folder.h tests/core.h tests/sanitized.h tests/tap.h
+tests_checkpoint_manager_t_CFLAGS = $(AM_CFLAGS) -pthread
+tests_checkpoint_manager_t_LDADD = $(CORE_TESTS_LDADD) $(LIBM)
 EXTRA_DIST += tests/data/checkpoint
 
 check_PROGRAMS += tests/metric.t

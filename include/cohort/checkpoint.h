@@ -270,6 +270,23 @@ typedef struct cohort_checkpoint_generation {
 COHORT_API int cohort_checkpoint_generations(const char *folder, cohort_checkpoint_generation out[],
                                              int capacity);
 
+/* Which score is the best. A score is what cohort_checkpoint_manager_save was given
+ * (cohort/checkpoint_manager.h); cohort_checkpoint_score has that of a checkpoint, NAN: none. */
+typedef enum cohort_checkpoint_best {
+    COHORT_CHECKPOINT_NO_BEST = 0,
+    COHORT_CHECKPOINT_GREATEST,
+    COHORT_CHECKPOINT_LEAST
+} cohort_checkpoint_best;
+COHORT_API double cohort_checkpoint_score(const cohort_checkpoint *checkpoint);
+
+/* Remove the generations of a folder but the newest `keep` whose headers are right, 2 or more, and
+ * the one with the best score; and what writers that were killed have left. Returns how many
+ * generations it removed; what cannot be removed is in the log. -1 with an error text:
+ * COHORT_ENOENT no such folder; COHORT_EINVAL keep, or it is no folder; COHORT_EAGAIN somebody
+ * saves into it now; COHORT_ENOMEM; COHORT_EINTERNAL the system's reason. */
+COHORT_API int cohort_checkpoint_prune(const char *folder, int32_t keep,
+                                       cohort_checkpoint_best best);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Cohort: tf.distribute for C. Everything a program needs; libcohort(3) is the introduction.
  *
- * argument.h       what calls take          npy.h        NumPy's files
- * array.h          arrays and dtypes        packs.h      what travels together
- * checkpoint.h     state that survives      placement.h  where variables live
- * cluster.h        tasks, roles             program.h    recorded steps
- * communication.h  how sums travel          prototype.h  what a function takes
- * config.h         session-style options    reduce.h     combining and gathering
- * coordinator.h    work for free workers    replica.h    code per replica
- * dataset.h        rows, transformations    run.h        run, update, wait
- * device.h         devices and plugins      running.h    whose body this thread is in
- * files.h          datasets of files        server.h     variables on other machines
- * function.h       prototypes and bodies    status.h     errors, log, settings
- * handle.h         the driver's objects     strategy.h   replicas on devices
- * helper.h         what bodies may use      sums.h       items that add up
- * input.h          rows for replicas        topology.h   devices as a mesh
- * logical.h        devices of a replica     value.h      containers
- * matmul.h         products of matrices     variable.h   state
- * metric.h         what adds up over steps
+ * argument.h            what calls take        metric.h     what adds up over steps
+ * array.h               arrays and dtypes      npy.h        NumPy's files
+ * checkpoint.h          state that survives    packs.h      what travels together
+ * checkpoint_manager.h  saves while it trains  placement.h  where variables live
+ * cluster.h             tasks, roles           program.h    recorded steps
+ * communication.h       how sums travel        prototype.h  what a function takes
+ * config.h              session-style options  reduce.h     combining and gathering
+ * coordinator.h         work for free workers  replica.h    code per replica
+ * dataset.h             rows, transformations  run.h        run, update, wait
+ * device.h              devices and plugins    running.h    whose body this thread is in
+ * files.h               datasets of files      server.h     variables on other machines
+ * function.h            prototypes and bodies  status.h     errors, log, settings
+ * handle.h              the driver's objects   strategy.h   replicas on devices
+ * helper.h              what bodies may use    sums.h       items that add up
+ * input.h               rows for replicas      topology.h   devices as a mesh
+ * logical.h             devices of a replica   value.h      containers
+ * matmul.h              products of matrices   variable.h   state
  * These stand apart: opencl.h gives the objects of OpenCL types, math.h and random.h have functions
  * for bodies in both languages, plugin.h is for authors of device plugins. */
 #ifndef COHORT_COHORT_H
@@ -29,6 +29,7 @@
 
 #include <cohort/array.h>
 #include <cohort/checkpoint.h>
+#include <cohort/checkpoint_manager.h>
 #include <cohort/cluster.h>
 #include <cohort/communication.h>
 #include <cohort/config.h>

@@ -254,39 +254,3 @@ void cohort_generations_sweep(const char *folder)
 {
     (void)for_each(folder, sweep, NULL);
 }
-
-static void remove_one(const char *path)
-{
-    if (unlink(path) != 0 && errno != ENOENT)
-        cohort_log(COHORT_LOG_WARNING, "%s: cannot be removed: %s", path, strerror(errno));
-}
-
-/* One without checksums is not ours, and no restore of the folder takes it. */
-static bool has_header(const char *path)
-{
-    cohort_safetensors file;
-    if (cohort_safetensors_open(path, &file) < 0)
-        return false;
-    bool has_sums = file.has_sums;
-    cohort_safetensors_close(&file);
-    return has_sums;
-}
-
-/* One that is damaged does not count, for then fewer than `keep` could be gone back to. */
-void cohort_generations_prune(const char *folder, int32_t keep)
-{
-    char path[COHORT_LIMIT_PATH_BYTES];
-    cohort_generations found;
-    int32_t whole = 0;
-    if (cohort_generations_list(folder, &found) < 0)
-        return;
-    for (size_t i = 0; i < found.n; i++) {
-        if (cohort_generations_path(folder, found.list[i].file, path) < 0)
-            continue;
-        if (whole >= keep)
-            remove_one(path);
-        else
-            whole += has_header(path);
-    }
-    cohort_generations_free(&found);
-}

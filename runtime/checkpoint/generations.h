@@ -46,8 +46,20 @@ cohort_status cohort_generations_sync_name(const char *folder);
 /* Remove what writers have left that were killed. By who has the lock. */
 void cohort_generations_sweep(const char *folder);
 
-/* Remove the generations that are older than the newest `keep` whose headers are right. By who has
- * the lock; what cannot be removed is in the log. */
-void cohort_generations_prune(const char *folder, int32_t keep);
+/* Remove the generations that are older than the newest `keep` whose headers are right, but for the
+ * one with the best score. By who has the lock; what cannot be removed is in the log. Returns how
+ * many went. */
+int cohort_generations_prune(const char *folder, int32_t keep, cohort_checkpoint_best best);
+
+/* The path of the generation with the best score, of equal ones the newest. COHORT_END: none has a
+ * score; the errors of listing. out: room of COHORT_LIMIT_PATH_BYTES */
+cohort_status cohort_generations_best(const char *folder, cohort_checkpoint_best best, char *out);
+
+/* A score as a text of the metadata, the same in every locale, and back; NAN for what is none, and
+ * for NULL. */
+#define COHORT_CHECKPOINT_SCORE "cohort.score"
+enum { COHORT_SCORE_BYTES = 17 };
+void cohort_score_print(double score, char text[COHORT_SCORE_BYTES]);
+double cohort_score_read(const char *text);
 
 #endif

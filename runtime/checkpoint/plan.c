@@ -9,9 +9,11 @@
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
 #include "runtime/checkpoint/file.h"
+#include "runtime/checkpoint/generations.h"
 #include "runtime/input/move.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,6 +97,15 @@ static cohort_status add_number(cohort_checkpoint_plan *plan, const char *key, i
     return cohort_tensors_add_note(&plan->layout, key, text);
 }
 
+static cohort_status add_score(cohort_checkpoint_plan *plan, double score)
+{
+    char text[COHORT_SCORE_BYTES];
+    if (isnan(score))
+        return COHORT_OK;
+    cohort_score_print(score, text);
+    return cohort_tensors_add_note(&plan->layout, COHORT_CHECKPOINT_SCORE, text);
+}
+
 static bool has_structs(const cohort_state *state)
 {
     bool has = false;
@@ -116,6 +127,8 @@ static cohort_status add_metadata(cohort_checkpoint_plan *plan, const cohort_sta
         status = add_number(plan, COHORT_TENSORS_KEYS "step", step);
     if (status >= 0)
         status = add_number(plan, COHORT_TENSORS_KEYS "replicas", state->strategy->n_in_sync);
+    if (status >= 0)
+        status = add_score(plan, state->score);
     if (status >= 0 && has_structs(state))
         status = cohort_tensors_add_note(layout, COHORT_TENSORS_KEYS "byte_order",
                                          cohort_byte_order_is_little() ? "little" : "big");

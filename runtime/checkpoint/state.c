@@ -14,6 +14,7 @@
 #include "runtime/input/input.h"
 #include "runtime/rows/components.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -209,7 +210,9 @@ cohort_status cohort_state_begin(cohort_state *out, cohort_strategy *strategy,
                                  const cohort_checkpoint_options *options)
 {
     static const cohort_checkpoint_options defaults;
-    *out = (cohort_state){ .strategy = strategy, .options = options != NULL ? options : &defaults };
+    *out = (cohort_state){ .strategy = strategy,
+                           .options = options != NULL ? options : &defaults,
+                           .score = NAN };
     if (strategy->workers != NULL || strategy->servers != NULL)
         return cohort_error_set(COHORT_ENOTSUP,
                                 "the strategy has variables of several processes; checkpoints are "

@@ -22,6 +22,7 @@ typedef struct cohort_state {
     const cohort_checkpoint_options *options; /* never NULL */
     cohort_item *items;                       /* [n]: variables as they were made, then parts */
     size_t n;
+    double score; /* that a save notes; NAN: none */
 } cohort_state;
 
 /* Check the options, NULL for the defaults, and list what there is. COHORT_EINVAL says what is

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Which generations stay: the newest, and the best. A header is enough to know what a generation
+ * is; whether its tensors are whole is looked at where it is opened. */
+#include "config.h"
+
+#include "runtime/base/error.h"
+#include "runtime/base/limits.h"
+#include "runtime/base/log.h"
+#include "runtime/checkpoint/file.h"
+#include "runtime/checkpoint/generations.h"
+#include "runtime/data/format/safetensors.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ------------------------------------------------------------------ scores */
+
+/* The bits, which no locale and no rounding changes. */
+void cohort_score_print(double score, char text[COHORT_SCORE_BYTES])
+{
+    uint64_t bits;
+    memcpy(&bits, &score, sizeof bits);
+    (void)snprintf(text, COHORT_SCORE_BYTES, "%016" PRIx64, bits);
+}
+
+double cohort_score_read(const char *text)
+{
+    double score = NAN;
+    bool is_one = text != NULL && strlen(text) == COHORT_SCORE_BYTES - 1 &&
+                  strspn(text, "0123456789abcdef") == COHORT_SCORE_BYTES - 1;
+    uint64_t bits = is_one ? strtoull(text, NULL, 16) : 0;
+    if (is_one)
+        memcpy(&score, &bits, sizeof score);
+    return score;
+}
+
+double cohort_checkpoint_score(const cohort_checkpoint *checkpoint)
+{
+    return cohort_score_read(cohort_checkpoint_text(checkpoint, COHORT_CHECKPOINT_SCORE));
+}
+
+/* Also of equal scores the one that is looked at first, which is newer, is better. */
+static bool is_better(double score, double than, cohort_checkpoint_best best)
+{
+    if (isnan(score) || best == COHORT_CHECKPOINT_NO_BEST)
+        return false;
+    return isnan(than) || (best == COHORT_CHECKPOINT_GREATEST ? score > than : score < than);
+}
+
+/* ------------------------------------------------------------------ looking */
+
+/* Whether its header is right. One without checksums is not ours, and no restore of the folder
+ * takes it. */
+static bool look(const char *folder, const char *file, char *path, double *out_score)
+{
+    cohort_safetensors tensors;
+    *out_score = NAN;
+    if (cohort_generations_path(folder, file, path) < 0 ||
+        cohort_safetensors_open(path, &tensors) < 0)
+        return false;
+    bool has_sums = tensors.has_sums;
+    if (has_sums)
+        *out_score = cohort_score_read(cohort_safetensors_text(&tensors, COHORT_CHECKPOINT_SCORE));
+    cohort_safetensors_close(&tensors);
+    return has_sums;
+}
+
+/* The index of the best; n: none has a score. */
+static size_t find_best(const char *folder, const cohort_generations *found,
+                        cohort_checkpoint_best best)
+{
+    char path[COHORT_LIMIT_PATH_BYTES];
+    size_t at = found->n;
+    double score, top = NAN;
+    for (size_t i = 0; i < found->n && best != COHORT_CHECKPOINT_NO_BEST; i++)
+        if (look(folder, found->list[i].file, path, &score) && is_better(score, top, best)) {
+            top = score;
+            at = i;
+        }
+    return at;
+}
+
+cohort_status cohort_generations_best(const char *folder, cohort_checkpoint_best best, char *out)
+{
+    cohort_generations found;
+    cohort_status status = cohort_generations_list(folder, &found);
+    if (status < 0)
+        return status == COHORT_ENOENT ? COHORT_END : status;
+    size_t at = find_best(folder, &found, best);
+    status = at < found.n ? cohort_generations_path(folder, found.list[at].file, out) : COHORT_END;
+    cohort_generations_free(&found);
+    return status;
+}
+
+/* ------------------------------------------------------------------ removing */
+
+static bool remove_one(const char *path)
+{
+    bool is_removed = unlink(path) == 0;
+    if (!is_removed && errno != ENOENT)
+        cohort_log(COHORT_LOG_WARNING, "%s: cannot be removed: %s", path, strerror(errno));
+    return is_removed;
+}
+
+/* One that is damaged does not count, for then fewer than `keep` could be gone back to. */
+int cohort_generations_prune(const char *folder, int32_t keep, cohort_checkpoint_best best)
+{
+    char path[COHORT_LIMIT_PATH_BYTES];
+    cohort_generations found;
+    double score;
+    int32_t whole = 0;
+    int n = 0;
+    if (cohort_generations_list(folder, &found) < 0)
+        return 0;
+    size_t stays = find_best(folder, &found, best);
+    for (size_t i = 0; i < found.n; i++)
+        if (whole < keep)
+            whole += look(folder, found.list[i].file, path, &score);
+        else if (i != stays && cohort_generations_path(folder, found.list[i].file, path) >= 0)
+            n += remove_one(path);
+    cohort_generations_free(&found);
+    return n;
+}
+
+static cohort_status check(const char *folder, int32_t keep, cohort_checkpoint_best best)
+{
+    cohort_generations found;
+    if (folder == NULL)
+        return cohort_error_null("cohort_checkpoint_prune", "the folder");
+    if (keep < COHORT_GENERATIONS_LEAST)
+        return cohort_error_number(keep,
+                                   "cohort_checkpoint_prune: keep is %d; at least %d generations "
+                                   "stay",
+                                   (int)keep, COHORT_GENERATIONS_LEAST);
+    if (best < COHORT_CHECKPOINT_NO_BEST || best > COHORT_CHECKPOINT_LEAST)
+        return cohort_error_set(COHORT_EINVAL,
+                                "cohort_checkpoint_prune: best is %d, which is none of "
+                                "cohort_checkpoint_best",
+                                (int)best);
+    /* the lock would make a folder */
+    cohort_status status = cohort_generations_list(folder, &found);
+    if (status >= 0)
+        cohort_generations_free(&found);
+    return status;
+}
+
+/* Headers that are wrong are no error of the call. */
+static int prune(const char *folder, int32_t keep, cohort_checkpoint_best best)
+{
+    cohort_error_saved saved;
+    cohort_error_save(&saved);
+    cohort_generations_sweep(folder);
+    int n = cohort_generations_prune(folder, keep, best);
+    cohort_error_restore(&saved);
+    return n;
+}
+
+int cohort_checkpoint_prune(const char *folder, int32_t keep, cohort_checkpoint_best best)
+{
+    int lock, n = -1;
+    cohort_status status = check(folder, keep, best);
+    if (status >= 0)
+        status = cohort_generations_lock(folder, &lock);
+    if (status >= 0) {
+        n = prune(folder, keep, best);
+        cohort_generations_unlock(lock);
+    }
+    return (int)cohort_error_answer(n);
+}
