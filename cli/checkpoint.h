@@ -20,6 +20,13 @@ int checkpoint_show(const char *path, json *out);
 /* In which tensors two differ. EXIT_FAILED: they do. */
 int checkpoint_diff(const char *path, const char *other, json *out);
 
+/* Remove the generations of a folder but those. */
+typedef struct checkpoint_kept {
+    int32_t keep;
+    cohort_checkpoint_best best;
+} checkpoint_kept;
+int checkpoint_prune(const char *folder, const checkpoint_kept *kept, json *out);
+
 /* ---- Shared. */
 
 /* "float32 (3, 4)"; of a dtype that arrays have not, what the format calls it. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cohort checkpoint list and verify: the generations of a folder, one by one. */
+/* cohort checkpoint list, verify and prune: the generations of a folder, one by one. */
 #include "config.h"
 
 #include "cli/checkpoint.h"
@@ -8,6 +8,7 @@
 #include "cli/visible.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -61,8 +62,11 @@ static void print_generation(const cohort_checkpoint_generation *g, const cohort
         printf("\n");
         return;
     }
-    printf("step %-10" PRId64 " %4d tensors %12" PRId64 " bytes  %s\n", cohort_checkpoint_step(c),
+    printf("step %-10" PRId64 " %4d tensors %12" PRId64 " bytes  %s", cohort_checkpoint_step(c),
            tensors_of(c), g->bytes, time_text(g->time_us, when, sizeof when));
+    if (!isnan(cohort_checkpoint_score(c)))
+        printf("  score %g", cohort_checkpoint_score(c));
+    printf("\n");
 }
 
 static void json_generation(json *out, const cohort_checkpoint_generation *g,
@@ -80,6 +84,8 @@ static void json_generation(json *out, const cohort_checkpoint_generation *g,
     else
         json_null(out, "step");
     json_integer(out, "tensors", tensors_of(c));
+    if (!isnan(cohort_checkpoint_score(c)))
+        json_real(out, "score", cohort_checkpoint_score(c));
     json_object_end(out);
 }
 
@@ -207,4 +213,18 @@ int checkpoint_verify(const char *path, json *out)
     if (out != NULL)
         json_array_end(out);
     return is_good ? EXIT_OK : EXIT_FAILED;
+}
+
+/* ------------------------------------------------------------------ prune */
+
+int checkpoint_prune(const char *folder, const checkpoint_kept *kept, json *out)
+{
+    int n = cohort_checkpoint_prune(folder, kept->keep, kept->best);
+    if (n < 0)
+        return cli_fail(EXIT_FAILED, "%s", cohort_error_text());
+    if (out != NULL)
+        json_integer(out, "removed", n);
+    else
+        printf("%d generation%s removed\n", n, n == 1 ? "" : "s");
+    return EXIT_OK;
 }

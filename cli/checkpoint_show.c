@@ -7,6 +7,7 @@
 #include "cli/visible.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 enum { NAME_BYTES = 2048, MOST_WIDTH = 40 };
@@ -14,7 +15,8 @@ enum { NAME_BYTES = 2048, MOST_WIDTH = 40 };
 /* Checksums and dtypes stand beside their tensors, and positions of inputs are many lines. */
 static bool is_shown(const char *key)
 {
-    static const char *const hidden[] = { "cohort.crc32c", "cohort.dtype.", "cohort.input." };
+    static const char *const hidden[] = { "cohort.crc32c", "cohort.dtype.", "cohort.input.",
+                                          "cohort.score" };
     bool is_shown = true;
     for (size_t i = 0; i < sizeof hidden / sizeof *hidden && is_shown; i++)
         is_shown = strncmp(key, hidden[i], strlen(hidden[i])) != 0;
@@ -75,6 +77,8 @@ static void print(const cohort_checkpoint *c)
     visible_print(stdout, path, strlen(path));
     if (cohort_checkpoint_step(c) >= 0)
         printf(": step %" PRId64, cohort_checkpoint_step(c));
+    if (!isnan(cohort_checkpoint_score(c)))
+        printf(", score %g", cohort_checkpoint_score(c));
     printf("\n");
     print_tensors(c);
     print_notes(c);
@@ -115,6 +119,8 @@ static void print_json(json *out, const cohort_checkpoint *c)
         json_integer(out, "step", cohort_checkpoint_step(c));
     else
         json_null(out, "step");
+    if (!isnan(cohort_checkpoint_score(c)))
+        json_real(out, "score", cohort_checkpoint_score(c));
     json_text(out, "skipped", cohort_checkpoint_skipped(c));
     json_tensors(out, c);
     json_notes(out, c);

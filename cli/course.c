@@ -8,6 +8,7 @@
 #include "cli/course.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,36 +117,48 @@ static void keep_figures(parts *p, const course *c)
     }
 }
 
+static int64_t steps_in_all(const course *c)
+{
+    return c->plan->epochs * course_steps_of_epoch(c);
+}
+
+/* The beginning and the end are waited for; another step is written while training goes on. */
+static cohort_status save_parts(course *c, const parts *p)
+{
+    const cohort_checkpoint_options options = {
+        .parts = p->list, .n_parts = p->n, .notes = &p->note, .n_notes = 1
+    };
+    if (c->step > 0 && c->step < steps_in_all(c))
+        return cohort_checkpoint_manager_step(c->manager, c->step, NAN, &options);
+    cohort_status status = cohort_checkpoint_manager_save(c->manager, c->step, NAN, &options);
+    return status < 0 ? status : cohort_checkpoint_manager_wait(c->manager);
+}
+
 /* Seconds are those of training: of the epochs that are over, and of the one that is not. */
 static bool save(course *c)
 {
     parts p;
+    cohort_status status = COHORT_ENOMEM;
     double now = progress_clock();
     bool is_inside = c->step % course_steps_of_epoch(c) != 0;
-    bool is_good = begin_parts(&p, c, c->step / course_steps_of_epoch(c), c->out->n_steps);
-    if (is_good) {
+    if (begin_parts(&p, c, c->step / course_steps_of_epoch(c), c->out->n_steps)) {
         keep_figures(&p, c);
         p.seconds = c->out->seconds + (is_inside ? now - c->start : 0);
-        const cohort_checkpoint_options options = {
-            .parts = p.list, .n_parts = p.n, .notes = &p.note, .n_notes = 1
-        };
-        is_good = cohort_checkpoint_save(c->nn.strategy, c->plan->checkpoint, c->step, &options) ==
-                  COHORT_OK;
+        status = save_parts(c, &p);
     }
     end_parts(&p);
     c->saved = c->step;
     c->start += progress_clock() - now;
-    return is_good;
+    c->out->is_stopped = status == COHORT_END;
+    return status == COHORT_OK;
 }
 
 bool course_keep(course *c)
 {
-    int64_t all = c->plan->epochs * course_steps_of_epoch(c);
-    int64_t every = c->plan->every > 0 ? c->plan->every : course_steps_of_epoch(c);
-    if (c->plan->checkpoint == NULL || c->step == c->saved ||
-        (c->step - c->saved < every && c->step != all))
-        return true;
-    return save(c);
+    bool is_due =
+        c->manager != NULL && c->step > c->saved &&
+        (c->step == steps_in_all(c) || cohort_checkpoint_manager_due(c->manager, c->step));
+    return !is_due || save(c);
 }
 
 /* ------------------------------------------------------------------ going on */
@@ -184,7 +197,7 @@ static bool check_settings(const course *c, const cohort_checkpoint *k)
 
 static bool check_step(const course *c, const cohort_checkpoint *k)
 {
-    int64_t step = cohort_checkpoint_step(k), all = c->plan->epochs * course_steps_of_epoch(c);
+    int64_t step = cohort_checkpoint_step(k), all = steps_in_all(c);
     if (step < 0)
         return refuse(k, "it has no step");
     if (step <= all)
@@ -230,9 +243,10 @@ static bool restore(course *c, const cohort_checkpoint *k, int64_t epochs, int64
     bool is_good = begin_parts(&p, c, epochs, logged);
     if (is_good) {
         const cohort_checkpoint_options options = { .parts = p.list, .n_parts = p.n };
-        is_good = cohort_checkpoint_restore(c->nn.strategy, cohort_checkpoint_file(k), &c->step,
-                                            &options) == COHORT_OK;
+        is_good = cohort_checkpoint_manager_restore(c->manager, &c->step, &options) == COHORT_OK;
     }
+    if (is_good && c->step != cohort_checkpoint_step(k))
+        is_good = refuse(k, "it is not the newest any more: another training saves there now");
     if (is_good)
         take_figures(&p, c);
     end_parts(&p);
@@ -258,6 +272,13 @@ bool course_begin(course *c)
 {
     if (c->plan->checkpoint == NULL)
         return true;
+    c->manager = cohort_checkpoint_manager_create(
+        c->nn.strategy, c->plan->checkpoint,
+        &(cohort_checkpoint_manager_options){
+            .every_steps = c->plan->every > 0 ? c->plan->every : course_steps_of_epoch(c),
+            .stop_signal = SIGTERM });
+    if (c->manager == NULL)
+        return false;
     if (cohort_checkpoint_generations(c->plan->checkpoint, NULL, 0) <= 0)
         return save(c);
     cohort_checkpoint *k = cohort_checkpoint_open(c->plan->checkpoint);

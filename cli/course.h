@@ -23,7 +23,8 @@ typedef struct course {
     struct nn nn;
     replay replay;       /* where steps are recorded */
     int64_t step, saved; /* steps that are done, and those that the newest checkpoint has */
-    double start;        /* of the epoch */
+    cohort_checkpoint_manager *manager; /* where it is saved */
+    double start;                       /* of the epoch */
 } course;
 
 static inline int64_t course_steps_of_epoch(const course *c)
@@ -39,8 +40,9 @@ void course_gather(course *c);
  * reason in cohort_error_text(). */
 bool course_begin(course *c);
 
-/* Save, where so many steps were done since; in the middle of an epoch, or when all of it was
- * counted. False with the reason in cohort_error_text(). */
+/* Save where it is due, in the middle of an epoch, or when all of it was counted; the end is on the
+ * disk when the call returns. False with the reason in cohort_error_text(), or because SIGTERM
+ * came: then all is saved, and out->is_stopped is true. */
 bool course_keep(course *c);
 
 #endif

@@ -14,6 +14,7 @@
 #include "cli/visible.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,7 +73,9 @@ static const char help[] =
     "  --checkpoint DIR   save the training to that folder, and go on where it was stopped, also "
     "on "
     "other --devices:\n"
-    "                     the weights are those of the undisturbed training\n"
+    "                     the weights are those of the undisturbed training. SIGTERM ends it in "
+    "order, with exit\n"
+    "                     code 143\n"
     "  --every N          steps between two saves, 1 to 1000000; default: those of an epoch\n"
     "  --json             one JSON object on stdout: schema, strategy, replicas, devices, epochs, "
     "batch, seed,\n"
@@ -285,14 +288,24 @@ static int check_one_device(demo *d, const cohort_strategy *s)
     return EXIT_USAGE;
 }
 
+/* As a shell says of a process that the signal ended. */
+static int stopped(const demo *d)
+{
+    enum { OF_SIGNALS = 128 };
+    char name[4096];
+    return cli_fail(OF_SIGNALS + SIGTERM, "stopped by SIGTERM; the same command goes on from %s",
+                    visible(d->plan.checkpoint, name, sizeof name));
+}
+
 static int train_on(demo *d, cohort_strategy *s)
 {
     d->num_replicas = cohort_strategy_num_replicas(s);
     d->is_silent = (cohort_strategy_role(s) & COHORT_SHOULD_SAVE_SUMMARY) == 0;
     choose_one_device(d, s);
     print_head(d, s);
-    return train(d, &d->plan, &d->all, s, "") ? -1
-                                              : cli_fail(EXIT_FAILED, "%s", cohort_error_text());
+    if (train(d, &d->plan, &d->all, s, ""))
+        return -1;
+    return d->all.is_stopped ? stopped(d) : cli_fail(EXIT_FAILED, "%s", cohort_error_text());
 }
 
 /* The strategy is destroyed before the training on one device begins, which then has the machine

@@ -20,7 +20,7 @@ flip() {
 # ---------------------------------------------------------------- wrong usage
 run "$cohort" checkpoint
 is "$code" 2 "no word is wrong usage"
-has "$out" "list, verify, show or diff is missing" "and says which there are"
+has "$out" "list, verify, show, diff or prune is missing" "and says which there are"
 run "$cohort" checkpoint lst "$run_folder"
 is "$code" 2 "so is another word"
 has "$out" "did you mean 'cohort checkpoint list'?" "which may be misspelt"
@@ -126,4 +126,27 @@ save_file({"a": x, "none": numpy.zeros((0, 4), "int16")}, sys.argv[2])
 else
     skip "Python reads what Cohort wrote, and Cohort what Python wrote" "no Python with safetensors and NumPy"
 fi
+# ---------------------------------------------------------------- removing
+run "$cohort" checkpoint prune "$run_folder"
+is "$code" 2 "how many generations stay is to be said"
+has "$out" "--keep, the number of generations that stay, is missing" "as the message does"
+run "$cohort" checkpoint prune "$run_folder" --keep 1
+is "$code" 2 "one is too few"
+run "$cohort" checkpoint prune "$run_folder" --keep 2 --best good
+has "$out" "--best good: expected greatest or least" "a best that is none is wrong usage"
+run "$cohort" checkpoint list "$run_folder" --keep 2
+has "$out" "--keep and --best are for prune" "so is keeping what is listed"
+run "$cohort" checkpoint prune "$scratch/none" --keep 2
+is "$code" 1 "a folder that is not there is an error"
+[ ! -e "$scratch/none" ]
+ok "$?" "and is not made"
+mkdir "$scratch/pruned"
+for number in 1 2 3 4; do cp "$recorded" "$scratch/pruned/checkpoint-00000$number.safetensors"; done
+run "$cohort" checkpoint prune "$scratch/pruned" --keep 3
+is "$out,$code" "1 generation removed,0" "the oldest goes"
+run "$cohort" checkpoint prune "$scratch/pruned" --keep 2 --best least --json
+has "$(echo "$out" | tr -d ' \n')" '"removed":1}' "also as JSON"
+is "$(ls "$scratch/pruned")" "checkpoint-000003.safetensors
+checkpoint-000004.safetensors
+checkpoint.lock" "and the newest stay"
 tap_done

@@ -111,6 +111,24 @@ for file in undisturbed log; do
 done
 is "$(cat "$scratch/log.figures")" "$(cat "$scratch/undisturbed.figures")" "the figures of steps are those of the undisturbed training"
 
+# ---------------------------------------------------------------- stopped in order
+# The save of the beginning says that it has asked for the signal.
+rm -r "$folder"
+"$cohort" demo --replicas 4 --seed 7 --epochs 1000 --devices host --checkpoint "$folder" --output-dir "$scratch" \
+    >"$scratch/stopped" 2>&1 &
+process=$!
+while kill -0 "$process" 2>/dev/null && [ -z "$(step_of)" ]; do sleep 0.01; done
+kill "$process"
+kill "$process" 2>/dev/null
+wait "$process"
+is "$?" 143 "SIGTERM ends a training with the exit code that it has elsewhere"
+has "$(cat "$scratch/stopped")" "stopped by SIGTERM; the same command goes on from $folder" "and says so"
+stopped=$(step_of)
+[ "$stopped" -gt 0 ]
+ok "$?" "the step is saved ($stopped)"
+run "$cohort" checkpoint verify "$folder"
+is "$code" 0 "whole"
+
 # ---------------------------------------------------------------- killed at any moment
 # random N: from 0 to N - 1, in $random, the next of the seed.
 state=$seed
