@@ -15,9 +15,11 @@
 #include <string.h>
 
 static const char *const names[] = {
-    [FORMAT_UNKNOWN] = "unknown", [FORMAT_NPY] = "npy",           [FORMAT_NPZ] = "npz",
-    [FORMAT_IDX] = "idx",         [FORMAT_TFRECORD] = "tfrecord", [FORMAT_CSV] = "csv",
-    [FORMAT_TEXT] = "text",       [FORMAT_RECORDS] = "records",
+    [FORMAT_UNKNOWN] = "unknown",   [FORMAT_NPY] = "npy",
+    [FORMAT_NPZ] = "npz",           [FORMAT_IDX] = "idx",
+    [FORMAT_TFRECORD] = "tfrecord", [FORMAT_CSV] = "csv",
+    [FORMAT_TEXT] = "text",         [FORMAT_SAFETENSORS] = "safetensors",
+    [FORMAT_RECORDS] = "records",
 };
 enum { FORMATS = sizeof names / sizeof *names };
 
@@ -43,7 +45,9 @@ bool file_format_read(const char *text, file_kind *out)
             out->format = (file_format)i;
     if (out->format == FORMAT_UNKNOWN)
         cli_fail(EXIT_USAGE,
-                 "--format %s: expected npy, npz, idx, tfrecord, csv, text or records:BYTES", text);
+                 "--format %s: expected npy, npz, idx, tfrecord, csv, text, safetensors or "
+                 "records:BYTES",
+                 text);
     return out->format != FORMAT_UNKNOWN;
 }
 
@@ -84,6 +88,14 @@ static bool is_idx(const uint8_t *p, size_t n)
            p[3] >= 1 && p[3] <= COHORT_MAX_RANK;
 }
 
+/* The length of a JSON object that follows. */
+static bool is_safetensors(const file_peek *peek)
+{
+    const uint8_t *p = peek->bytes;
+    return peek->n >= 10 && p[8] == '{' && little_endian(p + 4) == 0 &&
+           little_endian(p) + INT64_C(8) <= peek->file_bytes;
+}
+
 /* Also of a file that is shorter than the magic number. */
 static bool begins_with(const file_peek *peek, const char *magic)
 {
@@ -98,6 +110,8 @@ static file_format format_of_bytes(const file_peek *peek)
         return FORMAT_NPZ;
     if (is_tfrecord(peek->bytes, peek->n))
         return FORMAT_TFRECORD;
+    if (is_safetensors(peek))
+        return FORMAT_SAFETENSORS;
     return is_idx(peek->bytes, peek->n) ? FORMAT_IDX : FORMAT_UNKNOWN;
 }
 
@@ -124,6 +138,7 @@ static file_format format_of_name(const char *path)
                  { ".tfrecord", FORMAT_TFRECORD },
                  { ".tfrecords", FORMAT_TFRECORD },
                  { ".tfrec", FORMAT_TFRECORD },
+                 { ".safetensors", FORMAT_SAFETENSORS },
                  { ".csv", FORMAT_CSV },
                  { ".tsv", FORMAT_CSV },
                  { ".txt", FORMAT_TEXT },
@@ -229,6 +244,12 @@ cohort_dataset *file_format_open(const char *path, const file_kind *kind, const 
         return cohort_dataset_csv(&path, 1, table_options_csv(&kind->table, &reading));
     case FORMAT_TEXT:
         return cohort_dataset_text(&path, 1);
+    case FORMAT_SAFETENSORS:
+        (void)cohort_error_set(COHORT_ENOTSUP,
+                               "%s: the tensors of a safetensors file have no rows in common: a "
+                               "program takes them with cohort_checkpoint_restore or _read",
+                               path);
+        return NULL;
     default:
         return cohort_dataset_records(&path, 1, kind->record_bytes, 0, 0);
     }

@@ -17,6 +17,7 @@ typedef enum file_format {
     FORMAT_TFRECORD,
     FORMAT_CSV,
     FORMAT_TEXT,
+    FORMAT_SAFETENSORS,
     FORMAT_RECORDS /* of fixed length */
 } file_format;
 
@@ -39,8 +40,8 @@ typedef struct file_look {
 /* Fills in *kind where it is unknown. NULL, or what is wrong, which lives until the next call. */
 const char *file_format_find(const char *path, file_kind *kind, file_look *out);
 
-/* The rows of the file as they are; of NPZ, those of one array. NULL with the reason in the error
- * text. */
+/* The rows of the file as they are; of NPZ, those of one array. SAFETENSORS has none. NULL with the
+ * reason in the error text. */
 cohort_dataset *file_format_open(const char *path, const file_kind *kind, const char *array);
 
 /* The names that a list of files and patterns stands for, ended by NULL; NULL with the reason in

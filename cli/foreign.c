@@ -69,8 +69,6 @@ static const mark marks[] = {
     MARK(0, "\x80\x03c", AS_ARRAYS("a Python pickle", PICKLE)),
     MARK(0, "\x80\x04\x95", AS_ARRAYS("a Python pickle", PICKLE)),
     MARK(0, "\x80\x05\x95", AS_ARRAYS("a Python pickle", PICKLE)),
-    MARK(8, "{\"",
-         AS_ARRAYS("a safetensors file", "numpy.savez(NEW, **safetensors.numpy.load_file(FILE))")),
     MARK(0, "GGUF", AS_ARRAYS("a GGUF file", "numpy.savez and gguf.GGUFReader(FILE)")),
     MARK(0, "(\xb5/\xfd", UNPACK("a file packed by zstd", "zstd -d FILE")),
     MARK(0,

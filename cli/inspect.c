@@ -15,8 +15,9 @@ static const char help[] = "usage: cohort data FILE... [OPTION...]\n"
                            "Say what is in files of data: format, dtype and shape, number of rows, "
                            "names of arrays, columns and features.\n"
                            "Formats are found out from the first bytes of a file, then from its "
-                           "name: npy, npz, idx (MNIST's), tfrecord, csv\n"
-                           "and text; all but npy and npz may be gzipped. FILE may be a pattern in "
+                           "name: npy, npz, idx (MNIST's), tfrecord, csv,\n"
+                           "safetensors and text; all but npy, npz and safetensors may be gzipped. "
+                           "FILE may be a pattern in "
                            "quotes, such as 'train-*.csv'.\n"
                            "\n"
                            "  --check            read everything, with all checksums, and say how "
@@ -25,8 +26,8 @@ static const char help[] = "usage: cohort data FILE... [OPTION...]\n"
                            "  --head N           print the first N elements, up to 1000000: "
                            "numbers, lines, the features of a tf.Example\n"
                            "  --format NAME      what the files are: npy, npz, idx, tfrecord, csv, "
-                           "text, or records:BYTES for records of a\n"
-                           "                     fixed length\n" TABLE_HELP
+                           "text, safetensors, or records:BYTES for\n"
+                           "                     records of a fixed length\n" TABLE_HELP
                            "  --json             one JSON object on stdout: schema, files\n"
                            "  --help             this text\n"
                            "\n"
@@ -326,7 +327,7 @@ static int run(const cli_command *self, int argc, char **argv)
     return is_good ? EXIT_OK : EXIT_FAILED;
 }
 
-static const cli_value values[] = { { "format", CLI_WORD, "npy npz idx tfrecord csv" },
+static const cli_value values[] = { { "format", CLI_WORD, "npy npz idx tfrecord csv safetensors" },
                                     TABLE_VALUES,
                                     { NULL, CLI_FILE, NULL },
                                     { NULL, CLI_ANY, NULL } };

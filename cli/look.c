@@ -100,6 +100,33 @@ static bool look_at_arrays(look *l)
     return true;
 }
 
+/* One whose dtype or rank arrays have not is told by name. */
+static cohort_status keep_tensor(look *l, const cohort_checkpoint_tensor *t)
+{
+    cohort_spec spec = { .dtype = t->dtype, .rank = t->rank };
+    if (t->dtype == COHORT_VOID || t->rank > COHORT_MAX_RANK) {
+        (void)cohort_error_set(COHORT_ENOTSUP, "%s of %d axes, which arrays have not", t->type,
+                               (int)t->rank);
+        return look_keep(t->name, NULL, &l->parts);
+    }
+    for (int32_t i = 0; i < t->rank; i++)
+        spec.shape[i] = t->shape[i];
+    return look_keep(t->name, &spec, &l->parts);
+}
+
+static bool look_at_tensors(look *l)
+{
+    cohort_checkpoint_tensor t;
+    cohort_checkpoint *c = cohort_checkpoint_open(l->path);
+    if (c == NULL)
+        return look_fail(l);
+    bool is_good = true;
+    for (int i = 0; is_good && cohort_checkpoint_tensor_at(c, i, &t); i++)
+        is_good = keep_tensor(l, &t) >= 0 || refuse(l, "out of memory");
+    cohort_checkpoint_close(c);
+    return is_good;
+}
+
 /* Of the only part, whose rows only reading tells. */
 static void set_rows(look *l, int64_t rows)
 {
@@ -195,6 +222,8 @@ static bool look_at(look *l)
     case FORMAT_NPY:
     case FORMAT_NPZ:
         return look_at_arrays(l);
+    case FORMAT_SAFETENSORS:
+        return look_at_tensors(l);
     case FORMAT_CSV:
         return look_at_columns(l);
     case FORMAT_TFRECORD:
@@ -265,6 +294,34 @@ static bool check_arrays(look *l)
     return l->error[0] != '\0' ? false : look_fail(l);
 }
 
+/* One without a checksum, as others write it, can be read, or not. */
+static bool read_tensor(const cohort_checkpoint *c, const cohort_checkpoint_tensor *t)
+{
+    void *bytes = (uint64_t)t->bytes < SIZE_MAX ? malloc((size_t)t->bytes + 1) : NULL;
+    const cohort_array into = { .data = bytes,
+                                .dtype = t->dtype,
+                                .rank = 1,
+                                .shape = { t->item_bytes > 0 ? t->bytes / t->item_bytes : 0 },
+                                .item_bytes = t->item_bytes };
+    if (bytes == NULL)
+        (void)cohort_error_set(COHORT_ENOMEM, "out of memory for '%s'", t->name);
+    bool is_read = bytes != NULL && (t->dtype == COHORT_VOID ||
+                                     cohort_checkpoint_read(c, t->name, into) == COHORT_OK);
+    free(bytes);
+    return is_read;
+}
+
+static bool check_tensors(look *l)
+{
+    cohort_checkpoint_tensor t;
+    cohort_checkpoint *c = cohort_checkpoint_open(l->path);
+    bool is_good = c != NULL;
+    for (int i = 0; is_good && cohort_checkpoint_tensor_at(c, i, &t); i++)
+        is_good = t.has_crc ? cohort_checkpoint_check(c, t.name) == COHORT_OK : read_tensor(c, &t);
+    cohort_checkpoint_close(c);
+    return is_good || look_fail(l);
+}
+
 /* Of which nothing was read may be another file than it is taken for. */
 static bool has_element(look *l)
 {
@@ -295,6 +352,10 @@ static bool check_rows(look *l)
 void look_check(look *l)
 {
     bool has_arrays = l->kind.format == FORMAT_NPY || l->kind.format == FORMAT_NPZ;
-    if (l->error[0] == '\0')
+    if (l->error[0] != '\0')
+        return;
+    if (l->kind.format == FORMAT_SAFETENSORS)
+        l->is_checked = check_tensors(l);
+    else
         l->is_checked = has_arrays ? check_arrays(l) && has_element(l) : check_rows(l);
 }

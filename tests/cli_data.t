@@ -26,7 +26,7 @@ for format in '' zip unknown records records: records:0 records:x NPY; do
     run "$cohort" data --format "$format" file
     is "$code" 2 "--format '$format' is wrong usage"
 done
-has "$out" "expected npy, npz, idx, tfrecord, csv, text or records:BYTES" "and all formats are listed"
+has "$out" "expected npy, npz, idx, tfrecord, csv, text, safetensors or records:BYTES" "and all formats are listed"
 
 # Files that are none. bad FILE PART CLAIM
 bad() {
@@ -119,7 +119,6 @@ foreign x.mat 'MATLAB 5.0 MAT-file, of\000\001' "a MATLAB file" "scipy.io.loadma
 foreign x.db 'SQLite format 3\000' "an SQLite database" "sqlite3 -csv"
 foreign x.xls '\320\317\021\340\241\261\032\341' "an old document of Excel or Word" "to_csv"
 foreign x.pkl '\200\004\225\000\000' "a Python pickle" "if you trust who made it"
-foreign x.safetensors '\100\000\000\000\000\000\000\000{"a":{}}' "a safetensors file" "numpy.savez"
 foreign x.idx '\211PNG\r\n\032\n' "an image" "numpy.savez"
 foreign nothing.npz 'PK\005\006\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000' \
     "a zip file without an array" "unzip FILE"
@@ -523,4 +522,30 @@ assert len(nan["head"]) == 2, nan
 P
 )
 is "$out" "" "and what it says is what is there"
+# ---------------------------------------------------------------- tensors
+tensors=$srcdir/tests/data/safetensors/dtypes.safetensors
+recorded=$srcdir/tests/data/checkpoint/format-1.safetensors
+run "$cohort" data "$tensors" --check
+is "$code" 0 "a safetensors file is read"
+has "$out" "dtypes.safetensors: safetensors, " "and found out"
+has "$out" "  ok: all of it can be read" "also without checksums"
+cp "$recorded" "$scratch/renamed"
+run "$cohort" data "$scratch/renamed" --check --json
+has "$(echo "$out" | tr -d ' \n')" '"name":"w","dtype":"float64","shape":[5,3]' "by its first bytes, whatever its name"
+has "$(echo "$out" | tr -d ' \n')" '"checked":true' "with checksums"
+run "$cohort" data "$tensors" --head 1
+is "$code" 1 "its tensors have no rows"
+has "$out" "no rows in common" "as is said"
+bytes=$(($(wc -c <"$recorded")))
+head -c $((bytes - 1)) "$recorded" >"$scratch/cut.safetensors"
+run "$cohort" data "$scratch/cut.safetensors"
+is "$code" 1 "one that is cut is bad"
+has "$out" "286 bytes of tensors follow the header, which says 287" "and it is said why"
+{
+    head -c $((bytes - 1)) "$recorded"
+    printf '~'
+} >"$scratch/damaged.safetensors"
+run "$cohort" data "$scratch/damaged.safetensors" --check
+is "$code" 1 "so is one with another byte"
+has "$out" "is damaged" "whose checksum is compared"
 tap_done
