@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Saving on a machine that fails, or that is killed at any call of a save: strace injects it. What a save has acknowledged is
-# there, the newest generation is whole, and nothing else is left. COUNT=all (make check-long): also each close.
+# Saving on a machine that fails, or that is killed at any call of a save: strace injects it; and what a power cut may leave
+# of the calls of eight saves (tests/checkpoint_replay.py, SEED=...). What a save has acknowledged is there, the newest
+# generation is whole, and nothing else is left. COUNT=all (make check-long): also each close.
 . "${srcdir:-.}/tests/tap.sh"
 cohort=$builddir/cli/cohort
 command -v strace >/dev/null || skip_all "no strace"
@@ -91,4 +92,27 @@ has "$out" "Input/output error" "which says why"
 is "$(grep -c 'fsync(' "$scratch/trace")" 1 "and is not repeated"
 is "$(find "$folder" -type f | sed 's/.*\///' | sort | tr '\n' ' ')" "checkpoint-000001.safetensors checkpoint.lock " \
     "and leaves nothing"
+# ---------------------------------------------------------------- power cuts
+# replay [WITHOUT]: what is lost in the states that a power cut may leave of the saves that are in the trace.
+replay() {
+    "$python" "$srcdir/tests/checkpoint_replay.py" "$scratch/trace" "$folder" "$cohort" "$scratch/state" "$seed" "$@" 2>&1
+}
+seed=${SEED:-$(date +%s)}
+find_python
+if [ -n "$python" ]; then
+    diag "SEED=$seed"
+    rm -rf "$folder"
+    run "$builddir/libtool" --mode=execute strace -f -xx -s 1000000 -o "$scratch/trace" \
+        -e trace=openat,close,write,pwrite64,fsync,rename,unlink "$builddir/tests/checkpoint.t" writer "$folder" 1 8
+    is "$code" 0 "eight saves, of which five stay"
+    left=$(replay)
+    case $left in "0 of "*" lose a save, up to step 8") ;; *) false ;; esac
+    ok "$?" "whatever a power cut leaves of them, none that was acknowledged is lost"
+    diag "$left"
+    for without in folder file; do
+        has "$(replay "$without")" " was said, and " "... and without the sync of its $without one is"
+    done
+else
+    skip "power cuts" 'no python3'
+fi
 tap_done
