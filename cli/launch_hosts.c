@@ -12,8 +12,7 @@
 
 enum { MOST_BYTES = 1 << 20, MOST_TASKS = 65536 };
 
-/* NULL after a message. */
-static char *read_text(const char *path)
+char *launch_read_text(const char *path)
 {
     char *text = calloc(1, MOST_BYTES + 1);
     FILE *file = fopen(path, "r");
@@ -146,7 +145,7 @@ static int count_tasks(launch *l, const cohort_cluster_spec *spec)
 
 int launch_read_cluster(launch *l)
 {
-    char *text = read_text(l->file);
+    char *text = launch_read_text(l->file);
     if (text == NULL)
         return EXIT_FAILED;
     int set = setenv("TF_CONFIG", text, 1);

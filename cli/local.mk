@@ -8,7 +8,7 @@ cli_cohort_SOURCES = \
     cli/data_file.c cli/data_fill.c cli/data_list.c cli/data_text.c cli/demo.c cli/demo.h cli/demo_options.c \
     cli/demo_report.c cli/devices.c cli/devices.h cli/devices_draw.c cli/doctor.c cli/doctor.h cli/doctor_cache.c cli/doctor_cores.c cli/doctor_data.c cli/doctor_kernels.c cli/doctor_limits.c cli/doctor_mpi.c cli/doctor_opencl.c cli/doctor_plugins.c cli/doctor_settings.c cli/digits.c cli/digits.h cli/embed.c cli/confusion.c cli/confusion.h cli/confusion_draw.c cli/course.c cli/course.h cli/enumeration.c cli/enumeration.h \
     cli/env.c cli/event_file.c cli/event_file.h cli/explain.c cli/explanation.c cli/explanation.h cli/file_format.c cli/file_format.h cli/file_peek.c cli/file_peek.h cli/foreign.c cli/foreign.h cli/inspect.c cli/installed.c cli/installed.h \
-    cli/item.c cli/item.h cli/json.c cli/json.h cli/labels.c cli/labels.h cli/launch.c cli/launch.h cli/launch_hosts.c cli/launch_jobs.c cli/library.c cli/library.h cli/look.c \
+    cli/item.c cli/item.h cli/json.c cli/json.h cli/labels.c cli/labels.h cli/launch.c cli/launch.h cli/launch_hostfile.c cli/launch_hosts.c cli/launch_jobs.c cli/launch_line.c cli/launch_line.h cli/launch_mpi.c cli/library.c cli/library.h cli/look.c \
     cli/look.h cli/look_head.c cli/look_head.h cli/look_value.c cli/look_value.h cli/main.c cli/new.c cli/number.c \
     cli/number.h cli/one_hot.c cli/one_hot.h cli/options.c cli/output.c cli/output.h cli/probe.c cli/probe.h cli/probe_child.c cli/probe_child.h cli/progress.c \
     cli/progress.h cli/record_npy.c cli/record_npy.h cli/replay.c cli/replay.h cli/run.c cli/run.h cli/run_arguments.c cli/run_function.c \

@@ -60,6 +60,8 @@ cohort devices --svg fil|file.csv
 cohort bench copy --svg fil|file.csv
 cohort completion z|zsh
 cohort launch --mpi=mp|mpich
+cohort launch --bind-to=nu|numa
+cohort launch --hostfile fil|file.csv
 cohort launch --tf-config fil|file.csv
 cohort nonsense |
 END

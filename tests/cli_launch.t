@@ -81,6 +81,42 @@ says "mpirun.mpich -hosts a:1,b:1 -n 2 x" "tasks by their numbers, and a machine
 echo '{"sparseCluster": {"worker": {"0": "a:1"}}, "task": {"type": "worker", "index": 0}}' >"$scratch/sparse"
 launch --dry-run --mpi mpich --tf-config "$scratch/sparse" x
 says "it does not name the other workers" "a cluster that is not whole is refused"
+for wrong in "--bind-to cores:expected none, hwthread, core, socket or numa" "--env =x:there is no name" "--env NOT_THERE:this process has no such variable"; do
+    # shellcheck disable=SC2086 # two words
+    launch -n 2 ${wrong%%:*} x
+    has "$code:$out" "2:" "${wrong%%:*} is wrong usage"
+    has "$out" "${wrong#*:}" "and told why, ${wrong%%:*}"
+done
+launch --tf-config "$scratch/four" --hostfile "$scratch/none" x
+has "$code:$out" "2:cohort: launch: --tf-config says which machines there are, and so does --hostfile" "two files of machines are one too many"
+launch --hostfile "$scratch/none" x
+has "$code:$out" "1:cohort: $scratch/none: No such file" "a file of machines that is not there is a failure"
+# machines TEXT OPTION...: a dry run with this file of machines
+machines() {
+    printf '%b' "$1" >"$scratch/machines"
+    shift
+    launch --dry-run --hostfile "$scratch/machines" "$@" x
+}
+for wrong in ':it names no machine' '# a\n:it names no machine' 'a:0:expected 1 to 65536 processes' 'a slots=x:expected 1 to 65536' \
+    'a\nb max_slots=2:line 2' 'a\:2 slots=2:expected 1 to 65536' 'a slots=1 b:there is a word too many' '[\:\:1]:takes no addresses of IPv6' \
+    '--x:no name of a host has' 'a,b:no name of a host has' 'a\:65536\nb:more than 65536 processes'; do
+    text=$(printf '%s' "$wrong" | sed 's/:[^:\\]*$//; s/\\:/:/g')
+    machines "$text" --mpi mpich
+    has "$code:$out" "1:cohort: $scratch/machines: " "machines '$text' are refused"
+    has "$out" "${wrong##*:}" "and told why, '$text'"
+done
+machines 'a\nb:1\n' --mpi mpich -n 3
+has "$code:$out" "1:cohort: $scratch/machines: its machines take 2 processes, and 3 are to be started" "more processes than machines take are refused"
+machines '# two machines\n\na:2\t# first\r\nb slots=3\nc\n' --mpi mpich
+is "$code:$out" "0:mpirun.mpich -hosts a:2,b:3,c:1 -n 6 x" "both MPIs' lines say which machines there are, and how many processes"
+machines 'a:2\nb slots=3\na\n' --mpi openmpi -n 4
+has "$out" "--oversubscribe --bind-to none --host a:2 -n 2 x : --host b:2 -n 2 x" "they are filled one after the other"
+machines 'a:2\nb:1\n' --mpi mpich --jobs worker=2,ps=1
+is "$out" "mpirun.mpich -hosts a:2,b:1 -genv COHORT_JOBS worker=2,ps=1 -n 3 x" "also with jobs"
+machines 'a\nb\n' --mpi openmpi --env HOME --env 'A=b c' --bind-to core
+has "$out" "--bind-to core:overload-allowed --host a:1 -x HOME -x 'A=b c' -n 1 x : --host b:1 -x HOME -x 'A=b c' -n 1 x" "variables and binding are Open MPI's"
+machines 'a\nb\n' --mpi mpich --env HOME --env 'A=b c' --bind-to core
+is "$out" "mpirun.mpich -bind-to core -hosts a:1,b:1 -genv A 'b c' -n 2 x" "and MPICH's, which passes on what it has"
 head -c 1100000 /dev/zero | tr '\0' ' ' >"$scratch/large"
 launch --tf-config "$scratch/large" x
 has "$out" "it has more than 1048576 bytes" "a file has an end"
