@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cohort launch: a program on several workers, started by the mpirun of an MPI. The line is
- * printed, so that it can be changed and used without this command. */
+/* cohort launch: a program on several workers, started by the mpirun of an MPI and looked after.
+ * The line is printed, so that it can be changed and used without this command. */
 #include "config.h"
 
 #include "cli/launch_line.h"
+#include "cli/launch_rank.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_VARIABLES = 1024 };
+enum { MOST_VARIABLES = 1024, MOST_SECONDS = 1000000, START_S = 600, GRACE_S = 30 };
 
 static const char help[] =
     "usage: cohort launch [OPTION...] PROGRAM [ARGUMENT...]\n"
     "\n"
     "Start PROGRAM on several workers, which find one another by MPI: strategies of\n"
     "cohort_multi_worker_mirrored() and cohort demo then train together. The mpirun line is "
-    "printed on "
-    "stderr and run.\n"
+    "printed on stderr and\n"
+    "run; who fails first is told, and what then hangs is ended. SIGINT and SIGTERM reach the "
+    "processes as SIGTERM.\n"
     "\n"
     "  -n N              processes, 1 to 65536; on one machine they share its cores\n"
     "  --jobs LIST       instead: tasks of several jobs, such as worker=2,ps=1, in the order "
@@ -34,6 +35,14 @@ static const char help[] =
     "  --env NAME[=VALUE]  this variable of all processes; may be given several times\n"
     "  --bind-to WHAT    none, hwthread, core, socket or numa; default: the cores of one machine "
     "are shared out\n"
+    "  --log-dir FOLDER  what each process writes also goes to FOLDER/rank-N.log\n"
+    "  --restart N       after a failure start all again, N times at most, after 1, 2, 4 ... 60 "
+    "seconds; default 0\n"
+    "  --start-timeout S all have started after so many seconds, or it is a failure; default 600, "
+    "0: no limit\n"
+    "  --grace S         seconds for the others once one has failed, and for all after a signal; "
+    "default 30, 0: no\n"
+    "                    limit; a second signal ends all at once\n"
     "  --label           each line of the output says which process has written it; default: where "
     "that is a\n"
     "                    terminal\n"
@@ -41,13 +50,28 @@ static const char help[] =
     "  --dry-run         only print the line, on stdout\n"
     "  --help            this text\n"
     "\n"
-    "Exit codes: those of mpirun, which are those of the program where all its processes have the "
-    "same; 1 failed, 2\n"
-    "wrong usage.\n";
+    "Exit codes: 0 fine; that of the process that failed first, 128 and the signal where one has "
+    "ended it; 124 not\n"
+    "started in time; 126 PROGRAM cannot be run, 127 it is not there; else that of mpirun; 1 "
+    "failed, 2 wrong usage.\n";
 
 /* ------------------------------------------------------------------ options */
 
-enum { TF_CONFIG = 1, JOBS, HOSTFILE, MPI, ENV, BIND_TO, LABEL, NO_LABEL, DRY_RUN };
+enum {
+    TF_CONFIG = 1,
+    JOBS,
+    HOSTFILE,
+    MPI,
+    ENV,
+    BIND_TO,
+    LOG_DIR,
+    RESTART,
+    START_TIMEOUT,
+    GRACE,
+    LABEL,
+    NO_LABEL,
+    DRY_RUN
+};
 
 static bool take_number(const char *option, const char *text, uint64_t least, uint64_t most,
                         int *out)
@@ -77,25 +101,30 @@ static bool refuse_variable(const char *text, const char *why)
     return false;
 }
 
-/* Of mpirun's own environment, too, so that it has the same on this machine. */
+/* false: there is no memory. */
+static bool add_variable(launch *l, const char *text, size_t name_bytes)
+{
+    if (l->variables == NULL)
+        l->variables = calloc(MOST_VARIABLES, sizeof *l->variables);
+    if (l->variables == NULL)
+        return false;
+    launch_variable *v = &l->variables[l->n_variables++];
+    v->text = text;
+    v->name = strndup(text, name_bytes);
+    v->value = text[name_bytes] == '=' ? &text[name_bytes + 1] : NULL;
+    return v->name != NULL;
+}
+
 static bool take_variable(launch *l, const char *text)
 {
-    const char *equals = strchr(text, '=');
-    size_t n = equals != NULL ? (size_t)(equals - text) : strlen(text);
-    launch_variable v = { .text = text, .value = equals != NULL ? equals + 1 : NULL };
+    size_t n = strcspn(text, "=");
     if (n == 0)
         return refuse_variable(text, "there is no name");
     if (l->n_variables == MOST_VARIABLES)
         return refuse_variable(text, "more than 1024 variables");
-    v.name = strndup(text, n);
-    if (l->variables == NULL)
-        l->variables = calloc(MOST_VARIABLES, sizeof *l->variables);
-    if (l->variables == NULL || v.name == NULL) {
-        free(v.name);
+    if (!add_variable(l, text, n))
         return refuse_variable(text, "out of memory");
-    }
-    l->variables[l->n_variables++] = v;
-    return v.value != NULL || getenv(v.name) != NULL
+    return text[n] == '=' || getenv(text) != NULL
                ? true
                : refuse_variable(text, "this process has no such variable");
 }
@@ -113,6 +142,8 @@ static bool take_option(launch *l, int option, const char *text)
         return l->jobs = text, true;
     case HOSTFILE:
         return l->host_file = text, true;
+    case LOG_DIR:
+        return l->log_folder = text, true;
     case ENV:
         return take_variable(l, text);
     case MPI:
@@ -120,6 +151,12 @@ static bool take_option(launch *l, int option, const char *text)
     case BIND_TO:
         return take_word("--bind-to", text, bindings, "none, hwthread, core, socket or numa",
                          &l->binding);
+    case RESTART:
+        return cli_integer("--restart", text, 0, MOST_SECONDS, &l->restarts);
+    case START_TIMEOUT:
+        return cli_integer("--start-timeout", text, 0, MOST_SECONDS, &l->start_s);
+    case GRACE:
+        return cli_integer("--grace", text, 0, MOST_SECONDS, &l->grace_s);
     case DRY_RUN:
         return l->is_dry = true, true;
     default:
@@ -134,6 +171,11 @@ static const struct option options[] = { { "n", required_argument, NULL, 'n' },
                                          { "mpi", required_argument, NULL, MPI },
                                          { "env", required_argument, NULL, ENV },
                                          { "bind-to", required_argument, NULL, BIND_TO },
+                                         { "log-dir", required_argument, NULL, LOG_DIR },
+                                         { "restart", required_argument, NULL, RESTART },
+                                         { "start-timeout", required_argument, NULL,
+                                           START_TIMEOUT },
+                                         { "grace", required_argument, NULL, GRACE },
                                          { "label", no_argument, NULL, LABEL },
                                          { "no-label", no_argument, NULL, NO_LABEL },
                                          { "dry-run", no_argument, NULL, DRY_RUN },
@@ -174,26 +216,17 @@ static int read_options(launch *l, const cli_command *self, int argc, char **arg
     return code;
 }
 
-/* In the place of this process, so that signals and the exit code are mpirun's own. */
-static int run_line(const launch_line *line)
-{
-    (void)execvp(line->words[0], (char *const *)(uintptr_t)line->words);
-    return cli_fail(EXIT_FAILED, "launch: %s: %s", line->words[0], strerror(errno));
-}
-
-static int print_and_run(const launch *l, const launch_mpi *mpi, const char *program)
+/* The line that does the same without this command: in the one that is run the processes are
+ * started by it. */
+static int print_line(const launch *l, const launch_mpi *mpi, const char *program)
 {
     static const char *const nothing[] = { NULL };
     launch_line line;
-    int code = EXIT_FAILED;
-    if (launch_line_init(l, mpi, program, nothing, &line)) {
+    bool is_made = launch_line_init(l, mpi, program, nothing, &line);
+    if (is_made)
         launch_line_print(&line, l->is_dry ? stdout : stderr);
-        code = l->is_dry ? cli_finish(EXIT_OK) : run_line(&line);
-    } else {
-        cli_fail(EXIT_FAILED, "launch: out of memory");
-    }
     launch_line_fini(&line);
-    return code;
+    return is_made ? -1 : cli_fail(EXIT_FAILED, "launch: out of memory");
 }
 
 static int read_cluster(launch *l)
@@ -206,6 +239,7 @@ static int read_cluster(launch *l)
     return code;
 }
 
+/* In the environment of mpirun, too, so that it has the same on this machine. */
 static int set_variables(const launch *l)
 {
     for (int i = 0; i < l->n_variables; i++)
@@ -225,7 +259,9 @@ static void forget(launch *l)
 
 static int run(const cli_command *self, int argc, char **argv)
 {
-    launch l = { .has_labels = isatty(STDOUT_FILENO) };
+    if (argc > 1 && strcmp(argv[1], LAUNCH_RANK) == 0)
+        return launch_rank(argc, argv);
+    launch l = { .has_labels = isatty(STDOUT_FILENO), .start_s = START_S, .grace_s = GRACE_S };
     const launch_mpi *mpi = NULL;
     const char *program = NULL;
     int code = read_options(&l, self, argc, argv);
@@ -233,19 +269,23 @@ static int run(const cli_command *self, int argc, char **argv)
         code = read_cluster(&l);
     if (code < 0)
         code = launch_choose_mpi(&l, &mpi, &program);
+    if (code < 0)
+        code = print_line(&l, mpi, program);
     if (code < 0 && !l.is_dry)
         code = set_variables(&l);
     if (code < 0)
-        code = print_and_run(&l, mpi, program);
+        code = l.is_dry ? cli_finish(EXIT_OK) : launch_supervise(&l, mpi, program);
     forget(&l);
     return code;
 }
 
-static const cli_value values[] = {
-    { "tf-config", CLI_FILE, NULL },      { "hostfile", CLI_FILE, NULL },
-    { "mpi", CLI_WORD, "openmpi mpich" }, { "bind-to", CLI_WORD, "none hwthread core socket numa" },
-    { NULL, CLI_PROGRAM, NULL },          { NULL, CLI_ANY, NULL }
-};
+static const cli_value values[] = { { "tf-config", CLI_FILE, NULL },
+                                    { "hostfile", CLI_FILE, NULL },
+                                    { "mpi", CLI_WORD, "openmpi mpich" },
+                                    { "bind-to", CLI_WORD, "none hwthread core socket numa" },
+                                    { "log-dir", CLI_FOLDER, NULL },
+                                    { NULL, CLI_PROGRAM, NULL },
+                                    { NULL, CLI_ANY, NULL } };
 
 const cli_command cli_launch = { "launch", "start a program on several workers, by mpirun",
                                  help,     run,

@@ -4,6 +4,7 @@
 
 #include "cli/launch.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,8 +14,16 @@ enum { MOST_VERSION = 512 };
 static const launch_mpi all[] = {
     { .name = "openmpi",
       .programs = { "mpirun.openmpi", "mpirun" },
-      .marks = { "Open MPI", "OpenRTE" } },
-    { .name = "mpich", .programs = { "mpirun.mpich", "mpirun" }, .marks = { "HYDRA", "HYDRA" } },
+      .marks = { "Open MPI", "OpenRTE" },
+      .rank = "PMIX_RANK",
+      .asks = SIGUSR2,
+      .ends = SIGTERM },
+    { .name = "mpich",
+      .programs = { "mpirun.mpich", "mpirun" },
+      .marks = { "HYDRA", "HYDRA" },
+      .rank = "PMI_RANK",
+      .asks = SIGTERM,
+      .ends = SIGKILL },
 };
 enum { MPIS = sizeof all / sizeof *all };
 

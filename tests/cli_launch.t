@@ -81,7 +81,8 @@ says "mpirun.mpich -hosts a:1,b:1 -n 2 x" "tasks by their numbers, and a machine
 echo '{"sparseCluster": {"worker": {"0": "a:1"}}, "task": {"type": "worker", "index": 0}}' >"$scratch/sparse"
 launch --dry-run --mpi mpich --tf-config "$scratch/sparse" x
 says "it does not name the other workers" "a cluster that is not whole is refused"
-for wrong in "--bind-to cores:expected none, hwthread, core, socket or numa" "--env =x:there is no name" "--env NOT_THERE:this process has no such variable"; do
+for wrong in "--restart -1:expected an integer from 0 to 1000000" "--grace x:expected an integer" "--start-timeout 1s:expected an integer" \
+    "--bind-to cores:expected none, hwthread, core, socket or numa" "--env =x:there is no name" "--env NOT_THERE:this process has no such variable"; do
     # shellcheck disable=SC2086 # two words
     launch -n 2 ${wrong%%:*} x
     has "$code:$out" "2:" "${wrong%%:*} is wrong usage"
@@ -127,7 +128,12 @@ has "$out" "it has a byte 0, and is no text" "and is a text"
 launch --mpi mpich -n 65536 a "b c" "d'e" -n 5 --help
 is "$code" 7 "the exit code is mpirun's"
 has "$out" "mpirun.mpich -n 65536 a 'b c' 'd'\\''e' -n 5 --help" "the line can be given to a shell"
-has "$out" "<-n><65536><a><b c><d'e><-n><5><--help>" "and is what mpirun gets; what follows the program is the program's"
+has "$out" "<a><b c><d'e><-n><5><--help>" "what follows the program is the program's"
+case $out in *"<-n><65536><"*"cohort><launch><--as-rank>"*"><PMI_RANK><1><><a>"*) true ;; *) false ;; esac
+ok $? "and mpirun gets it behind this command, which starts it on each machine"
+has "$out" "cohort: launch: mpirun has ended with 7 before a process was started" "an mpirun that starts nothing is told"
+launch --restart 3 --mpi mpich -n 2 a
+is "$code:$(echo "$out" | grep -c 'started again')" "7:0" "and is not started again"
 launch -n 65536 --label a
 has "$out" "--oversubscribe --bind-to none --tag-output -n 65536 a" "more processes than cores are not bound, and labels are asked for"
 launch -n 1 --no-label a
@@ -152,6 +158,16 @@ export TF_CONFIG
 launch --dry-run --mpi mpich --tf-config "$scratch/four" x
 says "mpirun.mpich -hosts a:2,b:2,a:1 -n 5 x" "TF_CONFIG of this process does not matter"
 unset TF_CONFIG
+cat >"$scratch/bin/mpirun.mpich" <<'END'
+#!/bin/sh
+[ "$1" != --version ] || exec echo HYDRA
+exec sleep 100
+END
+launch --mpi mpich -n 3 --start-timeout 1 --restart 2 x
+is "$code" 124 "a start that does not come is 124"
+has "$out" "cohort: launch: 3 of 3 processes have not started within 1 s (--start-timeout), the first of them rank 0" "and told"
+run env PATH="$scratch/bin:$PATH" "$builddir/cli/cohort" launch --as-rank key
+has "$code:$out" "2:cohort: launch: --as-rank is what cohort launch gives mpirun" "its own words are not for people"
 rm "$scratch/bin/mpirun.openmpi" "$scratch/bin/mpirun.mpich"
 fake mpirun "some other mpirun"
 run env PATH="$scratch/bin:/usr/bin:/bin" "$builddir/cli/cohort" launch --mpi mpich -n 1 x

@@ -1,0 +1,187 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# cohort launch looks after what it starts, by each MPI: who failed first, what hangs, logs, signals, restarts.
+# shellcheck disable=SC2016 # each rank expands it, or perl
+. "${srcdir:-.}/tests/tap.sh"
+. "$srcdir/tests/mpi.sh"
+scratch cluster_launch
+
+# launch OPTION... COMMAND...: for a minute at most; each process puts its number into $scratch/pids first.
+launch() {
+    rm -rf "$scratch/pids" "$scratch/saved"
+    run timeout 60 "$builddir/cli/cohort" launch --mpi "$mpi" "$@" </dev/null
+}
+
+# What processes do, by rank: $rank is set, and $0 is $scratch.
+begin='rank=${PMI_RANK:-$PMIX_RANK}; echo $$ >>"$0/pids"; '
+hang='trap "" TERM; while :; do sleep 0.1; done'
+
+# What there is of the processes of the last launch, in $left.
+look_for_left() {
+    left=
+    while read -r pid; do
+        ! kill -0 "$pid" 2>/dev/null || left="$left $pid"
+    done <"$scratch/pids"
+}
+
+# none_left CLAIM: nothing of it.
+none_left() {
+    look_for_left
+    is "$left" '' "$mpi: $1: no process is left"
+}
+
+# await LINES FILE: until it has so many.
+await() {
+    for _ in $(seq 600); do
+        [ "$(grep -c . "$2" 2>/dev/null)" != "$1" ] || return
+        sleep 0.1
+    done
+}
+
+# apart OPTION... COMMAND...: the same in the background, as $launched, whose output goes to $scratch/said; SIGINT is as it is
+# in a terminal.
+apart() {
+    rm -rf "$scratch/pids" "$scratch/saved"
+    perl -e '$SIG{INT} = "DEFAULT"; alarm 60; exec @ARGV' "$builddir/cli/cohort" launch --mpi "$mpi" "$@" </dev/null >"$scratch/said" 2>&1 &
+    launched=$!
+    await 2 "$scratch/pids"
+}
+
+ended() {
+    wait "$launched"
+    code=$?
+    out=$(cat "$scratch/said")
+}
+
+check_failures() {
+    launch -n 3 sh -c "$begin"'[ $rank = 1 ] || exec sleep 0.1; printf partial >&2; exit 3' "$scratch"
+    has "$code:$out" "3:" "$mpi: the exit code is that of the process that failed"
+    has "$out" "cohort: launch: rank 1 of 3 on $(uname -n) is the first that has failed: exit code 3" "$mpi: which is told, with its host"
+    case $out in *"$(printf '\036')"*) false ;; *partial*) true ;; *) false ;; esac
+    ok $? "$mpi: what it wrote is there, without the reports"
+    launch -n 2 --label sh -c "$begin"'[ $rank = 1 ] || exec sleep 0.1; exec kill -KILL $$' "$scratch"
+    [ "$code" = 137 ]
+    ok $? "$mpi: one that a signal has ended is 128 and its number"
+    has "$out" "rank 1 of 2 on $(uname -n) is the first that has failed: ended by signal 9 (" "$mpi: and told as that"
+    none_left "one was killed"
+    launch -n 2 --grace 1 sh -c "$begin"'[ $rank = 0 ] || exit 4; '"$hang" "$scratch"
+    is "$code" 4 "$mpi: what hangs behind a failure is ended"
+    none_left "one hung"
+    launch -n 2 "$scratch/nowhere"
+    is "$code" 127 "$mpi: a program that is not there is 127"
+    has "$out" "cannot run $scratch/nowhere: No such file or directory" "$mpi: and told"
+    launch -n 2 --restart 3 "$scratch"
+    is "$code:$(echo "$out" | grep -c restart)" 126:0 "$mpi: one that cannot be run is 126, and not started again"
+    launch -n 2 sh -c "$begin"'sleep 60 & exit 0' "$scratch"
+    is "$code" 0 "$mpi: a process that leaves another behind ends"
+    launch -n 2 sh -c "$begin"'{ trap "" TERM HUP; echo $$ >>"$0/pids"; exec sleep 60; } & exit 0' "$scratch"
+    none_left "one left another behind"
+}
+
+check_logs() {
+    mkdir -p "$scratch/logs"
+    for _ in 1 2; do
+        launch -n 2 --log-dir "$scratch/logs/$mpi/deep" sh -c "$begin"'echo "out of $rank"; echo "error of $rank" >&2' "$scratch"
+        is "$code:$(echo "$out" | grep -c 'out of [01]\|error of [01]')" 0:4 "$mpi: with logs the output is where it was"
+    done
+    for rank in 0 1; do
+        is "$(grep -v '^====' "$scratch/logs/$mpi/deep/rank-$rank.log" | sort)" "error of $rank
+error of $rank
+out of $rank
+out of $rank" "$mpi: and rank $rank has its own in a file, to which a second launch adds"
+    done
+    has "$(head -n 1 "$scratch/logs/$mpi/deep/rank-1.log")" "==== cohort launch: start 1, rank 1 on $(uname -n), 20" "$mpi: which says of which start it is"
+    launch -n 2 --log-dir "$scratch/logs/$mpi/deep" sh -c "$begin"'echo last words; exit 6' "$scratch"
+    has "$out" "fix: what it has written stands in $scratch/logs/$mpi/deep/rank-" "$mpi: a failure names the log"
+    : >"$scratch/file"
+    launch -n 2 --log-dir "$scratch/file" true
+    has "$code:$out" "1:" "$mpi: a folder that is none is a failure"
+    has "$out" "cohort: launch: --log-dir $scratch/file: Not a directory" "$mpi: and told"
+}
+
+check_signals() {
+    for signal in TERM INT; do
+        apart -n 2 sh -c 'trap "echo saved >>\"\$0/saved\"; exit 0" TERM; '"$begin"'while :; do sleep 0.1; done' "$scratch"
+        kill -"$signal" "$launched"
+        ended
+        is "$code:$(grep -c . "$scratch/saved")" 0:2 "$mpi: SIG$signal reaches each process, once, and what they make of it counts"
+        none_left "SIG$signal"
+    done
+    apart -n 2 sh -c "$begin"'while :; do sleep 0.1; done' "$scratch"
+    kill -TERM "$launched"
+    ended
+    is "$code" 143 "$mpi: processes that do nothing about it end by it"
+    none_left "SIGTERM by default"
+    apart -n 2 --grace 1 --restart 5 sh -c "$begin$hang" "$scratch"
+    kill -TERM "$launched"
+    ended
+    is "$code:$(echo "$out" | grep -c restart)" 143:0 "$mpi: those that do not heed it are ended, and not started again"
+    none_left "SIGTERM is not heeded"
+    apart -n 2 --grace 0 sh -c "$begin$hang" "$scratch"
+    kill -TERM "$launched"
+    sleep 1
+    kill -TERM "$launched"
+    ended
+    is "$code" 143 "$mpi: a second signal waits for nothing"
+    none_left "two signals"
+    apart -n 2 sh -c "$begin"'while :; do sleep 0.1; done' "$scratch"
+    kill -KILL "$launched"
+    ended
+    for _ in $(seq 200); do
+        look_for_left
+        [ "$left" != '' ] || break
+        sleep 0.1
+    done
+    none_left "cohort launch itself is killed"
+}
+
+check_restarts() {
+    rm -f "$scratch/starts"
+    launch -n 2 --restart 3 --log-dir "$scratch/restarts-$mpi" sh -c "$begin"'[ $rank = 1 ] || exec sleep 0.2
+        echo x >>"$0/starts"; [ "$(grep -c . "$0/starts")" -gt 2 ] || kill -KILL $$' "$scratch"
+    is "$code:$(grep -c . "$scratch/starts")" 0:3 "$mpi: a job that lost a worker is started again until it ends well"
+    has "$out" "launch: all processes are started again, restart 2 of 3, in 2 s" "$mpi: which is told, after a pause that grows"
+    is "$(grep -c '^==== cohort launch: start [123],' "$scratch/restarts-$mpi/rank-1.log")" 3 "$mpi: and the log has each start"
+    rm -f "$scratch/starts"
+    launch -n 2 --restart 1 sh -c "$begin"'[ $rank = 1 ] || exec sleep 0.2; echo x >>"$0/starts"; exit 9' "$scratch"
+    is "$code:$(grep -c . "$scratch/starts")" 9:2 "$mpi: as often as it may"
+    has "$out" "launch: started 2 times, and failed each time" "$mpi: then that is told"
+    # A machine that is lost takes its processes and what reports of them along.
+    rm -f "$scratch/starts" "$scratch/again"
+    launch -n 2 --restart 1 sh -c "$begin"'[ ! -e "$0/again" ] || exit 0; echo x >>"$0/starts"; [ $rank = 0 ] || exec sleep 60
+        until [ "$(grep -c . "$0/starts")" = 2 ]; do sleep 0.1; done; : >"$0/again"; kill -KILL $PPID; sleep 60' "$scratch"
+    is "$code:$(echo "$out" | grep -c restart)" 0:1 "$mpi: where what would report is lost, too"
+    none_left "machines were lost"
+    # Above them is what mpirun has on a machine: MPICH a process of its own, Open MPI, on the first one, mpirun itself.
+    launch -n 2 --grace 1 sh -c "$begin"'read -r _ _ _ up _ <"/proc/$PPID/stat"; [ $rank = 1 ] || { until [ "$(grep -c . "$0/pids")" = 2 ]; do sleep 0.1; done; kill -KILL "$up"; }; exec sleep 60' "$scratch"
+    [ "$code" -gt 2 ]
+    ok $? "$mpi: where what mpirun has on a machine is lost"
+    has "$out" "and none of its processes has said that it failed: a machine may be lost" "$mpi: which is told"
+    none_left "what starts processes was lost"
+}
+
+check_passed() {
+    WITH_NAME=one
+    export WITH_NAME
+    launch -n 2 --env WITH_NAME --env 'WITH_VALUE=a b=c' --bind-to none --no-label sh -c 'echo "$WITH_NAME $WITH_VALUE"'
+    is "$code:$(echo "$out" | grep -cx 'one a b=c')" 0:2 "$mpi: variables reach the processes"
+    echo "localhost slots=2 # this one" >"$scratch/machines"
+    launch --hostfile "$scratch/machines" --no-label sh -c 'echo here'
+    is "$code:$(echo "$out" | grep -cx here)" 0:2 "$mpi: a file of machines says how many"
+    launch -n 2 --start-timeout 60 --no-label sh -c 'sleep 0.1; echo "$0"' finished
+    is "$code:$(echo "$out" | grep -cx finished)" 0:2 "$mpi: a start in time goes on"
+}
+
+check_launch() {
+    mpi=$1
+    can_use "$mpi" || return
+    check_failures
+    check_logs
+    check_signals
+    check_restarts
+    check_passed
+}
+
+check_launch openmpi
+check_launch mpich
+tap_done
