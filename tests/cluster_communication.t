@@ -35,6 +35,54 @@ check_sent() {
     echo "$out" | sed 's/^/# /'
 }
 
+# on MACHINES COMMAND...: each rank is on the machine that its letter of the word names.
+on() {
+    machines=$1
+    shift
+    # shellcheck disable=SC2016 # each rank expands it
+    ranks ${#machines} sh -c 'COHORT_MACHINE=machine-$(printf %s "$0" | cut -c $((${OMPI_COMM_WORLD_RANK:-$PMI_RANK} + 1))) exec "$@"' \
+        "$machines" "$@"
+}
+
+# Machines whose replicas are one node of the tree, or several, with as many workers each, or not, one after the other, or in
+# turn: sums that go by machine have the bits of one process.
+check_machines() {
+    for case in aab:8 aba:7 aabb:9 abab:8 abccc:9; do
+        machines=${case%:*} replicas=${case#*:}
+        CLUSTER_IMPLEMENTATION=hierarchical
+        export CLUSTER_IMPLEMENTATION
+        for part in reduce_sizes reduce_dtypes reduce_halves recorded_sums; do
+            on "$machines" "$builddir/tests/cluster_workers" bits "$replicas" $part
+            [ "$code:$out" = 0: ] || break
+        done
+        is "$code:$out" 0: "$mpi, $replicas replicas on machines $machines: the bits of one process"
+        unset CLUSTER_IMPLEMENTATION
+    done
+    on abab "$options" bits
+    is "$code:$out" 0: "$mpi: and so they have on other packs, recorded"
+}
+
+# crossing MACHINES EACH WANTED CLAIM: bytes of a sum of 512 KiB that cross between machines, of all ranks, in KiB: whole, in
+# slices, by machine, and as by default.
+crossing() {
+    on "$1" "$options" crossing "$1" "$2"
+    sum_of() {
+        echo "$out" | awk -v way="$1" '$1 == "crossing:" && $2 == way { sum += $3 } END { print sum / 1024 }'
+    }
+    is "$code:$(sum_of whole) $(sum_of slices) $(sum_of hierarchical) $(sum_of auto)" "0:$3" "$mpi: $4"
+}
+
+# Of R roots each machine sends one in place of those of its workers, and gets one result in place of as many.
+check_crossing() {
+    crossing aabb 1 "4096 2048 1024 1024" "by machine a quarter crosses of what is sent whole, and half of slices"
+    crossing aaaabbbb 1 "16384 4096 1024 1024" "and of more workers on each machine no more"
+    crossing aabb 3 "8192 3072 1536 1536" "machines whose replicas are two nodes of the tree send two"
+    crossing abab 1 "4096 2048 1536 1536" "ranks that are placed in turn are as many nodes as there are ranks"
+    crossing aaab 1 "3072 1536 1280 1280" "three workers on a machine, and one on another, have the nodes (0 1), 2 and 3"
+    crossing abc 1 "3072 2048 2048 2048" "machines with a worker each send slices"
+    crossing aaa 1 "0 0 0 0" "one machine sends nothing"
+}
+
 check_told() {
     ranks 3 "$options" late
     for rank in 0 2; do
@@ -53,6 +101,8 @@ for mpi in openmpi mpich; do
     can_use $mpi || continue
     check_same
     check_sent
+    check_machines
+    check_crossing
     check_told
 done
 

@@ -4,6 +4,9 @@
  *
  *     cluster_options bits    every way and every size of packs has the bits of the others
  *     cluster_options sent    how many bytes the engine is given for each, on rank 0: "whole 4096"
+ *     cluster_options crossing MACHINES EACH  how many bytes of a sum a rank sends to other
+ *                             machines, for each way; MACHINES has a letter for each rank, "aab",
+ *                             and each hosts so many replicas
  *     cluster_options late    worker 1 does not come; each says what it is told
  *     cluster_options differ  worker 1 sets other packs; each says what it is told
  *     cluster_options inputs  workers tell each other how many steps an input has */
@@ -19,19 +22,24 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { VALUES = 70, MOST = 20000, REPLICAS_EACH = 3, LARGE = 1 << 18 };
+enum { VALUES = 70, MOST = 20000, REPLICAS_EACH = 3, LARGE = 1 << 18, WIDE = 1 << 17 };
 
 static cohort_resolver *workers;
 
-static cohort_strategy *open_all(void)
+static cohort_strategy *open_with(int32_t each)
 {
     cohort_strategy *s =
         cohort_strategy_create(&(cohort_strategy_options){ .name = "multi-worker-mirrored",
                                                            .resolver = workers,
                                                            .devices = "host:0",
-                                                           .replicas = REPLICAS_EACH * size });
+                                                           .replicas = each * size });
     must(s != NULL, "there is a strategy");
     return s;
+}
+
+static cohort_strategy *open_all(void)
+{
+    return open_with(REPLICAS_EACH);
 }
 
 static cohort_status set(cohort_strategy *s, int64_t bytes, double seconds, const char *name)
@@ -93,7 +101,7 @@ static cohort_status sum_one_by_one(cohort_strategy *s, cohort_value *const batc
 
 static void bits(void)
 {
-    static const char *const ways[] = { "auto", "whole", "slices" };
+    static const char *const ways[] = { "auto", "whole", "slices", "hierarchical" };
     static const int64_t packs[] = { 0, 1, 4000, 300000, INT64_MAX };
     cohort_strategy *s = open_all();
     lists l;
@@ -107,13 +115,13 @@ static void bits(void)
     uint64_t wanted = digest_of(l.sums);
     cohort_program *p = cohort_program_record(s, sum_one_by_one, &l, NULL, 0);
     must(p != NULL, "a step is recorded");
-    for (int i = 0; i < 15; i++) {
-        must(set(s, packs[i / 3], 100 + i, ways[i % 3]) == COHORT_OK, "options are set");
+    for (int i = 0; i < 20; i++) {
+        must(set(s, packs[i / 4], 100 + i, ways[i % 4]) == COHORT_OK, "options are set");
         must(cohort_reduce_list(COHORT_SUM, l.values, VALUES, COHORT_NO_AXIS, l.sums) == COHORT_OK,
              "a list is reduced as they say");
-        must(digest_of(l.sums) == wanted, ways[i % 3]);
+        must(digest_of(l.sums) == wanted, ways[i % 4]);
         must(cohort_program_run(p, NULL, 2) == COHORT_OK, "a recorded step is made as they say");
-        must(digest_of(l.sums) == wanted, ways[i % 3]);
+        must(digest_of(l.sums) == wanted, ways[i % 4]);
     }
     must(cohort_wait(s) == COHORT_OK, "nothing has failed");
     cohort_strategy_destroy(s);
@@ -121,14 +129,19 @@ static void bits(void)
 
 /* ------------------------------------------------------------------ what is sent */
 
-static uint64_t sent_bytes, messages;
+static uint64_t sent_bytes, messages, crossing_bytes;
+static const char *machines; /* a letter for each rank; NULL: nothing is said of them */
 static const cohort_communicator_ops *engine;
+
+enum { MOST_OF_MEETINGS = 4096 }; /* bytes of a record */
 
 static cohort_status count(cohort_comm *comm, int32_t to, int32_t tag, const void *from,
                            uint64_t bytes, cohort_exchange **out, cohort_error *err)
 {
     sent_bytes += bytes;
     messages++;
+    if (machines != NULL && bytes > MOST_OF_MEETINGS && machines[to] != machines[rank])
+        crossing_bytes += bytes;
     return engine->send(comm, to, tag, from, bytes, out, err);
 }
 
@@ -175,6 +188,32 @@ static void sent(void)
     say_sent("two packs", values, sums, 10);
     must(set(s, 1, 0, NULL) == COHORT_OK, "smaller packs are set");
     say_sent("each alone", values, sums, 10);
+    cohort_strategy_destroy(s);
+}
+
+/* Of WIDE elements, 512 KiB. */
+static void say_crossing(cohort_strategy *s, const char *way, cohort_value *x, cohort_value *into)
+{
+    must(set(s, 0, 0, way) == COHORT_OK, way);
+    crossing_bytes = 0;
+    must(cohort_reduce(COHORT_SUM, x, COHORT_NO_AXIS, into) == COHORT_OK, way);
+    printf("crossing: %s %llu\n", way, (unsigned long long)crossing_bytes);
+}
+
+static void crossing(int32_t each)
+{
+    static const char *const ways[] = { "whole", "slices", "hierarchical", "auto" };
+    static float data[WIDE];
+    cohort_array list[64];
+    cohort_strategy *s = open_with(each);
+    must(each * size <= 64, "there is an array for each replica");
+    for (int r = 0; r < each * size; r++)
+        list[r] = COHORT_ARRAY(data, WIDE);
+    cohort_value *x = cohort_value_per_replica_list(s, list, each * size);
+    cohort_value *into = cohort_value_create(s);
+    listen_to();
+    for (int i = 0; i < 4; i++)
+        say_crossing(s, ways[i], x, into);
     cohort_strategy_destroy(s);
 }
 
@@ -271,10 +310,13 @@ int main(int argc, char **argv)
     rank = cohort_resolver_task_id(workers);
     size = cohort_resolver_num_tasks(workers, "worker");
     must(size > 1 && size <= 8, "there are 2 to 8 processes");
+    machines = argc > 3 ? argv[2] : NULL;
     if (strcmp(part, "bits") == 0)
         bits();
     else if (strcmp(part, "sent") == 0)
         sent();
+    else if (strcmp(part, "crossing") == 0 && machines != NULL)
+        crossing(atoi(argv[3]));
     else if (strcmp(part, "late") == 0)
         late();
     else if (strcmp(part, "differ") == 0)

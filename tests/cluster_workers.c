@@ -8,7 +8,9 @@
  *                                          host:0
  *     cluster_workers hosted N,... PART    worker 0 hosts the first number of replicas on host:0,
  *                                          and so on; where there are more workers, from the first
- *                                          one again */
+ *                                          one again
+ *
+ * CLUSTER_IMPLEMENTATION, of the environment, says how sums cross (cohort/communication.h). */
 #include "config.h"
 
 #include <cohort/cohort.h>
@@ -1735,6 +1737,13 @@ static void show_differences(void)
                    items[0][i].name);
 }
 
+/* NULL: as by default. */
+static void set_implementation(cohort_strategy *s)
+{
+    cohort_communication_options o = { .implementation = getenv("CLUSTER_IMPLEMENTATION") };
+    must(cohort_strategy_set_communication(s, &o) == COHORT_OK, "an implementation is set");
+}
+
 static int compare_bits(cohort_resolver *resolver)
 {
     const cohort_strategy_options options[] = {
@@ -1749,6 +1758,7 @@ static int compare_bits(cohort_resolver *resolver)
     uint64_t digests[2];
     for (pass = 0; pass < 2; pass++) {
         cohort_strategy *s = cohort_strategy_create(&options[pass]);
+        set_implementation(s);
         digests[pass] = everything(s);
         cohort_strategy_destroy(s);
     }

@@ -155,6 +155,7 @@ static bool is_same(const lists *l)
 static bool has_the_same_bits(cohort_strategy *s, int replicas)
 {
     static const int64_t packs[] = { 0, 1, 700, 5000, 0 };
+    static const char *const ways[] = { "whole", "slices", "hierarchical" };
     static lists l;
     make_lists(s, replicas, &l);
     cohort_program *p = cohort_program_record(s, reduce_all, &l, NULL, 0);
@@ -163,7 +164,7 @@ static bool has_the_same_bits(cohort_strategy *s, int replicas)
         is_good =
             good(cohort_value_read(l.into[i], COHORT_ARRAY(l.wanted[i], items_of(i))) == COHORT_OK);
     for (int k = 0; k < 5 && is_good; k++)
-        is_good = good(set(s, packs[k], k, k % 2 == 0 ? "whole" : "slices") == COHORT_OK) &&
+        is_good = good(set(s, packs[k], k, ways[k % 3]) == COHORT_OK) &&
                   good(reduce_all(s, NULL, &l) == COHORT_OK) && is_same(&l) &&
                   good(cohort_program_run(p, NULL, 7) == COHORT_OK) && is_same(&l);
     return is_good && good(cohort_strategy_status(s) == COHORT_OK);

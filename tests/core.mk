@@ -408,6 +408,10 @@ tests_cloud_tpu_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/configure.t
 tests_configure_t_SOURCES = tests/configure.c tests/core.h tests/sanitized.h tests/tap.h
 tests_configure_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/machines.t
+tests_machines_t_SOURCES = tests/machines.c tests/tap.h
+tests_machines_t_LDADD = $(CORE_LIBS)
+
 check_PROGRAMS += tests/messages.t
 tests_messages_t_SOURCES = tests/messages.c tests/tap.h
 tests_messages_t_LDADD = $(CORE_LIBS)

@@ -74,7 +74,16 @@ static cohort_status reserve(cohort_comm *comm, uint64_t n, cohort_error *err)
     return COHORT_OK;
 }
 
+static cohort_status host(cohort_comm *comm, int32_t rank, char *out, uint64_t size,
+                          cohort_error *err)
+{
+    (void)comm, (void)err;
+    (void)snprintf(out, size, "machine-%d", (int)rank);
+    return COHORT_OK;
+}
+
 static const cohort_communicator_ops ops = { .struct_size = sizeof ops,
+                                             .host = host,
                                              .send = send,
                                              .receive = receive,
                                              .test = test,

@@ -14,7 +14,7 @@ quick_tests = tests/abi_layout.t tests/accepted.t tests/all_reduce_into.t tests/
     tests/geometry.t tests/group.t tests/guard.t tests/halo.t tests/handles.t tests/hardened.t \
     tests/host.t tests/idx_corpus.t tests/in_call.t tests/in_place.t tests/include_direction.t \
     tests/items.t tests/items_helper.t tests/jobs.t tests/kubernetes.t tests/largest.t tests/launch_batch.t tests/launch_set.t \
-    tests/launcher.t tests/logical_devices.t tests/logical_steps.t tests/writes.t tests/loopback.t tests/math.t tests/math_exact.t tests/random.t tests/messages.t \
+    tests/launcher.t tests/logical_devices.t tests/logical_steps.t tests/writes.t tests/loopback.t tests/machines.t tests/math.t tests/math_exact.t tests/random.t tests/messages.t \
     tests/no_affinity.t tests/npy_corpus.t tests/npy_rows_corpus.t tests/on_read.t \
     tests/opencl_found.t tests/opencl_unused.t tests/packs.t tests/patience.t tests/pipeline.t \
     tests/placement_policy.t tests/program.t tests/program_errors.t tests/program_hostile.t \

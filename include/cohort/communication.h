@@ -8,6 +8,12 @@
  *     cohort_reduce_list(COHORT_SUM, gradients, n, COHORT_NO_AXIS, sums);
  *     cohort_strategy_set_communication(s, &usual);
  *
+ * Workers are on one machine where MPI, or COHORT_MACHINE (cohort-env(7)), calls it by one name.
+ * Where each is on a machine of its own, or all are on one, hierarchical is as slices are. A
+ * machine combines those nodes of the tree whose replicas are all its own: best that is one node
+ * for all of them, as where a power of two of replicas is on each machine, and ranks are placed one
+ * machine after the other.
+ *
  * Source: CommunicationOptions of tf.distribute, which a strategy gets there when it is made, and
  * single calls get besides. */
 #ifndef COHORT_COMMUNICATION_H
@@ -31,9 +37,11 @@ extern "C" {
  * implementation  of sums that cross from each worker to the others, by name.
  *           "whole": each gets what the others have, and combines all of it, in one round, which is
  *           faster for what is small; "slices": each combines a slice of all, and the slices go
- *           round, which sends less of what is large; "auto": by size, as measured, whole up to
- *           32 KiB. What fits into the message in which workers meet travels with that. NULL:
- *           "auto"
+ *           round, which sends less of what is large; "hierarchical": the same between machines,
+ *           each of which combines what its workers have first, so that of a machine one sum
+ *           crosses and not one of each worker, in two rounds more. "auto": by size, as
+ *           measured, whole up to 32 KiB, hierarchical above 256 KiB. What fits into the message in
+ *           which workers meet travels with that. NULL: "auto"
  * reserved  must be zero */
 typedef struct cohort_communication_options {
     int64_t bytes_per_pack;

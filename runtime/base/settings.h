@@ -38,6 +38,9 @@
       "0: for ever")                                                                               \
     X(TIMEOUT_WORKER, "COHORT_TIMEOUT_WORKER", "seconds", "120",                                   \
       "how long a worker of a cluster is waited for that does not come; 0: for ever")              \
+    X(MACHINE, "COHORT_MACHINE", "text", "",                                                       \
+      "name of the machine that a worker of a cluster is on: what those with one name sum up "     \
+      "crosses to others as one; unset: as MPI calls it")                                          \
     X(SPIN, "COHORT_SPIN", "microseconds", "100",                                                  \
       "the longest that a thread without work looks for more before it sleeps; how long it does "  \
       "is learned from its waits; who waits for another thread looks as long, and up to ten "      \

@@ -82,6 +82,17 @@ static cohort_status collect(cohort_sum *s, cohort_sum_node n, term_list *list)
     return status;
 }
 
+cohort_status cohort_sum_combine_node(cohort_sum *s, cohort_sum_node node, void *room,
+                                      const void **out)
+{
+    term_list list; /* not cleared: it is large */
+    list.n = 0;
+    s->next_node = s->workers->room;
+    cohort_status status = collect(s, node, &list);
+    *out = list.n > 1 ? room : list.n == 1 ? list.pointers[0] : NULL;
+    return status >= 0 && list.n > 1 && s->count > 0 ? fold(s, &list, 1, room) : status;
+}
+
 cohort_status cohort_sum_combine(cohort_sum *s)
 {
     term_list list; /* not cleared: it is large */

@@ -20,12 +20,11 @@ static bool grow_room(cohort_workers *w, size_t bytes)
     return true;
 }
 
-/* Of so many roots, or other nodes, of a sum. False: more than memory can be. */
-static bool add_rooms(const cohort_sum *s, int32_t n, uint64_t *bytes)
+/* So many rooms are added up. False: more than memory can be. */
+static bool add_rooms(uint64_t each, int32_t n, uint64_t *bytes)
 {
-    uint64_t slices = (uint64_t)s->workers->n, more;
-    uint64_t most = cohort_sum_is_sliced(s) ? s->bytes / slices + COHORT_SUM_LINE_BYTES : s->bytes;
-    return !__builtin_mul_overflow(cohort_sum_room(most), (uint64_t)n, &more) &&
+    uint64_t more;
+    return !__builtin_mul_overflow(cohort_sum_room(each), (uint64_t)n, &more) &&
            !__builtin_add_overflow(*bytes, more, bytes) && *bytes < SIZE_MAX;
 }
 
@@ -41,7 +40,17 @@ static int32_t nodes_before(const cohort_workers *w, cohort_sum_node n)
            nodes_before(w, right);
 }
 
-/* Roots that come from others have each a room of its own; nodes are of one sum at a time. */
+/* What comes from others has a room each. */
+static bool measure_rooms_of(const cohort_sum *s, uint64_t *bytes)
+{
+    uint64_t more = 0;
+    if (!cohort_sum_is_sliced(s))
+        return cohort_sum_is_inline(s) || add_rooms(s->bytes, s->workers->n_roots, bytes);
+    return cohort_slots_measure(s, &more) && !__builtin_add_overflow(*bytes, more, bytes) &&
+           *bytes < SIZE_MAX;
+}
+
+/* Roots have rooms side by side; nodes are of one sum at a time. */
 static bool measure_rooms(cohort_sums *all, uint64_t *out_bytes)
 {
     const cohort_workers *w = all->workers;
@@ -50,28 +59,35 @@ static bool measure_rooms(cohort_sums *all, uint64_t *out_bytes)
     bool is_possible = true;
     for (int32_t i = 0; i < all->n && is_possible; i++) {
         const cohort_sum *s = &all->list[i];
-        uint64_t bytes = 0;
-        is_possible = add_rooms(s, cohort_sum_is_inline(s) ? 0 : w->n_roots, &roots) &&
-                      add_rooms(s, nodes, &bytes);
+        uint64_t bytes = 0, node = cohort_sum_is_sliced(s) ? cohort_slots_most_bytes(s) : s->bytes;
+        is_possible = measure_rooms_of(s, &roots) && add_rooms(node, nodes, &bytes);
         most = bytes > most ? bytes : most;
     }
     all->node_bytes = (size_t)most;
     return is_possible && !__builtin_add_overflow(roots, most, out_bytes) && *out_bytes < SIZE_MAX;
 }
 
-/* Of the crossing, or of the slices that follow it. */
+static int32_t count_own(const cohort_workers *w)
+{
+    int32_t own = 0;
+    for (int32_t i = 0; i < w->n_roots; i++)
+        own += w->roots[i].worker == w->rank;
+    return own;
+}
+
+/* Under way together, at most. */
 static int32_t most_messages(const cohort_sums *all)
 {
     const cohort_workers *w = all->workers;
-    int32_t crossing = 0, gathering = 0, own = 0;
-    for (int32_t i = 0; i < w->n_roots; i++)
-        own += w->roots[i].worker == w->rank;
+    const int32_t own = count_own(w), whole = w->n_roots - own + own * (w->n - 1);
+    int32_t most = 0;
     for (int32_t i = 0; i < all->n; i++) {
         const cohort_sum *s = &all->list[i];
-        crossing += cohort_sum_is_inline(s) ? 0 : w->n_roots - own + own * (w->n - 1);
-        gathering += cohort_sum_is_sliced(s) ? 2 * (w->n - 1) : 0;
+        most += cohort_sum_is_sliced(s)   ? cohort_slots_most_messages(s)
+                : cohort_sum_is_inline(s) ? 0
+                                          : whole;
     }
-    return crossing > gathering ? crossing : gathering;
+    return most;
 }
 
 cohort_status cohort_sums_make_rooms(cohort_sums *all, const char *call)

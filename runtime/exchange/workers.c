@@ -6,7 +6,7 @@
 
 #include "runtime/exchange/workers.h"
 
-#include "runtime/base/limits.h"
+#include "runtime/base/digest.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/settings.h"
 
@@ -17,9 +17,23 @@
 enum { NO_OFFERS_FOR = 256 }; /* meetings, after an offer that was not taken */
 /* Measured on two processes of one machine: roots of more bytes are faster in slices. */
 enum { WHOLE_BYTES = COHORT_WORKERS_OFFER };
+/* Measured on two machines of two and four processes each: over a link of 1 Gbit/s roots of more
+ * bytes are faster by machine; over one that is as fast as memory, hardly slower. */
+enum { ALONE_BYTES = 256 * 1024 };
 _Static_assert(sizeof(cohort_meeting) <= COHORT_COMM_SHORT_BYTES, "a record is a short message");
 
 /* ------------------------------------------------------------------ making */
+
+/* As the setting calls it, or else the communicator. */
+static cohort_status find_machine(const cohort_communicator *c, uint64_t *out)
+{
+    char host[COHORT_ERROR_BYTES] = "";
+    const char *said = cohort_setting_text(COHORT_SETTING_MACHINE);
+    cohort_status status =
+        said != NULL ? COHORT_OK : cohort_communicator_host(c, c->info.rank, host, sizeof host);
+    *out = cohort_digest_of_text(said != NULL ? said : host);
+    return status;
+}
 
 static cohort_status make(cohort_workers *w, cohort_communicator *c, const cohort_ranks *ranks)
 {
@@ -35,9 +49,12 @@ static cohort_status make(cohort_workers *w, cohort_communicator *c, const cohor
     w->has_left = cohort_allocate((size_t)w->n, sizeof *w->has_left);
     w->roots = cohort_allocate((size_t)w->n, COHORT_ROOTS_MOST * sizeof *w->roots);
     if (w->first == NULL || w->all == NULL || w->come == NULL || w->has_left == NULL ||
-        w->roots == NULL)
+        w->roots == NULL || !cohort_machines_init(&w->alone, w->n) ||
+        !cohort_machines_init(&w->shared, w->n))
         return cohort_error_memory("a strategy");
-    cohort_status status = cohort_messages_reserve(&w->messages, 2 * ((size_t)w->n - 1));
+    cohort_status status = find_machine(c, &w->machine);
+    if (status >= 0)
+        status = cohort_messages_reserve(&w->messages, 2 * ((size_t)w->n - 1));
     return status < 0 ? status : cohort_communicator_take_tag(c, &w->messages.tag);
 }
 
@@ -51,6 +68,8 @@ static void free_workers(void *workers)
     cohort_free(w->come);
     cohort_free(w->has_left);
     cohort_free(w->roots);
+    cohort_machines_fini(&w->alone);
+    cohort_machines_fini(&w->shared);
     cohort_free(w->room);
     cohort_free(w);
 }
@@ -70,11 +89,17 @@ cohort_workers *cohort_workers_create(cohort_communicator *communicator, const c
 
 /* ------------------------------------------------------------------ options */
 
+static const struct {
+    uint64_t whole, alone;
+} most_bytes[] = { [COHORT_WORKERS_AUTO] = { WHOLE_BYTES, ALONE_BYTES },
+                   [COHORT_WORKERS_WHOLE] = { UINT64_MAX, UINT64_MAX },
+                   [COHORT_WORKERS_SLICES] = { 0, UINT64_MAX },
+                   [COHORT_WORKERS_HIERARCHICAL] = { 0, 0 } };
+
 void cohort_workers_set_way(cohort_workers *w, cohort_workers_way way)
 {
-    w->most_whole = way == COHORT_WORKERS_WHOLE    ? UINT64_MAX
-                    : way == COHORT_WORKERS_SLICES ? 0
-                                                   : WHOLE_BYTES;
+    w->most_whole = most_bytes[way].whole;
+    w->most_alone = most_bytes[way].alone;
 }
 
 void cohort_workers_set_limit(cohort_workers *w, int64_t limit_ns, const char *limit)
@@ -382,29 +407,6 @@ void cohort_workers_destroy(cohort_workers *w)
         (void)end_all(w, "cohort_strategy_destroy", COHORT_MEETING_LEAVES);
     cohort_error_restore(&saved);
     cohort_messages_give(&w->messages, w, free_workers);
-}
-
-/* ------------------------------------------------------------------ replicas */
-
-cohort_status cohort_workers_number(cohort_workers *w, const char *call, int32_t mine)
-{
-    int64_t sum = 0;
-    cohort_status status = cohort_workers_meet(w, call, &mine, sizeof mine);
-    for (int32_t i = 0; i < w->n && status >= 0; i++) {
-        int32_t n;
-        memcpy(&n, cohort_workers_note(w, i), sizeof n);
-        sum += n;
-        if (n < 1 || sum > COHORT_LIMIT_REPLICAS)
-            return cohort_error_set(
-                COHORT_EINVAL,
-                "%s: %lld replicas on workers 0 to %d of %d; at least one each, "
-                "and %d in all",
-                call, (long long)sum, i, w->n, COHORT_LIMIT_REPLICAS);
-        w->first[i + 1] = (int32_t)sum;
-    }
-    if (status >= 0)
-        w->n_roots = cohort_roots_list(w->first, w->n, w->roots);
-    return status;
 }
 
 /* ------------------------------------------------------------------ bytes */

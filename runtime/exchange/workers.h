@@ -13,6 +13,7 @@
 #ifndef COHORT_EXCHANGE_WORKERS_H
 #define COHORT_EXCHANGE_WORKERS_H
 
+#include "runtime/exchange/machines.h"
 #include "runtime/exchange/messages.h"
 #include "runtime/exchange/roots.h"
 #include "runtime/exchange/talk.h"
@@ -48,18 +49,22 @@ typedef struct cohort_workers {
     int32_t *first; /* [n + 1]: replicas of worker w are first[w] .. first[w + 1] - 1 */
     cohort_root *roots;
     int32_t n_roots;
-    cohort_meeting mine, *all; /* [n], of the last meeting */
-    uint64_t note_bytes;       /* of mine */
-    uint64_t *come;            /* [n]: bytes of the record that each has sent */
-    uint64_t number;           /* of meetings */
-    uint64_t offers_from;      /* of the first meeting in which offers are made again */
-    cohort_writes writes;      /* what it has written that all have */
-    bool ignores_writes;       /* they are being made alike */
-    bool has_told;             /* that it has failed */
-    bool has_said_farewell;    /* that it leaves */
-    bool *has_left;            /* [n] */
-    uint64_t most_whole;       /* bytes of roots that cross as a whole, at most; others in slices */
-    char *room;                /* of a large sum */
+    cohort_meeting mine, *all;     /* [n], of the last meeting */
+    uint64_t note_bytes;           /* of mine */
+    uint64_t *come;                /* [n]: bytes of the record that each has sent */
+    uint64_t number;               /* of meetings */
+    uint64_t offers_from;          /* of the first meeting in which offers are made again */
+    cohort_writes writes;          /* what it has written that all have */
+    bool ignores_writes;           /* they are being made alike */
+    bool has_told;                 /* that it has failed */
+    bool has_said_farewell;        /* that it leaves */
+    bool *has_left;                /* [n] */
+    uint64_t machine;              /* the digest of this worker's machine's name */
+    cohort_machines alone, shared; /* each worker on one of its own; and as they are */
+    uint64_t most_whole;  /* bytes of roots that cross as a whole, at most; others in slices */
+    uint64_t most_alone;  /* and in slices by worker, at most; others by machine */
+    bool goes_by_machine; /* slices do, where machines are shared */
+    char *room;           /* of a large sum */
     size_t room_bytes;
 } cohort_workers;
 
@@ -85,7 +90,8 @@ cohort_workers *cohort_workers_create(cohort_communicator *communicator, const c
  * kept (runtime/base/kept.h). */
 void cohort_workers_destroy(cohort_workers *workers);
 
-/* A meeting that tells how many replicas everybody hosts: mine are `mine`, at least 1.
+/* A meeting that tells how many replicas everybody hosts, and on which machine: mine are `mine`, at
+ * least 1.
  * COHORT_EINVAL, for all: they are too many together. */
 cohort_status cohort_workers_number(cohort_workers *workers, const char *call, int32_t mine);
 
@@ -116,14 +122,24 @@ cohort_status cohort_workers_broadcast(cohort_workers *workers, const char *call
 cohort_status cohort_workers_gather(cohort_workers *workers, const char *call, void *all,
                                     const uint64_t bytes[]);
 
-/* How roots cross from now on, the same for all workers: AUTO by their size, else all in one
- * way. */
+/* How roots cross from now on, the same for all workers: AUTO by their size, else all in one way;
+ * HIERARCHICAL is in slices, by machine. */
 typedef enum cohort_workers_way {
     COHORT_WORKERS_AUTO = 0,
     COHORT_WORKERS_WHOLE,
-    COHORT_WORKERS_SLICES
+    COHORT_WORKERS_SLICES,
+    COHORT_WORKERS_HIERARCHICAL
 } cohort_workers_way;
 void cohort_workers_set_way(cohort_workers *workers, cohort_workers_way way);
+
+/* The machines between which roots of so many bytes go in slices. */
+static inline const cohort_machines *cohort_workers_machines(const cohort_workers *workers,
+                                                             uint64_t bytes)
+{
+    return bytes > workers->most_alone && cohort_machines_are_shared(&workers->shared)
+               ? &workers->shared
+               : &workers->alone;
+}
 
 /* How long others are waited for from now on, 0 for ever, and what says so, for messages; it lasts.
  * NULL: COHORT_TIMEOUT_WORKER, whatever the limit. */

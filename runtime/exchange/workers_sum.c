@@ -2,7 +2,8 @@
 /* Sums over workers: roots cross, and are combined along the tree in memory of this process. The
  * way in which they cross, of three, depends on their sizes alone, which are the same everywhere.
  * Several sums share their messages' rounds: one meeting, with all roots that fit into it; then all
- * others; then all slices. */
+ * others; then all slices. Where sums go by machine, two rounds among the workers of each machine
+ * are around those. */
 #include "config.h"
 
 #include "runtime/exchange/sums.h"
@@ -12,18 +13,6 @@
 #include <cohort/array.h>
 
 /* ------------------------------------------------------------------ crossing */
-
-static uint64_t first_of(const cohort_sum *s, int32_t worker)
-{
-    uint64_t line = COHORT_SUM_LINE_BYTES / s->item, lines = (s->what->count + line - 1) / line;
-    uint64_t first = lines * (uint64_t)worker / (uint64_t)s->workers->n * line;
-    return first < s->what->count ? first : s->what->count;
-}
-
-static uint64_t count_of(const cohort_sum *s, int32_t worker)
-{
-    return first_of(s, worker + 1) - first_of(s, worker);
-}
 
 static void take_inline(const cohort_sum *s)
 {
@@ -36,19 +25,15 @@ static void take_inline(const cohort_sum *s)
                              : NULL;
 }
 
-static void send_root(const cohort_sum *s, const char *root)
+static void send_root(cohort_workers *w, const void *root, uint64_t bytes)
 {
-    cohort_workers *w = s->workers;
-    bool is_cut = cohort_sum_is_sliced(s);
     for (int32_t to = 0; to < w->n; to++)
         if (to != w->rank)
-            cohort_messages_send(&w->messages, to, root + (is_cut ? first_of(s, to) * s->item : 0),
-                                 is_cut ? count_of(s, to) * s->item : s->bytes);
+            cohort_messages_send(&w->messages, to, root, bytes);
 }
 
-/* My roots as they are; of the others what I combine. Each worker gets what it combines. Where the
- * next root has its room. */
-static char *begin_crossing(const cohort_sum *s, char *room)
+/* My roots as they are, which all others get; theirs come. Where the next root has its room. */
+static char *begin_whole(const cohort_sum *s, char *room)
 {
     cohort_workers *w = s->workers;
     for (int32_t i = 0; i < w->n_roots; i++) {
@@ -57,51 +42,55 @@ static char *begin_crossing(const cohort_sum *s, char *room)
         if (!cohort_sum_has_root(s, i))
             continue;
         if (from != w->rank) {
-            cohort_messages_receive(&w->messages, from, room, s->count * s->item);
+            cohort_messages_receive(&w->messages, from, room, s->bytes);
             s->pointers[i] = room;
-            room += cohort_sum_room(s->count * s->item);
+            room += cohort_sum_room(s->bytes);
             continue;
         }
-        const char *mine = s->what->roots[cohort_roots_place(w->roots, i)];
-        s->pointers[i] = mine + s->first * s->item;
-        send_root(s, mine);
+        s->pointers[i] = s->what->roots[cohort_roots_place(w->roots, i)];
+        send_root(w, s->pointers[i], s->bytes);
     }
+    return room;
+}
+
+static char *begin_crossing(cohort_sum *s, char *room)
+{
+    if (cohort_sum_is_sliced(s))
+        return cohort_slots_begin(s, room);
+    if (!cohort_sum_is_inline(s))
+        return begin_whole(s, room);
+    take_inline(s);
     return room;
 }
 
 /* ------------------------------------------------------------------ all of it */
 
-static void begin_gathering(const cohort_sum *s)
+static bool is_by_machine(const cohort_sums *all)
 {
-    cohort_workers *w = s->workers;
-    for (int32_t i = 0; i < w->n; i++)
-        if (i != w->rank)
-            cohort_messages_receive(&w->messages, i,
-                                    (char *)s->what->into + first_of(s, i) * s->item,
-                                    count_of(s, i) * s->item);
-    for (int32_t i = 0; i < w->n; i++)
-        if (i != w->rank)
-            cohort_messages_send(&w->messages, i, (const char *)s->what->into + s->first * s->item,
-                                 s->count * s->item);
+    bool is_one = false;
+    for (int32_t i = 0; i < all->n && !is_one; i++)
+        is_one = cohort_sum_is_by_machine(&all->list[i]);
+    return is_one;
 }
 
-/* Roots to where they are combined. */
+static cohort_status wait(const cohort_sums *all, const char *call, cohort_status status)
+{
+    return cohort_messages_wait_after(&all->workers->messages, call, status);
+}
+
+/* Roots to where they are combined. Nothing is waited for in between where there is nothing. */
 static cohort_status cross(const cohort_sums *all, const char *call)
 {
     char *room = all->workers->room + all->node_bytes;
-    for (int32_t i = 0; i < all->n; i++) {
-        cohort_sum *s = &all->list[i];
-        if (cohort_sum_is_inline(s)) {
-            take_inline(s);
-            continue;
-        }
-        if (cohort_sum_is_sliced(s)) {
-            s->first = first_of(s, all->workers->rank);
-            s->count = count_of(s, all->workers->rank);
-        }
-        room = begin_crossing(s, room);
-    }
-    return cohort_messages_wait(&all->workers->messages, call);
+    cohort_status status = COHORT_OK;
+    for (int32_t i = 0; i < all->n; i++)
+        room = begin_crossing(&all->list[i], room);
+    if (is_by_machine(all))
+        status = wait(all, call, COHORT_OK);
+    for (int32_t i = 0; i < all->n && status >= 0; i++)
+        if (cohort_sum_is_sliced(&all->list[i]))
+            status = cohort_slots_cross(&all->list[i], &room);
+    return wait(all, call, status);
 }
 
 /* A slice is on its way while the next sum is combined. Messages that were begun are waited for,
@@ -109,31 +98,43 @@ static cohort_status cross(const cohort_sums *all, const char *call)
 static cohort_status combine_and_gather(const cohort_sums *all, const char *call)
 {
     cohort_status status = COHORT_OK;
-    for (int32_t i = 0; i < all->n && status >= 0; i++) {
-        status = cohort_sum_combine(&all->list[i]);
-        if (status >= 0 && cohort_sum_is_sliced(&all->list[i]))
-            begin_gathering(&all->list[i]);
-    }
-    return cohort_messages_wait_after(&all->workers->messages, call, status);
+    for (int32_t i = 0; i < all->n && status >= 0; i++)
+        status = cohort_sum_is_sliced(&all->list[i]) ? cohort_slots_combine(&all->list[i])
+                                                     : cohort_sum_combine(&all->list[i]);
+    return wait(all, call, status);
+}
+
+/* From who bears slots to the others of each machine. */
+static cohort_status spread(const cohort_sums *all, const char *call)
+{
+    for (int32_t i = 0; i < all->n; i++)
+        if (cohort_sum_is_by_machine(&all->list[i]))
+            cohort_slots_spread(&all->list[i]);
+    return wait(all, call, COHORT_OK);
 }
 
 /* After the meeting. */
 static cohort_status finish(const cohort_sums *all, const char *call)
 {
     cohort_status status = cross(all, call);
-    return status < 0 ? status : combine_and_gather(all, call);
+    if (status >= 0)
+        status = combine_and_gather(all, call);
+    return status >= 0 && is_by_machine(all) ? spread(all, call) : status;
 }
 
 static cohort_sum sum_of(const cohort_sums *all, const cohort_workers_sum *what,
                          const void **pointers)
 {
     uint64_t item = (uint64_t)cohort_dtype_bytes((cohort_dtype)what->dtype);
+    uint64_t bytes = what->count * item;
     return (cohort_sum){ .workers = all->workers,
                          .what = what,
                          .item = item,
-                         .bytes = what->count * item,
+                         .bytes = bytes,
                          .count = what->count,
-                         .pointers = pointers };
+                         .pointers = pointers,
+                         .machines = cohort_workers_machines(all->workers, bytes),
+                         .near = pointers + all->workers->n_roots };
 }
 
 static cohort_status begin(cohort_sums *all, cohort_workers *w, const cohort_workers_sum what[],
@@ -143,11 +144,11 @@ static cohort_status begin(cohort_sums *all, cohort_workers *w, const cohort_wor
     all->workers = w;
     all->n = n;
     all->list = cohort_allocate((size_t)n, sizeof *all->list);
-    all->pointers = cohort_allocate((size_t)n * roots, sizeof *all->pointers);
+    all->pointers = cohort_allocate((size_t)n * 2 * roots, sizeof *all->pointers);
     if (all->list == NULL || all->pointers == NULL)
         return cohort_error_memory("a reduction over workers");
     for (int32_t i = 0; i < n; i++)
-        all->list[i] = sum_of(all, &what[i], all->pointers + (size_t)i * roots);
+        all->list[i] = sum_of(all, &what[i], all->pointers + (size_t)i * 2 * roots);
     cohort_sums_write_notes(all);
     return cohort_sums_make_rooms(all, what->call);
 }

@@ -24,7 +24,8 @@ static const double most_seconds = 1e9;
 /* In the order of cohort_workers_way. */
 static const char *const ways[] = { [COHORT_WORKERS_AUTO] = "auto",
                                     [COHORT_WORKERS_WHOLE] = "whole",
-                                    [COHORT_WORKERS_SLICES] = "slices" };
+                                    [COHORT_WORKERS_SLICES] = "slices",
+                                    [COHORT_WORKERS_HIERARCHICAL] = "hierarchical" };
 
 static cohort_status find_way(const char *name, cohort_workers_way *out)
 {
@@ -36,8 +37,8 @@ static cohort_status find_way(const char *name, cohort_workers_way *out)
         }
     return name == NULL ? COHORT_OK
                         : cohort_error_set(COHORT_EINVAL,
-                                           "%s: no implementation '%.40s'; \"auto\", \"whole\" and "
-                                           "\"slices\" are there",
+                                           "%s: no implementation '%.40s'; \"auto\", \"whole\", "
+                                           "\"slices\" and \"hierarchical\" are there",
                                            call, name);
 }
 
