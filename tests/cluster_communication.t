@@ -58,6 +58,8 @@ check_machines() {
         is "$code:$out" 0: "$mpi, $replicas replicas on machines $machines: the bits of one process"
         unset CLUSTER_IMPLEMENTATION
     done
+    on aab "$builddir/tests/cluster_short" "$scratch" calls
+    is "$code:$out" 0: "$mpi: whichever allocation is refused of one of three on two machines, all are told, and go on"
     on abab "$options" bits
     is "$code:$out" 0: "$mpi: and so they have on other packs, recorded"
 }

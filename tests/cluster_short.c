@@ -43,7 +43,7 @@ static cohort_strategy *make(void)
 /* The number of the replica, in each element. */
 static cohort_status numbered(int replica, int n, cohort_array *out, void *user)
 {
-    static float items[20000];
+    static float items[70000];
     const int count = *(const int *)user;
     (void)n;
     for (int i = 0; i < count; i++)
@@ -65,7 +65,7 @@ static float sum_of_numbers(void)
 /* The status of the calls so far, and what they have left is right. */
 static cohort_status check(cohort_value *found, int count, float expected)
 {
-    static float items[40000];
+    static float items[70000];
     cohort_status status = cohort_value_read(found, COHORT_ARRAY(items, count));
     for (int i = 0; i < count && status >= 0; i++)
         must(items[i] == expected, "what was computed is right");
@@ -96,6 +96,12 @@ static cohort_status reduce_whole(void)
 static cohort_status reduce_sliced(void)
 {
     return reduce(20000);
+}
+
+/* By machine, where ranks share some (tests/cluster_communication.t). */
+static cohort_status reduce_by_machine(void)
+{
+    return reduce(70000);
 }
 
 static cohort_status list(void)
@@ -141,7 +147,7 @@ static cohort_status by_function(void)
 
 static cohort_status gather(void)
 {
-    static float items[20000];
+    static float items[70000];
     cohort_value *x = numbers(100), *into = cohort_value_create(strategy);
     cohort_status status = cohort_gather(x, 0, into);
     if (status >= 0)
@@ -471,6 +477,7 @@ static cohort_status serve(void)
 static const part calls[] = { { "small", reduce_small, false },
                               { "whole", reduce_whole, false },
                               { "sliced", reduce_sliced, false },
+                              { "by machine", reduce_by_machine, false },
                               { "list", list, false },
                               { "function", by_function, false },
                               { "gather", gather, false },
