@@ -12,7 +12,7 @@
 #
 # $MUTANT_TESTS: the tests, by name, one after the other until one fails; KEEP: a folder for the copy, which the next run builds on.
 : "${srcdir:=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd)}"
-: "${MUTANT_TESTS:=repeated_program repeated_list repeated_calls rollback series repeated repeat_setting reduce_list}"
+: "${MUTANT_TESTS:=repeated_program repeated_list repeated_calls rollback series repeated repeat_setting reduce_list on_read}"
 : "${MUTANT_SECONDS:=2400}"
 : "${CC:=gcc}"
 . "$srcdir/tests/tap.sh"
