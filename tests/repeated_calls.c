@@ -49,6 +49,9 @@ COHORT_ITEMS(outgrow, i, n, (int64_t n, int8_t step, const float x[n], COHORT_OU
 COHORT_ITEMS(take, i, n, (int64_t n, double by, const float x[n], COHORT_OUT float z[n]),
              { z[i] = x[i] * (float)by; });
 
+COHORT_ITEMS(narrow, i, n - 1, (int64_t n, const float x[n], COHORT_OUT float z[n - 1]),
+             { z[i] = x[i + 1]; });
+
 /* ------------------------------------------------------------------ a side */
 
 typedef struct call_row call_row;
@@ -152,6 +155,20 @@ static cohort_status assign_components(side *t, cohort_value *batch)
 {
     (void)batch;
     return cohort_variable_assign(t->components, 3);
+}
+
+static cohort_status add_to_own(cohort_replica *me, void *user)
+{
+    const side *t = user;
+    return cohort_variable_assign_add(t->components, cohort_replica_id(me) + 1);
+}
+
+/* Each component waits for what was written to all in the step before. */
+static cohort_status write_components(side *t, cohort_value *batch)
+{
+    (void)batch;
+    cohort_for_each_replica(t->s, add_to_own, t);
+    return cohort_update(t->components, climb, 1, 1, 1, 1, 1, t->components);
 }
 
 static cohort_status assign_variable(side *t, cohort_value *batch)
@@ -262,6 +279,7 @@ static const call_row calls[] = {
     { .words = "cohort_variable_assign of 0, and a sum", .call = assign_zero },
     { .words = "cohort_variable_assign of a number to much", .call = assign_large },
     { .words = "cohort_variable_assign of a number to components", .call = assign_components },
+    { .words = "components that their replicas write, and then all", .call = write_components },
     { .words = "cohort_variable_assign of a variable", .call = assign_variable },
     { .words = "cohort_variable_assign_add of a number", .call = assign_add_number },
     { .words = "cohort_variable_assign_sub of a variable", .call = assign_sub_variable },
@@ -497,6 +515,28 @@ static cohort_status each(side *t, cohort_value *batch)
     return cohort_run(t->s, take, COHORT_EACH (COHORT_ARRAY(factors, 2)), t->w, t->more);
 }
 
+/* Replica 0 finds what it found the time before, the other one three shapes in turn, so that no memo
+ * of its holds twice. */
+static cohort_status narrow_own(cohort_replica *me, void *user)
+{
+    const side *t = user;
+    if (cohort_replica_id(me) == 0) {
+        cohort_replica_run(me, narrow, t->large, t->into);
+        return cohort_replica_run(me, take, 1, t->large, t->more);
+    }
+    cohort_replica_run(me, narrow, t->more, t->into);
+    return cohort_replica_run(me, take, 1, t->into, t->more);
+}
+
+static cohort_status narrow_by_three(side *t, cohort_value *batch)
+{
+    (void)batch;
+    cohort_run(t->s, take, 1, t->large, t->more);
+    cohort_program_repeat(t->s, 3);
+    cohort_for_each_replica(t->s, narrow_own, t);
+    return cohort_program_end(t->s);
+}
+
 static double set_rate(side *t)
 {
     return cohort_value_set(t->rate, 0.5);
@@ -513,6 +553,8 @@ static void test_reasons(void)
         { { .words = "rows that are scattered", .call = scatter_rows },
           "for call 3, cohort_variable_scatter_add: it " },
         { { .words = "a number for each replica", .call = each }, "for call 3, cohort_run: it " },
+        { { .words = "a replica whose memo is made anew", .call = narrow_by_three },
+          "for call 5, cohort_replica_run: what it noted is gone" },
         { { .words = "a value that is set between the steps", .call = nothing, .look = set_rate },
           ": calls between the steps may have changed what it finds" },
     };
@@ -533,6 +575,49 @@ static void test_reasons(void)
     }
 }
 
+/* ------------------------------------------------------------------ another program */
+
+static cohort_status set_half(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    (void)s, (void)batch;
+    return cohort_value_set(((side *)user)->rate, 0.5);
+}
+
+static cohort_status set_quarter(cohort_strategy *s, cohort_value *const batch[], void *user)
+{
+    (void)s, (void)batch;
+    return cohort_value_set(((side *)user)->rate, 0.25);
+}
+
+/* Steps, and between them, now and then, one of another program, which posts nothing. */
+static bool play_between(side *t, bool makes_calls)
+{
+    cohort_program *between[] = { cohort_program_record(t->s, set_half, t, NULL, 0),
+                                  cohort_program_record(t->s, set_quarter, t, NULL, 0) };
+    bool is_good = true;
+    for (int i = 0; i < STEPS && is_good; i++) {
+        if (makes_calls)
+            cohort_value_destroy(cohort_value_create(t->s));
+        is_good = good(cohort_program_run(t->program, NULL, 1) == COHORT_OK) &&
+                  (i % (2 * PLANNED) != 0 ||
+                   good(cohort_program_run(between[i / (2 * PLANNED) % 2], NULL, 1) == COHORT_OK));
+    }
+    return is_good;
+}
+
+static void test_another_program(void)
+{
+    static const call_row row = { .words = "nothing else", .call = nothing };
+    const core_place place = { "host/2", 2, NULL };
+    side a, b;
+    bool is_good = open_side(&a, &place, &row, true) && open_side(&b, &place, &row, true) &&
+                   play_between(&a, false) && play_between(&b, true) && is_same(&a, &b, 2) &&
+                   good(repeated(&a) > 0) && good(repeated(&b) == 0);
+    ok(is_good, "a step heeds what a step of another program has set");
+    cohort_strategy_destroy(a.s);
+    cohort_strategy_destroy(b.s);
+}
+
 int main(void)
 {
     (void)core_warm();
@@ -546,6 +631,7 @@ int main(void)
             test_calls_on_opencl();
         test_too_large();
         test_reasons();
+        test_another_program();
     }
     core_no_leak(warm);
     return tap_done();
