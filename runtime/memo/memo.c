@@ -161,14 +161,13 @@ static bool is_as_it_was(const cohort_memo_cell *c, const cohort_memo_shape *sha
  * unchanged. */
 static inline bool holds_content(cohort_memo_cell *c, const cohort_memo_shape *shape)
 {
-    cohort_assert(c->content->form > 0); /* 0 is of a cell that has looked at none */
     if (c->content->form == c->form) {
         cohort_assert(is_as_it_was(c, shape));
         return true;
     }
     if (!is_as_it_was(c, shape))
         return false;
-    c->form = c->argument->is_read ? c->content->form : 0;
+    c->form = c->argument->is_read ? c->content->form : COHORT_MEMO_NO_FORM;
     return true;
 }
 

@@ -210,6 +210,7 @@ static void keep_content(cohort_memo_cell *c, cohort_memo_shape *shape, cohort_c
                          int32_t device, const cohort_extents *extents)
 {
     c->content = content;
+    c->form = COHORT_MEMO_NO_FORM;
     c->place = cohort_places_at(&content->places, device);
     c->bytes = (uint64_t)(cohort_shape_items(extents->rank, extents->shape) * shape->item_bytes);
     shape->list = content->places.list;

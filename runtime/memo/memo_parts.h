@@ -64,6 +64,9 @@ static inline bool cohort_memo_is_same_name(const cohort_memo_argument *m, const
                                                     : strcmp(a->name, m->parameter->name) == 0;
 }
 
+/* Of a cell that has looked at no content: none has this form, as they are counted from 0. */
+#define COHORT_MEMO_NO_FORM UINT64_MAX
+
 /* What one launch uses of one array, or the result: what each call reads, so it is small. */
 typedef struct cohort_memo_cell {
     const cohort_memo_argument *argument;
@@ -76,7 +79,7 @@ typedef struct cohort_memo_cell {
     /* of a value */
     cohort_content *content; /* that of the launch's replica; NULL: it is of a variable */
     cohort_place *place;     /* in it, on the launch's device */
-    uint64_t form;  /* of the content, when it was as the call finds or makes it; 0: never yet */
+    uint64_t form;  /* of the content, when it was as the call finds or makes it, or NO_FORM */
     uint64_t bytes; /* of one that is read, 0: it is not to be imported with the launch */
 } cohort_memo_cell;
 

@@ -31,12 +31,12 @@ static void take_next_form(cohort_content *content)
     content->form = next_form();
 }
 
-/* All zeros is an empty content: epoch 0, no source, nothing owned. */
+/* All zeros is an empty content: epoch 0, no source, nothing owned, and a form that nobody has
+ * kept, for what is kept was FILLED, or is to be. */
 cohort_status cohort_content_init(cohort_content *content, cohort_executor *executor,
                                   int32_t first_device, int32_t n_devices)
 {
     memset(content, 0, sizeof *content);
-    content->form = next_form();
     cohort_status status = cohort_places_init(&content->places, executor, first_device, n_devices);
     return status < 0 ? cohort_error_memory("a value") : COHORT_OK;
 }
