@@ -249,6 +249,14 @@ static void test_taken(void)
         { "{ float v[2] = { x[i], *(x + i) }, *p = v; y[i] = *&y[i] + p[1] + (&x[i])[0]; }",
           NULL,
           { { 0 } } },
+        { "{ for (int j = 0, m = 2; j < m; j++) if (x[j] > 0) y[i] += m; "
+          "else if (j > 0) y[i] += j; else y[i] -= m; }",
+          NULL,
+          { { 0 } } },
+        { "{ int j = 3; do y[i] += j; while (--j > 0); while (j < 3) for (int m = 0; m < 2; m++) "
+          "switch (m) { case 0: j += m; break; default: j++; } }",
+          NULL,
+          { { 0 } } },
         { "{ y[i] = sq(x[i]) + sq(2); }",
           NULL,
           { FUNCTION("sq", "float", "(float x)", "{ return x * x; }") } },

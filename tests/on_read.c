@@ -236,8 +236,9 @@ static cohort_status record_late(cohort_strategy *s, cohort_value *const batch[]
     return cohort_for_each_replica(s, update_late, user);
 }
 
-/* Components are lent where they lie, so when the writes of all of them have ended; also when a step
- * is repeated without making its calls, as two of these three are that are looked at one by one. */
+/* Components are lent where they lie, so when the writes of all of them have ended; also when a
+ * step is repeated without making its calls, as two of these three are that are looked at one by
+ * one. */
 static bool awaited(cohort_strategy *s, int replicas)
 {
     enum { WARM = 12 };

@@ -515,8 +515,8 @@ static cohort_status each(side *t, cohort_value *batch)
     return cohort_run(t->s, take, COHORT_EACH (COHORT_ARRAY(factors, 2)), t->w, t->more);
 }
 
-/* Replica 0 finds what it found the time before, the other one three shapes in turn, so that no memo
- * of its holds twice. */
+/* Replica 0 finds what it found the time before, the other one three shapes in turn, so that no
+ * memo of its holds twice. */
 static cohort_status narrow_own(cohort_replica *me, void *user)
 {
     const side *t = user;

@@ -190,7 +190,9 @@ say() {
     guide/resume) argument=host more=60 ;;
     *) argument= ;;
     esac
-    rm -rf "$scratch/run" # what guide/resume would go on from
+    rm -rf "$scratch/run" "$scratch/saved" # what guide/resume and guide/managed would go on from
+    # that one ends itself by a signal first, and then goes on
+    [ "$1" != guide/managed ] || (cd "$scratch" && RIGHT_REPLICAS=$2 RIGHT_DEVICES=$3 "$scratch/$1" >/dev/null 2>&1)
     (cd "$scratch" && RIGHT_REPLICAS=$2 RIGHT_DEVICES=$3 "$scratch/$1" ${argument:+"$argument"} ${more:+"$more"} 2>&1 || echo "status $?") |
         sed 's/[0-9]* replicas/R replicas/; /\(host\|opencl\):[0-9]/d; /, placement mirrored$/d'
 }

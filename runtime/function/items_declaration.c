@@ -2,6 +2,7 @@
 /* Declarations in the body of an item: which variable has which type. */
 #include "config.h"
 
+#include "runtime/function/items_ours.h"
 #include "runtime/function/items_parser.h"
 
 #include "runtime/function/specifiers.h"
@@ -52,7 +53,8 @@ bool cohort_items_begins_type(const parser *p, cohort_token token)
     if (symbol != NULL)
         return symbol->is_type;
     return token.kind == COHORT_TOKEN_NAME &&
-           (is_type_word(token) || find_listed(p, token) != NULL);
+           (is_type_word(token) || cohort_items_ours_is_type(token) ||
+            find_listed(p, token) != NULL);
 }
 
 static void declare_members(parser *p, int32_t owner);
@@ -111,7 +113,7 @@ static value named(parser *p, cohort_token name)
     const cohort_type *listed = find_listed(p, name);
     if (symbol != NULL)
         return symbol->value;
-    if (listed == NULL)
+    if (listed == NULL && !cohort_items_ours_is_type(name))
         cohort_items_refuse_type(p, name);
     if (listed == NULL || !cohort_items_parser_enter(p))
         return (value){ .type = COHORT_ITEMS_FOREIGN };

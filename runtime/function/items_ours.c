@@ -75,6 +75,11 @@ bool cohort_items_ours_find(cohort_token token, uint32_t *out_type)
     return place < N_FUNCTIONS;
 }
 
+bool cohort_items_ours_is_type(cohort_token token)
+{
+    return cohort_token_is(token, "cohort_random");
+}
+
 static unsigned taken(const char *body)
 {
     unsigned set = 0;

@@ -15,6 +15,9 @@ extern const char cohort_text_of_math[], cohort_text_of_math_angle[], cohort_tex
  * False: it is none of these functions. */
 bool cohort_items_ours_find(cohort_token token, uint32_t *out_type);
 
+/* A struct that one of the texts declares. */
+bool cohort_items_ours_is_type(cohort_token token);
+
 /* The texts that a body takes, in their order: the one behind `text` (NULL: the first), or NULL. */
 const char *cohort_items_ours_next(const char *body, const char *text);
 

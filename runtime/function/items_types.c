@@ -128,17 +128,40 @@ static void loop(parser *p)
     cohort_items_symbols_leave(&p->symbols, count);
 }
 
-/* An expression, a declaration, or what stands in front of another statement: if (...), else,
- * case 3:. */
+/* while (...), if (...), switch (...), with the statement behind it: what a loop around it declares
+ * is known there. */
+static void conditional(parser *p)
+{
+    cohort_items_parser_step(p);
+    if (cohort_items_parser_accept(p, "("))
+        (void)cohort_items_expression(p);
+    (void)cohort_items_parser_accept(p, ")");
+    cohort_items_statement(p);
+}
+
+/* A row of else if (...) is no deeper than its first if. */
+static void branches(parser *p)
+{
+    bool has_else;
+    do {
+        conditional(p);
+        has_else = cohort_items_parser_accept(p, "else");
+    } while (has_else && cohort_token_is(p->token, "if"));
+    if (has_else)
+        cohort_items_statement(p);
+}
+
+/* An expression, a declaration, a statement with its condition, or a label, case 3:. */
 static void part(parser *p)
 {
-    static const char *const conditions[] = { "if", "while", "switch", NULL };
-    static const char *const fronts[] = { "else", "do", "break", "continue", "default", NULL };
-    if (cohort_items_is_any(p->token, conditions)) {
-        cohort_items_parser_step(p);
-        if (cohort_items_parser_accept(p, "("))
-            (void)cohort_items_expression(p);
-        (void)cohort_items_parser_accept(p, ")");
+    static const char *const conditions[] = { "while", "switch", NULL };
+    static const char *const fronts[] = { "break", "continue", "default", NULL };
+    if (cohort_token_is(p->token, "if")) {
+        branches(p);
+    } else if (cohort_items_is_any(p->token, conditions)) {
+        conditional(p);
+    } else if (cohort_items_parser_accept(p, "do")) {
+        cohort_items_statement(p);
     } else if (cohort_items_is_any(p->token, fronts)) {
         cohort_items_parser_step(p);
         (void)cohort_items_parser_accept(p, ":");
