@@ -22,7 +22,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { MOST_TYPES = 70, N_SOLVES = 8 };
