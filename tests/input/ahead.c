@@ -117,7 +117,7 @@ static int find_most_in_flight(int64_t bytes)
         most = in_flight > most ? in_flight : most;
         (void)cohort_run(s, lag, x, 10);
     }
-    bool is_whole = good(cohort_wait(s) == COHORT_OK) & good(steps_done() == STEPS);
+    bool is_whole = good(cohort_wait(s) == COHORT_OK) && good(steps_done() == STEPS);
     cohort_strategy_destroy(s);
     return is_whole ? most : INT_MAX;
 }
