@@ -421,7 +421,7 @@ static bool is_same(side *a, side *b, int32_t replicas)
 
 static bool is_repeated_on(const core_place *place, const call_row *row, bool has_rollback)
 {
-    side a, b;
+    side a = { 0 }, b = { 0 };
     bool is_good = open_side(&a, place, row, has_rollback) &&
                    open_side(&b, place, row, has_rollback) && play(&a, false) && play(&b, true) &&
                    is_same(&a, &b, place->replicas) && good(repeated(&b) == 0) &&
@@ -609,7 +609,7 @@ static void test_another_program(void)
 {
     static const call_row row = { .words = "nothing else", .call = nothing };
     const core_place place = { "host/2", 2, NULL };
-    side a, b;
+    side a = { 0 }, b = { 0 };
     bool is_good = open_side(&a, &place, &row, true) && open_side(&b, &place, &row, true) &&
                    play_between(&a, false) && play_between(&b, true) && is_same(&a, &b, 2) &&
                    good(repeated(&a) > 0) && good(repeated(&b) == 0);
