@@ -202,29 +202,34 @@ static cohort_status stand(cohort_input *input, cohort_source *source, bool as_b
 
 /* ------------------------------------------------------------------ waiting for room */
 
-/* Of the elements of the step that was found; 0: they lie where the dataset has them. */
-static size_t bytes_of_found(const cohort_input *input)
+/* Of the elements of the step that was found; 0: they lie where the dataset has them. *out_added:
+ * what is not lent already, as a batch is whose other pieces were given, and one of a cache. */
+static size_t bytes_of_found(const cohort_input *input, size_t *out_added)
 {
     const cohort_source *source = input->found.source;
-    if (source != NULL)
-        return source->element.block != NULL ? source->element.block->bytes : 0;
+    const int32_t n = source != NULL ? 1 : input->strategy->n_replicas;
     size_t bytes = 0;
-    for (int32_t r = 0; r < input->strategy->n_replicas; r++)
-        bytes += input->kept[r].block != NULL ? input->kept[r].block->bytes : 0;
+    *out_added = 0;
+    for (int32_t r = 0; r < n; r++) {
+        const cohort_block *block = source != NULL ? source->element.block : input->kept[r].block;
+        bytes += block != NULL ? block->bytes : 0;
+        *out_added += block != NULL && !cohort_block_is_lent(block) ? block->bytes : 0;
+    }
     return bytes;
 }
 
-/* The step that was found is counted as given. */
+/* The step that was found is counted as given: after what is lent, since a block that comes back
+ * meanwhile is better counted twice than not at all. */
 static bool has_room(void *user)
 {
     const cohort_input *input = user;
-    const size_t bytes = bytes_of_found(input);
-    size_t lent = bytes, most = (size_t)input->in_flight_bytes;
+    size_t lent = 0, most = (size_t)input->in_flight_bytes, added;
     for (int32_t i = 0; i < input->n_sources; i++)
         lent += cohort_pool_lent(input->sources[i].pool);
+    const size_t bytes = bytes_of_found(input, &added);
     if (most == 0)
         most = LEAST_STEPS * bytes > IN_FLIGHT_BYTES ? LEAST_STEPS * bytes : IN_FLIGHT_BYTES;
-    return lent <= most;
+    return lent + added <= most;
 }
 
 /* A program that only posts would be as many steps ahead of its devices as they have room for

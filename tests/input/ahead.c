@@ -30,12 +30,15 @@ static cohort_status make(cohort_array out[], void *state, void *user)
     return COHORT_OK;
 }
 
-static cohort_input *input_with(cohort_strategy *s, maker *m, const cohort_input_options *options)
+static cohort_dataset *made_by(maker *m)
 {
     static const cohort_spec rows = { .dtype = COHORT_I8, .rank = 1, .shape = { ROWS } };
-    cohort_dataset *d =
-        cohort_dataset_generator(&rows, 1, &(cohort_generator){ .next = make, .user = m });
-    return cohort_distribute_dataset_with(s, d, options);
+    return cohort_dataset_generator(&rows, 1, &(cohort_generator){ .next = make, .user = m });
+}
+
+static cohort_input *input_with(cohort_strategy *s, maker *m, const cohort_input_options *options)
+{
+    return cohort_distribute_dataset_with(s, made_by(m), options);
 }
 
 static cohort_input *input_of_maker(cohort_strategy *s, maker *m, int32_t ahead, int64_t bytes)
@@ -100,19 +103,21 @@ COHORT_FUNCTION(lag, (int64_t n, const int8_t x[n], int32_t behind), COHORT_HOST
     atomic_fetch_add(&n_done, 1);
 }
 
-/* The most steps that were given and not done yet. */
-static int find_most_in_flight(int64_t bytes)
+/* The most steps that were given and not done yet; of so many elements, again and again. */
+static int find_most_in_flight(int elements, int64_t bytes)
 {
     maker m = { .made = 0 };
     int most = 0;
     cohort_strategy *s = open_on("stream/2", REPLICAS);
-    cohort_input *input =
-        input_with(s, &m, &(cohort_input_options){ .ahead = STEPS, .in_flight_bytes = bytes });
+    cohort_dataset *d = cohort_dataset_repeat(
+        cohort_dataset_cache(cohort_dataset_take(made_by(&m), elements)), STEPS / elements);
+    cohort_input *input = cohort_distribute_dataset_with(
+        s, d, &(cohort_input_options){ .ahead = STEPS, .in_flight_bytes = bytes });
     cohort_value *x = cohort_value_create(s);
     atomic_store(&n_given, 0);
     atomic_store(&n_done, 0);
     while (cohort_input_next(input, &x) == COHORT_OK) {
-        (void)good(is_made(&m, STEPS)); /* nobody waits for any from now on */
+        (void)good(is_made(&m, elements)); /* nobody waits for any from now on */
         int in_flight = atomic_fetch_add(&n_given, 1) + 1 - steps_done();
         most = in_flight > most ? in_flight : most;
         (void)cohort_run(s, lag, x, 10);
@@ -129,10 +134,11 @@ void warm_up_ahead(void)
 
 static void test_in_flight(void)
 {
-    ok(good(find_most_in_flight(0) >= 10),
+    ok(good(find_most_in_flight(STEPS, 0) >= 10),
        "by default small steps go on before devices have done those before");
-    ok(good(find_most_in_flight(3 * ROWS) <= 3), "as many steps are as the bytes allow");
-    ok(good(find_most_in_flight(1) == 1), "one always is, however large");
+    ok(good(find_most_in_flight(STEPS, 3 * ROWS) <= 3), "as many steps are as the bytes allow");
+    ok(good(find_most_in_flight(STEPS, 1) == 1), "one always is, however large");
+    ok(good(find_most_in_flight(1, ROWS) > 1), "and one that comes again counts once");
 }
 
 static void test_refused(void)

@@ -11,7 +11,6 @@
 #include "runtime/base/thread.h"
 
 #include <pthread.h>
-#include <stdbool.h>
 
 enum { ALIGNMENT = 128 }; /* what OpenCL drivers want of memory that they use in place */
 
@@ -212,6 +211,11 @@ void cohort_block_give_back(cohort_block *block)
         block->pool != NULL)
         atomic_fetch_sub_explicit(&block->pool->lent_bytes, block->bytes, memory_order_relaxed);
     cohort_block_release(block);
+}
+
+bool cohort_block_is_lent(const cohort_block *block)
+{
+    return atomic_load_explicit(&block->lent, memory_order_relaxed) > 0;
 }
 
 size_t cohort_pool_lent(const cohort_pool *pool)

@@ -15,6 +15,7 @@
 #include <cohort/status.h>
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct cohort_pool cohort_pool;
@@ -47,6 +48,7 @@ void cohort_block_release(cohort_block *block);
  * counted, each block once, so that who lends can wait until there are fewer. Any thread. */
 void cohort_block_lend(cohort_block *block);
 void cohort_block_give_back(cohort_block *block);
+bool cohort_block_is_lent(const cohort_block *block);
 size_t cohort_pool_lent(const cohort_pool *pool);
 
 #endif
