@@ -104,9 +104,11 @@ static void test_calls(void)
        "and a beta without accumulate");
     ok(refused(s, COHORT_EINVAL, cohort_matmul(s, &both, 1, batch, batch, c)),
        "and matrices of a batch that do not fit");
-    ok(refused(s, COHORT_EINVAL,
-               cohort_matmul(s, &(cohort_matmul_options){ .dtype = COHORT_I8 }, 1, a, fits, c)),
-       "and a function that there is not");
+    ok(refused_for(s,
+                   "the function is NULL, because of an earlier error: cohort_matmul_function: "
+                   "there is no product of int8",
+                   cohort_matmul(s, &(cohort_matmul_options){ .dtype = COHORT_I8 }, 1, a, fits, c)),
+       "and a function that there is not, with the reason");
     ok(cohort_value_kind_of(c) == COHORT_EMPTY_VALUE, "and nothing has changed");
     ok(good(cohort_matmul(s, NULL, 1, a, fits, c) == COHORT_OK) &&
            good(cohort_wait(s) == COHORT_OK),

@@ -6,6 +6,7 @@
 #include <cohort/matmul.h>
 
 #include "runtime/base/error.h"
+#include "runtime/base/handle.h"
 #include "runtime/matmul/blas.h"
 #include "runtime/matmul/body.h"
 #include "runtime/matmul/kernel.h"
@@ -142,10 +143,10 @@ const cohort_function *cohort_matmul_function(const cohort_matmul_options *optio
     const cohort_matmul_options *o = options != NULL ? options : &defaults;
     const cohort_dtype dtype = o->dtype != COHORT_VOID ? o->dtype : COHORT_F32;
     if (check(o, dtype) < 0)
-        return NULL;
+        return cohort_handle_made(COHORT_HANDLE_FUNCTION, NULL);
     const cohort_matmul_bodies *bodies = cohort_matmul_bodies_of(dtype);
     bool may_be_whole = !o->reproducible && bodies->whole[0] != NULL, has_blas = false;
     if (may_be_whole && cohort_blas_find(&has_blas) < 0)
-        return NULL;
+        return cohort_handle_made(COHORT_HANDLE_FUNCTION, NULL);
     return find(o, dtype, bodies, may_be_whole && has_blas);
 }
