@@ -60,7 +60,42 @@ static void test_no_library(void)
        "which reproducible products do not ask for");
     (void)setenv("COHORT_BLAS", "libc.so.6", 1);
     ok(is_none(NULL, "no symbol 'cblas_sgemm'"), "so is one that is no BLAS");
+    (void)setenv("COHORT_BLAS", "./libblas.so", 1);
+    ok(is_none(NULL, "COHORT_BLAS: library './libblas.so': expected an absolute path"),
+       "and one of whatever folder is the current one");
     (void)unsetenv("COHORT_BLAS");
+}
+
+/* Says of itself what OpenBLAS, or BLIS, does that is built for integers of 64 bits. */
+static bool is_refused_with(const char *of_itself)
+{
+    static const char products[] = "void cblas_sgemm(void) {} void cblas_dgemm(void) {}";
+    const char *builddir = getenv("builddir");
+    char file[4096], command[4400];
+    (void)snprintf(file, sizeof file, "%s/cohort-blas-XXXXXX.so",
+                   builddir != NULL && builddir[0] == '/' ? builddir : "/tmp");
+    int fd = mkstemps(file, 3);
+    (void)snprintf(command, sizeof command,
+                   "printf '%%s' '%s %s' | ${CC:-cc} -shared -fPIC -xc - -o '%s'", products,
+                   of_itself, file);
+    bool is_built = fd >= 0 && close(fd) == 0 && good(system(command) == 0);
+    (void)setenv("COHORT_BLAS", file, 1);
+    bool is = is_built && is_none(NULL, "has integers of 64 bits; take the one");
+    (void)unsetenv("COHORT_BLAS");
+    return unlink(file) == 0 && is;
+}
+
+static void test_long_integers(void)
+{
+    if (system("${CC:-cc} --version >/dev/null 2>&1") != 0) {
+        skip("libraries with integers of 64 bits", "no C compiler makes one here ($CC)");
+        return;
+    }
+    ok(is_refused_with("const char *openblas_get_config(void)"
+                       "{ return \"OpenBLAS 0.3.21 USE64BITINT\"; }"),
+       "an OpenBLAS with integers of 64 bits is refused");
+    ok(is_refused_with("long bli_info_get_blas_int_type_size(void) { return 64; }"),
+       "and such a BLIS");
 }
 
 /* In a process of its own, since it is decided once. */
@@ -409,6 +444,7 @@ int main(void)
     seed = 2026;
     test_off();
     test_no_library();
+    test_long_integers();
     test_options();
     test_calls();
     if (HAS_EQUAL_BITS) {

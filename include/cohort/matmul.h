@@ -70,8 +70,9 @@ typedef struct cohort_matmul_options {
  *
  * options  NULL: all zero
  * Returns  the same pointer for the same options, which lives as long as the process; NULL, with
- *          the reason in the error text, for another dtype and reserved bytes that are not zero,
- *          and out of memory. A call that gets the NULL is refused
+ *          the reason in the error text, for another dtype, for reserved bytes that are not zero,
+ *          and while COHORT_BLAS names what is no such library. A call that gets the NULL is
+ *          refused
  * Threads  any */
 COHORT_API const cohort_function *cohort_matmul_function(const cohort_matmul_options *options);
 

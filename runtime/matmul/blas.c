@@ -30,12 +30,36 @@ static struct {
 
 /* ---- Finding it. */
 
+/* A function that not every library has, without a text. */
+static bool has(const char *library, const char *symbol, cohort_native_fn *out_fn)
+{
+    cohort_error_saved saved;
+    cohort_error_save(&saved);
+    cohort_status status = cohort_library_symbol(library, symbol, out_fn);
+    cohort_error_restore(&saved);
+    return status >= 0;
+}
+
+/* Such a library has the same names, and would take what lies beside an int for its upper half.
+ * OpenBLAS and BLIS say how they were built. */
+static bool has_integers_of_64_bits(const char *library)
+{
+    cohort_native_fn config, bits;
+    if (has(library, "openblas_get_config", &config))
+        return strstr(((const char *(*)(void))config)(), "USE64BITINT") != NULL;
+    return has(library, "bli_info_get_blas_int_type_size", &bits) && ((int (*)(void))bits)() == 64;
+}
+
 static cohort_status load(const char *library)
 {
     cohort_native_fn sgemm, dgemm;
     cohort_status status = cohort_library_symbol(library, "cblas_sgemm", &sgemm);
     if (status >= 0)
         status = cohort_library_symbol(library, "cblas_dgemm", &dgemm);
+    if (status >= 0 && has_integers_of_64_bits(library))
+        status = cohort_error_set(
+            COHORT_EINCOMPATIBLE,
+            "library '%s' has integers of 64 bits; take the one that has integers of 32", library);
     if (status < 0)
         return status;
     blas.sgemm = (sgemm_fn)sgemm;

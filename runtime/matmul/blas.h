@@ -9,7 +9,9 @@
 #include <cohort/status.h>
 
 /* Look for it, at the first call. *out_has: there is one. COHORT_ENOENT: COHORT_BLAS names one that
- * does not load or has no such functions; it is tried again at the next call. Threads: any. */
+ * does not load or has no such functions; COHORT_EINVAL: with a relative path;
+ * COHORT_EINCOMPATIBLE: that has integers of 64 bits. It is tried again at the next call. Threads:
+ * any. */
 cohort_status cohort_blas_find(bool *out_has);
 
 /* The whole of c, of m rows, of floats or doubles, on as many threads as the library takes; after
