@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST = 40000, G = 3 };
+enum { G = 3, MOST = G * 200 * 100 }; /* doubles, or twice as many floats */
 
 static cohort_array array_of(cohort_dtype dtype, const void *data, int32_t rank, int64_t g,
                              int64_t rows, int64_t columns)
