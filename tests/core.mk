@@ -350,6 +350,9 @@ check_PROGRAMS += tests/checkpoint_manager.t
 tests_checkpoint_manager_t_SOURCES = tests/checkpoint_manager.c tests/checkpoint_folder.h tests/core.h tests/sanitized.h tests/tap.h
 tests_checkpoint_manager_t_CFLAGS = $(AM_CFLAGS) -pthread
 tests_checkpoint_manager_t_LDADD = $(CORE_TESTS_LDADD) $(LIBM)
+check_PROGRAMS += tests/checkpoint_short.t
+tests_checkpoint_short_t_SOURCES = tests/checkpoint_short.c tests/checkpoint_folder.h tests/allocator.h tests/libc_functions.h tests/core.h tests/sanitized.h tests/tap.h
+tests_checkpoint_short_t_LDADD = $(CORE_TESTS_LDADD) -ldl -lpthread
 EXTRA_DIST += tests/data/checkpoint
 
 check_PROGRAMS += tests/metric.t

@@ -115,7 +115,8 @@ COHORT_API cohort_status cohort_checkpoint_manager_wait(cohort_checkpoint_manage
 
 /* The path of the generation with the best score, of those that are on the disk now and whose
  * headers are right; lent until the next call of it. NULL with an error text: COHORT_ENOENT there
- * is none, or `best` is none of the options; the errors of cohort_checkpoint_generations. */
+ * is none, or `best` is none of the options; the errors of cohort_checkpoint_generations, also
+ * where a header cannot be read now. */
 COHORT_API const char *cohort_checkpoint_manager_best(cohort_checkpoint_manager *manager);
 
 /* Wait for the save that is under way, and destroy the manager; the strategy stays. What has failed

@@ -47,12 +47,14 @@ cohort_status cohort_generations_sync_name(const char *folder);
 void cohort_generations_sweep(const char *folder);
 
 /* Remove the generations that are older than the newest `keep` whose headers are right, but for the
- * one with the best score. By who has the lock; what cannot be removed is in the log. Returns how
- * many went. */
-int cohort_generations_prune(const char *folder, int32_t keep, cohort_checkpoint_best best);
+ * one with the best score. By who has the lock; what cannot be removed is in the log. *out_n: how
+ * many went. The errors of listing, and of a machine that cannot open a header now: which is the
+ * best is not known then, and all stay. */
+cohort_status cohort_generations_prune(const char *folder, int32_t keep,
+                                       cohort_checkpoint_best best, int *out_n);
 
 /* The path of the generation with the best score, of equal ones the newest. COHORT_END: none has a
- * score; the errors of listing. out: room of COHORT_LIMIT_PATH_BYTES */
+ * score; the errors of listing and of opening. out: room of COHORT_LIMIT_PATH_BYTES */
 cohort_status cohort_generations_best(const char *folder, cohort_checkpoint_best best, char *out);
 
 /* A score as a text of the metadata, the same in every locale, and back; NAN for what is none, and

@@ -54,35 +54,41 @@ static bool is_better(double score, double than, cohort_checkpoint_best best)
 
 /* ------------------------------------------------------------------ looking */
 
-/* Whether its header is right. One without checksums is not ours, and no restore of the folder
- * takes it. */
-static bool look(const char *folder, const char *file, char *path, double *out_score)
+/* COHORT_OK: its header is right; COHORT_END: it is not, or the file is gone; an error: the machine
+ * cannot tell now. One without checksums is not ours, and no restore of the folder takes it. */
+static cohort_status look(const char *folder, const char *file, double *out_score)
 {
+    char path[COHORT_LIMIT_PATH_BYTES];
     cohort_safetensors tensors;
     *out_score = NAN;
-    if (cohort_generations_path(folder, file, path) < 0 ||
-        cohort_safetensors_open(path, &tensors) < 0)
-        return false;
+    cohort_status status = cohort_generations_path(folder, file, path);
+    if (status >= 0)
+        status = cohort_safetensors_open(path, &tensors);
+    if (status < 0)
+        return status == COHORT_EINVAL || status == COHORT_ENOENT ? COHORT_END : status;
     bool has_sums = tensors.has_sums;
     if (has_sums)
         *out_score = cohort_score_read(cohort_safetensors_text(&tensors, COHORT_CHECKPOINT_SCORE));
     cohort_safetensors_close(&tensors);
-    return has_sums;
+    return has_sums ? COHORT_OK : COHORT_END;
 }
 
-/* The index of the best; n: none has a score. */
-static size_t find_best(const char *folder, const cohort_generations *found,
-                        cohort_checkpoint_best best)
+/* *out_at: the index of the best; n: none has a score. */
+static cohort_status find_best(const char *folder, const cohort_generations *found,
+                               cohort_checkpoint_best best, size_t *out_at)
 {
-    char path[COHORT_LIMIT_PATH_BYTES];
-    size_t at = found->n;
     double score, top = NAN;
-    for (size_t i = 0; i < found->n && best != COHORT_CHECKPOINT_NO_BEST; i++)
-        if (look(folder, found->list[i].file, path, &score) && is_better(score, top, best)) {
+    *out_at = found->n;
+    for (size_t i = 0; i < found->n && best != COHORT_CHECKPOINT_NO_BEST; i++) {
+        cohort_status status = look(folder, found->list[i].file, &score);
+        if (status < 0)
+            return status;
+        if (is_better(score, top, best)) {
             top = score;
-            at = i;
+            *out_at = i;
         }
-    return at;
+    }
+    return COHORT_OK;
 }
 
 cohort_status cohort_generations_best(const char *folder, cohort_checkpoint_best best, char *out)
@@ -91,8 +97,11 @@ cohort_status cohort_generations_best(const char *folder, cohort_checkpoint_best
     cohort_status status = cohort_generations_list(folder, &found);
     if (status < 0)
         return status == COHORT_ENOENT ? COHORT_END : status;
-    size_t at = find_best(folder, &found, best);
-    status = at < found.n ? cohort_generations_path(folder, found.list[at].file, out) : COHORT_END;
+    size_t at;
+    status = find_best(folder, &found, best, &at);
+    if (status >= 0)
+        status =
+            at < found.n ? cohort_generations_path(folder, found.list[at].file, out) : COHORT_END;
     cohort_generations_free(&found);
     return status;
 }
@@ -107,24 +116,41 @@ static bool remove_one(const char *path)
     return is_removed;
 }
 
-/* One that is damaged does not count, for then fewer than `keep` could be gone back to. */
-int cohort_generations_prune(const char *folder, int32_t keep, cohort_checkpoint_best best)
+/* The first of those that are older than the newest `keep`. One that is damaged does not count, for
+ * then fewer than `keep` could be gone back to. */
+static cohort_status find_old(const char *folder, const cohort_generations *found, int32_t keep,
+                              size_t *out_at)
+{
+    double score;
+    int32_t whole = 0;
+    cohort_status status = COHORT_OK;
+    size_t i = 0;
+    for (; i < found->n && whole < keep && status >= 0; i++) {
+        status = look(folder, found->list[i].file, &score);
+        whole += status == COHORT_OK;
+    }
+    *out_at = i;
+    return status;
+}
+
+cohort_status cohort_generations_prune(const char *folder, int32_t keep,
+                                       cohort_checkpoint_best best, int *out_n)
 {
     char path[COHORT_LIMIT_PATH_BYTES];
     cohort_generations found;
-    double score;
-    int32_t whole = 0;
-    int n = 0;
-    if (cohort_generations_list(folder, &found) < 0)
-        return 0;
-    size_t stays = find_best(folder, &found, best);
-    for (size_t i = 0; i < found.n; i++)
-        if (whole < keep)
-            whole += look(folder, found.list[i].file, path, &score);
-        else if (i != stays && cohort_generations_path(folder, found.list[i].file, path) >= 0)
-            n += remove_one(path);
+    size_t stays, old;
+    *out_n = 0;
+    cohort_status status = cohort_generations_list(folder, &found);
+    if (status < 0)
+        return status;
+    status = find_best(folder, &found, best, &stays);
+    if (status >= 0)
+        status = find_old(folder, &found, keep, &old);
+    for (size_t i = status >= 0 ? old : found.n; i < found.n; i++)
+        if (i != stays && cohort_generations_path(folder, found.list[i].file, path) >= 0)
+            *out_n += remove_one(path);
     cohort_generations_free(&found);
-    return n;
+    return status < 0 ? status : COHORT_OK;
 }
 
 static cohort_status check(const char *folder, int32_t keep, cohort_checkpoint_best best)
@@ -150,25 +176,28 @@ static cohort_status check(const char *folder, int32_t keep, cohort_checkpoint_b
 }
 
 /* Headers that are wrong are no error of the call. */
-static int prune(const char *folder, int32_t keep, cohort_checkpoint_best best)
+static cohort_status prune(const char *folder, int32_t keep, cohort_checkpoint_best best,
+                           int *out_n)
 {
     cohort_error_saved saved;
     cohort_error_save(&saved);
     cohort_generations_sweep(folder);
-    int n = cohort_generations_prune(folder, keep, best);
+    cohort_status status = cohort_generations_prune(folder, keep, best, out_n);
+    if (status < 0)
+        return cohort_error_prefix(status, "cohort_checkpoint_prune");
     cohort_error_restore(&saved);
-    return n;
+    return COHORT_OK;
 }
 
 int cohort_checkpoint_prune(const char *folder, int32_t keep, cohort_checkpoint_best best)
 {
-    int lock, n = -1;
+    int lock, n = 0;
     cohort_status status = check(folder, keep, best);
     if (status >= 0)
         status = cohort_generations_lock(folder, &lock);
     if (status >= 0) {
-        n = prune(folder, keep, best);
+        status = prune(folder, keep, best, &n);
         cohort_generations_unlock(lock);
     }
-    return (int)cohort_error_answer(n);
+    return (int)cohort_error_answer(status < 0 ? -1 : n);
 }

@@ -8,6 +8,7 @@
 #include "runtime/base/byte_order.h"
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
+#include "runtime/base/log.h"
 #include "runtime/base/memory.h"
 #include "runtime/checkpoint/file.h"
 #include "runtime/checkpoint/generations.h"
@@ -121,12 +122,15 @@ static cohort_status write_generation(const char *folder, const cohort_generatio
     return status < 0 ? status : cohort_replacement_close(&file, write_all(&file, plan, copies));
 }
 
-/* What is removed behind a save is no part of it: its errors are none of the call. */
+/* What is removed behind a save is no part of it: its errors are none of the call. What stays goes
+ * with the next one. */
 static void clean_up(const char *folder, int32_t keep, cohort_checkpoint_best best)
 {
     cohort_error_saved saved;
     cohort_error_save(&saved);
-    (void)cohort_generations_prune(folder, keep != 0 ? keep : COHORT_GENERATIONS_KEPT, best);
+    int n;
+    if (cohort_generations_prune(folder, keep != 0 ? keep : COHORT_GENERATIONS_KEPT, best, &n) < 0)
+        cohort_log(COHORT_LOG_WARNING, "old generations stay: %s", cohort_error_slot());
     cohort_error_restore(&saved);
 }
 
