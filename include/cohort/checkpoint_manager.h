@@ -15,7 +15,9 @@
  *     }
  *     if (status == COHORT_END) // SIGTERM came: all is saved, and the next start goes on
  *         return 143;
- *     return cohort_checkpoint_manager_wait(m) == COHORT_OK ? 0 : 1;
+ *     if (status == COHORT_OK)
+ *         status = cohort_checkpoint_manager_wait(m);
+ *     return status == COHORT_OK ? 0 : 1;
  *
  * A save takes a copy of the state, of one step, and returns; a thread of the manager's writes it
  * as cohort_checkpoint_save does, and training goes on meanwhile. So there is one copy of the state
