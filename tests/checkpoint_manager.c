@@ -213,6 +213,40 @@ static void test_meanwhile(void)
     remove_files(folder_path);
 }
 
+typedef struct calling {
+    cohort_checkpoint_manager *m;
+    cohort_status saved, waited, restored;
+} calling;
+
+static void call_back(const char *path, int64_t step, void *user)
+{
+    calling *c = user;
+    (void)path;
+    c->saved = cohort_checkpoint_manager_save(c->m, step + 1, NAN, NULL);
+    c->waited = cohort_checkpoint_manager_wait(c->m);
+    c->restored = cohort_checkpoint_manager_restore(c->m, NULL, NULL);
+    cohort_checkpoint_manager_destroy(c->m);
+}
+
+static void test_callback_that_calls(void)
+{
+    cohort_variable *w;
+    calling c = { 0 };
+    cohort_strategy *s = strategy_with(&w);
+    c.m = cohort_checkpoint_manager_create(s, folder_path,
+                                           &(with){ .durable = call_back, .user = &c });
+    ok(cohort_checkpoint_manager_save(c.m, 1, NAN, NULL) == COHORT_OK &&
+           cohort_checkpoint_manager_wait(c.m) == COHORT_OK,
+       "a callback that calls its manager");
+    ok(c.saved == COHORT_EINVAL && c.waited == COHORT_EINVAL && c.restored == COHORT_EINVAL,
+       "is refused");
+    ok(cohort_checkpoint_manager_save(c.m, 2, NAN, NULL) == COHORT_OK &&
+           cohort_checkpoint_manager_wait(c.m) == COHORT_OK && newest_step() == 2,
+       "and the manager is there still");
+    cohort_strategy_destroy(s);
+    remove_files(folder_path);
+}
+
 /* ------------------------------------------------------------------ what stays */
 
 static void save_scores(cohort_checkpoint_manager *m, const double scores[], int n)
@@ -438,6 +472,7 @@ int main(void)
     test_steps();
     test_seconds();
     test_meanwhile();
+    test_callback_that_calls();
     test_best();
     test_prune();
     test_busy();

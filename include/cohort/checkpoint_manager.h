@@ -41,7 +41,8 @@ extern "C" {
 typedef struct cohort_checkpoint_manager cohort_checkpoint_manager;
 
 /* A generation is on the disk, and no power cut loses it. Called on the manager's thread, before
- * the next save begins; makes no call of the strategy and none of the manager.
+ * the next save begins; makes no call of the strategy and none of a manager, of which those that
+ * save, wait, restore or destroy answer COHORT_EINVAL there.
  *
  * path  of its file, lent for the call
  * step  that it was saved with */

@@ -40,6 +40,27 @@ struct cohort_checkpoint_manager {
 
 /* ------------------------------------------------------------------ the thread */
 
+/* Whether this thread runs a callback of a manager: what waits for the save would wait for
+ * itself. */
+static _Thread_local bool is_in_callback;
+
+static void tell_durable(const cohort_checkpoint_manager *m, const char *path)
+{
+    is_in_callback = true;
+    m->options.durable(path, m->writing, m->options.user);
+    is_in_callback = false;
+}
+
+static cohort_status check_thread(const char *call)
+{
+    return !is_in_callback
+               ? COHORT_OK
+               : cohort_error_set(COHORT_EINVAL,
+                                  "%s: called in a callback of a checkpoint manager, whose save is "
+                                  "over when it returns; call it on another thread",
+                                  call);
+}
+
 static void *write_copy(void *argument)
 {
     cohort_checkpoint_manager *m = argument;
@@ -53,7 +74,7 @@ static void *write_copy(void *argument)
     cohort_error_save(&m->result);
     m->result.status = status;
     if (status >= 0 && m->options.durable != NULL)
-        m->options.durable(path, m->writing, m->options.user);
+        tell_durable(m, path);
     atomic_store_explicit(&m->is_written, true, memory_order_release);
     return NULL;
 }
@@ -186,6 +207,10 @@ cohort_checkpoint_manager *cohort_checkpoint_manager_create(
 void cohort_checkpoint_manager_destroy(cohort_checkpoint_manager *manager)
 {
     static const char call[] = "cohort_checkpoint_manager_destroy";
+    if (manager != NULL && check_thread(call) < 0) {
+        cohort_log(COHORT_LOG_ERROR, "%s", cohort_error_slot());
+        return;
+    }
     if (manager == NULL ||
         !cohort_call_may_destroy(manager, COHORT_HANDLE_CHECKPOINT_MANAGER, call, what) ||
         cohort_call_enter_broken(manager->strategy, call) < 0)
@@ -270,7 +295,9 @@ static cohort_status make(cohort_checkpoint_manager *m, const char *call, int64_
                           cohort_status (*how)(cohort_checkpoint_manager *, int64_t, double,
                                                const cohort_checkpoint_options *))
 {
-    cohort_status status = cohort_call_about(m, COHORT_HANDLE_CHECKPOINT_MANAGER, call, what, NULL);
+    cohort_status status = check_thread(call);
+    if (status >= 0)
+        status = cohort_call_about(m, COHORT_HANDLE_CHECKPOINT_MANAGER, call, what, NULL);
     if (status >= 0)
         status = cohort_call_enter(m->strategy, call);
     if (status < 0)
