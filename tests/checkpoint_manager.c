@@ -129,6 +129,8 @@ static void test_steps(void)
        "a save has the content of its step");
     ok(!cohort_checkpoint_manager_due(m, 8) && cohort_checkpoint_manager_due(m, 9),
        "from which steps are counted after a restore");
+    ok(!cohort_checkpoint_manager_due(m, INT64_MIN) && cohort_checkpoint_manager_due(m, INT64_MAX),
+       "no step is out of range for the question");
     ok(cohort_checkpoint_manager_save(m, 7, NAN, NULL) == COHORT_OK &&
            cohort_checkpoint_manager_wait(m) == COHORT_OK && newest_step() == 7,
        "a save need not be due");
@@ -424,6 +426,27 @@ static void test_stop(void)
     remove_files(folder_path);
 }
 
+static void handle_otherwise(int signal)
+{
+    (void)signal;
+}
+
+/* A handler that the program sets later is its own. */
+static void test_other_handler(void)
+{
+    cohort_variable *w;
+    struct sigaction now;
+    cohort_strategy *s = strategy_with(&w);
+    cohort_checkpoint_manager *m =
+        cohort_checkpoint_manager_create(s, folder_path, &(with){ .stop_signal = SIGHUP });
+    (void)signal(SIGHUP, handle_otherwise);
+    cohort_checkpoint_manager_destroy(m);
+    (void)sigaction(SIGHUP, NULL, &now);
+    ok(now.sa_handler == handle_otherwise, "a handler that is set meanwhile stays");
+    (void)signal(SIGHUP, SIG_DFL);
+    cohort_strategy_destroy(s);
+}
+
 /* The save of the step that is stopped at is the one that is under way already. */
 static void test_stop_in_save(void)
 {
@@ -478,6 +501,7 @@ int main(void)
     test_busy();
     test_full_disk();
     test_stop();
+    test_other_handler();
     test_stop_in_save();
     test_stop_that_fails();
     folder_end();

@@ -58,7 +58,8 @@ typedef void (*cohort_checkpoint_durable_fn)(const char *path, int64_t step, voi
  * keep           newest generations that stay, in place of the options of a save; 0: 5
  * stop_signal    SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2 or SIGXCPU: it ends the training in
  *                order, see cohort_checkpoint_manager_step. The handler is the process's as long as
- *                such managers are there, then what was there before. 0: signals are the program's
+ *                such managers are there, then what was there before, unless the program has set
+ *                another one meanwhile. 0: signals are the program's
  * durable, user  may be NULL */
 typedef struct cohort_checkpoint_manager_options {
     int64_t every_steps;

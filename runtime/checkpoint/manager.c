@@ -175,14 +175,13 @@ static cohort_checkpoint_manager *create(cohort_strategy *s, const char *folder,
     cohort_checkpoint_manager *m = allocate(folder);
     if (m == NULL)
         return NULL;
-    if (options->stop_signal != 0 && cohort_stop_watch(options->stop_signal) < 0) {
+    if (options->stop_signal != 0 && cohort_stop_watch(options->stop_signal, &m->stops) < 0) {
         cohort_free(m->folder);
         cohort_free(m);
         return (void)cohort_error_prefix(cohort_error_status(), "%s", call), NULL;
     }
     m->strategy = s;
     m->options = *options;
-    m->stops = options->stop_signal != 0 ? cohort_stop_count(options->stop_signal) : 0;
     m->last_ns = cohort_clock_ns();
     m->saved = -1;
     m->dependent = (cohort_dependent){ .destroy = free_manager };
@@ -230,7 +229,7 @@ static bool has_stopped(const cohort_checkpoint_manager *m)
 static bool is_due(const cohort_checkpoint_manager *m, int64_t step)
 {
     const cohort_checkpoint_manager_options *o = &m->options;
-    return (o->every_steps > 0 && step - m->last_step >= o->every_steps) ||
+    return (o->every_steps > 0 && step > m->last_step && step - m->last_step >= o->every_steps) ||
            (o->every_seconds > 0 &&
             (double)(cohort_clock_ns() - m->last_ns) >= o->every_seconds * 1e9);
 }

@@ -46,12 +46,13 @@ static void count(int signal)
 }
 
 /* Calls that the system breaks off are made again, so that no call of the program fails for it. */
-cohort_status cohort_stop_watch(int signal)
+cohort_status cohort_stop_watch(int signal, unsigned *out_count)
 {
     struct sigaction action = { .sa_handler = count, .sa_flags = SA_RESTART };
     watched *w = find(signal);
     (void)sigemptyset(&action.sa_mask);
     (void)pthread_mutex_lock(&lock);
+    *out_count = cohort_stop_count(signal); /* before the handler is there: none is missed */
     int why = w->watchers > 0 || sigaction(signal, &action, &w->before) == 0 ? 0 : errno;
     w->watchers += why == 0;
     (void)pthread_mutex_unlock(&lock);
@@ -59,11 +60,18 @@ cohort_status cohort_stop_watch(int signal)
                     : cohort_error_set(COHORT_EINTERNAL, "signal %d: %s", signal, strerror(why));
 }
 
+static bool is_ours(int signal)
+{
+    struct sigaction now;
+    return sigaction(signal, NULL, &now) == 0 && (now.sa_flags & SA_SIGINFO) == 0 &&
+           now.sa_handler == count;
+}
+
 void cohort_stop_unwatch(int signal)
 {
     watched *w = find(signal);
     (void)pthread_mutex_lock(&lock);
-    if (--w->watchers == 0)
+    if (--w->watchers == 0 && is_ours(signal))
         (void)sigaction(signal, &w->before, NULL);
     (void)pthread_mutex_unlock(&lock);
 }

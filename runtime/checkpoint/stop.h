@@ -12,8 +12,11 @@
 bool cohort_stop_is_signal(int signal);
 
 /* Count a signal from now on, and no longer, where nobody else does; then what handled it before
- * does again. COHORT_EINTERNAL the system's reason. */
-cohort_status cohort_stop_watch(int signal);
+ * does again, unless the program has set another handler meanwhile, which stays.
+ * COHORT_EINTERNAL the system's reason.
+ *
+ * *out_count: how often it had come before; one that comes during the call is counted */
+cohort_status cohort_stop_watch(int signal, unsigned *out_count);
 void cohort_stop_unwatch(int signal);
 
 /* How often it has come while it was counted. */
