@@ -161,6 +161,17 @@ bool course_keep(course *c)
     return !is_due || save(c);
 }
 
+/* The end is saved already, so that the step saves nothing: it tells a SIGTERM that came during the
+ * last save or later. */
+bool course_end(course *c)
+{
+    cohort_status status = COHORT_OK;
+    if (c->manager != NULL)
+        status = cohort_checkpoint_manager_step(c->manager, c->step, NAN, NULL);
+    c->out->is_stopped = status == COHORT_END;
+    return status == COHORT_OK;
+}
+
 /* ------------------------------------------------------------------ going on */
 
 static bool refuse(const cohort_checkpoint *k, const char *what)

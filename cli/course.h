@@ -45,4 +45,7 @@ bool course_begin(course *c);
  * came: then all is saved, and out->is_stopped is true. */
 bool course_keep(course *c);
 
+/* All is done. False as course_keep: SIGTERM came in the last save, or later. */
+bool course_end(course *c);
+
 #endif

@@ -302,7 +302,8 @@ static bool follow(course *c)
     for (int64_t epoch = c->step / c->out->steps_per_epoch; epoch < c->plan->epochs; epoch++)
         if (!train_epoch(c, epoch))
             return false;
-    return (!c->plan->validates || read_confusion(c)) && read_weights(c) && describe_devices(c);
+    return (!c->plan->validates || read_confusion(c)) && read_weights(c) && describe_devices(c) &&
+           course_end(c);
 }
 
 bool training_run(training *out, cohort_strategy *strategy, const samples *data,

@@ -129,6 +129,30 @@ ok "$?" "the step is saved ($stopped)"
 run "$cohort" checkpoint verify "$folder"
 is "$code" 0 "whole"
 
+# At whichever thread is started SIGTERM comes, that of the last save too, it is not lost.
+brief() {
+    rm -rf "$folder"
+    strace -f -o "$scratch/trace" -e trace=clone,clone3 "$@" "$cohort" demo --replicas 4 --epochs 1 --devices host \
+        --checkpoint "$folder" --output-dir "$scratch" >/dev/null 2>"$scratch/error"
+}
+
+if command -v strace >/dev/null && strace -f -o /dev/null "$cohort" version >/dev/null 2>&1 && brief -e signal=none; then
+    main=$(sed -n '1s/ .*//p' "$scratch/trace")
+    call=$(sed -n "s/^$main *\\(clone3*\\)(.*/\\1/p" "$scratch/trace" | tail -1)
+    n=$(grep -c "^$main *$call(" "$scratch/trace")
+    lost=
+    at=1
+    while [ "$at" -le "$n" ]; do
+        brief -e "inject=$call:signal=SIGTERM:when=$at"
+        code=$?
+        [ "$code" = 143 ] || lost="$lost $at: $code;"
+        at=$((at + 1))
+    done
+    is "$lost" "" "SIGTERM at any of $n starts of a thread ends it"
+else
+    skip "SIGTERM at any start of a thread" "no strace, or the command cannot be traced"
+fi
+
 # ---------------------------------------------------------------- killed at any moment
 # random N: from 0 to N - 1, in $random, the next of the seed.
 state=$seed
