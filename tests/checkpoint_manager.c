@@ -332,6 +332,37 @@ static void test_prune(void)
     remove_files(folder_path);
 }
 
+/* The header stays right. */
+static void damage_content(int number)
+{
+    static char bytes[1 << 20];
+    char name[64];
+    (void)snprintf(name, sizeof name, "checkpoint-%06d.safetensors", number);
+    size_t n = get_file(folder_path, name, bytes, sizeof bytes);
+    bytes[n - 1] ^= 1;
+    put_bytes(folder_path, name, bytes, n);
+}
+
+static void test_prune_damaged(void)
+{
+    cohort_variable *w;
+    const double scores[] = { 1, 2, 3, 4, 5 };
+    cohort_strategy *s = strategy_with(&w);
+    cohort_checkpoint_manager *m = cohort_checkpoint_manager_create(s, folder_path, NULL);
+    save_scores(m, scores, 5);
+    for (int number = 3; number <= 5; number++)
+        damage_content(number);
+    ok(cohort_checkpoint_prune(folder_path, 2, COHORT_CHECKPOINT_NO_BEST) == 1 &&
+           !has_generation(1) && newest_step() == 1,
+       "the last one that is whole stays behind three that look so");
+    damage_content(2);
+    ok(cohort_checkpoint_prune(folder_path, 2, COHORT_CHECKPOINT_NO_BEST) == -1 &&
+           says("is whole") && has_generation(2),
+       "all stay where none is");
+    cohort_strategy_destroy(s);
+    remove_files(folder_path);
+}
+
 /* ------------------------------------------------------------------ errors */
 
 static void test_busy(void)
@@ -498,6 +529,7 @@ int main(void)
     test_callback_that_calls();
     test_best();
     test_prune();
+    test_prune_damaged();
     test_busy();
     test_full_disk();
     test_stop();

@@ -280,11 +280,13 @@ typedef enum cohort_checkpoint_best {
 COHORT_API double cohort_checkpoint_score(const cohort_checkpoint *checkpoint);
 
 /* Remove the generations of a folder but the newest `keep` whose headers are right, 2 or more, and
- * the one with the best score; and what writers that were killed have left. Returns how many
- * generations it removed; what cannot be removed is in the log. -1 with an error text:
- * COHORT_ENOENT no such folder; COHORT_EINVAL keep, or it is no folder; COHORT_EAGAIN somebody
- * saves into it now; COHORT_ENOMEM; COHORT_EINTERNAL the system's reason. Where a header cannot be
- * read for one of the last two, nothing is removed: the best may be that one. */
+ * the one with the best score; and what writers that were killed have left. The newest one whose
+ * checksums are right stays in any case: it is read for that. Returns how many generations it
+ * removed; what cannot be removed is in the log. -1 with an error text: COHORT_ENOENT no such
+ * folder; COHORT_EINVAL keep, it is no folder, or no generation is whole, and then all stay;
+ * COHORT_EAGAIN somebody saves into it now; COHORT_ENOMEM; COHORT_EINTERNAL the system's reason.
+ * Where a header cannot be read for one of the last two, nothing is removed: the best may be that
+ * one. */
 COHORT_API int cohort_checkpoint_prune(const char *folder, int32_t keep,
                                        cohort_checkpoint_best best);
 

@@ -49,9 +49,11 @@ void cohort_generations_sweep(const char *folder);
 /* Remove the generations that are older than the newest `keep` whose headers are right, but for the
  * one with the best score. By who has the lock; what cannot be removed is in the log. *out_n: how
  * many went. The errors of listing, and of a machine that cannot open a header now: which is the
- * best is not known then, and all stay. */
+ * best is not known then, and all stay.
+ *
+ * whole  the path of one whose checksums are right: it stays, and all that are newer */
 cohort_status cohort_generations_prune(const char *folder, int32_t keep,
-                                       cohort_checkpoint_best best, int *out_n);
+                                       cohort_checkpoint_best best, const char *whole, int *out_n);
 
 /* The path of the generation with the best score, of equal ones the newest. COHORT_END: none has a
  * score; the errors of listing and of opening. out: room of COHORT_LIMIT_PATH_BYTES */

@@ -133,8 +133,18 @@ static cohort_status find_old(const char *folder, const cohort_generations *foun
     return status;
 }
 
+/* Behind the generation of that path. */
+static size_t find_behind(const cohort_generations *found, const char *path)
+{
+    const char *file = strrchr(path, '/') + 1;
+    for (size_t i = 0; i < found->n; i++)
+        if (strcmp(found->list[i].file, file) == 0)
+            return i + 1;
+    return found->n;
+}
+
 cohort_status cohort_generations_prune(const char *folder, int32_t keep,
-                                       cohort_checkpoint_best best, int *out_n)
+                                       cohort_checkpoint_best best, const char *whole, int *out_n)
 {
     char path[COHORT_LIMIT_PATH_BYTES];
     cohort_generations found;
@@ -146,6 +156,8 @@ cohort_status cohort_generations_prune(const char *folder, int32_t keep,
     status = find_best(folder, &found, best, &stays);
     if (status >= 0)
         status = find_old(folder, &found, keep, &old);
+    if (status >= 0 && find_behind(&found, whole) > old)
+        old = find_behind(&found, whole);
     for (size_t i = status >= 0 ? old : found.n; i < found.n; i++)
         if (i != stays && cohort_generations_path(folder, found.list[i].file, path) >= 0)
             *out_n += remove_one(path);
@@ -175,14 +187,27 @@ static cohort_status check(const char *folder, int32_t keep, cohort_checkpoint_b
     return status;
 }
 
-/* Headers that are wrong are no error of the call. */
+/* What only looks whole is not gone back to: one whose checksums are right has to stay. */
+static cohort_status remove_old(const char *folder, int32_t keep, cohort_checkpoint_best best,
+                                int *out_n)
+{
+    cohort_checkpoint *whole;
+    cohort_generations_sweep(folder);
+    cohort_status status = cohort_checkpoint_begin(folder, &whole);
+    if (status != COHORT_OK)
+        return status;
+    status = cohort_generations_prune(folder, keep, best, cohort_checkpoint_file(whole), out_n);
+    cohort_checkpoint_end(whole);
+    return status;
+}
+
+/* Those that are damaged are no error of the call, where one is whole. */
 static cohort_status prune(const char *folder, int32_t keep, cohort_checkpoint_best best,
                            int *out_n)
 {
     cohort_error_saved saved;
     cohort_error_save(&saved);
-    cohort_generations_sweep(folder);
-    cohort_status status = cohort_generations_prune(folder, keep, best, out_n);
+    cohort_status status = remove_old(folder, keep, best, out_n);
     if (status < 0)
         return cohort_error_prefix(status, "cohort_checkpoint_prune");
     cohort_error_restore(&saved);

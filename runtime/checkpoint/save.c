@@ -123,13 +123,15 @@ static cohort_status write_generation(const char *folder, const cohort_generatio
 }
 
 /* What is removed behind a save is no part of it: its errors are none of the call. What stays goes
- * with the next one. */
-static void clean_up(const char *folder, int32_t keep, cohort_checkpoint_best best)
+ * with the next one. path: of the generation that was saved */
+static void clean_up(const char *folder, int32_t keep, cohort_checkpoint_best best,
+                     const char *path)
 {
     cohort_error_saved saved;
     cohort_error_save(&saved);
     int n;
-    if (cohort_generations_prune(folder, keep != 0 ? keep : COHORT_GENERATIONS_KEPT, best, &n) < 0)
+    if (cohort_generations_prune(folder, keep != 0 ? keep : COHORT_GENERATIONS_KEPT, best, path,
+                                 &n) < 0)
         cohort_log(COHORT_LOG_WARNING, "old generations stay: %s", cohort_error_slot());
     cohort_error_restore(&saved);
 }
@@ -158,7 +160,7 @@ static cohort_status save_plan(const char *folder, cohort_checkpoint_plan *plan,
         return status;
     status = write_next(folder, plan, copies, path);
     if (status >= 0)
-        clean_up(folder, keep, best);
+        clean_up(folder, keep, best, path);
     cohort_generations_unlock(lock);
     return status;
 }
