@@ -14,6 +14,7 @@ launch() {
 
 # What processes do, by rank: $rank is set, and $0 is $scratch.
 begin='rank=${PMI_RANK:-$PMIX_RANK}; echo $$ >>"$0/pids"; '
+begin_apart=$begin'echo is there >&2; '
 hang='trap "" TERM; while :; do sleep 0.1; done'
 
 # What there is of the processes of the last launch, in $left.
@@ -24,33 +25,40 @@ look_for_left() {
     done <"$scratch/pids"
 }
 
-# none_left CLAIM: nothing of it.
+# none_left CLAIM: nothing of it; what mpirun has left behind ends by itself, on a busy machine not before cohort launch.
 none_left() {
-    look_for_left
+    for _ in $(seq 200); do
+        look_for_left
+        [ "$left" != '' ] || break
+        sleep 0.1
+    done
     is "$left" '' "$mpi: $1: no process is left"
 }
 
-# await LINES FILE: until it has so many.
+# await LINES EXPRESSION FILE: until it has so many.
 await() {
     for _ in $(seq 600); do
-        [ "$(grep -c . "$2" 2>/dev/null)" != "$1" ] || return
+        [ "$(grep -c "$2" "$3" 2>/dev/null)" != "$1" ] || return
         sleep 0.1
     done
 }
 
-# apart OPTION... COMMAND...: the same in the background, as $launched, whose output goes to $scratch/said; SIGINT is as it is
-# in a terminal.
+into=$scratch/said said=$into
+
+# apart OPTION... COMMAND...: the same in the background, as $launched, whose output goes to $into, once both of its processes
+# have said that they are there: what was said before, their starts, has come then, too. SIGINT is as it is in a terminal.
 apart() {
     rm -rf "$scratch/pids" "$scratch/saved"
-    perl -e '$SIG{INT} = "DEFAULT"; alarm 60; exec @ARGV' "$builddir/cli/cohort" launch --mpi "$mpi" "$@" </dev/null >"$scratch/said" 2>&1 &
+    : >"$said"
+    perl -e '$SIG{INT} = "DEFAULT"; alarm 60; exec @ARGV' "$builddir/cli/cohort" launch --mpi "$mpi" "$@" </dev/null >"$into" 2>&1 &
     launched=$!
-    await 2 "$scratch/pids"
+    await 2 "is there\$" "$said"
 }
 
 ended() {
     wait "$launched"
     code=$?
-    out=$(cat "$scratch/said")
+    out=$(cat "$said")
 }
 
 check_failures() {
@@ -72,16 +80,17 @@ check_failures() {
     has "$out" "cannot run $scratch/nowhere: No such file or directory" "$mpi: and told"
     launch -n 2 --restart 3 "$scratch"
     is "$code:$(echo "$out" | grep -c restart)" 126:0 "$mpi: one that cannot be run is 126, and not started again"
-    launch -n 2 sh -c "$begin"'sleep 60 & exit 0' "$scratch"
+    launch -n 2 sh -c "$begin"'sleep 60 & sleep 0.1' "$scratch"
     is "$code" 0 "$mpi: a process that leaves another behind ends"
-    launch -n 2 sh -c "$begin"'{ trap "" TERM HUP; echo $$ >>"$0/pids"; exec sleep 60; } & exit 0' "$scratch"
+    launch -n 2 sh -c "$begin"'{ trap "" TERM HUP; exec sleep 60; } & echo $! >>"$0/pids"; sleep 0.1' "$scratch"
+    is "$(grep -c . "$scratch/pids")" 4 "$mpi: as one that does not heed signals"
     none_left "one left another behind"
 }
 
 check_logs() {
     mkdir -p "$scratch/logs"
     for _ in 1 2; do
-        launch -n 2 --log-dir "$scratch/logs/$mpi/deep" sh -c "$begin"'echo "out of $rank"; echo "error of $rank" >&2' "$scratch"
+        launch -n 2 --log-dir "$scratch/logs/$mpi/deep" sh -c "$begin"'echo "out of $rank"; echo "error of $rank" >&2; sleep 0.1' "$scratch"
         is "$code:$(echo "$out" | grep -c 'out of [01]\|error of [01]')" 0:4 "$mpi: with logs the output is where it was"
     done
     for rank in 0 1; do
@@ -101,37 +110,32 @@ out of $rank" "$mpi: and rank $rank has its own in a file, to which a second lau
 
 check_signals() {
     for signal in TERM INT; do
-        apart -n 2 sh -c 'trap "echo saved >>\"\$0/saved\"; exit 0" TERM; '"$begin"'while :; do sleep 0.1; done' "$scratch"
+        apart -n 2 sh -c 'trap "echo saved >>\"\$0/saved\"; exit 0" TERM; '"$begin_apart"'while :; do sleep 0.1; done' "$scratch"
         kill -"$signal" "$launched"
         ended
         is "$code:$(grep -c . "$scratch/saved")" 0:2 "$mpi: SIG$signal reaches each process, once, and what they make of it counts"
         none_left "SIG$signal"
     done
-    apart -n 2 sh -c "$begin"'while :; do sleep 0.1; done' "$scratch"
+    apart -n 2 sh -c "$begin_apart"'while :; do sleep 0.1; done' "$scratch"
     kill -TERM "$launched"
     ended
     is "$code" 143 "$mpi: processes that do nothing about it end by it"
     none_left "SIGTERM by default"
-    apart -n 2 --grace 1 --restart 5 sh -c "$begin$hang" "$scratch"
+    apart -n 2 --grace 1 --restart 5 sh -c "$begin_apart$hang" "$scratch"
     kill -TERM "$launched"
     ended
     is "$code:$(echo "$out" | grep -c restart)" 143:0 "$mpi: those that do not heed it are ended, and not started again"
     none_left "SIGTERM is not heeded"
-    apart -n 2 --grace 0 sh -c "$begin$hang" "$scratch"
+    apart -n 2 --grace 0 sh -c "$begin_apart$hang" "$scratch"
     kill -TERM "$launched"
     sleep 1
     kill -TERM "$launched"
     ended
     is "$code" 143 "$mpi: a second signal waits for nothing"
     none_left "two signals"
-    apart -n 2 sh -c "$begin"'while :; do sleep 0.1; done' "$scratch"
+    apart -n 2 sh -c "$begin_apart"'while :; do sleep 0.1; done' "$scratch"
     kill -KILL "$launched"
     ended
-    for _ in $(seq 200); do
-        look_for_left
-        [ "$left" != '' ] || break
-        sleep 0.1
-    done
     none_left "cohort launch itself is killed"
 }
 
@@ -148,12 +152,14 @@ check_restarts() {
     has "$out" "launch: started 2 times, and failed each time" "$mpi: then that is told"
     # A machine that is lost takes its processes and what reports of them along.
     rm -f "$scratch/starts" "$scratch/again"
-    launch -n 2 --restart 1 sh -c "$begin"'[ ! -e "$0/again" ] || exit 0; echo x >>"$0/starts"; [ $rank = 0 ] || exec sleep 60
+    launch -n 2 --restart 1 sh -c "$begin"'[ ! -e "$0/again" ] || exec sleep 0.1; echo x >>"$0/starts"; [ $rank = 0 ] || exec sleep 60
         until [ "$(grep -c . "$0/starts")" = 2 ]; do sleep 0.1; done; : >"$0/again"; kill -KILL $PPID; sleep 60' "$scratch"
     is "$code:$(echo "$out" | grep -c restart)" 0:1 "$mpi: where what would report is lost, too"
     none_left "machines were lost"
     # Above them is what mpirun has on a machine: MPICH a process of its own, Open MPI, on the first one, mpirun itself.
-    launch -n 2 --grace 1 sh -c "$begin"'read -r _ _ _ up _ <"/proc/$PPID/stat"; [ $rank = 1 ] || { until [ "$(grep -c . "$0/pids")" = 2 ]; do sleep 0.1; done; kill -KILL "$up"; }; exec sleep 60' "$scratch"
+    apart -n 2 --grace 1 sh -c "$begin_apart"'read -r _ _ _ up _ <"/proc/$PPID/stat"
+        [ $rank = 1 ] || { until [ "$(grep -c "is there$" "$0/said")" = 2 ]; do sleep 0.1; done; kill -KILL "$up"; }; exec sleep 60' "$scratch"
+    ended
     [ "$code" -gt 2 ]
     ok $? "$mpi: where what mpirun has on a machine is lost"
     has "$out" "and none of its processes has said that it failed: a machine may be lost" "$mpi: which is told"
@@ -163,10 +169,10 @@ check_restarts() {
 check_passed() {
     WITH_NAME=one
     export WITH_NAME
-    launch -n 2 --env WITH_NAME --env 'WITH_VALUE=a b=c' --bind-to none --no-label sh -c 'echo "$WITH_NAME $WITH_VALUE"'
+    launch -n 2 --env WITH_NAME --env 'WITH_VALUE=a b=c' --bind-to none --no-label sh -c 'echo "$WITH_NAME $WITH_VALUE"; sleep 0.1'
     is "$code:$(echo "$out" | grep -cx 'one a b=c')" 0:2 "$mpi: variables reach the processes"
     echo "localhost slots=2 # this one" >"$scratch/machines"
-    launch --hostfile "$scratch/machines" --no-label sh -c 'echo here'
+    launch --hostfile "$scratch/machines" --no-label sh -c 'echo here; sleep 0.1'
     is "$code:$(echo "$out" | grep -cx here)" 0:2 "$mpi: a file of machines says how many"
     launch -n 2 --start-timeout 60 --no-label sh -c 'sleep 0.1; echo "$0"' finished
     is "$code:$(echo "$out" | grep -cx finished)" 0:2 "$mpi: a start in time goes on"
