@@ -145,9 +145,11 @@ static pid_t start_relay(int to)
     _exit(0);
 }
 
-static void be_mpirun(const launch_line *line, int input, int errors)
+/* Nobody gives processes their time where this command was itself killed: mpirun ends as at the end
+ * of that time. */
+static void be_mpirun(const job *j, const launch_line *line, int input, int errors)
 {
-    follow_parent(SIGTERM);
+    follow_parent(j->mpi->ends);
     (void)setpgid(0, 0);
     (void)signal(SIGXFSZ, SIG_DFL);
     (void)signal(SIGCHLD, SIG_DFL);
@@ -169,7 +171,7 @@ static bool start_mpirun(job *j, const launch_line *line)
     (void)fflush(stdout);
     j->mpirun = fork();
     if (j->mpirun == 0)
-        be_mpirun(line, input[0], errors[1]);
+        be_mpirun(j, line, input[0], errors[1]);
     int error = errno;
     (void)close(errors[1]);
     if (j->mpirun > 0)

@@ -133,10 +133,10 @@ check_signals() {
     ended
     is "$code" 143 "$mpi: a second signal waits for nothing"
     none_left "two signals"
-    apart -n 2 sh -c "$begin_apart"'while :; do sleep 0.1; done' "$scratch"
+    apart -n 2 sh -c "$begin_apart$hang" "$scratch"
     kill -KILL "$launched"
     ended
-    none_left "cohort launch itself is killed"
+    none_left "cohort launch itself is killed, and they do not heed SIGTERM"
 }
 
 check_restarts() {
