@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -68,11 +69,22 @@ int launch_log_open(const char *folder, int rank, const char *start, const char 
 
 /* ------------------------------------------------------------------ one output */
 
-static bool write_all(int to, const char *bytes, size_t n)
+/* A descriptor that does not block is awaited: a program may have made one so that it shares with
+ * others. */
+static bool may_write_again(int to)
+{
+    if (errno == EAGAIN)
+        (void)poll(&(struct pollfd){ .fd = to, .events = POLLOUT }, 1, -1);
+    else if (errno != EINTR)
+        return false;
+    return true;
+}
+
+bool launch_write_all(int to, const char *bytes, size_t n)
 {
     while (n > 0) {
         ssize_t written = write(to, bytes, n);
-        if (written < 0 && errno != EINTR)
+        if (written < 0 && !may_write_again(to))
             return false;
         bytes += written > 0 ? written : 0;
         n -= written > 0 ? (size_t)written : 0;
@@ -83,8 +95,8 @@ static bool write_all(int to, const char *bytes, size_t n)
 /* A program does not end because its log is full; nobody who reads its output is no fault. */
 static void give(launch_tee *t, const char *bytes, size_t n)
 {
-    (void)write_all(t->to, bytes, n);
-    if (t->has_failed || write_all(t->log, bytes, n))
+    (void)launch_write_all(t->to, bytes, n);
+    if (t->has_failed || launch_write_all(t->log, bytes, n))
         return;
     t->has_failed = true;
     cli_fail(EXIT_FAILED, "launch: the log of this process is not written on: %s", strerror(errno));
@@ -94,7 +106,7 @@ void launch_tee_take(launch_tee *t)
 {
     char bytes[8192];
     ssize_t n = 1;
-    while (t->from >= 0 && n > 0) {
+    for (int i = 0; t->from >= 0 && n > 0 && i < LAUNCH_PIPE_READS; i++) {
         n = read(t->from, bytes, sizeof bytes);
         if (n > 0)
             give(t, bytes, (size_t)n);

@@ -17,6 +17,12 @@ int launch_log_make_folder(const char *folder);
 int launch_log_open(const char *folder, int rank, const char *start, const char *host,
                     char *const program[]);
 
+/* All of it: false, errno says why. */
+bool launch_write_all(int to, const char *bytes, size_t n);
+
+/* Reads of 8 KiB in one go: as much as Linux lets a pipe hold, of whoever is not root. */
+enum { LAUNCH_PIPE_READS = 128 };
+
 /* One output of a process, which goes to a descriptor and to the log. */
 typedef struct launch_tee {
     int from; /* a pipe that does not block; -1: closed */
@@ -24,7 +30,8 @@ typedef struct launch_tee {
     bool has_failed; /* the log, of which the text is told once */
 } launch_tee;
 
-/* What is there now. */
+/* What is there now, as much as a pipe holds: who writes without a pause is no reason to look for
+ * nothing else. */
 void launch_tee_take(launch_tee *t);
 
 #endif

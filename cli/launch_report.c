@@ -6,7 +6,8 @@
 
 #include "cli/launch_report.h"
 
-#include <errno.h>
+#include "cli/launch_log.h"
+
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -33,31 +34,20 @@ void report_make_key(char out[REPORT_KEY_BYTES])
     (void)snprintf(out, REPORT_KEY_BYTES, "%016llx", (unsigned long long)number);
 }
 
-static void write_all(int to, const char *bytes, size_t n)
-{
-    while (n > 0) {
-        ssize_t written = write(to, bytes, n);
-        if (written < 0 && errno != EINTR)
-            return;
-        bytes += written > 0 ? written : 0;
-        n -= written > 0 ? (size_t)written : 0;
-    }
-}
-
 void report_write(const char *key, const report *r)
 {
     char one[REPORT_HELD_BYTES], both[2 * REPORT_HELD_BYTES];
     (void)snprintf(one, sizeof one, "%c%s %c %d %d %s%c\n", RS, key, (char)r->kind, r->number,
                    r->rank, r->host, RS);
     int n = snprintf(both, sizeof both, "%s%s", one, one);
-    write_all(STDERR_FILENO, both, (size_t)n);
+    (void)launch_write_all(STDERR_FILENO, both, (size_t)n);
 }
 
 /* ------------------------------------------------------------------ the stream */
 
 static void flush(report_stream *s)
 {
-    write_all(s->out, s->ready, s->n_ready);
+    (void)launch_write_all(s->out, s->ready, s->n_ready);
     s->n_ready = 0;
 }
 

@@ -268,12 +268,13 @@ static void pass_deadline(job *j)
     go_on(j, KILLED, 0);
 }
 
-/* What mpirun has brought. At its end all have closed it. */
+/* What mpirun has brought, as much as a pipe holds: processes may write without a pause. At its
+ * end all have closed it. */
 static void take_errors(job *j)
 {
     char bytes[8192];
     ssize_t n = 1;
-    while (j->errors >= 0 && n > 0) {
+    for (int i = 0; j->errors >= 0 && n > 0 && i < LAUNCH_PIPE_READS; i++) {
         n = read(j->errors, bytes, sizeof bytes);
         if (n > 0)
             report_stream_put(&j->stream, bytes, (size_t)n);

@@ -139,6 +139,32 @@ check_signals() {
     none_left "cohort launch itself is killed, and they do not heed SIGTERM"
 }
 
+# Outputs that are large, are no text, look like reports, or do not end.
+check_outputs() {
+    perl -e 'srand 7; print "\036key E 1 0 host\036\n"; print chr int rand 256 for 1 .. 1000000; print "no end"' >"$scratch/bytes"
+    size=$(wc -c <"$scratch/bytes")
+    timeout 60 "$builddir/cli/cohort" launch --mpi "$mpi" -n 1 --no-label sh -c 'cat "$0" >&2; cat "$0"; sleep 0.1' "$scratch/bytes" </dev/null >"$scratch/out" 2>"$scratch/errors"
+    is "$?" 0 "$mpi: a megabyte of any bytes on each output is written"
+    cmp "$scratch/bytes" "$scratch/out"
+    ok $? "$mpi: none is changed on stdout"
+    tail -n +2 "$scratch/errors" | head -c "$size" | cmp "$scratch/bytes" -
+    ok $? "$mpi: nor on stderr, of which reports are taken out"
+    perl -MFcntl -e 'fcntl STDERR, F_SETFL, O_NONBLOCK; alarm 60; exec @ARGV' "$builddir/cli/cohort" launch --mpi "$mpi" -n 1 --no-label \
+        sh -c 'cat "$0" >&2; sleep 0.1' "$scratch/bytes" </dev/null 2>&1 >/dev/null | { sleep 1 && tail -n +2 | head -c "$size"; } >"$scratch/errors"
+    cmp "$scratch/bytes" "$scratch/errors"
+    ok $? "$mpi: nor where stderr does not block, and nobody reads for a second"
+    mkfifo "$scratch/fifo-$mpi"
+    into=$scratch/fifo-$mpi
+    grep --line-buffered "is there" <"$into" >"$scratch/there" &
+    said=$scratch/there
+    apart -n 2 sh -c 'trap "echo saved >>\"\$0/saved\"; exit 0" TERM; '"$begin_apart"'yes >&2 & wait' "$scratch"
+    kill -TERM "$launched"
+    ended
+    into=$scratch/said said=$into
+    is "$code:$(grep -c . "$scratch/saved")" 0:2 "$mpi: a signal comes through while processes write without a pause"
+    none_left "they wrote without a pause"
+}
+
 check_restarts() {
     rm -f "$scratch/starts"
     launch -n 2 --restart 3 --log-dir "$scratch/restarts-$mpi" sh -c "$begin"'[ $rank = 1 ] || exec sleep 0.2
@@ -184,6 +210,7 @@ check_launch() {
     check_failures
     check_logs
     check_signals
+    check_outputs
     check_restarts
     check_passed
 }
