@@ -129,6 +129,17 @@ static void follow_parent(int number)
     (void)number;
 }
 
+/* A command in the background of a terminal has no input until it is in the foreground; to ask for
+ * it would stop the whole command. */
+static ssize_t read_terminal(char *bytes, size_t n)
+{
+    ssize_t got;
+    while ((got = read(STDIN_FILENO, bytes, n)) < 0 && errno == EIO &&
+           tcgetpgrp(STDIN_FILENO) != getpgrp())
+        (void)poll(NULL, 0, LOOK_MS);
+    return got;
+}
+
 /* In the group of the terminal, which gives its input to no other; a Ctrl-C is not for it. */
 static pid_t start_relay(int to)
 {
@@ -139,7 +150,8 @@ static pid_t start_relay(int to)
     ssize_t n;
     follow_parent(SIGKILL);
     (void)signal(SIGINT, SIG_IGN);
-    while ((n = read(STDIN_FILENO, bytes, sizeof bytes)) > 0)
+    (void)signal(SIGTTIN, SIG_IGN);
+    while ((n = read_terminal(bytes, sizeof bytes)) > 0)
         if (write(to, bytes, (size_t)n) != n)
             break;
     _exit(0);

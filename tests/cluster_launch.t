@@ -165,6 +165,16 @@ check_outputs() {
     none_left "they wrote without a pause"
 }
 
+# A command in the background of a terminal is not stopped, since none of its processes asks for input.
+check_background() {
+    if ! script -qec true /dev/null </dev/null >/dev/null 2>&1; then
+        skip "$mpi: in the background of a terminal" "no script(1)"
+        return
+    fi
+    run timeout 60 script -qec "sh -mc '$builddir/cli/cohort launch --mpi $mpi -n 1 --no-label sh -c \"sleep 1; echo it was there\" & wait'" /dev/null </dev/null
+    is "$code:$(echo "$out" | tr -d '\r' | grep -cx 'it was there')" 0:1 "$mpi: in the background of a terminal it is not stopped"
+}
+
 check_restarts() {
     rm -f "$scratch/starts"
     launch -n 2 --restart 3 --log-dir "$scratch/restarts-$mpi" sh -c "$begin"'[ $rank = 1 ] || exec sleep 0.2
@@ -211,6 +221,7 @@ check_launch() {
     check_logs
     check_signals
     check_outputs
+    check_background
     check_restarts
     check_passed
 }
