@@ -6,6 +6,8 @@
 . "$srcdir/tests/mpi.sh"
 scratch cluster_communication
 
+# Ranks that wait for one another take turns on a busy machine.
+patience=240
 options=$builddir/tests/cluster_options
 
 check_same() {
