@@ -72,6 +72,8 @@ static wrong names[] = {
       "names 'RATE', which no kernel has: make it a parameter, a macro",
       { { 0 } } },
     { "{ y[i] = x[counter++]; }", "names 'counter', which no kernel has", { { 0 } } },
+    { "{ do y[i] += 1; while (y[i] < limit); }", "names 'limit', which no kernel has", { { 0 } } },
+    { "{ _Static_assert(LIMIT == 4, \"\"); }", "names 'LIMIT', which no kernel has", { { 0 } } },
     { "{ y[i] = x[i] * N / 2; }", "names 'N', which no kernel has", { { 0 } } },
     { "{ y[i] = (real)x[i]; }", "names 'real', which no kernel has", { { 0 } } },
     { "{ real z = x[i]; y[i] = z; }",
@@ -165,6 +167,9 @@ static wrong tables[] = {
     { "{ const float *p = w; y[i] = p[0]; }",
       "has the table 'w' without an index for each of its axes",
       { TABLE("w", "float", "[2]", "{ 1, 2 }") } },
+    { "{ y[i] = sizeof w + *w; }",
+      "has the table 'w' without an index",
+      { TABLE("w", "float", "[2]", "{ 1, 2 }") } },
     { "{ y[i] = *w; }",
       "has the table 'w' without an index",
       { TABLE("w", "float", "[2]", "{ 1, 2 }") } },
@@ -257,6 +262,22 @@ static void test_taken(void)
           "switch (m) { case 0: j += m; break; default: j++; } }",
           NULL,
           { { 0 } } },
+        { "{ for (int j = 0; j < 3; j++) do y[i] += j; while (y[i] < j); "
+          "if (x[i] > 0) do { y[i] = 1; } while (0); else y[i] = 2; "
+          "if (x[i] < 0) do y[i]++; while (y[i] < 0); else for (int m = 0; m < 2; m++) y[i] += m; "
+          "}",
+          NULL,
+          { { 0 } } },
+        { "{ _Static_assert(sizeof(float) == 4, \"floats\"); static_assert(sizeof(int) == 4, "
+          "\"\"); "
+          "_Alignas(16) float v[4] = { 1 }; alignas(8) int m = 2; y[i] = v[0] + m; }",
+          NULL,
+          { { 0 } } },
+        { "{ for (size_t j = 0; j < sizeof w / sizeof *w; j++) y[i] += w[j]; "
+          "y[i] += sizeof(grid) / sizeof grid[0]; }",
+          NULL,
+          { TABLE("w", "float", "[2]", "{ 1, 2 }"),
+            TABLE("grid", "int", "[][2]", "{ { 1, 2 }, { 3, 4 } }") } },
         { "{ y[i] = sq(x[i]) + sq(2); }",
           NULL,
           { FUNCTION("sq", "float", "(float x)", "{ return x * x; }") } },

@@ -89,6 +89,8 @@ static const char prologue[] =
     "#define INT64_MIN (-9223372036854775807L - 1)\n#define UINT64_MAX 18446744073709551615UL\n"
     "#undef NAN\n#define NAN as_float(0x7fc00000)\n"
     "#ifndef _Bool\n#define _Bool bool\n#endif\n"
+    "#ifndef static_assert\n#define static_assert _Static_assert\n#endif\n"
+    "#ifndef alignas\n#define alignas _Alignas\n#endif\n"
     "#ifndef _Float16\n#define _Float16 half\n#endif\n"
     "#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n"
     "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n"

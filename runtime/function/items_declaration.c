@@ -33,6 +33,15 @@ static const cohort_type *find_listed(const parser *p, cohort_token name)
     return NULL;
 }
 
+/* With parentheses behind it. */
+static bool is_attribute(cohort_token token)
+{
+    static const char *const alignments[] = { "_Alignas", "alignas", NULL };
+    const cohort_word *word = cohort_word_find(token);
+    return (word != NULL && word->kind == COHORT_WORD_ATTRIBUTE) ||
+           cohort_items_is_any(token, alignments);
+}
+
 /* Words of C that stand in a type; vectors and spaces are names, for the host has seen them. */
 static bool is_type_word(cohort_token token)
 {
@@ -41,8 +50,8 @@ static bool is_type_word(cohort_token token)
     bool is_of_c =
         word != NULL && (word->kind == COHORT_WORD_ARITHMETIC || word->kind == COHORT_WORD_SCALAR ||
                          word->kind == COHORT_WORD_QUALIFIER || word->kind == COHORT_WORD_CONST ||
-                         word->kind == COHORT_WORD_TAG || word->kind == COHORT_WORD_ATTRIBUTE);
-    return is_of_c || cohort_items_is_any(token, others);
+                         word->kind == COHORT_WORD_TAG);
+    return is_of_c || is_attribute(token) || cohort_items_is_any(token, others);
 }
 
 /* A variable may have the name of a type that is no keyword: half. */
@@ -217,7 +226,7 @@ static void read_word(parser *p, specifiers *s)
         return;
     }
     cohort_items_parser_step(p);
-    if (word != NULL && word->kind == COHORT_WORD_ATTRIBUTE)
+    if (is_attribute(token))
         cohort_items_parser_skip_brackets(p);
     else if (word != NULL && word->kind == COHORT_WORD_ARITHMETIC)
         s->sum += word->value;
@@ -252,18 +261,13 @@ static specifiers read_specifiers(parser *p)
 
 /* ---- Declarators */
 
-static bool is_attribute(const parser *p)
-{
-    const cohort_word *word = cohort_word_find(p->token);
-    return word != NULL && word->kind == COHORT_WORD_ATTRIBUTE;
-}
-
 /* Stars with their qualifiers, and in C++ references. */
 static value read_stars(parser *p, value v)
 {
-    while (is(p, "*") || is(p, "&") || cohort_token_is(p->token, "const") || is_attribute(p) ||
-           cohort_token_is(p->token, "restrict") || cohort_token_is(p->token, "volatile")) {
-        bool has_brackets = is_attribute(p);
+    while (is(p, "*") || is(p, "&") || cohort_token_is(p->token, "const") ||
+           is_attribute(p->token) || cohort_token_is(p->token, "restrict") ||
+           cohort_token_is(p->token, "volatile")) {
+        bool has_brackets = is_attribute(p->token);
         if (is(p, "&"))
             cohort_items_parser_refuse(p, "has a reference, of C++ alone: write the variable, or "
                                           "x[i], itself");

@@ -534,7 +534,7 @@ static value member(parser *p, value of)
  * it. */
 static void check_table(parser *p, value v, const char *start)
 {
-    if (v.is_of_table && v.n_stars > 0)
+    if (v.is_of_table && v.n_stars > 0 && !p->is_sized)
         cohort_items_parser_refuse(p,
                                    "has the table '%.*s' without an index for each of its axes, as "
                                    "a pointer, and none leads to its memory: index it here",
@@ -572,7 +572,9 @@ static value postfix(parser *p)
 /* In C++ the size of a comparison or of a character is 1. */
 static value size_of(parser *p)
 {
+    bool is_inside = p->is_sized;
     cohort_items_parser_step(p);
+    p->is_sized = true;
     if (is(p, "(") && cohort_items_begins_type(p, cohort_items_next(p->token))) {
         cohort_items_parser_step(p);
         (void)cohort_items_type_name(p);
@@ -581,6 +583,7 @@ static value size_of(parser *p)
         cohort_items_parser_refuse(p, "asks for the size of a comparison or a character, which is "
                                       "another one in C than in C++: write the number");
     }
+    p->is_sized = is_inside;
     return (value){ .type = sizeof(size_t) == sizeof(int64_t) ? COHORT_U64 : COHORT_U32 };
 }
 

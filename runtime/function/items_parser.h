@@ -21,6 +21,7 @@ typedef struct cohort_items_parser {
     cohort_token token;
     cohort_items_symbols symbols;
     int32_t depth; /* of what stands inside each other */
+    bool is_sized; /* it is an operand of sizeof, which nobody computes */
     cohort_status status;
 } cohort_items_parser;
 

@@ -151,23 +151,37 @@ static void branches(parser *p)
         cohort_items_statement(p);
 }
 
+/* do statement while (...): behind it ends what holds the loop, such as an if before its else. */
+static void repetition(parser *p)
+{
+    cohort_items_statement(p);
+    (void)cohort_items_parser_accept(p, "while");
+    if (cohort_items_parser_accept(p, "("))
+        (void)cohort_items_expression(p);
+    (void)cohort_items_parser_accept(p, ")");
+}
+
 /* An expression, a declaration, a statement with its condition, or a label, case 3:. */
 static void part(parser *p)
 {
     static const char *const conditions[] = { "while", "switch", NULL };
     static const char *const fronts[] = { "break", "continue", "default", NULL };
+    static const char *const assertions[] = { "_Static_assert", "static_assert", NULL };
     if (cohort_token_is(p->token, "if")) {
         branches(p);
     } else if (cohort_items_is_any(p->token, conditions)) {
         conditional(p);
     } else if (cohort_items_parser_accept(p, "do")) {
-        cohort_items_statement(p);
+        repetition(p);
     } else if (cohort_items_is_any(p->token, fronts)) {
         cohort_items_parser_step(p);
         (void)cohort_items_parser_accept(p, ":");
     } else if (cohort_items_parser_accept(p, "case")) {
         (void)cohort_items_expression(p);
         (void)cohort_items_parser_accept(p, ":");
+    } else if (cohort_items_is_any(p->token, assertions)) {
+        cohort_items_parser_step(p);
+        (void)cohort_items_expression(p); /* in parentheses, with the text behind a comma */
     } else if (p->result != NULL && cohort_items_parser_accept(p, "return")) {
         if (!cohort_token_is(p->token, ";"))
             cohort_items_use(p, cohort_items_expression(p), *p->result);
