@@ -268,6 +268,10 @@ static void test_taken(void)
           "}",
           NULL,
           { { 0 } } },
+        { "{ for (int j = 0; j < 3; j++) switch (j & 1) case 0: case 2: y[i] += j; "
+          "switch (k[i]) { case 0: default: { y[i] = 1; } case 1: for (;;) break; case 3: } }",
+          NULL,
+          { { 0 } } },
         { "{ _Static_assert(sizeof(float) == 4, \"floats\"); static_assert(sizeof(int) == 4, "
           "\"\"); "
           "_Alignas(16) float v[4] = { 1 }; alignas(8) int m = 2; y[i] = v[0] + m; }",

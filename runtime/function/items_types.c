@@ -161,11 +161,23 @@ static void repetition(parser *p)
     (void)cohort_items_parser_accept(p, ")");
 }
 
-/* An expression, a declaration, a statement with its condition, or a label, case 3:. */
+/* case 3: or default:, of the statement behind it. */
+static bool label(parser *p)
+{
+    bool is_case = cohort_items_parser_accept(p, "case");
+    if (is_case)
+        (void)cohort_items_expression(p);
+    else if (!cohort_items_parser_accept(p, "default"))
+        return false;
+    (void)cohort_items_parser_accept(p, ":");
+    return true;
+}
+
+/* An expression, a declaration, or a statement with its condition. */
 static void part(parser *p)
 {
     static const char *const conditions[] = { "while", "switch", NULL };
-    static const char *const fronts[] = { "break", "continue", "default", NULL };
+    static const char *const fronts[] = { "break", "continue", NULL };
     static const char *const assertions[] = { "_Static_assert", "static_assert", NULL };
     if (cohort_token_is(p->token, "if")) {
         branches(p);
@@ -175,10 +187,6 @@ static void part(parser *p)
         repetition(p);
     } else if (cohort_items_is_any(p->token, fronts)) {
         cohort_items_parser_step(p);
-        (void)cohort_items_parser_accept(p, ":");
-    } else if (cohort_items_parser_accept(p, "case")) {
-        (void)cohort_items_expression(p);
-        (void)cohort_items_parser_accept(p, ":");
     } else if (cohort_items_is_any(p->token, assertions)) {
         cohort_items_parser_step(p);
         (void)cohort_items_expression(p); /* in parentheses, with the text behind a comma */
@@ -198,6 +206,8 @@ void cohort_items_statement(parser *p)
     const char *before = p->token.start;
     if (!cohort_items_parser_enter(p))
         return;
+    while (label(p))
+        continue;
     if (cohort_token_is(p->token, "{"))
         block(p);
     else if (cohort_token_is(p->token, "for"))
