@@ -248,6 +248,19 @@ static void test_many(void)
 
 /* ---- Right forms */
 
+static void test_axes(void)
+{
+    cohort_helper *none = NULL;
+    cohort_function function = function_with("{ y[i] = abs(k[i]) + abs(k[i / m * m]); }", &none);
+    function.prototype = "(int64_t n, int64_t m, const int32_t *k COHORT_SHAPE(n, m), "
+                         "int32_t *y COHORT_SHAPE(n, m))";
+    function.count = "n * m";
+    const cohort_signature *signature = cohort_signature_create(&function);
+    if (!ok(signature != NULL, "an array of two axes is indexed flat"))
+        diag("%s", cohort_error_text());
+    cohort_signature_release(signature);
+}
+
 static void test_taken(void)
 {
     static wrong taken[] = {
@@ -436,6 +449,7 @@ int main(void)
     test_wrong(tables, sizeof tables / sizeof *tables);
     test_many();
     test_taken();
+    test_axes();
     test_source();
     test_own();
     test_expansions();

@@ -427,9 +427,9 @@ static void add_demands(text *t, const char *body)
  * tokens. */
 static void add_names(text *t, const cohort_signature *signature, const char *body)
 {
-    static const char *const keywords[] = { "global",    "local",      "constant",
-                                            "private",   "kernel",     "generic",
-                                            "read_only", "write_only", "read_write" };
+    static const char *const keywords[] = { "global",     "local",   "constant",  "private",
+                                            "kernel",     "generic", "read_only", "write_only",
+                                            "read_write", "pipe" };
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
         if (mentions(body, keywords[i]) || mentions(signature->prototype, keywords[i]) ||
             mentions(signature->item, keywords[i]))

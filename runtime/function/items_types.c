@@ -222,13 +222,13 @@ void cohort_items_statement(parser *p)
 
 /* ---- The body */
 
-/* An array of several axes is indexed flat, so that its stars do not tell what is a pointer. */
-static void declare(parser *p, const char *name, int64_t type, int32_t n_stars)
+/* An array of several axes is indexed flat, too: it is one pointer. */
+static void declare(parser *p, const char *name, int64_t type, bool is_array)
 {
     cohort_items_parser_declare(
         p, (cohort_items_symbol){
                .name = { COHORT_TOKEN_NAME, name, strlen(name) },
-               .value = { .type = type, .n_stars = n_stars, .is_of_array = n_stars == 1 },
+               .value = { .type = type, .n_stars = is_array, .is_of_array = is_array },
                .owner = -1 });
 }
 
@@ -243,7 +243,7 @@ static void declare_parameter(parser *p, const cohort_parameter *parameter)
         type = cohort_items_begins_type(p, p->token) ? cohort_items_type_name(p).type
                                                      : COHORT_ITEMS_FOREIGN;
     }
-    declare(p, parameter->name, type, parameter->rank);
+    declare(p, parameter->name, type, parameter->rank > 0);
 }
 
 cohort_status cohort_items_types_check(const cohort_signature *signature, cohort_types *types,
