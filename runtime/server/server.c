@@ -35,6 +35,7 @@ typedef struct server {
     uint64_t reserved; /* exchanges */
     int64_t heard_ns;  /* since when nobody has said anything */
     int64_t silent_ns; /* after so long it was seen whether the chief has ended */
+    bool is_chief_gone;
     bool has_lost;     /* a guest is gone, and MPI may use what it was lent for it */
     bool is_left_open; /* after an error MPI may use what it was lent */
 } server;
@@ -121,6 +122,7 @@ static cohort_status attend_all(server *s)
     if (has_moved) {
         s->heard_ns = cohort_clock_ns();
         s->silent_ns = 0;
+        s->is_chief_gone = false;
     }
     return status;
 }
@@ -144,14 +146,17 @@ static int64_t patience_now(const server *s)
     return s->counter.patience_ns;
 }
 
-/* A chief says whether workers are lost; nobody says it of the chief. */
+/* A chief says whether workers are lost; nobody says it of the chief. It is looked for twice: this
+ * process may have stood before the first time, and what the chief has said last is heard then. */
 static bool has_chief_ended(server *s, int64_t silent)
 {
     if (s->ranks.n_chiefs == 0 || !s->ranks.were_there || silent < s->silent_ns + ENDED_NS)
         return false;
     s->silent_ns = silent;
-    return s->guests[0].state != COHORT_GUEST_LEFT &&
-           !cohort_presence_is_there(0, s->ranks.rank, cohort_ranks_size(&s->ranks));
+    const bool was_gone = s->is_chief_gone;
+    s->is_chief_gone = s->guests[0].state != COHORT_GUEST_LEFT &&
+                       !cohort_presence_is_there(0, s->ranks.rank, cohort_ranks_size(&s->ranks));
+    return s->is_chief_gone && was_gone;
 }
 
 /* The longer nobody says anything, the less it takes of its core. A guest that has left just now is
