@@ -77,7 +77,8 @@ typedef struct cohort_matmul_options {
 COHORT_API const cohort_function *cohort_matmul_function(const cohort_matmul_options *options);
 
 /* cohort_matmul(s, options, alpha, a, b, c), cohort_matmul(s, options, alpha, a, b, beta, c): that
- * function in a cohort_run; the second where it accumulates. */
+ * function in a cohort_run; the second where it accumulates. Options that are written in the call
+ * stand in parentheses, (&(cohort_matmul_options){ ... }), for a macro divides at commas. */
 #define cohort_matmul(strategy, options, ...)                                                      \
     cohort_run((strategy), cohort_matmul_function(options), __VA_ARGS__)
 
