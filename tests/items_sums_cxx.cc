@@ -9,7 +9,7 @@ COHORT_STRUCT(pixel, { uint8_t r, g; });
 COHORT_ITEMS_SUMS(dot, i, n,
                   (int64_t n, const float *x COHORT_SHAPE(n), const float *y COHORT_SHAPE(n)),
                   ((COHORT_SUM, double, total), (COHORT_MAX, float, most, at)), {
-                      total += double(x[i]) * double(y[i]);
+                      total += (double)x[i] * (double)y[i];
                       if (at >= 0 && x[i] <= most)
                           continue;
                       most = x[i];
@@ -47,9 +47,10 @@ int main()
     ok(hits[0] == 1 && hits[1] == 2 && hits[2] == 1, "sums may be arrays");
     ok(least[0] == 9 && least[1] == INT32_MAX && least[2] == 10,
        "which begin as the reduction says");
-    ok(cohort_function_check(dot, nullptr) == COHORT_OK &&
-           cohort_function_check(red, nullptr) == COHORT_OK &&
-           cohort_function_check(bins, nullptr) == COHORT_OK,
-       "and all parse");
+    bool all_parse = cohort_function_check(dot, nullptr) == COHORT_OK &&
+                     cohort_function_check(red, nullptr) == COHORT_OK &&
+                     cohort_function_check(bins, nullptr) == COHORT_OK;
+    if (!ok(all_parse, "and all parse"))
+        diag("%s", cohort_error_text());
     return tap_done();
 }

@@ -131,9 +131,9 @@ static void examples(void)
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
         const example *e = &list[i];
         cohort_machines m;
-        ok(group(&m, e->letters, e->replicas) && m.n == e->n &&
-               cohort_machines_slots(&m) == e->slots && m.n_roots == e->n_roots &&
-               cohort_machines_are_shared(&m) == e->is_shared,
+        bool is_made = group(&m, e->letters, e->replicas);
+        ok(is_made && m.n == e->n && cohort_machines_slots(&m) == e->slots &&
+               m.n_roots == e->n_roots && cohort_machines_are_shared(&m) == e->is_shared,
            "%s: %d machines, %d slots, %d roots", e->letters, (int)m.n,
            (int)cohort_machines_slots(&m), (int)m.n_roots);
         cohort_machines_fini(&m);
