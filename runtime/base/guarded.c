@@ -152,8 +152,14 @@ bool cohort_guarded_was_hit(cohort_guarded *g, cohort_guarded_hit *out_hit)
 
 /* ------------------------------------------------------------------ the handler */
 
+/* What is watched may end beside a handler that looks for its own: so the range stands here, and
+ * nobody looks into `guarded` but a handler whose address is in it, whose body keeps it. end: 0
+ * until begin is there, and again before it is not. */
 enum { WATCHED_MOST = 256 };
-static _Atomic(cohort_guarded *) watched[WATCHED_MOST];
+static struct {
+    _Atomic(cohort_guarded *) guarded;
+    atomic_uintptr_t begin, end;
+} watched[WATCHED_MOST];
 
 static const int signals[] = { SIGSEGV, SIGBUS };
 enum { SIGNALS = sizeof signals / sizeof *signals };
@@ -178,10 +184,11 @@ static cohort_guarded_access access_of(const void *context)
 
 static cohort_guarded *find_watched(const char *address)
 {
+    const uintptr_t at = (uintptr_t)address;
     for (int i = 0; i < WATCHED_MOST; i++) {
-        cohort_guarded *g = atomic_load_explicit(&watched[i], memory_order_acquire);
-        if (g != NULL && address >= g->begin && address < g->begin + g->bytes)
-            return g;
+        uintptr_t end = atomic_load(&watched[i].end), begin = atomic_load(&watched[i].begin);
+        if (at >= begin && at < end && atomic_load(&watched[i].end) == end)
+            return atomic_load(&watched[i].guarded);
     }
     return NULL;
 }
@@ -234,8 +241,11 @@ static void enter(cohort_guarded *g)
 {
     for (int i = 0;; i = (i + 1) % WATCHED_MOST) {
         cohort_guarded *none = NULL;
-        if (atomic_compare_exchange_strong(&watched[i], &none, g))
+        if (atomic_compare_exchange_strong(&watched[i].guarded, &none, g)) {
+            atomic_store(&watched[i].begin, (uintptr_t)g->begin);
+            atomic_store(&watched[i].end, (uintptr_t)g->begin + g->bytes);
             return;
+        }
         if (i == WATCHED_MOST - 1)
             (void)sched_yield();
     }
@@ -244,8 +254,10 @@ static void enter(cohort_guarded *g)
 static void leave(const cohort_guarded *g)
 {
     for (int i = 0; i < WATCHED_MOST; i++)
-        if (atomic_load_explicit(&watched[i], memory_order_relaxed) == g)
-            atomic_store(&watched[i], NULL);
+        if (atomic_load_explicit(&watched[i].guarded, memory_order_relaxed) == g) {
+            atomic_store(&watched[i].end, 0);
+            atomic_store(&watched[i].guarded, NULL);
+        }
 }
 
 void cohort_guarded_watch(cohort_guarded *g)
