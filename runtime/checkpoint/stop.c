@@ -3,6 +3,7 @@
 
 #include "runtime/checkpoint/stop.h"
 
+#include "runtime/base/assert.h"
 #include "runtime/base/error.h"
 
 #include <errno.h>
@@ -50,6 +51,7 @@ cohort_status cohort_stop_watch(int signal, unsigned *out_count)
 {
     struct sigaction action = { .sa_handler = count, .sa_flags = SA_RESTART };
     watched *w = find(signal);
+    cohort_assert(w != NULL);
     (void)sigemptyset(&action.sa_mask);
     (void)pthread_mutex_lock(&lock);
     *out_count = cohort_stop_count(signal); /* before the handler is there: none is missed */
@@ -70,6 +72,7 @@ static bool is_ours(int signal)
 void cohort_stop_unwatch(int signal)
 {
     watched *w = find(signal);
+    cohort_assert(w != NULL);
     (void)pthread_mutex_lock(&lock);
     if (--w->watchers == 0 && is_ours(signal))
         (void)sigaction(signal, &w->before, NULL);
