@@ -162,8 +162,22 @@ bool cohort_presence_find_absent(char *out, size_t bytes)
     return out[0] != '\0';
 }
 
+static bool find_job_here(long own, long size, job *out)
+{
+    return find_job(out) && out->rank == own && out->size == size && out->here == size;
+}
+
 bool cohort_presence_is_there(long rank, long own, long size)
 {
     job j;
-    return find_job(&j) && j.rank == own && j.size == size && j.here == size && is_there(&j, rank);
+    return find_job_here(own, size, &j) && is_there(&j, rank);
+}
+
+bool cohort_presence_are_all_there(long own, long size)
+{
+    job j;
+    bool are = find_job_here(own, size, &j);
+    for (long r = 0; r < size && are; r++)
+        are = is_there(&j, r);
+    return are;
 }

@@ -20,5 +20,6 @@ bool cohort_presence_find_absent(char *out, size_t bytes);
 /* Of a job of so many ranks, all on this machine, of which this process is `own`: the rank has said
  * that it has come, and has not ended. false: it has ended, or it is not known. */
 bool cohort_presence_is_there(long rank, long own, long size);
+bool cohort_presence_are_all_there(long own, long size);
 
 #endif

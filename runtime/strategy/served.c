@@ -38,16 +38,6 @@ static cohort_status check_staleness(const cohort_served_task *task)
                             (long long)task->staleness);
 }
 
-/* Before they meet: who has met others may have ended by the time that a slow process looks. */
-static bool are_all_there(const cohort_ranks *ranks)
-{
-    const int32_t size = cohort_ranks_size(ranks);
-    int32_t r = 0;
-    while (r < size && cohort_presence_is_there(r, ranks->rank, size))
-        r++;
-    return r == size;
-}
-
 /* As this process alone sees it. */
 static cohort_status find(const cohort_served_task *task, const cohort_membership *membership,
                           cohort_ranks *out_ranks, cohort_resolver **out_transport)
@@ -68,7 +58,8 @@ static cohort_status find(const cohort_served_task *task, const cohort_membershi
         status = cohort_ranks_check(membership, size, out_ranks->rank, *out_transport);
     if (status >= 0)
         status = check_role(task, membership, out_ranks);
-    out_ranks->were_there = status >= 0 && are_all_there(out_ranks);
+    /* before they meet: who has met others may have ended by the time that a slow process looks */
+    out_ranks->were_there = status >= 0 && cohort_presence_are_all_there(out_ranks->rank, size);
     return status < 0 ? status : check_staleness(task);
 }
 
