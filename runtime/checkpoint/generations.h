@@ -46,6 +46,9 @@ cohort_status cohort_generations_sync_name(const char *folder);
 /* Remove what writers have left that were killed. By who has the lock. */
 void cohort_generations_sweep(const char *folder);
 
+/* Whether so many, and the best, may be what stays. COHORT_EINVAL, without a call's name. */
+cohort_status cohort_generations_check_kept(int32_t keep, cohort_checkpoint_best best);
+
 /* Remove the generations that are older than the newest `keep` whose headers are right, but for the
  * one with the best score. By who has the lock; what cannot be removed is in the log. *out_n: how
  * many went. The errors of listing, and of a machine that cannot open a header now: which is the

@@ -135,20 +135,12 @@ static cohort_status check_options(const cohort_checkpoint_manager_options *o)
     if (!(o->every_seconds >= 0) || o->every_seconds > 1e9)
         return cohort_error_set(COHORT_EINVAL, "every %g seconds; above 0 to 1e9, or 0",
                                 o->every_seconds);
-    if (o->best < COHORT_CHECKPOINT_NO_BEST || o->best > COHORT_CHECKPOINT_LEAST)
-        return cohort_error_set(COHORT_EINVAL,
-                                "best is %d, which is none of "
-                                "cohort_checkpoint_best",
-                                (int)o->best);
-    if (o->keep != 0 && o->keep < COHORT_GENERATIONS_LEAST)
-        return cohort_error_set(COHORT_EINVAL, "keep is %d; at least %d generations stay",
-                                (int)o->keep, COHORT_GENERATIONS_LEAST);
     if (o->stop_signal != 0 && !cohort_stop_is_signal(o->stop_signal))
         return cohort_error_set(COHORT_EINVAL,
                                 "signal %d; SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2 or SIGXCPU "
                                 "may end a training",
                                 o->stop_signal);
-    return COHORT_OK;
+    return cohort_generations_check_kept(o->keep != 0 ? o->keep : COHORT_GENERATIONS_KEPT, o->best);
 }
 
 static cohort_checkpoint_manager *allocate(const char *folder)

@@ -165,23 +165,27 @@ cohort_status cohort_generations_prune(const char *folder, int32_t keep,
     return status < 0 ? status : COHORT_OK;
 }
 
+cohort_status cohort_generations_check_kept(int32_t keep, cohort_checkpoint_best best)
+{
+    if (keep < COHORT_GENERATIONS_LEAST)
+        return cohort_error_number(keep, "keep is %d; at least %d generations stay", (int)keep,
+                                   COHORT_GENERATIONS_LEAST);
+    if (best < COHORT_CHECKPOINT_NO_BEST || best > COHORT_CHECKPOINT_LEAST)
+        return cohort_error_set(COHORT_EINVAL,
+                                "best is %d, which is none of cohort_checkpoint_best", (int)best);
+    return COHORT_OK;
+}
+
 static cohort_status check(const char *folder, int32_t keep, cohort_checkpoint_best best)
 {
     cohort_generations found;
     if (folder == NULL)
         return cohort_error_null("cohort_checkpoint_prune", "the folder");
-    if (keep < COHORT_GENERATIONS_LEAST)
-        return cohort_error_number(keep,
-                                   "cohort_checkpoint_prune: keep is %d; at least %d generations "
-                                   "stay",
-                                   (int)keep, COHORT_GENERATIONS_LEAST);
-    if (best < COHORT_CHECKPOINT_NO_BEST || best > COHORT_CHECKPOINT_LEAST)
-        return cohort_error_set(COHORT_EINVAL,
-                                "cohort_checkpoint_prune: best is %d, which is none of "
-                                "cohort_checkpoint_best",
-                                (int)best);
+    cohort_status status = cohort_generations_check_kept(keep, best);
+    if (status < 0)
+        return cohort_error_prefix(status, "cohort_checkpoint_prune");
     /* the lock would make a folder */
-    cohort_status status = cohort_generations_list(folder, &found);
+    status = cohort_generations_list(folder, &found);
     if (status >= 0)
         cohort_generations_free(&found);
     return status;

@@ -100,13 +100,11 @@ static cohort_status check_numbers(const cohort_checkpoint_options *o)
     for (size_t i = 0; i < sizeof o->reserved / sizeof *o->reserved; i++)
         if (o->reserved[i] != NULL)
             return cohort_error_set(COHORT_EINVAL, "a reserved word of the options is not zero");
-    if (o->keep != 0 && o->keep < COHORT_GENERATIONS_LEAST)
-        return cohort_error_set(COHORT_EINVAL, "keep is %d; at least %d generations stay",
-                                (int)o->keep, COHORT_GENERATIONS_LEAST);
     if ((o->allow & ~(uint32_t)ALL_ALLOWED) != 0)
         return cohort_error_set(COHORT_EINVAL, "allow is %#x, which has bits that are none",
                                 (unsigned)o->allow);
-    return COHORT_OK;
+    return cohort_generations_check_kept(o->keep != 0 ? o->keep : COHORT_GENERATIONS_KEPT,
+                                         COHORT_CHECKPOINT_NO_BEST);
 }
 
 static cohort_status check_lists(const cohort_checkpoint_options *o)
