@@ -100,6 +100,10 @@ cohort_status cohort_input_open_sources(const cohort_input *input, cohort_source
 /* Open all its sources again; the input is ready, or has failed. */
 cohort_status cohort_input_open(cohort_input *input);
 
+/* Until there is room for the step that was found: at the latest when the devices have nothing left
+ * to do. */
+void cohort_input_await_room(cohort_input *input);
+
 /* Nothing reads arrays of the program any more that its datasets have borrowed: what was launched
  * is over, and values have copies of the rows that they hold. Waits only where rows were lent from
  * such arrays. COHORT_ENOMEM: values without a copy are lost. */
