@@ -5,6 +5,8 @@
 
 #include "cli/aside.h"
 
+#include "cli/clock.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -182,13 +184,6 @@ static void look_at(aside *a, int64_t elapsed_ns, int64_t limit_ns)
     }
 }
 
-static int64_t now_ns(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
 /* A process whose pipes are closed is about to be over. */
 static int list_ends(aside *const all[], int n, struct pollfd ends[2 * ASIDE_MOST])
 {
@@ -205,10 +200,10 @@ static int list_ends(aside *const all[], int n, struct pollfd ends[2 * ASIDE_MOS
 void aside_wait(aside *const all[], int n, int64_t limit_ns)
 {
     struct pollfd ends[2 * ASIDE_MOST];
-    const int64_t most_ns = 2 * (int64_t)SLICE_MS * 1000000, begin_ns = now_ns();
+    const int64_t most_ns = 2 * (int64_t)SLICE_MS * 1000000, begin_ns = clock_ns();
     int slice_ms = list_ends(all, n, ends);
     (void)poll(ends, 2 * (nfds_t)n, slice_ms);
-    int64_t elapsed_ns = now_ns() - begin_ns;
+    int64_t elapsed_ns = clock_ns() - begin_ns;
     for (int i = 0; i < n; i++)
         if (!all[i]->is_over)
             look_at(all[i], elapsed_ns < most_ns ? elapsed_ns : most_ns, limit_ns);

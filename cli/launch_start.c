@@ -5,6 +5,7 @@
 
 #include "cli/launch_start.h"
 
+#include "cli/clock.h"
 #include "cli/launch_line.h"
 #include "cli/launch_log.h"
 #include "cli/launch_rank.h"
@@ -47,13 +48,6 @@ typedef struct job {
     bool has_failed;
 } job;
 
-static int64_t now_ns(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
 /* ------------------------------------------------------------------ what processes report */
 
 static void say_log(const job *j)
@@ -86,7 +80,7 @@ static void say_failure(const job *j)
 static void go_on(job *j, phase next, uint64_t seconds)
 {
     j->phase = next;
-    j->deadline_ns = seconds > 0 ? now_ns() + (int64_t)seconds * 1000000000 : 0;
+    j->deadline_ns = seconds > 0 ? clock_ns() + (int64_t)seconds * 1000000000 : 0;
 }
 
 static void take_failure(job *j, const report *r)
@@ -304,7 +298,7 @@ static void await_mpirun(job *j)
         (void)poll(&end, 1, j->errors >= 0 ? LOOK_MS : REST_LOOK_MS);
         take_errors(j);
         look_for_signals(j);
-        if (j->deadline_ns != 0 && now_ns() >= j->deadline_ns)
+        if (j->deadline_ns != 0 && clock_ns() >= j->deadline_ns)
             pass_deadline(j);
     }
     take_errors(j);
@@ -314,10 +308,10 @@ static void await_mpirun(job *j)
  * by themselves, for they look for mpirun. */
 static void await_rest(job *j)
 {
-    const int64_t end_ns = now_ns() + (int64_t)REST_S * 1000000000;
+    const int64_t end_ns = clock_ns() + (int64_t)REST_S * 1000000000;
     if (j->relay > 0)
         (void)kill(j->relay, SIGKILL);
-    while (waitpid(-1, NULL, WNOHANG) >= 0 && now_ns() < end_ns) {
+    while (waitpid(-1, NULL, WNOHANG) >= 0 && clock_ns() < end_ns) {
         take_errors(j);
         (void)poll(NULL, 0, REST_LOOK_MS);
     }
