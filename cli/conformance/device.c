@@ -1,80 +1,35 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Devices: what they say they are, their parts, peers, threads, and what they leave alone. */
+/* Devices: their parts, peers, threads, and what they leave alone. */
 #include "config.h"
 
-#include "tests/conformance/body.h"
-#include "tests/conformance/conformance.h"
-#include "tests/entries.h"
+#include "cli/conformance/bodies.h"
+#include "cli/conformance/rules.h"
 
+#include <dirent.h>
 #include <fenv.h>
+#include <locale.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
+#include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
-static void add(float by, int64_t n, const float *x, float *y)
+static int count_entries(const char *path)
 {
-    for (int64_t i = 0; i < n; i++)
-        y[i] = x[i] + by;
+    int n = 0;
+    DIR *folder = opendir(path);
+    while (folder != NULL && readdir(folder) != NULL)
+        n++;
+    if (folder != NULL)
+        (void)closedir(folder);
+    return n;
 }
-
-static const char add_source[] =
-    "kernel void body(float by, long n, global const float *x, global float *y)\n"
-    "{ size_t i = get_global_id(0); if (i < n) y[i] = x[i] + by; }";
 
 static const cohort_arg add_args[] = { VALUE(COHORT_F32, float), VALUE(COHORT_I64, int64_t),
                                        MEM(COHORT_F32, float, COHORT_READ),
                                        MEM(COHORT_F32, float, COHORT_WRITE) };
-
-static bool is_terminated(const char *text, size_t size)
-{
-    return memchr(text, '\0', size) != NULL;
-}
-
-void conform_enumerate(const subject *s)
-{
-    struct wide {
-        cohort_device_info info;
-        unsigned char rest[40];
-    } *all = malloc(s->n_devices * sizeof *all), wide;
-    memset(all, 0x5a, s->n_devices * sizeof *all);
-    uint32_t n = 0;
-    ok(s->ops.enumerate(s->plugin->self, 0, sizeof s->info, NULL, &n, NULL) == COHORT_OK &&
-           n == s->n_devices,
-       "devices are counted without room for them");
-    (void)s->ops.enumerate(s->plugin->self, s->n_devices, sizeof wide, &all[0].info, &n, NULL);
-    wide = all[s->index];
-    free(all);
-    ok(wide.rest[0] == 0x5a && memcmp(wide.rest, wide.rest + 1, sizeof wide.rest - 1) == 0,
-       "nothing is written behind an entry of a larger stride");
-    ok(memcmp(&wide.info, &s->info, sizeof s->info) == 0, "a device says the same twice");
-    static const uint8_t zero[16];
-    const cohort_device_info *info = &s->info;
-    ok(info->struct_size >= sizeof *info && info->type >= COHORT_DEVICE_CPU &&
-           info->type <= COHORT_DEVICE_ACCELERATOR,
-       "it has a type");
-    ok(memcmp(info->uuid, zero, sizeof zero) != 0, "it has a uuid");
-    ok(is_terminated(info->name, sizeof info->name) && info->name[0] != '\0', "a name: %s",
-       info->name);
-    ok(is_terminated(info->driver, sizeof info->driver) && info->driver[0] != '\0', "a driver: %s",
-       info->driver);
-    ok(info->mem_total > 0 && info->mem_max_alloc > 0 && info->mem_max_alloc <= info->mem_total,
-       "memory");
-    ok(info->mem_align > 0 && (info->mem_align & (info->mem_align - 1)) == 0,
-       "an alignment that is a power of two");
-    ok(info->compute_units > 0 && info->max_parts > 0 && info->max_args > 0,
-       "units, parts and room for arguments");
-    ok(info->formats != NULL && info->formats[0] != NULL, "and bodies that it takes");
-    ok(info->dtypes != 0, "of some dtypes");
-    ok(SUBJECT_HAS(s, reduce) == (info->reductions != 0),
-       "it says which reductions it has, or has none");
-    cohort_dev *dev = NULL;
-    ok(s->ops.device_open(s->plugin->self, s->n_devices, 0, 1, &dev, NULL) == COHORT_ENODEV &&
-           dev == NULL,
-       "a device past the last does not open");
-    ok(s->ops.device_open(s->plugin->self, UINT32_MAX, 0, 1, &dev, NULL) == COHORT_ENODEV &&
-           dev == NULL,
-       "nor does device 2^32 - 1");
-}
 
 /* y = x + by on the device, from its own memory or that of a peer. */
 static bool adds(const subject *s, cohort_dev *dev, cohort_dev *owner)
@@ -89,7 +44,7 @@ static bool adds(const subject *s, cohort_dev *dev, cohort_dev *owner)
                *into = subject_alloc(s, owner, sizeof y);
     cohort_sig sig = body_sig(COHORT_VOID, add_args, 4);
     void *argv[] = { &by, &n, &from, &into };
-    body_once(s, dev, BODY(add, add_source), &sig, argv, 100, NULL);
+    body_once(s, dev, bodies[BODY_add], &sig, argv, 100, NULL);
     bool is_right = subject_holds(s, owner, into, 0, y, sizeof y);
     subject_free(s, owner, from);
     subject_free(s, owner, into);
@@ -129,27 +84,27 @@ static bool reduces_with(const subject *s, cohort_dev *dev, cohort_dev *peer)
     return is_right;
 }
 
-void conform_peers(const subject *s)
+void rule_peers(const subject *s)
 {
     uint32_t are_peers = 0;
     if (!SUBJECT_HAS(s, can_access_peer) || s->info.max_parts < 2) {
-        skip("memory of peers", "no can_access_peer, or one part only");
+        claim_skip("memory of peers", "no can_access_peer, or one part only");
         return;
     }
     cohort_dev *dev = subject_open(s, 0, 2), *peer = subject_open(s, 1, 2);
-    ok(s->ops.can_access_peer(dev, peer, &are_peers, NULL) == COHORT_OK && are_peers <= 1,
-       "two parts are asked: %u", are_peers);
+    claim(s->ops.can_access_peer(dev, peer, &are_peers, NULL) == COHORT_OK && are_peers <= 1,
+          "two parts are asked: %u", are_peers);
     if (are_peers != 0) {
-        if (body_is_taken(s, "memory of a peer stands in a launch"))
-            ok(adds(s, dev, peer), "memory of a peer stands in a launch");
+        if (body_is_taken(s, "memory of a peer stands in a launch", bodies[BODY_add]))
+            claim(adds(s, dev, peer), "memory of a peer stands in a launch");
         if (SUBJECT_HAS(s, copy))
-            ok(copies_from(s, dev, peer), "in a copy, on both ends");
+            claim(copies_from(s, dev, peer), "in a copy, on both ends");
         else
-            skip("in a copy, on both ends", "no copy");
+            claim_skip("in a copy, on both ends", "no copy");
         if (SUBJECT_HAS(s, reduce))
-            ok(reduces_with(s, dev, peer), "and in a reduction, also as its result");
+            claim(reduces_with(s, dev, peer), "and in a reduction, also as its result");
         else
-            skip("and in a reduction, also as its result", "no reduce");
+            claim_skip("and in a reduction, also as its result", "no reduce");
     }
     subject_close(s, dev);
     subject_close(s, peer);
@@ -159,35 +114,50 @@ static void parts_of(const subject *s, uint32_t parts)
 {
     cohort_dev **devs = calloc(parts, sizeof *devs);
     uint32_t n_right = 0;
+    if (devs == NULL) {
+        claim(false, "there is memory for %u parts", parts);
+        return;
+    }
     for (uint32_t i = 0; i < parts; i++)
         devs[i] = subject_open(s, i, parts);
     for (uint32_t i = 0; i < parts; i++)
         n_right += adds(s, devs[i], devs[i]);
     for (uint32_t i = 0; i < parts; i++)
         subject_close(s, devs[i]);
-    ok(n_right == parts, "%u parts work side by side", parts);
+    claim(n_right == parts, "%u parts work side by side", parts);
     free(devs);
 }
 
-void conform_parts(const subject *s)
+void rule_parts(const subject *s)
 {
     static const uint32_t parts[] = { 1, 2, 3, 5, 64 };
-    cohort_dev *dev = NULL;
-    if (!body_is_taken(s, "parts"))
+    if (!body_is_taken(s, "parts", bodies[BODY_add]))
         return;
     for (size_t i = 0; i < COUNT(parts); i++)
         if (parts[i] <= s->info.max_parts)
             parts_of(s, parts[i]);
-    ok(s->ops.device_open(s->plugin->self, s->index, 2, 2, &dev, NULL) == COHORT_EINVAL &&
-           dev == NULL,
-       "part 2 of 2 is refused");
-    ok(s->ops.device_open(s->plugin->self, s->index, 0, s->info.max_parts + 1, &dev, NULL) ==
-               COHORT_EINVAL &&
-           dev == NULL,
-       "so are more parts than max_parts");
-    ok(s->ops.device_open(s->plugin->self, s->index, 0, 0, &dev, NULL) == COHORT_EINVAL &&
-           dev == NULL,
-       "and none");
+}
+
+/* What is not there does not open, and hands out nothing. */
+void rule_open(const subject *s)
+{
+    cohort_dev *dev = NULL;
+    claim(s->ops.device_open(s->plugin->self, s->n_devices, 0, 1, &dev, NULL) == COHORT_ENODEV &&
+              dev == NULL,
+          "a device past the last is COHORT_ENODEV");
+    claim(s->ops.device_open(s->plugin->self, UINT32_MAX, 0, 1, &dev, NULL) == COHORT_ENODEV &&
+              dev == NULL,
+          "so is device 2^32 - 1");
+    claim(s->ops.device_open(s->plugin->self, s->index, 2, 2, &dev, NULL) == COHORT_EINVAL &&
+              dev == NULL,
+          "part 2 of 2 is refused");
+    claim(s->ops.device_open(s->plugin->self, s->index, 0, s->info.max_parts + 1, &dev, NULL) ==
+                  COHORT_EINVAL &&
+              dev == NULL,
+          "so are more parts than max_parts");
+    claim(s->ops.device_open(s->plugin->self, s->index, 0, 0, &dev, NULL) == COHORT_EINVAL &&
+              dev == NULL,
+          "and none");
 }
 
 typedef struct worker {
@@ -204,8 +174,7 @@ static void *work(void *argument)
     worker *w = argument;
     cohort_sig sig = body_sig(COHORT_VOID, add_args, 4);
     cohort_kernel *kept; /* with it a device need not build the program again each time */
-    w->is_right =
-        body_create(w->s, w->dev, BODY(add, add_source), 0, &sig, &kept, NULL) == COHORT_OK;
+    w->is_right = body_create(w->s, w->dev, bodies[BODY_add], 0, &sig, &kept, NULL) == COHORT_OK;
     for (int i = 0; i < 100; i++)
         w->is_right = adds(w->s, w->dev, w->dev) && w->is_right;
     if (kept != NULL)
@@ -213,12 +182,12 @@ static void *work(void *argument)
     return NULL;
 }
 
-void conform_threads(const subject *s)
+void rule_threads(const subject *s)
 {
-    if (!body_is_taken(s, "devices in parallel threads"))
+    if (!body_is_taken(s, "devices in parallel threads", bodies[BODY_add]))
         return;
     if ((s->info.caps & COHORT_CAP_SERIALIZE) != 0) {
-        skip("devices in parallel threads", "COHORT_CAP_SERIALIZE");
+        claim_skip("devices in parallel threads", "COHORT_CAP_SERIALIZE");
         return;
     }
     worker workers[4];
@@ -236,7 +205,7 @@ void conform_threads(const subject *s)
         is_right = workers[i].is_right && is_right;
         subject_close(&subjects[i], workers[i].dev);
     }
-    ok(is_right, "four opened devices work in four threads");
+    claim(is_right, "four opened devices work in four threads");
 }
 
 /* A thread that was joined may be listed a moment longer. */
@@ -247,9 +216,9 @@ static bool ends_with_threads(int most)
     return count_entries("/proc/self/task") <= most;
 }
 
-void conform_reopen(const subject *s)
+void rule_reopen(const subject *s)
 {
-    if (!body_is_taken(s, "reopening"))
+    if (!body_is_taken(s, "reopening", bodies[BODY_add]))
         return;
     int files = 0, threads = 0, n_right = 0;
     for (int i = 0; i < 101; i++) {
@@ -261,9 +230,9 @@ void conform_reopen(const subject *s)
             threads = count_entries("/proc/self/task");
         }
     }
-    ok(n_right == 101, "a device is opened 100 times again");
-    ok(files == count_entries("/proc/self/fd") && ends_with_threads(threads),
-       "and leaves no file and no thread");
+    claim(n_right == 101, "a device is opened 100 times again");
+    claim(files == count_entries("/proc/self/fd") && ends_with_threads(threads),
+          "and leaves no file and no thread");
 }
 
 static void *attach(void *argument)
@@ -286,35 +255,27 @@ static bool attaches(const subject *s, cohort_dev *dev, int32_t caller_cpu)
     return (w.st == COHORT_OK || w.st == COHORT_ENOTSUP) && w.is_right;
 }
 
-void conform_worker(const subject *s)
+void rule_attach(const subject *s)
 {
     if (!SUBJECT_HAS(s, worker_attach)) {
-        skip("workers", "no worker_attach");
+        claim_skip("workers", "no worker_attach");
         return;
     }
-    if (!body_is_taken(s, "workers"))
+    if (!body_is_taken(s, "workers", bodies[BODY_add]))
         return;
     cpu_set_t before, after;
     (void)sched_getaffinity(0, sizeof before, &before);
     uint32_t parts = s->info.max_parts < 2 ? 1 : 2;
     cohort_dev *dev = subject_open(s, parts - 1, parts);
-    ok(attaches(s, dev, -1), "a worker is attached, with the caller anywhere");
+    claim(attaches(s, dev, -1), "a worker is attached, with the caller anywhere");
     bool is_right = true;
     for (int cpu = 0; cpu < CPU_SETSIZE && cpu < 64; cpu++)
         is_right = attaches(s, dev, cpu) && is_right;
-    ok(is_right, "and on each CPU");
+    claim(is_right, "and on each CPU");
     (void)sched_getaffinity(0, sizeof after, &after);
-    ok(CPU_EQUAL(&before, &after), "the affinity of the caller stays as it was");
+    claim(CPU_EQUAL(&before, &after), "the affinity of the caller stays as it was");
     subject_close(s, dev);
 }
-
-static float nudge(float one)
-{
-    return one + 0x1p-30f;
-}
-
-static const char nudge_source[] =
-    "kernel void body(float one, global float *result) { result[0] = one + 0x1p-30f; }";
 
 /* One of each, with sizes that make a team work. */
 static void do_all(const subject *s, cohort_dev *dev)
@@ -352,12 +313,12 @@ static void state(const subject *s, cohort_dev *dev)
     float one = 1, got = 0;
     void *argv[] = { &one };
     (void)fesetround(FE_UPWARD);
-    body_once(s, dev, BODY(nudge, nudge_source), &sig, argv, 1, &got);
+    body_once(s, dev, bodies[BODY_nudge], &sig, argv, 1, &got);
     do_all(s, dev);
     int after = fegetround();
     (void)fesetround(FE_TONEAREST);
-    ok(got == one, "a body runs with the default floating-point state");
-    ok(after == FE_UPWARD, "and the caller's is as before");
+    claim(got == one, "a body runs with the default floating-point state");
+    claim(after == FE_UPWARD, "and the caller's is as before");
 }
 
 /* A thread that its program bound to one CPU stays there. */
@@ -378,19 +339,130 @@ static void *stay(void *argument)
     return NULL;
 }
 
-void conform_manners(const subject *s)
+void rule_state(const subject *s)
 {
-    if (!body_is_taken(s, "manners"))
+    if (!body_is_taken(s, "floating-point state", bodies[BODY_add]) ||
+        !body_is_taken(s, "floating-point state", bodies[BODY_nudge]))
+        return;
+    cohort_dev *dev = subject_open(s, 0, 1);
+    state(s, dev);
+    subject_close(s, dev);
+}
+
+void rule_affinity(const subject *s)
+{
+    if (!body_is_taken(s, "affinity", bodies[BODY_add]))
         return;
     cpu_set_t before, after;
     cohort_dev *dev = subject_open(s, 0, 1);
     (void)sched_getaffinity(0, sizeof before, &before);
-    state(s, dev);
+    do_all(s, dev);
     (void)sched_getaffinity(0, sizeof after, &after);
-    ok(CPU_EQUAL(&before, &after), "the affinity of the caller is untouched");
+    claim(CPU_EQUAL(&before, &after), "the affinity of the caller is untouched");
     worker w = { .s = s, .dev = dev };
     (void)pthread_create(&w.thread, NULL, stay, &w);
     (void)pthread_join(w.thread, NULL);
-    ok(w.is_right, "so is that of a thread which is bound to one CPU");
+    claim(w.is_right, "so is that of a thread which is bound to one CPU");
     subject_close(s, dev);
+}
+
+/* ---- What is left behind. */
+
+typedef struct holdings {
+    int files, threads;
+    uint64_t bytes; /* of malloc; 0 where it does not say */
+} holdings;
+
+static holdings count_holdings(void)
+{
+    holdings h = { count_entries("/proc/self/fd"), count_entries("/proc/self/task"), 0 };
+#if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 33)
+    struct mallinfo2 info = mallinfo2();
+    h.bytes = info.uordblks + info.hblkhd;
+#endif
+    return h;
+}
+
+/* Other C libraries do not say it, and the numbers of glibc stay where a sanitizer or a library of
+ * LD_PRELOAD has another malloc. */
+static bool does_malloc_say(void)
+{
+    enum { PROBE = 100000 };
+    uint64_t before = count_holdings().bytes;
+    void *volatile block = malloc(PROBE);
+    bool does_say = block != NULL && count_holdings().bytes >= before + PROBE;
+    free(block);
+    return does_say;
+}
+
+/* Transfers alone, which every device has. */
+static void move(const subject *s, cohort_dev *dev)
+{
+    enum { BYTES = 200000 };
+    static unsigned char content[BYTES];
+    cohort_mem *mem = subject_alloc_from(s, dev, content, BYTES);
+    (void)subject_holds(s, dev, mem, 0, content, BYTES);
+    subject_free(s, dev, mem);
+}
+
+/* The first times fill what a plugin keeps for ever; a page each time behind them is a leak. */
+void rule_leaks(const subject *s)
+{
+    enum { WARM = 5, TIMES = 30, MOST_BYTES = 4096 };
+    holdings before = { 0, 0, 0 };
+    for (int i = 0; i < WARM + TIMES; i++) {
+        if (i == WARM)
+            before = count_holdings();
+        cohort_dev *dev = subject_open(s, 0, 1);
+        if (dev == NULL)
+            return;
+        for (int j = 0; j < 4; j++)
+            move(s, dev);
+        subject_close(s, dev);
+    }
+    bool has_no_thread = ends_with_threads(before.threads);
+    holdings after = count_holdings();
+    if (has_no_thread && after.files <= before.files && !does_malloc_say()) {
+        claim_skip("no file and no thread is left; memory",
+                   "malloc does not say here how much there is");
+        return;
+    }
+    claim(after.files <= before.files, "%d times opened and closed leave no file: %d, before %d",
+          TIMES, after.files, before.files);
+    claim(has_no_thread, "and no thread: %d, before %d", after.threads, before.threads);
+    uint64_t left = after.bytes > before.bytes ? after.bytes - before.bytes : 0;
+    claim(left < (uint64_t)TIMES * MOST_BYTES, "and no memory: %llu bytes each time",
+          (unsigned long long)(left / TIMES));
+}
+
+/* ---- What of the process no plugin changes. */
+
+void rule_process(const subject *s)
+{
+    static const int signals[] = { SIGINT, SIGTERM, SIGSEGV, SIGPIPE, SIGCHLD, SIGALRM, SIGABRT };
+    enum { N_SIGNALS = sizeof signals / sizeof *signals };
+    struct sigaction before[N_SIGNALS], after;
+    char folder[2][4096], locale[1024];
+    for (int i = 0; i < N_SIGNALS; i++)
+        (void)sigaction(signals[i], NULL, &before[i]);
+    (void)snprintf(locale, sizeof locale, "%s", setlocale(LC_ALL, NULL));
+    const char *here = getcwd(folder[0], sizeof folder[0]);
+    mode_t mask = umask(022);
+    (void)umask(mask);
+    cohort_dev *dev = subject_open(s, 0, 1);
+    if (dev == NULL)
+        return;
+    move(s, dev);
+    subject_close(s, dev);
+    for (int i = 0; i < N_SIGNALS; i++) {
+        (void)sigaction(signals[i], NULL, &after);
+        claim(after.sa_handler == before[i].sa_handler, "signal %d has the handler that it had",
+              signals[i]);
+    }
+    claim(strcmp(setlocale(LC_ALL, NULL), locale) == 0, "the locale is as before");
+    claim(here == NULL ||
+              (getcwd(folder[1], sizeof folder[1]) != NULL && strcmp(folder[0], folder[1]) == 0),
+          "so is the folder");
+    mode_t mask_after = umask(mask);
+    claim(mask_after == mask, "and the mask of new files");
 }

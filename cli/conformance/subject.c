@@ -1,92 +1,68 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "tests/conformance/subject.h"
-
-#include "runtime/plugin/host_table.h"
+#include "cli/conformance/subject.h"
 
 #include <dlfcn.h>
 #include <sched.h>
 #include <unistd.h>
 
-typedef const cohort_plugin *(*entry_fn)(const cohort_request *rq, cohort_error *err);
-
-static entry_fn find_entry(const char *file, const char **out_why)
+subject_entry_fn subject_entry(const char *file, const char **out_why)
 {
-    char path[4096];
-    const char *folder = getenv("builddir");
-    (void)snprintf(path, sizeof path, "%s/%s", folder != NULL ? folder : ".", file);
-    *out_why = "this plugin was not built";
-    if (access(path, F_OK) != 0)
-        return NULL;
     cpu_set_t mine;
     (void)sched_getaffinity(0, sizeof mine, &mine);
-    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     /* some OpenMP runtimes bind the thread that loads them */
     (void)sched_setaffinity(0, sizeof mine, &mine);
     *out_why = library == NULL ? dlerror() : NULL;
     union {
         void *symbol;
-        entry_fn entry;
+        subject_entry_fn entry;
     } found = { library != NULL ? dlsym(library, "cohort_plugin_entry_1") : NULL };
     if (library != NULL && found.symbol == NULL)
-        *out_why = "no entry of ABI 1";
+        *out_why = "it has no symbol cohort_plugin_entry_1, the entry of ABI 1";
     return found.entry;
-}
-
-static void check_entry(entry_fn entry, const cohort_plugin *plugin)
-{
-    cohort_request later = { .struct_size = sizeof later,
-                             .core_minor = COHORT_ABI_MINOR + 1,
-                             .core_version = "9" };
-    cohort_request showing = { .struct_size = sizeof showing,
-                               .core_minor = COHORT_ABI_MINOR,
-                               .core_version = "0" };
-    cohort_error err = { .struct_size = sizeof err };
-    ok(entry(&showing, NULL) == plugin, "the entry answers the same again, without a host table");
-    ok(entry(&later, &err) == NULL && err.code == COHORT_EINCOMPATIBLE,
-       "another minor of ABI 1 is refused");
-    has_text(err.text, "ABI 1.", "and the text says for which it was built");
 }
 
 static const char *take_devices(subject *s)
 {
-    cohort_error err = { .struct_size = sizeof err };
-    if (s->ops.enumerate(s->plugin->self, 1, sizeof s->info, &s->info, &s->n_devices, &err) < 0)
-        return "the plugin cannot enumerate";
-    return s->n_devices == 0 ? "the plugin has no device" : NULL;
+    static cohort_error err = { .struct_size = sizeof err };
+    if (s->ops.enumerate(s->plugin->self, 0, sizeof s->info, NULL, &s->n_devices, &err) < 0)
+        return err.text[0] != '\0' ? err.text : "enumerate answers an error without a text";
+    subject_choose(s, 0, s);
+    return NULL;
 }
 
 const char *subject_load(subject *s, const char *file)
 {
     const char *why;
-    entry_fn entry = find_entry(file, &why);
+    subject_entry_fn entry = subject_entry(file, &why);
     if (entry == NULL)
         return why;
-    memset(s, 0, sizeof *s);
-    s->host = cohort_host_table();
-    cohort_request request = { sizeof request, COHORT_ABI_MINOR, s->host, "test" };
+    *s = (subject){ .host = cohort_plugin_host(), .file = file };
+    cohort_request request = { sizeof request, COHORT_ABI_MINOR, s->host, "check" };
     s->plugin = entry(&request, NULL);
-    if (s->plugin == NULL || s->plugin->ops == NULL)
-        return "the plugin offers no devices";
+    if (s->plugin == NULL)
+        return "its entry refuses this core";
+    if (s->plugin->ops == NULL)
+        return "it offers no devices";
     uint32_t size = s->plugin->ops->struct_size;
     memcpy(&s->ops, s->plugin->ops, size < sizeof s->ops ? size : sizeof s->ops);
-    why = take_devices(s);
-    if (why == NULL)
-        check_entry(entry, s->plugin);
-    return why;
+    return s->ops.enumerate != NULL ? take_devices(s) : "it has no operation enumerate";
 }
 
 void subject_choose(const subject *s, uint32_t index, subject *out)
 {
-    cohort_device_info infos[16];
     uint32_t n = 0;
+    cohort_device_info *infos = calloc(s->n_devices + 1, sizeof *infos);
     *out = *s;
-    if (s->ops.enumerate(s->plugin->self, 16, sizeof *infos, infos, &n, NULL) == COHORT_OK &&
-        index < 16 && index < n) {
+    if (infos != NULL && index < s->n_devices &&
+        s->ops.enumerate(s->plugin->self, s->n_devices, sizeof *infos, infos, &n, NULL) ==
+            COHORT_OK) {
         out->index = index;
         out->info = infos[index];
     }
+    free(infos);
 }
 
 cohort_dev *subject_open(const subject *s, uint32_t part, uint32_t parts)
@@ -94,14 +70,14 @@ cohort_dev *subject_open(const subject *s, uint32_t part, uint32_t parts)
     cohort_dev *dev = NULL;
     cohort_error err = { .struct_size = sizeof err };
     if (s->ops.device_open(s->plugin->self, s->index, part, parts, &dev, &err) < 0 || dev == NULL)
-        ok(false, "part %u of %u opens: %s", part, parts, err.text);
+        claim(false, "part %u of %u opens: %s", part, parts, err.text);
     return dev;
 }
 
 void subject_close(const subject *s, cohort_dev *dev)
 {
     if (s->ops.device_close(dev, NULL) < 0)
-        ok(false, "a device closes");
+        claim(false, "a device closes");
 }
 
 cohort_mem *subject_alloc(const subject *s, cohort_dev *dev, uint64_t bytes)
@@ -109,7 +85,7 @@ cohort_mem *subject_alloc(const subject *s, cohort_dev *dev, uint64_t bytes)
     cohort_mem *mem = NULL;
     cohort_error err = { .struct_size = sizeof err };
     if (s->ops.mem_alloc(dev, bytes, 0, &mem, &err) < 0 || mem == NULL)
-        ok(false, "%llu bytes are allocated: %s", (unsigned long long)bytes, err.text);
+        claim(false, "%llu bytes are allocated: %s", (unsigned long long)bytes, err.text);
     return mem;
 }
 
@@ -117,7 +93,7 @@ cohort_mem *subject_alloc_from(const subject *s, cohort_dev *dev, const void *fr
 {
     cohort_mem *mem = subject_alloc(s, dev, bytes);
     if (subject_write(s, dev, mem, 0, from, bytes) < 0)
-        ok(false, "%llu bytes are written", (unsigned long long)bytes);
+        claim(false, "%llu bytes are written", (unsigned long long)bytes);
     return mem;
 }
 
@@ -125,7 +101,7 @@ void subject_free(const subject *s, cohort_dev *dev, cohort_mem *mem)
 {
     cohort_error err = { .struct_size = sizeof err };
     if (s->ops.mem_free(dev, mem, &err) < 0)
-        ok(false, "memory is freed: %s", err.text);
+        claim(false, "memory is freed: %s", err.text);
 }
 
 cohort_status subject_settle(const subject *s, cohort_dev *dev, cohort_status st,

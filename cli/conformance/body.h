@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Bodies in C and, for devices that take no C function, in OpenCL C; the device's formats
- * choose. */
-#ifndef COHORT_TESTS_CONFORMANCE_BODY_H
-#define COHORT_TESTS_CONFORMANCE_BODY_H
+/* Bodies in C and, for devices that take no C function, in OpenCL C or in a format of their own;
+ * the device's formats choose. */
+#ifndef COHORT_CLI_CONFORMANCE_BODY_H
+#define COHORT_CLI_CONFORMANCE_BODY_H
 
-#include "tests/conformance/subject.h"
+#include "cli/conformance/subject.h"
 
 #define VALUE(type, c_type)                                                                        \
     {                                                                                              \
@@ -20,29 +20,40 @@
     }
 #define COUNT(array) (uint32_t)(sizeof(array) / sizeof *(array))
 
+/* name    that of the file which a device with a format of its own is handed; NULL: it has none
+ * source  of a kernel "body", for one work-item; what fn returns goes to one more argument,
+ *         *result; NULL: OpenCL C does not take such arguments */
 typedef struct body {
+    const char *name;
     cohort_native_fn fn;
-    /* of a kernel "body", for one work-item; what fn returns goes to one more argument, *result */
     const char *source;
 } body;
-#define BODY(function, opencl_c)                                                                   \
+#define NATIVE(function)                                                                           \
     (body)                                                                                         \
     {                                                                                              \
-        (cohort_native_fn)(function), (opencl_c)                                                   \
+        NULL, (cohort_native_fn)(function), NULL                                                   \
     }
-#define NATIVE(function) BODY(function, NULL)
 
 /* A signature of these arguments, without structs. */
 cohort_sig body_sig(uint32_t ret, const cohort_arg *args, uint32_t nargs);
 
-/* Whether the device takes bodies of the two kinds; one skipped check when not. */
-bool body_is_taken(const subject *s, const char *claim);
+/* Whether the device takes bodies of the two kinds, or this one was handed in for it; one unproven
+ * claim when not. */
+bool body_is_taken(const subject *s, const char *what, body b);
 
-/* Whether it takes C functions. */
+/* Whether it is tried by C functions. */
 bool body_is_native(const subject *s);
 
+/* Whether it is tried by a format of its own: it takes neither C functions nor OpenCL C, or bodies
+ * are handed in for it. */
+bool body_is_own(const subject *s);
+
+/* Whether a device with a format of its own says that it has these numbers, others are asked; one
+ * skipped check when not. */
+bool body_has_dtype(const subject *s, uint32_t dtype, const char *what);
+
 /* Whether bodies get double; one skipped check when not. */
-bool body_has_double(const subject *s, cohort_dev *dev, const char *claim);
+bool body_has_double(const subject *s, cohort_dev *dev, const char *what);
 
 cohort_status body_create(const subject *s, cohort_dev *dev, body b, uint32_t flags,
                           const cohort_sig *sig, cohort_kernel **out_kernel, cohort_error *err);

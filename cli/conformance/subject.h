@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The plugin under test, and operations of it that are complete when they return, with events or
  * without. */
-#ifndef COHORT_TESTS_CONFORMANCE_SUBJECT_H
-#define COHORT_TESTS_CONFORMANCE_SUBJECT_H
+#ifndef COHORT_CLI_CONFORMANCE_SUBJECT_H
+#define COHORT_CLI_CONFORMANCE_SUBJECT_H
 
-#include "tests/tap.h"
+#include "cli/conformance/claim.h"
 
-#include <cohort/plugin.h>
+#include <cohort/plugin_host.h>
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 typedef struct subject {
     const cohort_plugin *plugin;
@@ -14,9 +19,17 @@ typedef struct subject {
     cohort_ops ops;          /* as large as ours */
     cohort_device_info info; /* of the device under test */
     uint32_t index, n_devices;
+    const char *file;
+    const char *kernels; /* the folder of bodies in formats of their own (body.h); NULL: none */
 } subject;
 
-/* Load build folder + "/" + file. NULL when all is well, else why there is nothing to test. */
+typedef const cohort_plugin *(*subject_entry_fn)(const cohort_request *rq, cohort_error *err);
+
+/* The entry of a plugin's file; NULL, and *out_why it is not there. */
+subject_entry_fn subject_entry(const char *file, const char **out_why);
+
+/* Load a plugin's file. NULL when all is well, else why there is nothing to test; n_devices may be
+ * 0. file: borrowed. */
 const char *subject_load(subject *s, const char *file);
 
 /* The same plugin, with another of its devices under test. */

@@ -2,38 +2,20 @@
 /* Kernels: what is refused when they are made, and what a launch does with its arguments. */
 #include "config.h"
 
-#include "tests/conformance/body.h"
-#include "tests/conformance/conformance.h"
-
-static int n_calls;
-
-static void take_nothing(void)
-{
-    n_calls++;
-}
-
-static const char nothing_source[] = "kernel void body(void) { }";
-
-static void scale(float factor, int64_t n, float *x)
-{
-    for (int64_t i = 0; i < n; i++)
-        x[i] *= factor;
-}
-
-static const char scale_source[] = "kernel void body(float factor, long n, global float *x)\n"
-                                   "{ size_t i = get_global_id(0); if (i < n) x[i] *= factor; }";
+#include "cli/conformance/bodies.h"
+#include "cli/conformance/rules.h"
 
 static const cohort_arg scale_args[] = { VALUE(COHORT_F32, float), VALUE(COHORT_I64, int64_t),
                                          MEM(COHORT_F32, float, COHORT_READ | COHORT_WRITE) };
 
 static void refused(const subject *s, cohort_dev *dev, cohort_arg arg, cohort_status wanted,
-                    const char *claim)
+                    const char *what)
 {
     cohort_kernel *kernel;
     cohort_error err = { .struct_size = sizeof err };
     cohort_sig sig = body_sig(COHORT_VOID, &arg, 1);
-    cohort_status st = body_create(s, dev, BODY(scale, scale_source), 0, &sig, &kernel, &err);
-    ok(st == wanted && kernel == NULL && err.code == wanted, "%s: %s", claim, err.text);
+    cohort_status st = body_create(s, dev, bodies[BODY_scale], 0, &sig, &kernel, &err);
+    claim(st == wanted && kernel == NULL && err.code == wanted, "%s: %s", what, err.text);
 }
 
 static void refusals(const subject *s, cohort_dev *dev)
@@ -47,14 +29,20 @@ static void refusals(const subject *s, cohort_dev *dev)
                          .data = "",
                          .bytes = 1,
                          .options = "" };
-    ok(s->ops.kernel_create(dev, &code, "scale", &sig, &kernel, &err) == COHORT_EINCOMPATIBLE &&
-           kernel == NULL,
-       "a foreign format is refused: %s", err.text);
-    ok(body_create(s, dev, BODY(NULL, NULL), 0, &sig, &kernel, &err) == COHORT_ENOENT &&
-           kernel == NULL,
-       "so is no function: %s", err.text);
-    refused(s, dev, (cohort_arg){ 9, COHORT_F32, 0, 4 }, COHORT_EINVAL,
+    claim(s->ops.kernel_create(dev, &code, "scale", &sig, &kernel, &err) == COHORT_EINCOMPATIBLE &&
+              kernel == NULL,
+          "a foreign format is refused: %s", err.text);
+    claim(body_create(s, dev, NATIVE(NULL), 0, &sig, &kernel, &err) == COHORT_ENOENT &&
+              kernel == NULL,
+          "so is no function: %s", err.text);
+    refused(s, dev, (cohort_arg){ 99, COHORT_F32, 0, 4 }, COHORT_EINVAL,
             "an argument of unknown kind");
+    if (body_is_native(s)) {
+        refused(s, dev, (cohort_arg){ COHORT_ARG_IMAGE_2D, COHORT_F32, COHORT_READ, 4 },
+                COHORT_ENOTSUP, "an image");
+        refused(s, dev, (cohort_arg){ COHORT_ARG_SAMPLER, COHORT_STRUCT_BASE, 0, 12 },
+                COHORT_ENOTSUP, "a sampler");
+    }
     refused(s, dev, (cohort_arg){ COHORT_ARG_VALUE, 77, 0, 4 }, COHORT_EINVAL, "of unknown type");
     refused(s, dev, (cohort_arg){ COHORT_ARG_VALUE, COHORT_STRUCT_BASE, 0, 4 }, COHORT_EINVAL,
             "a struct that is not there");
@@ -82,9 +70,9 @@ static void too_many(const subject *s, cohort_dev *dev)
     }
     cohort_sig sig = body_sig(COHORT_VOID, args, COUNT(args));
     sig.names = names;
-    cohort_status st = body_create(s, dev, BODY(scale, scale_source), 0, &sig, &kernel, &err);
-    ok(st == COHORT_EINVAL && kernel == NULL && err.code == COHORT_EINVAL,
-       "more arguments than COHORT_MAX_ARGS are refused: %s", err.text);
+    cohort_status st = body_create(s, dev, bodies[BODY_scale], 0, &sig, &kernel, &err);
+    claim(st == COHORT_EINVAL && kernel == NULL && err.code == COHORT_EINVAL,
+          "more arguments than COHORT_MAX_ARGS are refused: %s", err.text);
 }
 
 static void arity(const subject *s, cohort_dev *dev)
@@ -95,47 +83,29 @@ static void arity(const subject *s, cohort_dev *dev)
     int64_t n = 0;
     cohort_mem *mem = subject_alloc(s, dev, sizeof factor);
     void *argv[] = { &factor, &n, &mem, &n };
-    (void)body_create(s, dev, BODY(scale, scale_source), 0, &sig, &kernel, NULL);
-    ok(body_launch(s, dev, kernel, argv, 2, 1) == COHORT_EINVAL,
-       "a launch with an argument too few is refused");
-    ok(body_launch(s, dev, kernel, argv, 4, 1) == COHORT_EINVAL, "so is one with one too many");
+    (void)body_create(s, dev, bodies[BODY_scale], 0, &sig, &kernel, NULL);
+    claim(body_launch(s, dev, kernel, argv, 2, 1) == COHORT_EINVAL,
+          "a launch with an argument too few is refused");
+    claim(body_launch(s, dev, kernel, argv, 4, 1) == COHORT_EINVAL, "so is one with one too many");
     (void)s->ops.kernel_destroy(dev, kernel, NULL);
     subject_free(s, dev, mem);
 }
 
-#define TEN(M, d) M(d##0) M(d##1) M(d##2) M(d##3) M(d##4) M(d##5) M(d##6) M(d##7) M(d##8) M(d##9)
-#define PAIR_PARAMETER(i) int64_t n##i, double x##i,
-#define PAIR_TERM(i) +n##i *i + x##i *(i) / 2
-#define PAIR_PARAMETER_OPENCL(i) long n##i, double x##i,
-#define TEXT(...) #__VA_ARGS__
-#define TEXT_OF(...) TEXT(__VA_ARGS__)
-
-static double take_forty(TEN(PAIR_PARAMETER, 1) TEN(PAIR_PARAMETER, 2) double *out)
-{
-    double sum = 0 TEN(PAIR_TERM, 1) TEN(PAIR_TERM, 2);
-    *out = sum;
-    return sum;
-}
-
-static const char forty_source[] =
-    "kernel void body(" TEXT_OF(TEN(PAIR_PARAMETER_OPENCL, 1) TEN(PAIR_PARAMETER_OPENCL, 2)) //
-    "global double *out, global double *result)\n"
-    "{ result[0] = out[0] = 0 " TEXT_OF(TEN(PAIR_TERM, 1) TEN(PAIR_TERM, 2)) "; }";
-
 static void no_arguments(const subject *s, cohort_dev *dev)
 {
     cohort_sig none = body_sig(COHORT_VOID, NULL, 0);
-    n_calls = 0;
-    body_once(s, dev, BODY(take_nothing, nothing_source), &none, NULL, 1, NULL);
+    body_calls = 0;
+    body_once(s, dev, bodies[BODY_nothing], &none, NULL, 1, NULL);
     if (body_is_native(s))
-        ok(n_calls == 1, "a body without arguments is called once");
+        claim(body_calls == 1, "a body without arguments is called once");
     else
-        skip("a body without arguments is called once", "only a native one can count");
+        claim_skip("a body without arguments is called once", "only a native one can count");
 }
 
 static void forty_arguments(const subject *s, cohort_dev *dev)
 {
-    if (!body_has_double(s, dev, "40 values and an array"))
+    const char *what = "40 values and an array";
+    if (!body_is_taken(s, what, bodies[BODY_forty]) || !body_has_double(s, dev, what))
         return;
     cohort_arg args[41];
     void *argv[41];
@@ -151,29 +121,11 @@ static void forty_arguments(const subject *s, cohort_dev *dev)
     cohort_mem *mem = subject_alloc(s, dev, sizeof stored);
     argv[40] = &mem;
     cohort_sig forty = body_sig(COHORT_F64, args, 41);
-    body_once(s, dev, BODY(take_forty, forty_source), &forty, argv, 1, &got);
+    body_once(s, dev, bodies[BODY_forty], &forty, argv, 1, &got);
     (void)subject_read(s, dev, mem, 0, &stored, sizeof stored);
-    ok(got == wanted && stored == wanted, "a body with 40 values and an array gets them all");
+    claim(got == wanted && stored == wanted, "a body with 40 values and an array gets them all");
     subject_free(s, dev, mem);
 }
-
-static void use_scratch(int64_t n, int64_t *work, unsigned char *bytes, uint64_t *out)
-{
-    out[0] = (uintptr_t)work % 64 + (uintptr_t)bytes % 64;
-    out[1] = 0;
-    for (int64_t i = 0; i < n; i++) {
-        work[i] = i;
-        bytes[i] = 1;
-    }
-    for (int64_t i = 0; i < n; i++)
-        out[1] += (uint64_t)work[i] + bytes[i];
-}
-
-static const char scratch_source[] =
-    "kernel void body(long n, local long *work, local uchar *bytes, global ulong *out)\n"
-    "{ out[0] = (size_t)work % sizeof(long); out[1] = 0;\n"
-    "  for (long i = 0; i < n; i++) { work[i] = i; bytes[i] = 1; }\n"
-    "  for (long i = 0; i < n; i++) out[1] += work[i] + bytes[i]; }";
 
 static void scratch(const subject *s, cohort_dev *dev)
 {
@@ -185,7 +137,7 @@ static void scratch(const subject *s, cohort_dev *dev)
                                 MEM(COHORT_U64, uint64_t, COHORT_WRITE) };
     cohort_sig sig = body_sig(COHORT_VOID, args, COUNT(args));
     cohort_kernel *kernel;
-    (void)body_create(s, dev, BODY(use_scratch, scratch_source), 0, &sig, &kernel, NULL);
+    (void)body_create(s, dev, bodies[BODY_scratch], 0, &sig, &kernel, NULL);
     cohort_mem *mem = subject_alloc(s, dev, 2 * sizeof(uint64_t));
     bool is_right = true;
     for (size_t i = 0; i < COUNT(sizes); i++) {
@@ -196,29 +148,15 @@ static void scratch(const subject *s, cohort_dev *dev)
         (void)body_launch(s, dev, kernel, argv, COUNT(argv), 1);
         is_right = subject_holds(s, dev, mem, 0, wanted, sizeof wanted) && is_right;
     }
-    ok(is_right, "scratch memory is aligned and as large as each launch says");
+    claim(is_right, "scratch memory is aligned and as large as each launch says");
     uint64_t huge = UINT64_MAX - 4096;
     int64_t n = 0;
     void *argv[] = { &n, &huge, &huge, &mem };
     cohort_status st = body_launch(s, dev, kernel, argv, COUNT(argv), 1);
-    ok(st == COHORT_ENOMEM || (st == COHORT_EINVAL && !body_is_native(s)),
-       "2^64 bytes of it are refused");
+    claim(st == COHORT_ENOMEM || (st == COHORT_EINVAL && !body_is_native(s)),
+          "2^64 bytes of it are refused");
     (void)s->ops.kernel_destroy(dev, kernel, NULL);
     subject_free(s, dev, mem);
-}
-
-void conform_kernels(const subject *s)
-{
-    if (!body_is_taken(s, "kernels"))
-        return;
-    cohort_dev *dev = subject_open(s, 0, 1);
-    refusals(s, dev);
-    too_many(s, dev);
-    arity(s, dev);
-    no_arguments(s, dev);
-    forty_arguments(s, dev);
-    scratch(s, dev);
-    subject_close(s, dev);
 }
 
 static void reuse(const subject *s, cohort_dev *dev)
@@ -227,7 +165,7 @@ static void reuse(const subject *s, cohort_dev *dev)
     int64_t n = 3;
     cohort_sig sig = body_sig(COHORT_VOID, scale_args, 3);
     cohort_kernel *kernel;
-    (void)body_create(s, dev, BODY(scale, scale_source), 0, &sig, &kernel, NULL);
+    (void)body_create(s, dev, bodies[BODY_scale], 0, &sig, &kernel, NULL);
     cohort_mem *mem = subject_alloc_from(s, dev, content, sizeof content), *kept = mem;
     void *argv[] = { &factor, &n, &mem };
     cohort_range range = { .dims = 1, .global = { 3 } };
@@ -242,20 +180,49 @@ static void reuse(const subject *s, cohort_dev *dev)
     n = 1000000;
     mem = NULL;
     argv[0] = argv[1] = argv[2] = NULL;
-    ok(subject_settle(s, dev, st, first) == COHORT_OK &&
-           subject_settle(s, dev, st_second, second) == COHORT_OK,
-       "two launches run");
-    ok(subject_holds(s, dev, kept, 0, wanted, sizeof wanted),
-       "their arguments may be used again once launch returned");
+    claim(subject_settle(s, dev, st, first) == COHORT_OK &&
+              subject_settle(s, dev, st_second, second) == COHORT_OK,
+          "two launches run");
+    claim(subject_holds(s, dev, kept, 0, wanted, sizeof wanted),
+          "their arguments may be used again once launch returned");
     (void)s->ops.kernel_destroy(dev, kernel, NULL);
     subject_free(s, dev, kept);
+}
+
+/* Kernels have ids, which may begin elsewhere; of a C function that is refused, and it is not
+ * called. Bodies of a format that nobody knows here may have ids or not. */
+static void offset(const subject *s, cohort_dev *dev)
+{
+    static const cohort_arg args[] = { MEM(COHORT_I64, int64_t, COHORT_READ | COHORT_WRITE) };
+    int64_t before[2] = { -1, -1 }, ids[2] = { 5, 6 };
+    cohort_sig sig = body_sig(COHORT_VOID, args, 1);
+    cohort_kernel *kernel;
+    cohort_error err = { .struct_size = sizeof err };
+    (void)body_create(s, dev, bodies[BODY_ids], 0, &sig, &kernel, NULL);
+    cohort_mem *mem = subject_alloc_from(s, dev, before, sizeof before);
+    void *argv[] = { &mem };
+    cohort_launch launch = { .struct_size = sizeof launch,
+                             .nargs = 1,
+                             .argv = argv,
+                             .range = { .dims = 1, .global = { 2 } },
+                             .offset = { 5 } };
+    cohort_event *event = NULL;
+    cohort_status st = s->ops.launch(dev, NULL, kernel, &launch, &event, &err);
+    st = subject_settle(s, dev, st, event);
+    bool is_refused = body_is_native(s) || (body_is_own(s) && st < 0);
+    claim(st == (is_refused ? COHORT_ENOTSUP : COHORT_OK), "an offset is %s: %s",
+          is_refused ? "refused" : "taken", err.text);
+    claim(subject_holds(s, dev, mem, 0, is_refused ? before : ids, sizeof ids),
+          is_refused ? "and the function is not called" : "and ids begin there");
+    (void)s->ops.kernel_destroy(dev, kernel, NULL);
+    subject_free(s, dev, mem);
 }
 
 /* Launches in one call: each with its own arguments, and none behind one that fails. */
 static void batches(const subject *s, cohort_dev *dev)
 {
     if (!SUBJECT_HAS(s, launch_batch)) {
-        skip("launches in one call", "no launch_batch");
+        claim_skip("launches in one call", "no launch_batch");
         return;
     }
     float content[3] = { 1, 2, 3 }, all[3] = { 30, 60, 90 }, first[3] = { 60, 120, 180 };
@@ -263,7 +230,7 @@ static void batches(const subject *s, cohort_dev *dev)
     int64_t n = 3;
     cohort_sig sig = body_sig(COHORT_VOID, scale_args, 3);
     cohort_kernel *kernel;
-    (void)body_create(s, dev, BODY(scale, scale_source), 0, &sig, &kernel, NULL);
+    (void)body_create(s, dev, bodies[BODY_scale], 0, &sig, &kernel, NULL);
     cohort_mem *mem = subject_alloc_from(s, dev, content, sizeof content);
     void *argvs[][3] = { { &factors[0], &n, &mem },
                          { &factors[1], &n, &mem },
@@ -276,28 +243,48 @@ static void batches(const subject *s, cohort_dev *dev)
                                        .range = { .dims = 1, .global = { 3, 1, 1 } } };
     volatile uint32_t done = 0;
     cohort_status st = s->ops.launch_batch(dev, NULL, kernel, launches, 3, &done, NULL);
-    ok(st == COHORT_OK && done == 3 && subject_holds(s, dev, mem, 0, all, sizeof all),
-       "three launches in one call run, each with its arguments");
+    claim(st == COHORT_OK && done == 3 && subject_holds(s, dev, mem, 0, all, sizeof all),
+          "three launches in one call run, each with its arguments");
     launches[1].nargs = 2;
     done = 0;
     st = s->ops.launch_batch(dev, NULL, kernel, launches, 3, &done, NULL);
-    ok(st == COHORT_EINVAL && done == 1 && subject_holds(s, dev, mem, 0, first, sizeof first),
-       "one with an argument too few is refused when the one before is complete, and ends them");
+    claim(st == COHORT_EINVAL && done == 1 && subject_holds(s, dev, mem, 0, first, sizeof first),
+          "one with an argument too few is refused when the one before is complete, and ends them");
     done = 0;
     st = s->ops.launch_batch(dev, NULL, kernel, launches, 1, &done, NULL);
-    ok(st == COHORT_OK && done == 1, "there may be one alone");
+    claim(st == COHORT_OK && done == 1, "there may be one alone");
     (void)s->ops.kernel_destroy(dev, kernel, NULL);
     subject_free(s, dev, mem);
 }
 
-static void count_items(int64_t begin, int64_t end, int32_t *hits)
+/* The numbers grow with what they are multiplied by: in any other order the sum is less. */
+static void arrays(const subject *s, cohort_dev *dev)
 {
-    for (int64_t i = begin; i < end; i++)
-        hits[i]++;
+    enum { N = 33, FIRST = 10, LAST = N - 1 };
+    cohort_arg args[N];
+    cohort_mem *mems[N];
+    void *argv[N], *same[N];
+    int64_t sum = 0, factors = 3;
+    for (int i = 0; i < N; i++) {
+        int64_t x = 1 + i * i;
+        args[i] = (cohort_arg)MEM(COHORT_I64, int64_t, COHORT_READ);
+        mems[i] = subject_alloc_from(s, dev, &x, sizeof x);
+        argv[i] = &mems[i];
+        same[i] = &mems[LAST];
+        sum += (i < LAST ? FIRST + i : 3) * x;
+        factors += i < LAST ? FIRST + i : 0;
+    }
+    args[LAST].dir = COHORT_READ | COHORT_WRITE;
+    cohort_sig sig = body_sig(COHORT_VOID, args, N);
+    body_once(s, dev, bodies[BODY_arrays], &sig, argv, 1, NULL);
+    claim(subject_holds(s, dev, mems[LAST], 0, &sum, sizeof sum),
+          "each of %d arrays is in its place", N);
+    body_once(s, dev, bodies[BODY_arrays], &sig, same, 1, NULL);
+    sum *= factors;
+    claim(subject_holds(s, dev, mems[LAST], 0, &sum, sizeof sum), "one array may be all of them");
+    for (int i = 0; i < N; i++)
+        subject_free(s, dev, mems[i]);
 }
-
-static const char count_source[] = "kernel void body(long begin, long end, global int *hits)\n"
-                                   "{ long i = begin + get_global_id(0); if (i < end) hits[i]++; }";
 
 static void split(const subject *s, cohort_dev *dev)
 {
@@ -310,28 +297,89 @@ static void split(const subject *s, cohort_dev *dev)
     int32_t *wanted = calloc(N, sizeof *wanted);
     cohort_mem *mem = subject_alloc_from(s, dev, wanted, N * sizeof *wanted);
     cohort_kernel *kernel;
-    (void)body_create(s, dev, BODY(count_items, count_source),
-                      COHORT_CODE_SPLIT | COHORT_CODE_GUARDED, &sig, &kernel, NULL);
+    (void)body_create(s, dev, bodies[BODY_count], COHORT_CODE_SPLIT | COHORT_CODE_GUARDED, &sig,
+                      &kernel, NULL);
     for (size_t i = 0; i < COUNT(ranges); i++) {
         int64_t begin = ranges[i][0], end = ranges[i][1];
         void *argv[] = { &begin, &end, &mem };
         (void)body_launch(s, dev, kernel, argv, 3, end > begin ? (uint64_t)(end - begin) : 0);
-        count_items(begin, end, wanted);
+        for (int64_t item = begin; item < end; item++)
+            wanted[item]++;
     }
-    ok(subject_holds(s, dev, mem, 0, wanted, N * sizeof *wanted),
-       "a body that may be split does each item once");
+    claim(subject_holds(s, dev, mem, 0, wanted, N * sizeof *wanted),
+          "a body that may be split does each item once");
     (void)s->ops.kernel_destroy(dev, kernel, NULL);
     subject_free(s, dev, mem);
     free(wanted);
 }
 
-void conform_launches(const subject *s)
+/* A rule about launches: on the device, opened. */
+static void with_device(const subject *s, const char *what, body b,
+                        void (*check)(const subject *s, cohort_dev *dev))
 {
-    if (!body_is_taken(s, "launches"))
+    if (!body_is_taken(s, what, b))
         return;
     cohort_dev *dev = subject_open(s, 0, 1);
-    reuse(s, dev);
-    batches(s, dev);
-    split(s, dev);
+    check(s, dev);
     subject_close(s, dev);
+}
+
+static void all_refusals(const subject *s, cohort_dev *dev)
+{
+    refusals(s, dev);
+    too_many(s, dev);
+}
+
+static void all_arguments(const subject *s, cohort_dev *dev)
+{
+    no_arguments(s, dev);
+    forty_arguments(s, dev);
+}
+
+void rule_refusals(const subject *s)
+{
+    with_device(s, "what kernels are refused", bodies[BODY_scale], all_refusals);
+}
+
+void rule_arity(const subject *s)
+{
+    with_device(s, "launches with other numbers of arguments", bodies[BODY_scale], arity);
+}
+
+void rule_arguments(const subject *s)
+{
+    with_device(s, "no arguments, and 41", bodies[BODY_nothing], all_arguments);
+}
+
+void rule_local(const subject *s)
+{
+    with_device(s, "local memory", bodies[BODY_scratch], scratch);
+}
+
+void rule_reuse(const subject *s)
+{
+    with_device(s, "arguments that change behind a launch", bodies[BODY_scale], reuse);
+}
+
+void rule_offset(const subject *s)
+{
+    with_device(s, "offsets of ids", bodies[BODY_ids], offset);
+}
+
+void rule_batch(const subject *s)
+{
+    with_device(s, "launches in one call", bodies[BODY_scale], batches);
+}
+
+void rule_arrays(const subject *s)
+{
+    if (s->info.max_args != 0 && s->info.max_args < 33)
+        claim_skip("33 arrays", "the device says that its kernels have fewer arguments");
+    else
+        with_device(s, "33 arrays", bodies[BODY_arrays], arrays);
+}
+
+void rule_split(const subject *s)
+{
+    with_device(s, "bodies that may be split", bodies[BODY_count], split);
 }

@@ -1,9 +1,0 @@
-/* SPDX-License-Identifier: BSD-3-Clause */
-#include "config.h"
-
-#include "tests/conformance/conformance.h"
-
-int main(void)
-{
-    return conformance_run("plugins/.libs/cohort-stream.so", 1);
-}
