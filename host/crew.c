@@ -396,6 +396,16 @@ void crew_destroy(struct crew *crew)
     release(crew);
 }
 
+bool crew_is_awake(struct crew *crew)
+{
+    return atomic_load_explicit(&crew->sleepers, memory_order_relaxed) == 0;
+}
+
+bool crew_looks(const struct crew *crew)
+{
+    return crew->spin_ns > 0;
+}
+
 int crew_members(const struct crew *crew)
 {
     return crew->n_members;

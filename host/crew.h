@@ -34,4 +34,10 @@ bool crew_split(struct crew *crew, struct cores cores, uint64_t n, uint64_t grai
 
 int crew_members(const struct crew *crew); /* that were started */
 
+/* No member sleeps: a job costs no system call. */
+bool crew_is_awake(struct crew *crew);
+
+/* Members look for a next job before they sleep. */
+bool crew_looks(const struct crew *crew);
+
 #endif

@@ -3,7 +3,10 @@
  *
  * Waking the crew costs time, so short launches stay on one thread. How short is learned: a launch
  * on one thread is timed, and later ones of the same kernel are expected to take as long per item.
- * No bit depends on the choice, since only bodies that any partition leaves equal are cut. */
+ * Those between short and long go to a crew that is awake, and wake it where they follow one
+ * another; where the crew was slower than one thread, as on a busy machine, it is left alone for a
+ * while. No bit depends on the choice, since only bodies that any partition leaves equal are cut.
+ */
 #include "config.h"
 
 #include "host/dev.h"
@@ -16,10 +19,23 @@
 #include <string.h>
 #include <time.h>
 
-/* TEAM_NS: a launch that takes less is not worth the crew. TIMED_ITEMS: fewer are called without a
- * look at the clock, which would cost too large a part of them. GRAIN: a range of the crew has a
- * multiple of as many items, which are whole lines of any array. */
-enum { TEAM_NS = 25000, TIMED_ITEMS = 256, DOUBTS = 2, GRAIN = 64 };
+/* LONG_NS: a launch that takes as much is worth waking the crew. SHORT_NS, and MEMBER_NS for each
+ * thread: one that takes less is not worth a crew that is awake. NEAR_NS: a launch that comes so
+ * soon behind one of the same kernel follows it. REST: launches for which a crew that was slower is
+ * left alone. TIMED_ITEMS: of fewer the first launch and then one of LOOK_EVERY is timed, for the
+ * clock would cost too large a part of them. GRAIN: a range of the crew has a multiple of as many
+ * items, which are whole lines of any array. */
+enum {
+    LONG_NS = 25000,
+    SHORT_NS = 2000,
+    MEMBER_NS = 500,
+    NEAR_NS = 50000,
+    REST = 64,
+    TIMED_ITEMS = 256,
+    LOOK_EVERY = 16,
+    DOUBTS = 2,
+    GRAIN = 64
+};
 
 struct cohort_kernel {
     struct native_body body;
@@ -28,6 +44,9 @@ struct cohort_kernel {
     double ns_per_item; /* as last seen on one thread */
     /* slow calls still to be seen on one thread, before it is the kernel and not a bad moment */
     int doubts;
+    uint32_t n_few; /* launches of few items while they looked fast */
+    int rest;       /* launches that may be shared by the crew, and stay on one thread */
+    double end_ns;  /* when the last one that was timed was over */
 };
 
 struct ranges {
@@ -103,7 +122,7 @@ static double now_ns(void)
 
 static bool looks_fast(const cohort_kernel *kernel, double items)
 {
-    return items * kernel->ns_per_item < TEAM_NS;
+    return items * kernel->ns_per_item < LONG_NS;
 }
 
 /* One slow call may have been a bad moment, such as a core that was lent to somebody else. So after
@@ -113,7 +132,23 @@ static void call_timed(cohort_kernel *kernel, void *const *argv, double items)
     kernel->doubts = looks_fast(kernel, items) ? DOUBTS : kernel->doubts - 1;
     double begin = now_ns();
     call(&kernel->body, argv, NULL);
-    kernel->ns_per_item = (now_ns() - begin) / items;
+    kernel->end_ns = now_ns();
+    kernel->ns_per_item = (kernel->end_ns - begin) / items;
+}
+
+/* Neither short nor long, and the crew is awake, or was wanted just now. */
+static bool is_near(const cohort_dev *dev, cohort_kernel *kernel, double items)
+{
+    double ns = items * kernel->ns_per_item;
+    if (ns < SHORT_NS + MEMBER_NS * dev->team || ns >= LONG_NS)
+        return false;
+    if (kernel->rest > 0) {
+        kernel->rest--;
+        return false;
+    }
+    if (dev->crew != NULL && !crew_looks(dev->crew))
+        return false; /* it sleeps behind each job */
+    return (dev->crew != NULL && crew_is_awake(dev->crew)) || now_ns() - kernel->end_ns < NEAR_NS;
 }
 
 /* The caller works as members of the crew do. Of several indices the first one is divided; `inside`
@@ -121,10 +156,26 @@ static void call_timed(cohort_kernel *kernel, void *const *argv, double items)
 static bool call_by_crew(cohort_dev *dev, uint64_t items, double inside, struct ranges *ranges)
 {
     struct team_settings before;
-    uint64_t least = inside < GRAIN ? (uint64_t)(GRAIN / inside) : 1;
+    bool are_few = (double)items * inside < TIMED_ITEMS; /* slow ones, else they were not here */
+    uint64_t least = inside < GRAIN && !are_few ? (uint64_t)(GRAIN / inside) : 1;
     team_enter_alone(&before);
     bool is_complete = work_split(dev, true, items, least, call_range, ranges);
     team_leave(&before);
+    return is_complete;
+}
+
+/* Its threads together have taken at least as long as one would have taken. */
+static bool call_near(cohort_dev *dev, cohort_kernel *kernel, uint64_t first, double inside,
+                      struct ranges *ranges)
+{
+    double items = (double)first * inside, begin = now_ns();
+    bool is_complete = call_by_crew(dev, first, inside, ranges);
+    kernel->end_ns = now_ns();
+    double ns = kernel->end_ns - begin;
+    if (ns > items * kernel->ns_per_item)
+        kernel->rest = REST;
+    else if (ns * dev->team < items * kernel->ns_per_item)
+        kernel->ns_per_item = ns * dev->team / items;
     return is_complete;
 }
 
@@ -137,6 +188,14 @@ static double count_inside(const cohort_range *range)
     return inside;
 }
 
+/* Few items, of which nobody knows that they are slow ones, such as blocks of sums. */
+static bool is_little(cohort_kernel *kernel, double items)
+{
+    if (items < 2)
+        return true;
+    return items < TIMED_ITEMS && looks_fast(kernel, items) && kernel->n_few++ % LOOK_EVERY != 0;
+}
+
 /* False: the body has ended a thread of the crew. */
 static bool call_split(cohort_dev *dev, cohort_kernel *kernel, void *const *argv,
                        const cohort_range *range)
@@ -145,8 +204,10 @@ static bool call_split(cohort_dev *dev, cohort_kernel *kernel, void *const *argv
     int64_t first = *(const int64_t *)argv[1] - begin;
     double inside = count_inside(range), items = (double)first * inside;
     struct ranges ranges = { &kernel->body, argv, begin };
-    if (items < TIMED_ITEMS) {
+    if (is_little(kernel, items)) {
         call(&kernel->body, argv, NULL);
+    } else if (is_near(dev, kernel, items)) {
+        return call_near(dev, kernel, (uint64_t)first, inside, &ranges);
     } else if (looks_fast(kernel, items) || kernel->doubts > 0) {
         call_timed(kernel, argv, items);
     } else {

@@ -27,3 +27,18 @@ check_LTLIBRARIES += plugins/wrong/cohort-wrong.la
 plugins_wrong_cohort_wrong_la_SOURCES = plugins/wrong/wrong.c plugins/kit/operations.h
 plugins_wrong_cohort_wrong_la_CFLAGS = $(PRODUCT_CFLAGS)
 plugins_wrong_cohort_wrong_la_LDFLAGS = $(LDFLAGS_PLUGIN) -rpath /nowhere
+
+# Any plugin, with faults as a schedule says; in a folder that no other test searches.
+check_LTLIBRARIES += plugins/chaos/cohort-chaos.la
+plugins_chaos_cohort_chaos_la_SOURCES = plugins/chaos.h plugins/chaos/chaos.c plugins/chaos/fault.c plugins/chaos/fault.h \
+    plugins/chaos/mistake.c plugins/chaos/schedule.c plugins/chaos/schedule.h plugins/kit/operations.h
+plugins_chaos_cohort_chaos_la_CFLAGS = $(PRODUCT_CFLAGS) -pthread
+plugins_chaos_cohort_chaos_la_LDFLAGS = $(LDFLAGS_PLUGIN) -pthread -rpath /nowhere
+plugins_chaos_cohort_chaos_la_LIBADD = $(LIBM)
+
+# One of the plugins with one mistake, each of which breaks a rule of cohort plugin check; in a folder that no other test
+# searches.
+check_LTLIBRARIES += plugins/broken/cohort-broken.la
+plugins_broken_cohort_broken_la_SOURCES = plugins/broken/broken.c plugins/kit/operations.h
+plugins_broken_cohort_broken_la_CFLAGS = $(PRODUCT_CFLAGS)
+plugins_broken_cohort_broken_la_LDFLAGS = $(LDFLAGS_PLUGIN) -rpath /nowhere

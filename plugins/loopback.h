@@ -11,7 +11,10 @@
  * Each plugin has one device, loopback:0 or stream:0, which may be cut into 1,024 parts; every rule
  * and count names a part (an uncut device is part 0). It counts each operation and each byte, and
  * does at the N-th one what a rule says. Tests get this table from the `extension` of the plugin,
- * by one of the two names. All calls are safe from any thread. */
+ * by one of the two names. All calls are safe from any thread.
+ *
+ * Without a test: COHORT_LOOPBACK_LOST_AT=5000 loses the part that does operation 5,000, of all
+ * parts, counted from when the process began. Each of the two plugins counts for itself. */
 #ifndef COHORT_PLUGINS_LOOPBACK_H
 #define COHORT_PLUGINS_LOOPBACK_H
 

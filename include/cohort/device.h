@@ -36,10 +36,29 @@ COHORT_API const char *cohort_device_id(const cohort_device *device);
 
 /* A property as text, NULL when the key is unknown: "plugin", "name", "driver", "type" (cpu, gpu,
  * accelerator), "compute_units", "memory_bytes", "numa_node", "max_parts", "default" (yes, no),
- * "note" (what belongs beside it in a list: that it may be the card of another device, which
- * another driver offers; "" for most).
+ * "formats" (of the bodies that it takes, best first, as "native.fn, acme.source"), "note" (what
+ * belongs beside it in a list: that it may be the card of another device, which another driver
+ * offers; "" for most).
  * A part has those of its whole device. */
 COHORT_API const char *cohort_device_property(const cohort_device *device, const char *key);
+
+/* A table of functions that the vendor of a device adds to its own, by name, such as
+ * "vendor.name/1"; the vendor's header says what it holds. In a step function the device is that of
+ * the replica:
+ *
+ *     const void *table;
+ *     cohort_device_extension(cohort_replica_device(me), "vendor.name/1", &table);
+ *
+ * What such functions need of a strategy, the vendor shows by names of cohort_replica_handle and
+ * cohort_value_handle.
+ *
+ * COHORT_EINVAL: an argument is NULL, or the name begins with "cohort.", which are tables between
+ * Cohort and its plugins. COHORT_ENOTSUP: the plugin has none of that name. COHORT_ELOST: the
+ * plugin is not used any more. COHORT_ETIMEDOUT: it does not answer. COHORT_ENODEV: after a fork.
+ * Any error gives NULL. The table lives as long as the process. Threads: any. Blocks: asks on a
+ * thread of its own, for COHORT_TIMEOUT_OPEN at most. */
+COHORT_API cohort_status cohort_device_extension(const cohort_device *device, const char *name,
+                                                 const void **out_table);
 
 /* Load one plugin file, an absolute path, ahead of those that are found. The checks are the same.
  * COHORT_ENOENT, COHORT_EINCOMPATIBLE, COHORT_EINVAL (refused; the text says why), COHORT_ETIMEDOUT

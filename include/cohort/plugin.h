@@ -29,7 +29,8 @@
  *                   has it; else as opencl.c.
  *   opencl.enqueue  fn: a C function of this process that enqueues, and returns a cohort_status: a
  *                   negative one fails the launch. It is called with the device's cl_command_queue
- *                   before the arguments of sig, every array a cl_mem; local memory is refused.
+ *                   before the arguments of sig, every array a cl_mem; local memory, images and
+ *                   samplers are refused.
  *   VENDOR.KIND     whatever the vendor says: data, bytes, entry and options as the program gave
  *                   them. `native.` and `opencl.` are Cohort's.
  *
@@ -60,9 +61,24 @@ extern "C" {
 #define COHORT_MAX_TERMS 64u /* of one reduction; the core cuts larger trees at a node */
 
 /* Kinds of arguments of a kernel (cohort_arg.kind), and the uses of memory. */
-enum { COHORT_ARG_VALUE = 1, COHORT_ARG_MEM = 2, COHORT_ARG_LOCAL = 3 }; /* cohort_arg.kind */
+enum {
+    COHORT_ARG_VALUE = 1,
+    COHORT_ARG_MEM = 2,
+    COHORT_ARG_LOCAL = 3,
+    COHORT_ARG_SAMPLER = 4,
+    COHORT_ARG_IMAGE_1D = 5,
+    COHORT_ARG_IMAGE_1D_ARRAY = 6,
+    COHORT_ARG_IMAGE_1D_BUFFER = 7,
+    COHORT_ARG_IMAGE_2D = 8,
+    COHORT_ARG_IMAGE_2D_ARRAY = 9,
+    COHORT_ARG_IMAGE_3D = 10
+};
 enum { COHORT_READ = 1, COHORT_WRITE = 2 }; /* .dir, mem_import, mem_map */
-/* Kinds of devices, for lists and defaults only: accelerators and GPUs are default devices. */
+/* Beside the directions of an image. NORM: integers of 8 or 16 bits are fractions of their largest
+ * number; BGRA: four channels, the first of which is blue; else they begin with red. */
+enum { COHORT_PIXEL_NORM = 4, COHORT_PIXEL_BGRA = 8 };
+/* Kinds of devices, for lists and defaults only: accelerators and GPUs that take `native.fn` or
+ * `opencl.c`, which nearly every function of a program has, are default devices. */
 enum { COHORT_DEVICE_CPU = 1, COHORT_DEVICE_GPU = 2, COHORT_DEVICE_ACCELERATOR = 3 };
 
 /* The abilities of a device, bits of cohort_device_info.caps; any other bit refuses the plugin.
@@ -73,14 +89,18 @@ enum { COHORT_DEVICE_CPU = 1, COHORT_DEVICE_GPU = 2, COHORT_DEVICE_ACCELERATOR =
  * UNIFIED       mem_import is there, and does not copy
  * COHERENT      host and device see each other's writes once the event is done
  * WIDE_MEAN     reduce combines floats of 16 and 8 bits in float32 where it divides (reduce, Bits);
- *               else the core does that itself */
+ *               else the core does that itself
+ * GRID          its bodies of other formats than `native.` and `opencl.` are of one work-item: one
+ *               without a global size is refused before it is built, and no launch of it has dims
+ *               0 (cohort_range) */
 enum {
     COHORT_CAP_SERIALIZE = 1,
     COHORT_CAP_PROMPT = 2,
     COHORT_CAP_HOST_VISIBLE = 4,
     COHORT_CAP_UNIFIED = 8,
     COHORT_CAP_COHERENT = 16,
-    COHORT_CAP_WIDE_MEAN = 32
+    COHORT_CAP_WIDE_MEAN = 32,
+    COHORT_CAP_GRID = 64
 };
 enum { COHORT_MEM_COMMIT = 1 }; /* mem_alloc: memory that exists now, not at its first use */
 
@@ -107,10 +127,14 @@ typedef void (*cohort_notify_fn)(void *user, cohort_status status);
 
 /* One argument of a kernel.
  *
- * kind  COHORT_ARG_VALUE by value; MEM an array; LOCAL scratch memory of one launch
- * type  a dtype of cohort/codes.h, or COHORT_STRUCT_BASE + i: the i-th of sig->types
- * dir   MEM: COHORT_READ, COHORT_WRITE or both, what the body does with it; else 0
- * size  of the value, or of one element, in bytes: that of its type */
+ * kind  COHORT_ARG_VALUE by value; MEM an array; LOCAL scratch memory of one launch; SAMPLER a
+ *       cohort_sampler; IMAGE_1D ... an array as an image, which a device without images refuses
+ *       (kernel_create)
+ * type  a dtype of cohort/codes.h, or COHORT_STRUCT_BASE + i: the i-th of sig->types; of an image
+ *       that of a channel: integers of 8, 16 or 32 bits, float16 or float32
+ * dir   MEM and images: COHORT_READ, COHORT_WRITE or both, what the body does with it, and of an
+ *       image also COHORT_PIXEL_...; else 0
+ * size  of the value, of one element, or of a channel, in bytes: that of its type */
 typedef struct cohort_arg {
     uint32_t kind, type, dir, size;
 } cohort_arg;
@@ -126,11 +150,30 @@ typedef struct cohort_layout {
     const cohort_member *members; /* structs among them come earlier in the table */
 } cohort_layout;
 
-/* The geometry of a launch, already evaluated. */
+/* The geometry of a launch, already evaluated.
+ *
+ * dims  1 to 3; 0: the program gave the body no global size, and nothing says how many items there
+ *       are: the body is called once and loops by itself, over the numbers that it gets, as a C
+ *       function does. A device whose bodies are of one work-item cannot do that: to run one item
+ *       then would leave the others out without a word. It says COHORT_CAP_GRID, or answers
+ *       COHORT_EINVAL. */
 typedef struct cohort_range {
-    uint32_t dims, reserved;      /* 0: the body loops by itself; else 1 to 3 */
+    uint32_t dims, reserved;
     uint64_t global[3], local[3]; /* global 0: no item runs; local 0: the device chooses */
 } cohort_range;
+
+/* An image of a launch: memory that lies without gaps, the channels of a pixel together, then x, y
+ * and z.
+ *
+ * channels  1, 2 or 4
+ * height    of 1-D images 1
+ * depth     of an array of images how many there are, else, but of 3-D images, 1
+ * No product of them overflows 63 bits, and an extent may be 0. */
+typedef struct cohort_image {
+    cohort_mem *mem;
+    uint32_t channels, reserved;
+    uint64_t width, height, depth;
+} cohort_image;
 
 /* The step, replica and run of a launch, for traces and error texts only. */
 typedef struct cohort_tag {
@@ -218,12 +261,29 @@ typedef struct cohort_code {
 /* One launch of a kernel. Read during the call only. */
 typedef struct cohort_launch {
     uint32_t struct_size, nargs;
-    /* VALUE: the value's address; MEM: a cohort_mem **; LOCAL: a uint64_t * with bytes */
+    /* VALUE: the value's address; MEM: a cohort_mem **; LOCAL: a uint64_t * with bytes; SAMPLER: a
+     * cohort_sampler *; images: a cohort_image * */
     void *const *argv;
     void *ret; /* gets the returned value; valid until the event is done; NULL: there is none */
     cohort_tag tag;
     cohort_range range;
+    /* the first global id of each dimension of the range; 0 where the program says nothing. A core
+     * that is older does not have it: cohort_launch_is_offset looks */
+    uint64_t offset[3];
 } cohort_launch;
+
+/* Whether an argument of this kind is an image. */
+static inline int cohort_arg_is_image(uint32_t kind)
+{
+    return kind >= COHORT_ARG_IMAGE_1D && kind <= COHORT_ARG_IMAGE_3D;
+}
+
+/* Whether the global ids of a launch begin elsewhere than at 0. */
+static inline int cohort_launch_is_offset(const cohort_launch *launch)
+{
+    return launch->struct_size >= offsetof(cohort_launch, offset) + sizeof launch->offset &&
+           (launch->offset[0] | launch->offset[1] | launch->offset[2]) != 0;
+}
 
 /* Contributions in memory of a device, and where their combination goes. */
 typedef struct cohort_reduction {
@@ -282,7 +342,7 @@ typedef struct cohort_request {
  * pairs: event_wait and event_release, queue_create and queue_destroy, mem_map and mem_unmap,
  * host_alloc and host_free. Of a pair with one alone neither is used, and the log says so. A slot
  * that says "Not called" is one that this release of the core has no use for: it is NULL in a new
- * plugin, or does what its comment says, as tests/conformance/ of the sources asks it to.
+ * plugin, or does what its comment says, as cohort plugin check asks it to.
  *
  * Rules for every slot:
  *   - The core passes no NULL but where the comment says so, only handles that are alive, and only
@@ -430,6 +490,7 @@ typedef struct cohort_ops {
      * Errors   COHORT_EINCOMPATIBLE another format, a binary of another driver;
      *          COHORT_ENOENT no such entry, no function (code->fn is NULL), no source;
      *          COHORT_EBUILD the program does not compile: the text is the first error of the log;
+     *          COHORT_ENOTSUP an image or a sampler, where the device or the format has none;
      *          COHORT_EINVAL what the device cannot pass: more than COHORT_MAX_ARGS arguments, a
      *          kind or type that is none, a struct that is not in sig->types, a size that is not
      *          its type's (a double of 4 bytes), a 16-bit float by value, an array without a
@@ -468,6 +529,8 @@ typedef struct cohort_ops {
      * LOCAL    as many bytes as argv says, 0 too, perhaps others than at the last launch; undefined
      *          content. Aligned to 64 bytes for a C function (native.fn), else to the element type.
      * Errors   COHORT_EINVAL another number of arguments, a geometry that the device does not have;
+     *          COHORT_ENOTSUP an offset (cohort_launch_is_offset), where bodies have no ids; an
+     *          image of a format or of extents that the device does not have;
      *          COHORT_ENOMEM more local memory than there is (2^64 - 1 bytes: no overflow), or
      *          COHORT_EINVAL where its size is fixed.
      * NULL     not allowed. */
@@ -658,7 +721,7 @@ typedef struct cohort_ops {
      *          copies and launches may be in flight.
      * Thread   the executor. Deadline COPY.
      * Checked  both ranges, which do not overlap; bytes > 0 (a plugin takes 0 too). Not: alignment.
-     *          dst is this device's, src this device's or a peer's; tests/conformance/ also has a
+     *          dst is this device's, src this device's or a peer's; cohort plugin check also has a
      *          peer's as dst.
      * Owner    keeps nothing once the event is done.
      * Errors   any. Leaves, with COHORT_ENOTSUP and nothing copied.
@@ -832,9 +895,9 @@ typedef struct cohort_handle_ops {
 /* The sizes of the structs on machines with 64-bit pointers. */
 /* clang-format off */
 #define COHORT_SIZES(X)                                                                            \
-    X(arg, 16) X(member, 16) X(layout, 24) X(range, 56) X(tag, 16) X(term, 24) X(error, 1024)      \
-    X(device_info, 240) X(sig, 48) X(code, 56) X(launch, 96) X(reduction, 64) X(host, 64)          \
-    X(request, 24) X(ops, 280) X(plugin, 64) X(unused_info, 1096) X(unused_ops, 16)                \
+    X(arg, 16) X(member, 16) X(layout, 24) X(range, 56) X(image, 40) X(tag, 16) X(term, 24)        \
+    X(error, 1024) X(device_info, 240) X(sig, 48) X(code, 56) X(launch, 120) X(reduction, 64)      \
+    X(host, 64) X(request, 24) X(ops, 280) X(plugin, 64) X(unused_info, 1096) X(unused_ops, 16)    \
     X(handle_ops, 24)
 /* clang-format on */
 #define COHORT_SIZE_(name, n)                                                                      \

@@ -48,6 +48,12 @@ static cohort_status check_signature(const char *entry, const cohort_sig *sig, c
         return cohort_fail(err, COHORT_EINVAL, 0, "%s: %u arguments, at most %u", entry, sig->nargs,
                            COHORT_MAX_ARGS);
     for (uint32_t i = 0; i < sig->nargs; i++) {
+        if (sig->args[i].kind == COHORT_ARG_SAMPLER || cohort_arg_is_image(sig->args[i].kind))
+            return cohort_fail(err, COHORT_ENOTSUP, 0,
+                               "%s: argument %s is %s, which a C function does not take; images "
+                               "are for kernels on OpenCL devices",
+                               entry, sig->names != NULL ? sig->names[i] : "",
+                               cohort_arg_is_image(sig->args[i].kind) ? "an image" : "a sampler");
         const char *fault = argument_fault(sig, &sig->args[i]);
         if (fault != NULL)
             return cohort_fail(err, COHORT_EINVAL, 0, "%s: argument %u %s", entry, i, fault);
@@ -141,6 +147,13 @@ cohort_status native_body_arguments(struct native_body *body, const cohort_launc
     if (launch->nargs != body->n_args)
         return cohort_fail(err, COHORT_EINVAL, 0, "%u arguments, the kernel takes %u",
                            launch->nargs, body->n_args);
+    if (cohort_launch_is_offset(launch))
+        return cohort_fail(err, COHORT_ENOTSUP, 0,
+                           "an offset of %llu, %llu, %llu, but a C function has no global ids; "
+                           "offsets are for kernels",
+                           (unsigned long long)launch->offset[0],
+                           (unsigned long long)launch->offset[1],
+                           (unsigned long long)launch->offset[2]);
     uint64_t mems = body->mems;
     for (uint32_t i = 0; i < body->n_args; i++, mems >>= 1)
         argv[i] = (mems & 1) != 0 ? *(cohort_mem **)launch->argv[i] : launch->argv[i];

@@ -31,6 +31,7 @@ struct native_body {
  * COHORT_EINCOMPATIBLE  a format that is not native.fn
  * COHORT_ENOENT         code without a function
  * COHORT_EINVAL         an argument of no kind that there is, or that cannot be passed
+ * COHORT_ENOTSUP        an image or a sampler
  * COHORT_ENOMEM */
 cohort_status native_body_init(const cohort_host *host, const cohort_code *code, const char *entry,
                                const cohort_sig *sig, struct native_body *body, cohort_error *err);
@@ -41,8 +42,8 @@ void native_body_fini(const cohort_host *host, struct native_body *body);
  *
  * argv  has room for COHORT_MAX_ARGS; what is written to it is valid until the next launch
  *
- * COHORT_EINVAL: the launch has another number of arguments than the body. COHORT_ENOMEM: there is
- * no memory for LOCAL arguments that have grown. */
+ * COHORT_EINVAL: the launch has another number of arguments than the body. COHORT_ENOTSUP: it has
+ * an offset. COHORT_ENOMEM: there is no memory for LOCAL arguments that have grown. */
 cohort_status native_body_arguments(struct native_body *body, const cohort_launch *launch,
                                     void **argv, cohort_error *err);
 

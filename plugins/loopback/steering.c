@@ -8,6 +8,7 @@
 #include "plugins/loopback/steering.h"
 
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -29,6 +30,7 @@ static uint64_t generation; /* of the rules: one more with each reset */
 static cohort_loopback_counts counts[COHORT_LOOPBACK_PARTS];
 static bool is_lost[COHORT_LOOPBACK_PARTS];
 static cohort_loopback_lie lie;
+static uint64_t n_operations, lost_at; /* of all parts; lost_at 0: not asked for */
 
 static const char *const op_names[] = {
 #define OP_NAME(name) #name,
@@ -169,6 +171,22 @@ static cohort_status obey(const struct rule *rule, cohort_loopback_op op, bool *
     return COHORT_OK;
 }
 
+static void read_lost_at(void)
+{
+    const char *number = getenv("COHORT_LOOPBACK_LOST_AT");
+    lost_at = number != NULL ? strtoull(number, NULL, 10) : 0;
+}
+
+/* For who looks at a program from outside: in the N-th operation since the process began, of all
+ * parts, the part that does it is lost. held: lock */
+static void count_for_loss(uint32_t part)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    (void)pthread_once(&once, read_lost_at);
+    if (++n_operations == lost_at)
+        is_lost[part] = true;
+}
+
 /* Where every operation begins: it is counted, then subject to the first rule that strikes, and
  * then fails where its part is lost; so a lost device can still be held or delayed. */
 cohort_status steering_begin(uint32_t part, cohort_loopback_op op, bool *out_corrupt,
@@ -176,6 +194,7 @@ cohort_status steering_begin(uint32_t part, cohort_loopback_op op, bool *out_cor
 {
     (void)pthread_mutex_lock(&lock);
     counts[part].ops[op]++;
+    count_for_loss(part);
     cohort_status st = obey(rule_for(part, op), op, out_corrupt, err);
     if (st == COHORT_OK && is_lost[part])
         st = cohort_fail(err, COHORT_ELOST, -1, "%s was told to be lost", device_name);

@@ -154,6 +154,9 @@ static cohort_status check_arguments(const cohort_sig *sig, cohort_error *err)
 {
     for (uint32_t i = 0; i < sig->nargs && i < COHORT_MAX_ARGS; i++) {
         const cohort_arg *arg = &sig->args[i];
+        if (arg->kind == COHORT_ARG_SAMPLER || cohort_arg_is_image(arg->kind))
+            return cohort_fail(err, COHORT_ENOTSUP, 0, "argument %u: C functions have no images",
+                               i);
         uint32_t bytes = type_bytes(sig, arg->type);
         if (bytes == 0 || arg->size != bytes)
             return cohort_fail(err, COHORT_EINVAL, 0, "argument %u has %u bytes, its type %u", i,
@@ -208,6 +211,8 @@ static cohort_status take_arguments(const cohort_kernel *kernel, const cohort_la
     if (launch->nargs != kernel->nargs)
         return cohort_fail(err, COHORT_EINVAL, 0, "%u arguments, the kernel takes %u",
                            launch->nargs, kernel->nargs);
+    if (cohort_launch_is_offset(launch))
+        return cohort_fail(err, COHORT_ENOTSUP, 0, "an offset, but C functions have no ids");
     for (uint32_t i = 0; i < kernel->nargs; i++) {
         void *given = launch->argv[i];
         argv[i] = kernel->kinds[i] == COHORT_ARG_MEM     ? &(*(cohort_mem **)given)->data

@@ -327,20 +327,23 @@ ALONE(event_release, 0, (cohort_dev * dev, cohort_event *event, cohort_error *er
 static void describe(cohort_device_info *info)
 {
     static const char *const formats[] = { "wrong.blob", "native.fn", NULL };
+    static const char *const own_formats[] = { "wrong.blob", NULL };
     static const struct {
         const char *name;
         uint64_t cap;
-    } caps[] = { { "prompt", COHORT_CAP_PROMPT },
-                 { "serial", COHORT_CAP_SERIALIZE },
-                 { "visible", COHORT_CAP_HOST_VISIBLE },
-                 { "unified", COHORT_CAP_UNIFIED },
-                 { "wide", COHORT_CAP_WIDE_MEAN } };
+    } caps[] = { { "prompt", COHORT_CAP_PROMPT },        { "serial", COHORT_CAP_SERIALIZE },
+                 { "visible", COHORT_CAP_HOST_VISIBLE }, { "unified", COHORT_CAP_UNIFIED },
+                 { "wide", COHORT_CAP_WIDE_MEAN },       { "grid", COHORT_CAP_GRID } };
     (void)snprintf((char *)info->uuid, sizeof info->uuid, "cohort wrong");
     (void)snprintf(info->name, sizeof info->name, is_row("device", "control") ? "a\tb" : "wrong");
     if (strcmp(mode, "visible") == 0) {
         info->caps |= COHORT_CAP_HOST_VISIBLE | COHORT_CAP_UNIFIED;
         info->formats = formats;
         info->reductions = is_row("unknown", "reduction") ? 0 : COHORT_ALL_REDUCTIONS;
+    }
+    if (is_row("device", "own") || is_row("device", "grid")) {
+        info->type = COHORT_DEVICE_ACCELERATOR;
+        info->formats = own_formats;
     }
     if (is_row("unknown", "float32"))
         info->dtypes &= ~(UINT64_C(1) << COHORT_F32);

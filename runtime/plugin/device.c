@@ -62,6 +62,7 @@ const char *cohort_device_property(const cohort_device *device, const char *key)
                        { "memory_bytes", whole->memory_bytes },
                        { "numa_node", whole->numa_node },
                        { "max_parts", whole->max_parts },
+                       { "formats", whole->formats },
                        { "note", whole->note } };
     for (size_t i = 0; i < sizeof properties / sizeof *properties; i++)
         if (strcmp(properties[i].key, key) == 0)

@@ -31,7 +31,7 @@ static void keep_reason(cohort_refusal *refusal)
     pthread_mutex_unlock(&lock);
     /* without the lock: the program's callback may come back with another call */
     if (is_first)
-        cohort_log(COHORT_LOG_ERROR, "%s", refusal->text);
+        cohort_log(COHORT_SUBSYSTEM_PLUGIN, COHORT_LOG_ERROR, "%s", refusal->text);
 }
 
 const char *cohort_gate_reason(const cohort_loaded *loaded)

@@ -5,7 +5,7 @@
  * these functions takes a lock of the registry (registry.c). */
 #include "config.h"
 
-#include "runtime/plugin/host_table.h"
+#include <cohort/plugin_host.h>
 
 #include "runtime/arithmetic/reduction.h"
 #include "runtime/base/log.h"
@@ -27,7 +27,7 @@ static void write_log(void *ctx, int32_t level, const char *text)
     level = level < COHORT_LOG_ERROR   ? COHORT_LOG_ERROR
             : level > COHORT_LOG_DEBUG ? COHORT_LOG_DEBUG
                                        : level;
-    cohort_log(level, "%s", line);
+    cohort_log(COHORT_SUBSYSTEM_PLUGIN, level, "%s", line);
 }
 
 /* Only settings of Cohort's own table, so that a plugin does not read other variables by this way;
@@ -75,7 +75,7 @@ static cohort_status reduce(void *ctx, const cohort_reduction *reduction,
     return cohort_reduction_run(reduction, pointers, dst, first, count);
 }
 
-const cohort_host *cohort_host_table(void)
+const cohort_host *cohort_plugin_host(void)
 {
     static const cohort_host host = { .struct_size = sizeof host,
                                       .log = write_log,

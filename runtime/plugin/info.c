@@ -25,7 +25,8 @@ static cohort_status lie(uint32_t index, const char *field, uint64_t value)
 static cohort_status check_counts(const cohort_device_info *info, uint32_t index)
 {
     const uint64_t known = COHORT_CAP_SERIALIZE | COHORT_CAP_PROMPT | COHORT_CAP_HOST_VISIBLE |
-                           COHORT_CAP_UNIFIED | COHORT_CAP_COHERENT | COHORT_CAP_WIDE_MEAN;
+                           COHORT_CAP_UNIFIED | COHORT_CAP_COHERENT | COHORT_CAP_WIDE_MEAN |
+                           COHORT_CAP_GRID;
     if (info->struct_size < offsetof(cohort_device_info, reductions) + sizeof info->reductions)
         return lie(index, "struct_size", info->struct_size);
     if (info->type < COHORT_DEVICE_CPU || info->type > COHORT_DEVICE_ACCELERATOR)

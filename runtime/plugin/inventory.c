@@ -12,6 +12,7 @@
 #include "runtime/base/assert.h"
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
+#include "runtime/base/text.h"
 #include "runtime/plugin/unused.h"
 
 #include <inttypes.h>
@@ -35,6 +36,9 @@ static void print_properties(cohort_inventory_device *node)
     (void)snprintf(node->memory_bytes, sizeof node->memory_bytes, "%" PRIu64, info->mem_total);
     (void)snprintf(node->numa_node, sizeof node->numa_node, "%" PRId32, info->numa_node);
     (void)snprintf(node->max_parts, sizeof node->max_parts, "%" PRIu32, info->max_parts);
+    cohort_text formats = cohort_text_begin(node->formats, sizeof node->formats);
+    for (const char *const *f = info->formats; *f != NULL; f++)
+        cohort_text_add_item(&formats, ", ", "%s", *f);
 }
 
 static cohort_inventory_device *create_whole(const cohort_loaded *loaded,

@@ -19,7 +19,8 @@ typedef struct cohort_inventory_device {
     struct cohort_inventory_device *whole; /* itself, unless a part */
     struct cohort_inventory_device *parts; /* those that were asked for so far */
     char compute_units[16], memory_bytes[24], numa_node[16], max_parts[16];
-    char note[256]; /* beside it in a list: "" for most */
+    char formats[512]; /* "native.fn, acme.source", those that have room */
+    char note[256];    /* beside it in a list: "" for most */
 } cohort_inventory_device;
 
 typedef struct cohort_inventory {

@@ -3,8 +3,9 @@ libcohort_core_la_SOURCES += \
     runtime/plugin/candidate.c runtime/plugin/candidate.h runtime/plugin/device.c \
     runtime/plugin/elf.c runtime/plugin/elf.h runtime/plugin/enumeration.c \
     runtime/plugin/enumeration.h runtime/plugin/errand.c runtime/plugin/errand.h \
+    runtime/plugin/extension.c \
     runtime/plugin/gate.c runtime/plugin/gate.h runtime/plugin/host_table.c \
-    runtime/plugin/host_table.h runtime/plugin/info.c runtime/plugin/info.h \
+    runtime/plugin/info.c runtime/plugin/info.h \
     runtime/plugin/inventory.c runtime/plugin/inventory.h runtime/plugin/loaded.h \
     runtime/plugin/misspelt.c runtime/plugin/misspelt.h \
     runtime/plugin/plugin.c runtime/plugin/plugin.h runtime/plugin/registry.c \

@@ -9,6 +9,8 @@
 
 #include "runtime/plugin/plugin.h"
 
+#include <cohort/plugin_host.h>
+
 #include "runtime/base/assert.h"
 #include "runtime/base/error.h"
 #include "runtime/base/library.h"
@@ -16,7 +18,6 @@
 #include "runtime/base/memory.h"
 #include "runtime/base/utf8.h"
 #include "runtime/plugin/errand.h"
-#include "runtime/plugin/host_table.h"
 #include "runtime/plugin/slot.h"
 
 #include <stdio.h>
@@ -96,7 +97,7 @@ static cohort_status ask(entry_fn *entry, const cohort_plugin **out)
     if (q == NULL)
         return cohort_error_memory("a plugin");
     q->entry = entry;
-    q->request = (cohort_request){ sizeof q->request, COHORT_ABI_MINOR, cohort_host_table(),
+    q->request = (cohort_request){ sizeof q->request, COHORT_ABI_MINOR, cohort_plugin_host(),
                                    PACKAGE_VERSION };
     q->err.struct_size = sizeof q->err;
     cohort_status st = cohort_errand_do(&q->errand, "its entry");
@@ -184,8 +185,9 @@ static void drop_half_groups(cohort_ops *ops, const char *name)
         cohort_slot_id other = partner_of(id);
         if (!cohort_slot_is_there(ops, id) || cohort_slot_is_there(ops, other))
             continue;
-        cohort_log(COHORT_LOG_WARNING, "%s: the plugin has only one of %s and %s: neither is used",
-                   name, cohort_slot_table[id < other ? id : other].name,
+        cohort_log(COHORT_SUBSYSTEM_PLUGIN, COHORT_LOG_WARNING,
+                   "%s: the plugin has only one of %s and %s: neither is used", name,
+                   cohort_slot_table[id < other ? id : other].name,
                    cohort_slot_table[id < other ? other : id].name);
         memcpy((char *)ops + half->at, &none, sizeof none);
     }

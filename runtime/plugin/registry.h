@@ -26,8 +26,8 @@ void cohort_registry_release(void);
 /* The devices that a list names, in the order of the list.
  *
  * list   items separated by commas: "host:0"; "opencl", all devices of that plugin; "host/2",
- *        host:0 cut in two; "npu:1/4". NULL: $COHORT_DEVICES, else every accelerator, else the
- *        first CPU device with COHORT_CAP_PROMPT
+ *        host:0 cut in two; "npu:1/4". NULL: $COHORT_DEVICES, else every accelerator that takes C
+ *        functions or OpenCL C, else the first such device with COHORT_CAP_PROMPT
  * out    the caller's (cohort_free), NULL after a failure
  *
  * A list opens the plugins that it names. All plugins are opened for the default, and for an error

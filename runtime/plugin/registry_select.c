@@ -14,6 +14,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/base/settings.h"
 #include "runtime/base/text.h"
+#include "runtime/function/format.h"
 #include "runtime/plugin/gate.h"
 #include "runtime/plugin/misspelt.h"
 #include "runtime/plugin/registry.h"
@@ -134,6 +135,7 @@ static cohort_status no_device(const cohort_inventory *inventory)
     else {
         cohort_text_add(&s, "no default device; have");
         say_devices(&s, inventory->devices);
+        cohort_text_add(&s, ", which are used when they are named in a list of devices");
     }
     cohort_misspelt_say(&s, inventory);
     say_reasons(&s, inventory->unused);
@@ -313,19 +315,31 @@ static cohort_status for_items(selection *s, const char *list, item_fn *fn)
     return COHORT_OK;
 }
 
-/* Every accelerator; when there is none, the first device that is prompt. A CPU without that is one
- * of another runtime, such as PoCL's, which shares its cores with the host plugin: it is never a
- * default. */
+/* Whether it takes a format that nearly every function of a program has. */
+static bool takes_common_bodies(const cohort_inventory_device *node)
+{
+    bool takes = false;
+    for (const char *const *f = node->device.info->formats; *f != NULL; f++) {
+        const cohort_format format = cohort_format_of(*f);
+        takes = takes || format == COHORT_FORMAT_NATIVE_FN || format == COHORT_FORMAT_OPENCL_C;
+    }
+    return takes;
+}
+
+/* Every accelerator that runs nearly every function; when there is none, the first device that is
+ * prompt. One that takes a vendor's own format alone would fail the programs that never asked for
+ * it. A CPU that is not prompt is one of another runtime, such as PoCL's, which shares its cores
+ * with the host plugin. Both are used on request. */
 static cohort_status choose_default(selection *s)
 {
     cohort_status st = COHORT_OK;
     for (const cohort_inventory_device *node = s->inventory->devices; st >= 0 && node != NULL;
          node = node->next)
-        if (node->device.info->type != COHORT_DEVICE_CPU)
+        if (node->device.info->type != COHORT_DEVICE_CPU && takes_common_bodies(node))
             st = choose(s, &node->device);
     for (const cohort_inventory_device *node = s->inventory->devices;
          st >= 0 && s->count == 0 && node != NULL; node = node->next)
-        if ((node->device.info->caps & COHORT_CAP_PROMPT) != 0)
+        if ((node->device.info->caps & COHORT_CAP_PROMPT) != 0 && takes_common_bodies(node))
             st = choose(s, &node->device);
     return st < 0 || s->count > 0 ? st : no_device(s->inventory);
 }

@@ -96,7 +96,8 @@ static void search_folder(const cohort_search *search, const char *folder, const
     if (st < 0 && (st != COHORT_ENOENT || must_exist))
         search->ignored(search->user, folder, trust.fix);
     else if (st < 0)
-        cohort_log(COHORT_LOG_DEBUG, "%s: %s", folder, cohort_error_slot());
+        cohort_log(COHORT_SUBSYSTEM_PLUGIN, COHORT_LOG_DEBUG, "%s: %s", folder,
+                   cohort_error_slot());
     for (size_t i = 0; i < list.count; i++)
         if ((size_t)snprintf(file, sizeof file, "%s/%s", trust.real_path, list.items[i]) <
             sizeof file)

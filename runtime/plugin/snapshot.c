@@ -53,8 +53,8 @@ void cohort_snapshot_take(cohort_snapshot *out)
 static void report(bool is_changed, const char *plugin, const char *what)
 {
     if (is_changed)
-        cohort_log(COHORT_LOG_WARNING, "%s: loading the plugin changed the %s of this process",
-                   plugin, what);
+        cohort_log(COHORT_SUBSYSTEM_PLUGIN, COHORT_LOG_WARNING,
+                   "%s: loading the plugin changed the %s of this process", plugin, what);
 }
 
 void cohort_snapshot_restore(const cohort_snapshot *before, const char *plugin)

@@ -44,11 +44,12 @@ static bool is_same(const cohort_unused *a, const cohort_unused *b)
 void cohort_unused_add(cohort_unused **list, const char *candidate, const char *name,
                        const char *fix)
 {
-    cohort_log(COHORT_LOG_DEBUG, "%s: %s", candidate, cohort_error_slot());
+    cohort_log(COHORT_SUBSYSTEM_PLUGIN, COHORT_LOG_DEBUG, "%s: %s", candidate, cohort_error_slot());
     cohort_unused *unused = create(candidate, name, fix);
     /* the log alone: a list that lacks an entry is no reason for a call to fail */
     if (unused == NULL) {
-        cohort_log(COHORT_LOG_ERROR, "out of memory for the reason why %s is not used", candidate);
+        cohort_log(COHORT_SUBSYSTEM_PLUGIN, COHORT_LOG_ERROR,
+                   "out of memory for the reason why %s is not used", candidate);
         return;
     }
     /* a search that is repeated finds the same faults: they are told once */
