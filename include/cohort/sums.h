@@ -29,6 +29,7 @@
 #endif
 
 #include <cohort/reduce.h>
+#include <cohort/sums_form.h>
 
 /* COHORT_ITEMS_SUMS(name, index, count, (prototype), (results), { body }): a function whose body
  * runs for each int64_t index from 0 to count - 1, as COHORT_ITEMS has it (cohort/function.h), and
@@ -46,7 +47,7 @@
  * A reduction says what a result is before the first item of a lane, and how two lanes are joined;
  * what an item does is the body's:
  *
- *   COHORT_SUM   0          added; an integer overflows as in C
+ *   COHORT_SUM   0          added; an integer overflows as in C, and no sum is -0.0
  *   COHORT_PROD  1          multiplied
  *   COHORT_MIN   the most   the lesser, NaN before any number; of a floating-point type +infinity
  *   COHORT_MAX   the least  the greater, in the same way; -infinity
@@ -77,6 +78,45 @@
     COHORT_ITEMS_SUMS_(name, #name, index, #index, count, COHORT_EXPANDED_(count), prototype,      \
                        #prototype, results, types, COHORT_EXPANDED_(__VA_ARGS__), __VA_ARGS__)
 
+/* COHORT_ITEMS_SUMS_2D(name, i, n, j, m, (prototype), (results), { body }): the same with items of
+ * two indices, each with its number, as COHORT_ITEMS_2D has them.
+ *
+ *     COHORT_ITEMS_SUMS_2D(change, i, n, j, m,
+ *                          (int64_t n, int64_t m, const float *x COHORT_SHAPE(n, m),
+ *                           const float *y COHORT_SHAPE(n, m)),
+ *                          ((COHORT_MAX, float, most)), {
+ *                              float d = fabsf(x[i * m + j] - y[i * m + j]);
+ *                              most = d > most ? d : most;
+ *                          });
+ *     cohort_run(s, change, x, y, most);
+ *     cohort_reduce(COHORT_MAX, most, 0, worst);
+ *
+ * A block has 128 columns, or all where m is less, of 128 / (m + 1) rows, rounded up, which is one
+ * where m is at least 127: so n / (128 / (m + 1)) times m / 128 blocks, each rounded up, are the
+ * elements of a result, of one axis. Within a block the rows are done one after the other, and of
+ * each row lane l takes the columns l, l + 16 and so on of the block's; lanes, and then blocks, by
+ * the tree. */
+#define COHORT_ITEMS_SUMS_2D(name, i, n, j, m, prototype, results, ...)                            \
+    COHORT_ITEMS_SUMS_2D_(name, #name, i, #i, n, COHORT_EXPANDED_(n), j, #j, m,                    \
+                          COHORT_EXPANDED_(m), prototype, #prototype, results, COHORT_NULL_,       \
+                          COHORT_EXPANDED_(__VA_ARGS__), __VA_ARGS__)
+#define COHORT_ITEMS_SUMS_2D_OF_TYPES(name, i, n, j, m, prototype, types, results, ...)            \
+    COHORT_ITEMS_SUMS_2D_(name, #name, i, #i, n, COHORT_EXPANDED_(n), j, #j, m,                    \
+                          COHORT_EXPANDED_(m), prototype, #prototype, results, types,              \
+                          COHORT_EXPANDED_(__VA_ARGS__), __VA_ARGS__)
+
+/* COHORT_ITEMS_SUMS_3D(name, i, n, j, m, k, l, (prototype), (results), { body }): the same with
+ * items of three indices, as COHORT_ITEMS_3D has them: the blocks, lanes and order are those of
+ * COHORT_ITEMS_SUMS_2D with n * m rows of l columns. */
+#define COHORT_ITEMS_SUMS_3D(name, i, n, j, m, k, l, prototype, results, ...)                      \
+    COHORT_ITEMS_SUMS_3D_(name, #name, i, #i, n, j, #j, m, COHORT_EXPANDED_(m), k, #k, l,          \
+                          COHORT_EXPANDED_(l), COHORT_EXPANDED_((n) * (m)), prototype, #prototype, \
+                          results, COHORT_NULL_, COHORT_EXPANDED_(__VA_ARGS__), __VA_ARGS__)
+#define COHORT_ITEMS_SUMS_3D_OF_TYPES(name, i, n, j, m, k, l, prototype, types, results, ...)      \
+    COHORT_ITEMS_SUMS_3D_(name, #name, i, #i, n, j, #j, m, COHORT_EXPANDED_(m), k, #k, l,          \
+                          COHORT_EXPANDED_(l), COHORT_EXPANDED_((n) * (m)), prototype, #prototype, \
+                          results, types, COHORT_EXPANDED_(__VA_ARGS__), __VA_ARGS__)
+
 /* COHORT_ITEMS_ARRAY_SUMS(name, index, count, (prototype), (results), { body }): the same with
  * results that are small arrays, such as a histogram, or the sums of rows by their cluster.
  *
@@ -102,321 +142,36 @@
                        #prototype, results, types, COHORT_ARRAY_SUMS_LENGTH_(results),             \
                        COHORT_EXPANDED_(__VA_ARGS__), __VA_ARGS__)
 
-/* ---- How the function is made. Devices see items that are blocks. */
-
-/* clang-format off */
-#define COHORT_ITEMS_SUMS_(NAME, TEXT, INDEX, ITEM, COUNT, COUNTED, PROTO, PROTOTYPE, RESULTS,     \
-                           TYPES, BODY, ...)                                                       \
-    COHORT_SUMS_HOST_(NAME, INDEX, COUNT, PROTO, RESULTS, __VA_ARGS__)                             \
-    COHORT_ITEMS_FUNCTION_(                                                                        \
-        NAME, TEXT, "cohort_block", "(" COUNTED ") / 128",                                         \
-        PROTOTYPE "(int64_t cohort_items COHORT_IS(" COUNTED ")"                                   \
-        COHORT_SUMS_EACH_(COHORT_SUMS_OUTPUT_, COUNTED, RESULTS) ")",                              \
-        TYPES, COHORT_SUMS_BODY_(ITEM, RESULTS, BODY))
-#define COHORT_SUMS_BODY_(ITEM, RESULTS, BODY)                                                     \
-    "{ " COHORT_SUMS_TEXT_(COHORT_SUMS_BEGIN_(RESULTS)) " "                                        \
-    COHORT_SUMS_TEXT_(COHORT_SUMS_ROWS_) " "                                                       \
-    COHORT_SUMS_LANES_TEXT_(16, ITEM, RESULTS, BODY) " "                                           \
-    COHORT_SUMS_TEXT_(COHORT_SUMS_REST_) " "                                                       \
-    COHORT_SUMS_LANES_TEXT_(cohort_n - cohort_row, ITEM, RESULTS, BODY) " "                        \
-    COHORT_SUMS_TEXT_(COHORT_SUMS_TREE_TEXT_(RESULTS)                                              \
-                      COHORT_SUMS_EACH_(COHORT_SUMS_PUT_TEXT_, , RESULTS)) " }"
-
-/* The count is an argument, since a `/` in it rounds up in prototypes, and not in C; what only the
- * count names is used by the cast. */
-#define COHORT_SUMS_HOST_(NAME, INDEX, COUNT, PROTO, RESULTS, ...)                                 \
-    COHORT_PROTOTYPE_BEGIN_                                                                        \
-    static void NAME##_host(int64_t cohort_begin, int64_t cohort_end, COHORT_UNPACK_ PROTO,        \
-                            int64_t cohort_items COHORT_SUMS_EACH_(COHORT_SUMS_PARAMETER_, ,       \
-                                                                   RESULTS)) COHORT_PROTOTYPE_END_ \
-    {                                                                                              \
-        (void)(COUNT);                                                                             \
-        for (int64_t cohort_block = cohort_begin; cohort_block < cohort_end; cohort_block++) {     \
-            COHORT_SUMS_BEGIN_(RESULTS)                                                            \
-            COHORT_SUMS_ROWS_                                                                      \
-                COHORT_SUMS_LANES_(16, INDEX, RESULTS, __VA_ARGS__)                                \
-            COHORT_SUMS_REST_                                                                      \
-                COHORT_SUMS_LANES_(cohort_n - cohort_row, INDEX, RESULTS, __VA_ARGS__)             \
-            COHORT_SUMS_TREE_(RESULTS)                                                             \
-            COHORT_SUMS_EACH_(COHORT_SUMS_PUT_, , RESULTS)                                         \
-        }                                                                                          \
-    }
-/* clang-format on */
-
-/* A block: its items cohort_first + 0 .. cohort_n - 1, and what the lanes begin with. */
-#define COHORT_SUMS_BEGIN_(RESULTS)                                                                \
-    const int64_t cohort_first = cohort_block * 128, cohort_left = cohort_items - cohort_first;    \
-    const int64_t cohort_n = cohort_left < 128 ? cohort_left : 128;                                \
-    COHORT_SUMS_EACH_(COHORT_SUMS_LANE_, , RESULTS)                                                \
-    for (int cohort_lane = 0; cohort_lane < 16; cohort_lane++) {                                   \
-        COHORT_SUMS_EACH_(COHORT_SUMS_NEUTRAL_, , RESULTS)                                         \
-    }                                                                                              \
-    int64_t cohort_row = 0;
-
-/* Rows of 16 items, and the items behind the last of them. */
-#define COHORT_SUMS_ROWS_ for (; cohort_row + 16 <= cohort_n; cohort_row += 16)
-#define COHORT_SUMS_REST_ if (cohort_row < cohort_n)
-
-/* An item of each lane. The inner loop makes `continue` and `break` end the item. */
-#define COHORT_SUMS_LANES_(N, INDEX, RESULTS, ...)                                                 \
-    {                                                                                              \
-        COHORT_INDEPENDENT_                                                                        \
-        for (int cohort_lane = 0; cohort_lane < N; cohort_lane++) {                                \
-            const int64_t INDEX = cohort_first + cohort_row + cohort_lane;                         \
-            (void)INDEX;                                                                           \
-            COHORT_SUMS_EACH_(COHORT_SUMS_TAKE_, , RESULTS)                                        \
-            do                                                                                     \
-                __VA_ARGS__                                                                        \
-            while (0);                                                                             \
-            COHORT_SUMS_EACH_(COHORT_SUMS_GIVE_, , RESULTS)                                        \
-        }                                                                                          \
-    }
-/* clang-format off */
-#define COHORT_SUMS_LANES_TEXT_(N, ITEM, RESULTS, BODY)                                            \
-    "for (int cohort_lane = 0; cohort_lane < " #N "; cohort_lane++) { "                            \
-    "const int64_t " ITEM " = cohort_first + cohort_row + cohort_lane; "                           \
-    COHORT_SUMS_TEXT_(COHORT_SUMS_EACH_(COHORT_SUMS_TAKE_, , RESULTS)) " do "                      \
-    BODY " while (0); " COHORT_SUMS_TEXT_(COHORT_SUMS_EACH_(COHORT_SUMS_GIVE_, , RESULTS)) " }"
-/* clang-format on */
-
-/* The tree over the lanes; the lanes that are joined lie behind those that are written. On the host
- * each level is a loop of its own, whose length the compiler knows, and has no branch then: a sum
- * of products takes 60 % of the time. */
-#define COHORT_SUMS_TREE_(RESULTS)                                                                 \
-    COHORT_SUMS_LEVEL_(8, RESULTS)                                                                 \
-    COHORT_SUMS_LEVEL_(4, RESULTS)                                                                 \
-    COHORT_SUMS_LEVEL_(2, RESULTS)                                                                 \
-    COHORT_SUMS_LEVEL_(1, RESULTS)
-#define COHORT_SUMS_TREE_TEXT_(RESULTS)                                                            \
-    for (int cohort_width = 8; cohort_width > 0; cohort_width /= 2)                                \
-    COHORT_SUMS_LEVEL_(cohort_width, RESULTS)
-#define COHORT_SUMS_LEVEL_(WIDTH, RESULTS)                                                         \
-    for (int cohort_lane = 0; cohort_lane < WIDTH; cohort_lane++) {                                \
-        COHORT_SUMS_EACH_(COHORT_SUMS_JOIN_, , RESULTS)                                            \
-    }
-
-/* ---- What stands there for each result; `_P_` for one with a place. The first argument is that of
- * COHORT_SUMS_EACH_. */
-
-#define COHORT_SUMS_OUTPUT_(COUNTED, ...) COHORT_SUMS_OF_(OUTPUT, COUNTED, __VA_ARGS__)
-#define COHORT_SUMS_OUTPUT_V_(COUNTED, OP, TYPE, NAME)                                             \
-    ", COHORT_OUT " #TYPE " *" #NAME " COHORT_SHAPE((" COUNTED ") / 128)"
-#define COHORT_SUMS_OUTPUT_P_(COUNTED, OP, TYPE, NAME, AT)                                         \
-    COHORT_SUMS_OUTPUT_V_(COUNTED, OP, TYPE, NAME)                                                 \
-    COHORT_SUMS_OUTPUT_V_(COUNTED, OP, int64_t, AT)
-
-/* The host's parameters; the names of the results are those of variables inside. */
-#define COHORT_SUMS_PARAMETER_(X, ...) COHORT_SUMS_OF_(PARAMETER, X, __VA_ARGS__)
-#define COHORT_SUMS_PARAMETER_V_(X, OP, TYPE, NAME) , TYPE *cohort_rows_##NAME
-#define COHORT_SUMS_PARAMETER_P_(X, OP, TYPE, NAME, AT)                                            \
-    , TYPE *cohort_rows_##NAME, int64_t *cohort_rows_##AT
-
-#define COHORT_SUMS_LANE_(X, ...) COHORT_SUMS_OF_(LANE, X, __VA_ARGS__)
-#define COHORT_SUMS_LANE_V_(X, OP, TYPE, NAME) TYPE cohort_of_##NAME[16];
-#define COHORT_SUMS_LANE_P_(X, OP, TYPE, NAME, AT)                                                 \
-    TYPE cohort_of_##NAME[16];                                                                     \
-    int64_t cohort_of_##AT[16];
-
-#define COHORT_SUMS_NEUTRAL_(X, ...) COHORT_SUMS_OF_(NEUTRAL, X, __VA_ARGS__)
-#define COHORT_SUMS_NEUTRAL_V_(X, OP, TYPE, NAME)                                                  \
-    cohort_of_##NAME[cohort_lane] = OP##_NEUTRAL_(TYPE);
-#define COHORT_SUMS_NEUTRAL_P_(X, OP, TYPE, NAME, AT)                                              \
-    cohort_of_##NAME[cohort_lane] = OP##_NEUTRAL_(TYPE);                                           \
-    cohort_of_##AT[cohort_lane] = -1;
-
-#define COHORT_SUMS_TAKE_(X, ...) COHORT_SUMS_OF_(TAKE, X, __VA_ARGS__)
-#define COHORT_SUMS_TAKE_V_(X, OP, TYPE, NAME) TYPE NAME = cohort_of_##NAME[cohort_lane];
-#define COHORT_SUMS_TAKE_P_(X, OP, TYPE, NAME, AT)                                                 \
-    TYPE NAME = cohort_of_##NAME[cohort_lane];                                                     \
-    int64_t AT = cohort_of_##AT[cohort_lane];
-
-#define COHORT_SUMS_GIVE_(X, ...) COHORT_SUMS_OF_(GIVE, X, __VA_ARGS__)
-#define COHORT_SUMS_GIVE_V_(X, OP, TYPE, NAME) cohort_of_##NAME[cohort_lane] = NAME;
-#define COHORT_SUMS_GIVE_P_(X, OP, TYPE, NAME, AT)                                                 \
-    cohort_of_##NAME[cohort_lane] = NAME;                                                          \
-    cohort_of_##AT[cohort_lane] = AT;
-
-#define COHORT_SUMS_JOIN_(X, ...) COHORT_SUMS_OF_(JOIN, X, __VA_ARGS__)
-#define COHORT_SUMS_JOIN_V_(X, OP, TYPE, NAME)                                                     \
-    cohort_of_##NAME[cohort_lane] = OP##_JOIN_(TYPE, cohort_of_##NAME[2 * cohort_lane],            \
-                                               cohort_of_##NAME[2 * cohort_lane + 1]);
-#define COHORT_SUMS_JOIN_P_(X, OP, TYPE, NAME, AT)                                                 \
-    {                                                                                              \
-        const int64_t cohort_a = cohort_of_##AT[2 * cohort_lane],                                  \
-                      cohort_b = cohort_of_##AT[2 * cohort_lane + 1];                              \
-        const TYPE cohort_x = cohort_of_##NAME[2 * cohort_lane],                                   \
-                   cohort_y = cohort_of_##NAME[2 * cohort_lane + 1];                               \
-        const int cohort_is_later =                                                                \
-            cohort_b >= 0 && (cohort_a < 0 || OP##_BEFORE_(cohort_y, cohort_x) ||                  \
-                              (!OP##_BEFORE_(cohort_x, cohort_y) && cohort_b < cohort_a));         \
-        cohort_of_##NAME[cohort_lane] = cohort_is_later ? cohort_y : cohort_x;                     \
-        cohort_of_##AT[cohort_lane] = cohort_is_later ? cohort_b : cohort_a;                       \
-    }
-
-#define COHORT_SUMS_PUT_(X, ...) COHORT_SUMS_OF_(PUT, X, __VA_ARGS__)
-#define COHORT_SUMS_PUT_V_(X, OP, TYPE, NAME)                                                      \
-    cohort_rows_##NAME[cohort_block] = cohort_of_##NAME[0];
-#define COHORT_SUMS_PUT_P_(X, OP, TYPE, NAME, AT)                                                  \
-    COHORT_SUMS_PUT_V_(X, OP, TYPE, NAME)                                                          \
-    COHORT_SUMS_PUT_V_(X, OP, TYPE, AT)
-#define COHORT_SUMS_PUT_TEXT_(X, ...) COHORT_SUMS_OF_(PUT_TEXT, X, __VA_ARGS__)
-#define COHORT_SUMS_PUT_TEXT_V_(X, OP, TYPE, NAME) NAME[cohort_block] = cohort_of_##NAME[0];
-#define COHORT_SUMS_PUT_TEXT_P_(X, OP, TYPE, NAME, AT)                                             \
-    COHORT_SUMS_PUT_TEXT_V_(X, OP, TYPE, NAME)                                                     \
-    COHORT_SUMS_PUT_TEXT_V_(X, OP, TYPE, AT)
-
-/* ---- Arrays. A block's length, and the elements of each array, are numbers that the host gets. */
-
-/* clang-format off */
-#define COHORT_ARRAY_SUMS_LENGTH_(RESULTS)                                                         \
-    "(128 + 16 * (0" COHORT_SUMS_EACH_(COHORT_ARRAY_SUMS_ADD_, , RESULTS) "))"
-#define COHORT_ARRAY_SUMS_(NAME, TEXT, INDEX, ITEM, COUNT, COUNTED, PROTO, PROTOTYPE, RESULTS,     \
-                           TYPES, LENGTH, BODY, ...)                                               \
-    COHORT_ARRAY_SUMS_HOST_(NAME, INDEX, COUNT, PROTO, RESULTS, __VA_ARGS__)                       \
-    COHORT_ITEMS_FUNCTION_(                                                                        \
-        NAME, TEXT, "cohort_block", "(" COUNTED ") / " LENGTH,                                     \
-        PROTOTYPE "(int64_t cohort_items COHORT_IS(" COUNTED "), "                                 \
-        "int64_t cohort_length COHORT_IS(" LENGTH ")"                                              \
-        COHORT_SUMS_EACH_(COHORT_ARRAY_SUMS_OUTPUT_, "(" COUNTED ") / " LENGTH, RESULTS) ")",      \
-        TYPES, COHORT_ARRAY_SUMS_BODY_(ITEM, RESULTS, BODY))
-#define COHORT_ARRAY_SUMS_BODY_(ITEM, RESULTS, BODY)                                               \
-    "{ " COHORT_SUMS_TEXT_(COHORT_SUMS_EACH_(COHORT_ARRAY_SUMS_BEGIN_TEXT_, , RESULTS)) " { "      \
-    COHORT_SUMS_TEXT_(COHORT_SUMS_EACH_(COHORT_ARRAY_SUMS_TAKE_, __global, RESULTS)) " "           \
-    COHORT_SUMS_TEXT_(COHORT_ARRAY_SUMS_LOOP_) " { const int64_t " ITEM " = cohort_item; do "      \
-    BODY " while (0); } } }"
-/* clang-format on */
-#define COHORT_ARRAY_SUMS_HOST_(NAME, INDEX, COUNT, PROTO, RESULTS, ...)                           \
-    COHORT_PROTOTYPE_BEGIN_                                                                        \
-    static void NAME##_host(                                                                       \
-        int64_t cohort_begin, int64_t cohort_end, COHORT_UNPACK_ PROTO, int64_t cohort_items,      \
-        int64_t cohort_length COHORT_SUMS_EACH_(COHORT_ARRAY_SUMS_PARAMETER_, , RESULTS))          \
-        COHORT_PROTOTYPE_END_                                                                      \
-    {                                                                                              \
-        (void)(COUNT);                                                                             \
-        COHORT_SUMS_EACH_(COHORT_ARRAY_SUMS_USE_, , RESULTS)                                       \
-        for (int64_t cohort_block = cohort_begin; cohort_block < cohort_end; cohort_block++) {     \
-            COHORT_SUMS_EACH_(COHORT_ARRAY_SUMS_BEGIN_, , RESULTS)                                 \
-            COHORT_SUMS_EACH_(COHORT_ARRAY_SUMS_TAKE_, , RESULTS)                                  \
-            COHORT_ARRAY_SUMS_LOOP_                                                                \
-            {                                                                                      \
-                const int64_t INDEX = cohort_item;                                                 \
-                (void)INDEX;                                                                       \
-                do                                                                                 \
-                    __VA_ARGS__                                                                    \
-                while (0);                                                                         \
-            }                                                                                      \
-        }                                                                                          \
-    }
-#define COHORT_ARRAY_SUMS_LOOP_                                                                    \
-    for (int64_t cohort_item = cohort_block * cohort_length;                                       \
-         cohort_item < cohort_items && cohort_item < (cohort_block + 1) * cohort_length;           \
-         cohort_item++)
-
-#define COHORT_ARRAY_SUMS_ADD_(X, OP, TYPE, NAME, ...)                                             \
-    " + " COHORT_SUMS_TEXT_(COHORT_ARRAY_SUMS_PRODUCT_(__VA_ARGS__))
-#define COHORT_ARRAY_SUMS_PRODUCT_(...)                                                            \
-    COHORT_SUMS_JOIN_WORDS_(COHORT_ARRAY_SUMS_PRODUCT_,                                            \
-                            COHORT_SUMS_FOURTH_(__VA_ARGS__, 3_, 2_, 1_, ))                        \
-    (__VA_ARGS__)
-#define COHORT_ARRAY_SUMS_PRODUCT_1_(a) (a)
-#define COHORT_ARRAY_SUMS_PRODUCT_2_(a, b) (a) * (b)
-#define COHORT_ARRAY_SUMS_PRODUCT_3_(a, b, c) (a) * (b) * (c)
-#define COHORT_SUMS_FOURTH_(a, b, c, d, ...) d
-
-#define COHORT_ARRAY_SUMS_OUTPUT_(BLOCKS, OP, TYPE, NAME, ...)                                     \
-    ", int64_t cohort_elements_" #NAME " COHORT_IS(" COHORT_SUMS_TEXT_(                            \
-        COHORT_ARRAY_SUMS_PRODUCT_(__VA_ARGS__)) "), COHORT_OUT " #TYPE " *" #NAME                 \
-                                                 " COHORT_SHAPE(" BLOCKS ", " #__VA_ARGS__ ")"
-#define COHORT_ARRAY_SUMS_USE_(X, OP, TYPE, NAME, ...)                                             \
-    (void)(COHORT_ARRAY_SUMS_PRODUCT_(__VA_ARGS__));
-#define COHORT_ARRAY_SUMS_PARAMETER_(X, OP, TYPE, NAME, ...)                                       \
-    , int64_t cohort_elements_##NAME, TYPE *cohort_rows_##NAME
-#define COHORT_ARRAY_SUMS_BEGIN_(X, OP, TYPE, NAME, ...)                                           \
-    COHORT_ARRAY_SUMS_FILL_(, OP, TYPE, NAME, cohort_rows_##NAME)
-#define COHORT_ARRAY_SUMS_BEGIN_TEXT_(X, OP, TYPE, NAME, ...)                                      \
-    COHORT_ARRAY_SUMS_FILL_(__global, OP, TYPE, NAME, NAME)
-#define COHORT_ARRAY_SUMS_FILL_(SPACE, OP, TYPE, NAME, ROWS)                                       \
-    SPACE TYPE *const cohort_of_##NAME = ROWS + cohort_block * cohort_elements_##NAME;             \
-    for (int64_t cohort_element = 0; cohort_element < cohort_elements_##NAME; cohort_element++)    \
-        cohort_of_##NAME[cohort_element] = OP##_NEUTRAL_(TYPE);
-#define COHORT_ARRAY_SUMS_TAKE_(SPACE, OP, TYPE, NAME, ...)                                        \
-    SPACE TYPE *const NAME = cohort_of_##NAME;
-
-/* ---- Reductions; of a place, whether one comes before another. */
-
-#define COHORT_SUM_NEUTRAL_(TYPE) 0
-#define COHORT_SUM_JOIN_(TYPE, a, b) (TYPE)((a) + (b))
-#define COHORT_PROD_NEUTRAL_(TYPE) 1
-#define COHORT_PROD_JOIN_(TYPE, a, b) (TYPE)((a) * (b))
-#define COHORT_MIN_NEUTRAL_(TYPE) COHORT_SUMS_MOST_##TYPE##_
-#define COHORT_MIN_JOIN_(TYPE, a, b) (TYPE)((b) < (a) ? (b) : (a) <= (b) ? (a) : (a) + (b))
-#define COHORT_MIN_BEFORE_(a, b) ((a) < (b))
-#define COHORT_MAX_NEUTRAL_(TYPE) COHORT_SUMS_LEAST_##TYPE##_
-#define COHORT_MAX_JOIN_(TYPE, a, b) (TYPE)((b) > (a) ? (b) : (a) >= (b) ? (a) : (a) + (b))
-#define COHORT_MAX_BEFORE_(a, b) ((a) > (b))
-#define COHORT_BAND_NEUTRAL_(TYPE) (TYPE) ~(TYPE)0
-#define COHORT_BAND_JOIN_(TYPE, a, b) (TYPE)((a) & (b))
-#define COHORT_BOR_NEUTRAL_(TYPE) 0
-#define COHORT_BOR_JOIN_(TYPE, a, b) (TYPE)((a) | (b))
-#define COHORT_BXOR_NEUTRAL_(TYPE) 0
-#define COHORT_BXOR_JOIN_(TYPE, a, b) (TYPE)((a) ^ (b))
-
-/* In words that C and OpenCL C share; INT64_MAX would stand in the kernel as what the host's header
- * has for it. */
-#define COHORT_SUMS_MOST_float_ (1.0f / 0.0f)
-#define COHORT_SUMS_LEAST_float_ (-1.0f / 0.0f)
-#define COHORT_SUMS_MOST_double_ (1.0 / 0.0)
-#define COHORT_SUMS_LEAST_double_ (-1.0 / 0.0)
-#define COHORT_SUMS_MOST_int_ 2147483647
-#define COHORT_SUMS_LEAST_int_ (-2147483647 - 1)
-#define COHORT_SUMS_MOST_int8_t_ 127
-#define COHORT_SUMS_LEAST_int8_t_ (-128)
-#define COHORT_SUMS_MOST_int16_t_ 32767
-#define COHORT_SUMS_LEAST_int16_t_ (-32768)
-#define COHORT_SUMS_MOST_int32_t_ 2147483647
-#define COHORT_SUMS_LEAST_int32_t_ (-2147483647 - 1)
-#define COHORT_SUMS_MOST_int64_t_ ((int64_t)(~(uint64_t)0 / 2))
-#define COHORT_SUMS_LEAST_int64_t_ (-(int64_t)(~(uint64_t)0 / 2) - 1)
-#define COHORT_SUMS_MOST_uint8_t_ 255
-#define COHORT_SUMS_LEAST_uint8_t_ 0
-#define COHORT_SUMS_MOST_uint16_t_ 65535
-#define COHORT_SUMS_LEAST_uint16_t_ 0
-#define COHORT_SUMS_MOST_uint32_t_ 4294967295u
-#define COHORT_SUMS_LEAST_uint32_t_ 0
-#define COHORT_SUMS_MOST_uint64_t_ (~(uint64_t)0)
-#define COHORT_SUMS_LEAST_uint64_t_ 0
-
-/* ---- Lists. COHORT_SUMS_EACH_(m, x, ((a, b), (c, d))) is m(x, a, b) m(x, c, d), up to 8;
- * COHORT_SUMS_OF_ chooses by the number of words of a result. */
-
-#define COHORT_SUMS_TEXT_(...) COHORT_SUMS_QUOTE_(__VA_ARGS__)
-#define COHORT_SUMS_QUOTE_(...) #__VA_ARGS__
-#define COHORT_SUMS_EACH_(m, x, RESULTS) COHORT_SUMS_LIST_(m, x, COHORT_UNPACK_ RESULTS)
-#define COHORT_SUMS_CALL_(m, ...) m(__VA_ARGS__)
-#define COHORT_SUMS_LIST_(m, x, ...)                                                               \
-    COHORT_SUMS_LIST_OF_(COHORT_COUNT_8_(__VA_ARGS__), m, x, __VA_ARGS__)
-#define COHORT_SUMS_LIST_OF_(n, m, x, ...) COHORT_SUMS_LIST_N_(n, m, x, __VA_ARGS__)
-#define COHORT_SUMS_LIST_N_(n, m, x, ...) COHORT_SUMS_LIST_##n##_(m, x, __VA_ARGS__)
-#define COHORT_SUMS_LIST_1_(m, x, a) COHORT_SUMS_CALL_(m, x, COHORT_UNPACK_ a)
-#define COHORT_SUMS_LIST_2_(m, x, a, ...)                                                          \
-    COHORT_SUMS_CALL_(m, x, COHORT_UNPACK_ a) COHORT_SUMS_LIST_1_(m, x, __VA_ARGS__)
-#define COHORT_SUMS_LIST_3_(m, x, a, ...)                                                          \
-    COHORT_SUMS_CALL_(m, x, COHORT_UNPACK_ a) COHORT_SUMS_LIST_2_(m, x, __VA_ARGS__)
-#define COHORT_SUMS_LIST_4_(m, x, a, ...)                                                          \
-    COHORT_SUMS_CALL_(m, x, COHORT_UNPACK_ a) COHORT_SUMS_LIST_3_(m, x, __VA_ARGS__)
-#define COHORT_SUMS_LIST_5_(m, x, a, ...)                                                          \
-    COHORT_SUMS_CALL_(m, x, COHORT_UNPACK_ a) COHORT_SUMS_LIST_4_(m, x, __VA_ARGS__)
-#define COHORT_SUMS_LIST_6_(m, x, a, ...)                                                          \
-    COHORT_SUMS_CALL_(m, x, COHORT_UNPACK_ a) COHORT_SUMS_LIST_5_(m, x, __VA_ARGS__)
-#define COHORT_SUMS_LIST_7_(m, x, a, ...)                                                          \
-    COHORT_SUMS_CALL_(m, x, COHORT_UNPACK_ a) COHORT_SUMS_LIST_6_(m, x, __VA_ARGS__)
-#define COHORT_SUMS_LIST_8_(m, x, a, ...)                                                          \
-    COHORT_SUMS_CALL_(m, x, COHORT_UNPACK_ a) COHORT_SUMS_LIST_7_(m, x, __VA_ARGS__)
-#define COHORT_SUMS_OF_(what, x, ...)                                                              \
-    COHORT_SUMS_JOIN_WORDS_(COHORT_SUMS_##what##_, COHORT_SUMS_FIFTH_(__VA_ARGS__, P_, V_, , , ))  \
-    (x, __VA_ARGS__)
-#define COHORT_SUMS_FIFTH_(a, b, c, d, e, ...) e
-#define COHORT_SUMS_JOIN_WORDS_(a, b) COHORT_SUMS_PASTE_(a, b)
-#define COHORT_SUMS_PASTE_(a, b) a##b
+/* COHORT_ITEMS_ARRAY_SUMS_2D(name, i, n, j, m, (prototype), (results), { body }), and _3D: arrays
+ * that items of two or three indices add up, such as the histogram of each channel of pictures.
+ *
+ *     COHORT_ITEMS_ARRAY_SUMS_3D(colors, y, n, x, m, c, 3,
+ *                                (int64_t n, int64_t m, const uint8_t *of COHORT_SHAPE(n, m, 3)),
+ *                                ((COHORT_SUM, int32_t, hits, 3, 256)),
+ *                                { hits[c * 256 + of[(y * m + x) * 3 + c]]++; });
+ *
+ * A block is that of COHORT_ITEMS_SUMS_2D or _3D with 128 and 16 for each element instead of 128,
+ * and does its items row after row, in the order of the columns. */
+#define COHORT_ITEMS_ARRAY_SUMS_2D(name, i, n, j, m, prototype, results, ...)                      \
+    COHORT_ARRAY_SUMS_2D_(name, #name, i, #i, n, COHORT_EXPANDED_(n), j, #j, m,                    \
+                          COHORT_EXPANDED_(m), prototype, #prototype, results, COHORT_NULL_,       \
+                          COHORT_ARRAY_SUMS_LENGTH_(results), COHORT_EXPANDED_(__VA_ARGS__),       \
+                          __VA_ARGS__)
+#define COHORT_ITEMS_ARRAY_SUMS_2D_OF_TYPES(name, i, n, j, m, prototype, types, results, ...)      \
+    COHORT_ARRAY_SUMS_2D_(name, #name, i, #i, n, COHORT_EXPANDED_(n), j, #j, m,                    \
+                          COHORT_EXPANDED_(m), prototype, #prototype, results, types,              \
+                          COHORT_ARRAY_SUMS_LENGTH_(results), COHORT_EXPANDED_(__VA_ARGS__),       \
+                          __VA_ARGS__)
+#define COHORT_ITEMS_ARRAY_SUMS_3D(name, i, n, j, m, k, l, prototype, results, ...)                \
+    COHORT_ARRAY_SUMS_3D_(name, #name, i, #i, n, j, #j, m, COHORT_EXPANDED_(m), k, #k, l,          \
+                          COHORT_EXPANDED_(l), COHORT_EXPANDED_((n) * (m)), prototype, #prototype, \
+                          results, COHORT_NULL_, COHORT_ARRAY_SUMS_LENGTH_(results),               \
+                          COHORT_EXPANDED_(__VA_ARGS__), __VA_ARGS__)
+#define COHORT_ITEMS_ARRAY_SUMS_3D_OF_TYPES(name, i, n, j, m, k, l, prototype, types, results,     \
+                                            ...)                                                   \
+    COHORT_ARRAY_SUMS_3D_(name, #name, i, #i, n, j, #j, m, COHORT_EXPANDED_(m), k, #k, l,          \
+                          COHORT_EXPANDED_(l), COHORT_EXPANDED_((n) * (m)), prototype, #prototype, \
+                          results, types, COHORT_ARRAY_SUMS_LENGTH_(results),                      \
+                          COHORT_EXPANDED_(__VA_ARGS__), __VA_ARGS__)
 
 #endif
