@@ -112,6 +112,65 @@ static void test_angles(void)
     is_float(cohort_erff(-4.0f), -1.0f, "erf of -4 is -1");
 }
 
+static void test_more(void)
+{
+    static float (*const odd[])(float) = { cohort_expm1f, cohort_log1pf, cohort_sinhf,
+                                           cohort_asinf };
+    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+        is_float(odd[i](-0.0f), -0.0f, "a function that crosses 0 has -0 of -0");
+        is_float(odd[i](1e-45f), 1e-45f, "and what is subnormal of that");
+    }
+    is_float(cohort_expm1f(-INFINITY), -1.0f, "expm1 of -infinity is -1");
+    is_float(cohort_expm1f(INFINITY), INFINITY, "expm1 of infinity is infinity");
+    is_float(cohort_log1pf(-1.0f), -INFINITY, "log1p of -1 is -infinity");
+    is_bits(cohort_log1pf(-1.00000012f), 0x7fc00000, "log1p below is NaN");
+    is_float(cohort_sinhf(-INFINITY), -INFINITY, "sinh of -infinity is -infinity");
+    is_float(cohort_sinhf(89.4159851f), 3.40281962e+38f, "sinh of 89.41598 is finite");
+    is_float(cohort_coshf(-INFINITY), INFINITY, "cosh of -infinity is infinity");
+    is_float(cohort_coshf(-0.0f), 1.0f, "cosh of -0 is 1");
+    is_float(cohort_asinf(1.0f), 1.57079637f, "asin of 1 is pi / 2");
+    is_bits(cohort_asinf(1.00000012f), 0x7fc00000, "asin above is NaN");
+    is_float(cohort_acosf(-1.0f), 3.14159274f, "acos of -1 is pi");
+    is_float(cohort_acosf(1.0f), 0.0f, "acos of 1 is 0");
+    is_bits(cohort_acosf(-INFINITY), 0x7fc00000, "acos of -infinity is NaN");
+    is_float(cohort_erfcf(INFINITY), 0.0f, "erfc of infinity is 0");
+    is_float(cohort_erfcf(-INFINITY), 2.0f, "erfc of -infinity is 2");
+    is_float(cohort_erfcf(0.0f), 1.0f, "erfc of 0 is 1");
+}
+
+/* C, Annex F.10.4.4. */
+static void test_pow(void)
+{
+    static const float wanted[][3] = { { 0, -3, INFINITY },
+                                       { -0.0f, -3, -INFINITY },
+                                       { -0.0f, -2, INFINITY },
+                                       { -0.0f, 3, -0.0f },
+                                       { -0.0f, 2.5f, 0 },
+                                       { -1, INFINITY, 1 },
+                                       { 1, NAN, 1 },
+                                       { NAN, -0.0f, 1 },
+                                       { 0.5f, -INFINITY, INFINITY },
+                                       { -2, -INFINITY, 0 },
+                                       { 0.5f, INFINITY, 0 },
+                                       { 2, INFINITY, INFINITY },
+                                       { -INFINITY, -3, -0.0f },
+                                       { -INFINITY, 3, -INFINITY },
+                                       { -INFINITY, 2.5f, INFINITY },
+                                       { INFINITY, -0.5f, 0 },
+                                       { -2, 3, -8 },
+                                       { -2, 127, -1.70141183e38f },
+                                       { 2, -149, 1.40129846e-45f },
+                                       { -1, 16777216.0f, 1 },
+                                       { -1, 16777215.0f, -1 },
+                                       { 0.99999994f, 3e38f, 0 },
+                                       { 1.00000012f, 3e38f, INFINITY },
+                                       { 5, 1e-45f, 1 } };
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        is_float(cohort_powf(wanted[i][0], wanted[i][1]), wanted[i][2], "pow of an edge");
+    is_bits(cohort_powf(-8.0f, 0.333333343f), 0x7fc00000, "a root of what is negative is NaN");
+    is_bits(cohort_powf(NAN, 1.0f), 0x7fc00000, "a power of NaN is NaN");
+}
+
 static void test_order(void)
 {
     int n_odd = 0, n_beyond = 0;
@@ -128,7 +187,9 @@ static void test_sample(void)
     static const uint64_t digests[ULP_FUNCTIONS] = {
         0xad12f9590332119b, 0x91f0ce666bb1bd74, 0x1a564ef358379a51, 0xe8c63441fc9f918e,
         0x703fc3f594d7e2fe, 0x29c3235ecb089e80, 0xab3b2fe7d9098022, 0xd5b6074d10c93c11,
-        0x2d6a79135616a27e, 0x35b26e062adffc82, 0x9f1ab6669b4fe341, 0x65266b9457d5dcce
+        0x2d6a79135616a27e, 0x35b26e062adffc82, 0x9f1ab6669b4fe341, 0x65266b9457d5dcce,
+        0x88ca247111c2ffe3, 0xf4f352d845e3aff8, 0xb1e73401cc687f2a, 0x2d698c046c4ad565,
+        0x9accb12b875fadbb, 0x5604465890aefbf4, 0xa07ec481be73b766
     };
     for (int i = 0; i < ULP_FUNCTIONS; i++) {
         const ulp_function *f = &ulp_functions[i];
@@ -164,7 +225,15 @@ static void test_dense(void)
                    { 9, 1.57f, 1.58f },
                    { 10, 0.41f, 0.42f },
                    { 11, 0.92f, 0.93f },
-                   { 11, 3.8f, 4.1f } };
+                   { 11, 3.8f, 4.1f },
+                   { 12, 0.34f, 0.36f },
+                   { 12, 16.9f, 17.6f },
+                   { 14, 0.99f, 1.01f },
+                   { 16, 0.499f, 0.501f },
+                   { 17, 0.499f, 0.501f },
+                   { 18, 0.499f, 0.501f },
+                   { 18, 1.99f, 2.01f },
+                   { 18, 9.1f, 10.2f } };
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
         const ulp_function *f = &ulp_functions[ranges[i].function];
         uint64_t from = (uint64_t)cohort_math_bits_(ranges[i].from),
@@ -187,6 +256,8 @@ int main(void)
     test_tanh();
     test_powers();
     test_angles();
+    test_more();
+    test_pow();
     test_order();
     test_sample();
     test_dense();

@@ -12,7 +12,7 @@ passes() {
     compiler=$1
     claim=$2
     shift 2
-    for program in math math_exact random; do
+    for program in math math_exact math_double random; do
         # shellcheck disable=SC2086 # $CC may have options, and flags are a list
         if ! $compiler -std=c11 $given "$@" -I"$srcdir" -I"$srcdir/include" "$srcdir/tests/$program.c" \
             -o "$scratch/$program" -lm 2>"$scratch/errors"; then

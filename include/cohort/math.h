@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cohort_expf, cohort_logf and cohort_tanhf: written once, for C, C++ and OpenCL C, with the same
- * bits in all of them.
+/* cohort_expf, cohort_logf, cohort_tanhf and more: written once, for C, C++ and OpenCL C, with the
+ * same bits in all of them.
  *
- * The exp, log and tanh of C libraries and of OpenCL devices differ in their last bits. These three
+ * The functions of C libraries and of OpenCL devices differ in their last bits. These
  * use only + - * /, conversions of integers and integer operations, in one order, so that every
  * device and compiler gives the same result, provided that
  *   - nothing is contracted to fma and nothing reordered: -ffp-contract=off, which pkg-config
- *     --cflags cohort gives and this header asks of clang, and no -ffast-math; floats are not kept
- *     as doubles, for which these flags have what -std=c11 needs, too. OpenCL bodies of
- *     Cohort's functions have that without asking;
+ *     --cflags cohort gives and this header asks of clang. OpenCL bodies of Cohort's functions have
+ *     that without asking. With -ffast-math, or -cl-fast-relaxed-math, this header is an error, and
+ *     with -ffinite-math-only, which takes NaN and infinity for impossible;
+ *   - no more of a number is kept than its type has (FLT_EVAL_METHOD is 0). For the x87 gcc
+ *     compiles these functions, and no other, for SSE2, which a processor has to have then; for
+ *     s390x the same flags have what -std=c11 needs. Elsewhere this header is an error;
  *   - float operations round to nearest and keep subnormal numbers, and divisions (cohort_tanhf)
  *     are rounded correctly.
  *
@@ -34,6 +37,12 @@
 #define COHORT_MATH_CAST_(type, x) ((type)(x))
 #endif
 
+/* What is added to round, and then taken off again, is not reordered. */
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__FAST_RELAXED_MATH__)
+#error cohort/math.h would give wrong numbers, since additions are reordered: compile without \
+    -ffast-math, -Ofast, -fassociative-math and -cl-fast-relaxed-math
+#endif
+
 #if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
 
 #define COHORT_MATH_I64_ long
@@ -42,11 +51,21 @@
 #define COHORT_MATH_SQRT_(x) sqrt(x)
 #define COHORT_MATH_BITS_(x) as_int(x)
 #define COHORT_MATH_FLOAT_(bits) as_float(bits)
+#define COHORT_MATH_BEGIN_
+#define COHORT_MATH_END_
 
 #else
 
+#if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ > 0
+#error cohort/math.h would give wrong numbers, since NaN and infinity are taken for impossible: \
+    compile without -ffinite-math-only
+#endif
+
 #ifdef __clang__
 #pragma STDC FP_CONTRACT OFF
+#if __clang_major__ >= 11 /* -fassociative-math, of which no macro tells */
+#pragma clang fp reassociate(off)
+#endif
 #endif
 
 #include <math.h>
@@ -59,6 +78,24 @@
 #define COHORT_MATH_SQRT_(x) sqrtf(x)
 #define COHORT_MATH_BITS_(x) cohort_math_bits_(x)
 #define COHORT_MATH_FLOAT_(bits) cohort_math_float_(bits)
+
+/* Around the functions. The x87 keeps more of a number than its type has, and an addition that
+ * rounds to an integer does not then; gcc compiles these functions for SSE2, in programs that have
+ * the x87 for all else. */
+#if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0
+#if defined(__GNUC__) && !defined(__clang__) && (defined(__i386__) || defined(__x86_64__))
+#define COHORT_MATH_BEGIN_ _Pragma("GCC push_options") _Pragma("GCC target(\"sse2,fpmath=sse\")")
+#define COHORT_MATH_END_ _Pragma("GCC pop_options")
+#else
+#error cohort/math.h would give wrong numbers, since FLT_EVAL_METHOD is not 0: compile with \
+    `pkg-config --cflags cohort`, and for i386 with -msse2 -mfpmath=sse
+#endif
+#else
+#define COHORT_MATH_BEGIN_
+#define COHORT_MATH_END_
+#endif
+
+COHORT_MATH_BEGIN_
 
 static inline int cohort_math_bits_(float x)
 {
@@ -86,10 +123,23 @@ static inline int cohort_math_choose_(int condition, int a, int b)
     return b ^ ((a ^ b) & -condition);
 }
 
-/* e^x = p 2^n for |x| <= 104, with p near 1. Adding 3 * 2^22 rounds to an integer n. ln 2 is taken
- * off in two parts, the first of so few bits that its product is exact.
+/* The first 12 bits of a float: a product of two such is exact. */
+static inline float cohort_math_head_(float x)
+{
+    return COHORT_MATH_FLOAT_(COHORT_MATH_BITS_(x) & ~0xfff);
+}
+
+/* What x * x lost as a float. */
+static inline float cohort_math_square_rest_(float x, float square)
+{
+    const float head = cohort_math_head_(x), tail = x - head;
+    return ((head * head - square) + 2.0f * head * tail) + tail * tail;
+}
+
+/* e^x = (1 + q) 2^n for |x| <= 104; q is returned. Adding 3 * 2^22 rounds to an integer n. ln 2 is
+ * taken off in two parts, the first of so few bits that its product is exact.
  * Source: W. J. Cody, W. Waite, "Software manual for the elementary functions", 1980, chapter 6. */
-static inline float cohort_math_exp_(float x, int *out_n)
+static inline float cohort_math_exp_rest_(float x, int *out_n)
 {
     const float shifted = x * 1.44269502f + 12582912.0f;
     const float n = shifted - 12582912.0f;
@@ -98,7 +148,13 @@ static inline float cohort_math_exp_(float x, int *out_n)
         0.49999994f +
         r * (0.166665182f + r * (0.0416681208f + r * (0.00836901832f + r * 0.00138368318f)));
     *out_n = COHORT_MATH_BITS_(shifted) - 0x4b400000;
-    return 1.0f + (r + r * r * tail);
+    return r + r * r * tail;
+}
+
+/* e^x = p 2^n for |x| <= 104, with p near 1. */
+static inline float cohort_math_exp_(float x, int *out_n)
+{
+    return 1.0f + cohort_math_exp_rest_(x, out_n);
 }
 
 /* p 2^n for p near 1 and |n| <= 250. Two factors, 2^n being no float where the result is near the
@@ -206,9 +262,18 @@ static inline float cohort_tanhf(float x)
         cohort_math_choose_(size > COHORT_MATH_INFINITY_, COHORT_MATH_NAN_, y | (bits ^ size)));
 }
 
+COHORT_MATH_END_
+
 #include <cohort/math_angle.h>
 #include <cohort/math_erf.h>
 #include <cohort/math_power.h>
 #include <cohort/math_round.h>
+
+/* Kernels of devices without doubles include this header, too. */
+#if !defined(__OPENCL_VERSION__) && !defined(__OPENCL_C_VERSION__) || defined(cl_khr_fp64) ||      \
+    defined(__opencl_c_fp64)
+#define COHORT_MATH_HAS_DOUBLES_
+#include <cohort/math_double.h>
+#endif
 
 #endif

@@ -8,11 +8,15 @@
  *   cohort_cosf     0.86 ulp
  *   cohort_tanf     2.4 ulp
  *   cohort_atanf    2.3 ulp
- *   cohort_atan2f   2.3 ulp */
+ *   cohort_atan2f   2.3 ulp
+ *   cohort_asinf    1.3 ulp
+ *   cohort_acosf    1.1 ulp */
 #ifndef COHORT_MATH_ANGLE_H
 #define COHORT_MATH_ANGLE_H
 
 #include <cohort/math.h>
+
+COHORT_MATH_BEGIN_
 
 /* 2 / pi, in words of 32 bits behind the point, after a word of zeros. */
 COHORT_MATH_TABLE_ unsigned cohort_math_two_by_pi_[8] = { 0u,          0xa2f9836eu, 0x4e441529u,
@@ -183,5 +187,58 @@ static inline float cohort_atan2f(float y, float x)
     return COHORT_MATH_FLOAT_(
         cohort_math_choose_(is_nan, COHORT_MATH_NAN_, COHORT_MATH_BITS_(whole) | (of_y ^ size_y)));
 }
+
+/* asin(a) for 0 <= a <= 1/2, less a. */
+static inline float cohort_math_asin_rest_(float a)
+{
+    const float square = a * a;
+    return a * (square * (0.166667521f +
+                          square * (0.0749531463f +
+                                    square * (0.0454680584f +
+                                              square * (0.0241918322f + square * 0.0421439596f)))));
+}
+
+/* asin(a) for 1/2 < a <= 1 is pi / 2 - 2 asin(s): s is returned, and what it lost as *out_low. */
+static inline float cohort_math_half_side_(float a, float *out_low)
+{
+    const float square = 0.5f * (1.0f - a), s = COHORT_MATH_SQRT_(square), own = s * s;
+    const float missing = (square - own) - cohort_math_square_rest_(s, own);
+    *out_low = missing / (s == 0.0f ? 1.0f : s + s);
+    return s;
+}
+
+/* The arc sine of x, within 1.3 ulp. NaN: |x| > 1. */
+static inline float cohort_asinf(float x)
+{
+    const int bits = COHORT_MATH_BITS_(x), size = bits & 0x7fffffff;
+    const int is_out = size > 0x3f800000, is_far = size > 0x3f000000;
+    const float a = is_out ? 1.0f : COHORT_MATH_FLOAT_(size);
+    float low;
+    const float s = cohort_math_half_side_(a, &low), near = is_far ? s : a;
+    const float rest = cohort_math_asin_rest_(near);
+    const float angle =
+        is_far ? 1.57079637f - (2.0f * s + (2.0f * (rest + low) + 4.37113883e-08f)) : near + rest;
+    return COHORT_MATH_FLOAT_(
+        cohort_math_choose_(is_out, COHORT_MATH_NAN_, COHORT_MATH_BITS_(angle) | (bits ^ size)));
+}
+
+/* The arc cosine of x, within 1.1 ulp. NaN: |x| > 1. */
+static inline float cohort_acosf(float x)
+{
+    const int bits = COHORT_MATH_BITS_(x), size = bits & 0x7fffffff;
+    const int is_out = size > 0x3f800000, is_far = size > 0x3f000000;
+    const float a = is_out ? 1.0f : COHORT_MATH_FLOAT_(size);
+    float low;
+    const float s = cohort_math_half_side_(a, &low), near = is_far ? s : a;
+    const float rest = cohort_math_asin_rest_(near);
+    const float above = 2.0f * s + 2.0f * (rest + low), all = near + rest;
+    const float far = bits < 0 ? 3.14159274f - (above + 8.74227766e-08f) : above;
+    const float close =
+        bits < 0 ? 1.57079637f + (all - 4.37113883e-08f) : 1.57079637f - (all + 4.37113883e-08f);
+    return COHORT_MATH_FLOAT_(
+        cohort_math_choose_(is_out, COHORT_MATH_NAN_, COHORT_MATH_BITS_(is_far ? far : close)));
+}
+
+COHORT_MATH_END_
 
 #endif

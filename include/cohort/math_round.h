@@ -11,6 +11,8 @@
 
 #include <cohort/math.h>
 
+COHORT_MATH_BEGIN_
+
 #define COHORT_MATH_SIGN_(bits) ((bits) & (-0x7fffffff - 1))
 
 /* The float of these bits, or the one NaN if x is a NaN. */
@@ -78,6 +80,24 @@ static inline float cohort_rintf(float x)
     const float rounded = (COHORT_MATH_FLOAT_(size) + 8388608.0f) - 8388608.0f;
     const int y = cohort_math_choose_(size < 0x4b000000, COHORT_MATH_BITS_(rounded), size);
     return cohort_math_or_nan_(x, y | COHORT_MATH_SIGN_(bits));
+}
+
+/* The lesser of x and y, -0 being less than 0; of a NaN and a number it is the number. */
+static inline float cohort_fminf(float x, float y)
+{
+    const float number = x == x ? x : y;
+    const int is_x = (y != y) | (x < y) | ((x == y) & (COHORT_MATH_BITS_(x) < 0));
+    const float lesser = ((x == x) & is_x) != 0 ? x : y;
+    return cohort_math_or_nan_(number, COHORT_MATH_BITS_(lesser));
+}
+
+/* The greater of x and y, 0 being greater than -0; of a NaN and a number it is the number. */
+static inline float cohort_fmaxf(float x, float y)
+{
+    const float number = x == x ? x : y;
+    const int is_x = (y != y) | (x > y) | ((x == y) & (COHORT_MATH_BITS_(x) >= 0));
+    const float greater = ((x == x) & is_x) != 0 ? x : y;
+    return cohort_math_or_nan_(number, COHORT_MATH_BITS_(greater));
 }
 
 /* ---- Parts of a float */
@@ -171,6 +191,25 @@ static inline float cohort_fmodf(float x, float y)
                               COHORT_MATH_SIGN_(bits));
 }
 
+/* x - n y for the integer n that is nearest to x / y, of two the even one, exactly. NaN: x is
+ * infinite or y is 0. */
+static inline float cohort_remainderf(float x, float y)
+{
+    const float by = COHORT_MATH_FLOAT_(COHORT_MATH_BITS_(y) & 0x7fffffff), halved = 0.5f * by;
+    /* twice a large y is infinite, and no x is beyond */
+    const float rest = cohort_fmodf(x, by + by);
+    float left = COHORT_MATH_FLOAT_(COHORT_MATH_BITS_(rest) & 0x7fffffff);
+    /* by its double, where a half might lose a bit */
+    const int is_small = by < 1e-30f;
+    if (is_small ? left + left > by : left > halved) {
+        left -= by;
+        if (is_small ? left + left >= by : left >= halved)
+            left -= by;
+    }
+    const float signed_left = COHORT_MATH_BITS_(x) < 0 ? -left : left;
+    return cohort_math_or_nan_(rest, COHORT_MATH_BITS_(signed_left));
+}
+
 /* ---- Product and sum, rounded once */
 
 /* `mantissa` shifted to the right; its last bit is set if one that is lost was. */
@@ -250,5 +289,7 @@ static inline float cohort_fmaf(float x, float y, float z)
     const float sum = x * y + z;
     return cohort_math_or_nan_(sum, COHORT_MATH_BITS_(sum));
 }
+
+COHORT_MATH_END_
 
 #endif
