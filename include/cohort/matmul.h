@@ -63,16 +63,23 @@ typedef struct cohort_matmul_options {
  *
  * COHORT_BLAS (cohort-env(7)) says which library of CBLAS a product of float32 or float64 is left
  * to on the host, when it need not be reproducible. It is asked for at the first such call of the
- * process. Where there is none, for 16 bits, for extents above 2^31 - 1, and on OpenCL devices,
- * both are the same code. A library of BLAS has its own threads, which no device of Cohort counts:
- * give it one a replica, OPENBLAS_NUM_THREADS=1. The product of Cohort's own is divided among the
- * threads of the device.
+ * process. Where there is none, for 16 bits, and for extents above 2^31 - 1, both are the same
+ * code. A library of BLAS has its own threads, which no device of Cohort counts: give it one a
+ * replica, OPENBLAS_NUM_THREADS=1. The product of Cohort's own is divided among the threads of the
+ * device.
+ *
+ * On OpenCL devices both are the same kernel, unless COHORT_CLBLAST names a library of CLBlast (1.4
+ * or later), such as libclblast.so.1: then products of float32 and float64 that need not be
+ * reproducible are left to it. It builds its kernels in the first launch, and is made for GPUs. It
+ * counts in 32 bits: where a, b or c has 2^31 elements or more the launch fails with
+ * COHORT_ENOTSUP. What it answers else fails the launch with COHORT_ENOMEM, COHORT_EBUILD,
+ * COHORT_ENOTSUP (no doubles) or COHORT_EINTERNAL, and the log has its number.
  *
  * options  NULL: all zero
  * Returns  the same pointer for the same options, which lives as long as the process; NULL, with
  *          the reason in the error text, for another dtype, for reserved bytes that are not zero,
- *          and while COHORT_BLAS names what is no such library. A call that gets the NULL is
- *          refused
+ *          and while COHORT_BLAS or COHORT_CLBLAST names what is no such library. A call that gets
+ *          the NULL is refused
  * Threads  any */
 COHORT_API const cohort_function *cohort_matmul_function(const cohort_matmul_options *options);
 

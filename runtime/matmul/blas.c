@@ -8,8 +8,6 @@
 #include "runtime/base/log.h"
 #include "runtime/base/settings.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
 #include <string.h>
 
 /* Numbers of cblas.h, which all libraries have in common. Source: BLAS Technical Forum Standard,
@@ -64,13 +62,13 @@ static cohort_status load(const char *library)
         return status;
     blas.sgemm = (sgemm_fn)sgemm;
     blas.dgemm = (dgemm_fn)dgemm;
-    cohort_log(COHORT_LOG_INFO, "matmul: products that need not be reproducible are those of %s",
-               library);
+    cohort_log(COHORT_SUBSYSTEM_MATMUL, COHORT_LOG_INFO,
+               "matmul: products that need not be reproducible are those of %s", library);
     return COHORT_OK;
 }
 
 /* The plain libblas is not among them: where it is the one of Netlib, ours is faster. */
-static bool search(void)
+static bool try_all(void)
 {
     static const char *const names[] = { "libopenblas.so.0", "libblis.so.4", "libblis.so.3" };
     cohort_error_saved saved;
@@ -87,7 +85,7 @@ static cohort_status look(bool *out_has)
     const char *named = cohort_setting_text(COHORT_SETTING_BLAS);
     *out_has = false;
     if (named == NULL) {
-        *out_has = search();
+        *out_has = try_all();
     } else if (strcmp(named, "off") != 0) {
         cohort_status status = load(named);
         if (status < 0)
@@ -99,22 +97,8 @@ static cohort_status look(bool *out_has)
 
 cohort_status cohort_blas_find(bool *out_has)
 {
-    enum { UNKNOWN, ABSENT, PRESENT };
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    static atomic_int known;
-    cohort_status status = COHORT_OK;
-    if (atomic_load_explicit(&known, memory_order_acquire) == UNKNOWN) {
-        (void)pthread_mutex_lock(&lock);
-        if (atomic_load_explicit(&known, memory_order_relaxed) == UNKNOWN) {
-            bool has;
-            status = look(&has);
-            if (status >= 0)
-                atomic_store_explicit(&known, has ? PRESENT : ABSENT, memory_order_release);
-        }
-        (void)pthread_mutex_unlock(&lock);
-    }
-    *out_has = atomic_load_explicit(&known, memory_order_acquire) == PRESENT;
-    return status;
+    static cohort_library_search search = COHORT_LIBRARY_SEARCH(look);
+    return cohort_library_once(&search, out_has);
 }
 
 /* ---- Calling it. */

@@ -9,6 +9,7 @@
 #include "runtime/base/handle.h"
 #include "runtime/matmul/blas.h"
 #include "runtime/matmul/body.h"
+#include "runtime/matmul/clblast.h"
 #include "runtime/matmul/kernel.h"
 
 #include <pthread.h>
@@ -23,7 +24,7 @@ typedef struct made_function {
 } made_function;
 
 enum { DTYPES = 4, KINDS = 16 };
-static made_function table[DTYPES][KINDS][2][2]; /* [accumulate][whole] */
+static made_function table[DTYPES][KINDS][2][2][2]; /* [accumulate][BLAS][CLBlast] */
 
 static int place_of(cohort_dtype dtype)
 {
@@ -80,11 +81,17 @@ static void write_options(made_function *made, int32_t kind, bool accumulates)
 
 /* ---- Making. */
 
+/* Which of them products are left to. */
+typedef struct libraries {
+    bool blas, clblast;
+} libraries;
+
 /* Items of the host are elements of c, which any range may have; their kernel is no text of items,
  * but one of its own. What BLAS does is not cut. */
-static void describe(made_function *made, const cohort_matmul_bodies *bodies, bool accumulates,
-                     bool is_whole)
+static void describe(made_function *made, const cohort_matmul_bodies *bodies, cohort_dtype dtype,
+                     bool accumulates, libraries use)
 {
+    const bool is_whole = use.blas;
     made->function = (cohort_function){
         .struct_size = (uint32_t)sizeof(cohort_function),
         .name = "matmul",
@@ -97,21 +104,22 @@ static void describe(made_function *made, const cohort_matmul_bodies *bodies, bo
         .item = is_whole ? NULL : "i, j",
         .count = is_whole ? NULL : "g * m, n",
         .item_body = is_whole ? NULL : "{ }",
+        .more = use.clblast ? cohort_clblast_bodies(dtype, accumulates) : NULL,
     };
 }
 
 static const cohort_function *find(const cohort_matmul_options *o, cohort_dtype dtype,
-                                   const cohort_matmul_bodies *bodies, bool is_whole)
+                                   const cohort_matmul_bodies *bodies, libraries use)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     const int32_t kind = kind_of(o);
-    made_function *made = &table[place_of(dtype)][kind][o->accumulate][is_whole];
+    made_function *made = &table[place_of(dtype)][kind][o->accumulate][use.blas][use.clblast];
     if (!atomic_load_explicit(&made->is_made, memory_order_acquire)) {
         (void)pthread_mutex_lock(&lock);
         if (!atomic_load_explicit(&made->is_made, memory_order_relaxed)) {
             write_prototype(made, bodies, kind, o->accumulate);
             write_options(made, kind, o->accumulate);
-            describe(made, bodies, o->accumulate, is_whole);
+            describe(made, bodies, dtype, o->accumulate, use);
             atomic_store_explicit(&made->is_made, true, memory_order_release);
         }
         (void)pthread_mutex_unlock(&lock);
@@ -145,8 +153,9 @@ const cohort_function *cohort_matmul_function(const cohort_matmul_options *optio
     if (check(o, dtype) < 0)
         return cohort_handle_made(COHORT_HANDLE_FUNCTION, NULL);
     const cohort_matmul_bodies *bodies = cohort_matmul_bodies_of(dtype);
-    bool may_be_whole = !o->reproducible && bodies->whole[0] != NULL, has_blas = false;
-    if (may_be_whole && cohort_blas_find(&has_blas) < 0)
+    libraries use = { false, false };
+    if (!o->reproducible && bodies->whole[0] != NULL &&
+        (cohort_blas_find(&use.blas) < 0 || cohort_clblast_find(&use.clblast) < 0))
         return cohort_handle_made(COHORT_HANDLE_FUNCTION, NULL);
-    return find(o, dtype, bodies, may_be_whole && has_blas);
+    return find(o, dtype, bodies, use);
 }
