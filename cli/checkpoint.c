@@ -12,29 +12,32 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define WORDS "list verify show diff prune"
+#define WORDS "list verify show diff convert prune"
 
 static const char help[] =
     "usage: cohort checkpoint list|verify|show PATH [--json]\n"
     "       cohort checkpoint diff PATH PATH [--json]\n"
+    "       cohort checkpoint convert PATH FILE.npz|FILE.safetensors [--json]\n"
     "       cohort checkpoint prune FOLDER --keep N [--best greatest|least] [--json]\n"
     "\n"
-    "Say what is in checkpoints, and remove old ones. PATH is a folder that a program saves to, or "
-    "a file of the\n"
-    "safetensors format, also of another program's; of a folder show and diff take the newest\n"
-    "generation that is whole.\n"
+    "Say what is in checkpoints, make other files of them, and remove old ones. PATH is a\n"
+    "folder that a program saves to, or a file of the safetensors format, also of another\n"
+    "program's; of a folder show, diff and convert take the newest generation that is whole.\n"
     "\n"
-    "  list    the generations of a folder: step, tensors, bytes, time\n"
-    "  verify  read everything, with all checksums, and name each tensor that is damaged\n"
-    "  show    names, dtypes and shapes of the tensors, and the metadata\n"
-    "  diff    the tensors in which two differ\n"
-    "  prune   remove the generations of a folder but the newest, and the one with the best score\n"
+    "  list     the generations of a folder: step, tensors, bytes, time\n"
+    "  verify   read everything, with all checksums, and name each tensor that is damaged\n"
+    "  show     names, dtypes and shapes of the tensors, and the metadata\n"
+    "  diff     the tensors in which two differ\n"
+    "  convert  write all that is in one as a .npz file of NumPy's, or what is in such a file\n"
+    "           as a safetensors file with checksums\n"
+    "  prune    remove the generations of a folder but the newest, and the one with the best\n"
+    "           score\n"
     "\n"
     "  --keep N     how many of the newest stay, 2 to 1000000\n"
     "  --best NAME  greatest or least: which score is the best; default: none stays for its score\n"
     "  --json       one JSON object on stdout: schema, and generations, tensors, notes, "
-    "differences\n"
-    "               or removed\n"
+    "differences,\n"
+    "               from and to, or removed\n"
     "  --help       this text\n"
     "\n"
     "Exit codes: 0 fine, 1 a checkpoint is damaged or not there, or two differ, 2 wrong usage.\n";
@@ -96,6 +99,7 @@ static const word words[] = { { .name = "list", .run = checkpoint_list },
                               { .name = "verify", .run = checkpoint_verify },
                               { .name = "show", .run = checkpoint_show },
                               { .name = "diff", .run_two = checkpoint_diff },
+                              { .name = "convert", .run_two = checkpoint_convert },
                               { .name = "prune", .run_keep = checkpoint_prune } };
 enum { N_WORDS = sizeof words / sizeof *words };
 
@@ -108,7 +112,8 @@ static const word *find(const char *name)
             return &words[i];
     }
     const char *meant = closest(name, names);
-    cli_fail(EXIT_USAGE, "checkpoint: there is no '%s'; list, verify, show, diff or prune", name);
+    cli_fail(EXIT_USAGE, "checkpoint: there is no '%s'; list, verify, show, diff, convert or prune",
+             name);
     if (meant != NULL)
         cli_fix("did you mean 'cohort checkpoint %s'?", meant);
     return NULL;
@@ -180,7 +185,7 @@ static int run_words(const cli_command *self, int argc, char **argv, const check
                      json *out)
 {
     if (optind == argc)
-        return missing("list, verify, show, diff or prune is");
+        return missing("list, verify, show, diff, convert or prune is");
     const word *w = find(argv[optind++]);
     if (w == NULL || !check_kept(w, kept))
         return EXIT_USAGE;

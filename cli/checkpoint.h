@@ -20,6 +20,9 @@ int checkpoint_show(const char *path, json *out);
 /* In which tensors two differ. EXIT_FAILED: they do. */
 int checkpoint_diff(const char *path, const char *other, json *out);
 
+/* Write one as another file, a .npz or a .safetensors file by its name. */
+int checkpoint_convert(const char *from, const char *to, json *out);
+
 /* Remove the generations of a folder but those. */
 typedef struct checkpoint_kept {
     int32_t keep;

@@ -25,14 +25,6 @@ static const char *const names[] = { "same",          "in the first alone", "in 
                                      "another dtype", "another shape",      "another content",
                                      "cannot be read" };
 
-static bool find(const cohort_checkpoint *c, const char *name, cohort_checkpoint_tensor *out)
-{
-    for (int i = 0; cohort_checkpoint_tensor_at(c, i, out); i++)
-        if (strcmp(out->name, name) == 0)
-            return true;
-    return false;
-}
-
 static bool has_same_shape(const cohort_checkpoint_tensor *a, const cohort_checkpoint_tensor *b)
 {
     bool is_same = a->rank == b->rank && a->bytes == b->bytes;
@@ -118,12 +110,13 @@ static int say_all(const cohort_checkpoint *a, const cohort_checkpoint *b, json 
     int n = 0;
     for (int i = 0; cohort_checkpoint_tensor_at(a, i, &s); i++) {
         int64_t elements = 0;
-        difference which = find(b, s.name, &t) ? compare(a, &s, b, &t, &elements) : FIRST_ALONE;
+        bool is_there = cohort_checkpoint_tensor_find(b, s.name, &t);
+        difference which = is_there ? compare(a, &s, b, &t, &elements) : FIRST_ALONE;
         if (which != SAME)
             n++, say(out, s.name, which, elements);
     }
     for (int i = 0; cohort_checkpoint_tensor_at(b, i, &t); i++)
-        if (!find(a, t.name, &s))
+        if (!cohort_checkpoint_tensor_find(a, t.name, &s))
             n++, say(out, t.name, SECOND_ALONE, 0);
     return n;
 }

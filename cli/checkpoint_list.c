@@ -138,13 +138,20 @@ static void say_wrong(const char *name, json *out)
     json_object_end(out);
 }
 
-/* How many tensors are wrong. A file of others has no checksums: it can be read, or not. */
+/* A file of others has no checksums: it can be read, or not. */
+static bool is_wrong(const cohort_checkpoint *c, const char *name)
+{
+    cohort_status status = cohort_checkpoint_check(c, name);
+    return status != COHORT_OK && status != COHORT_ENOTSUP;
+}
+
+/* How many tensors are wrong. */
 static int check_tensors(const cohort_checkpoint *c, json *out)
 {
     cohort_checkpoint_tensor t;
     int wrong = 0;
     for (int i = 0; cohort_checkpoint_tensor_at(c, i, &t); i++)
-        if (t.has_crc && cohort_checkpoint_check(c, t.name) != COHORT_OK) {
+        if (is_wrong(c, t.name)) {
             say_wrong(t.name, out);
             wrong++;
         }

@@ -60,6 +60,13 @@ static void print_line(const char *what, const char *between, const char *text)
     printf("\n");
 }
 
+static void print_shards(const cohort_checkpoint *c)
+{
+    const char *path;
+    for (int i = 0; (path = cohort_checkpoint_shard(c, i)) != NULL; i++)
+        print_line("shard", " ", path);
+}
+
 static void print_notes(const cohort_checkpoint *c)
 {
     static const char inputs[] = "cohort.input.";
@@ -81,6 +88,7 @@ static void print(const cohort_checkpoint *c)
         printf(", score %g", cohort_checkpoint_score(c));
     printf("\n");
     print_tensors(c);
+    print_shards(c);
     print_notes(c);
 }
 
@@ -99,6 +107,17 @@ static void json_tensors(json *out, const cohort_checkpoint *c)
         json_text(out, "crc32c", t.has_crc ? sum : NULL);
         json_object_end(out);
     }
+    json_array_end(out);
+}
+
+static void json_shards(json *out, const cohort_checkpoint *c)
+{
+    const char *path;
+    if (cohort_checkpoint_shard(c, 0) == NULL)
+        return;
+    json_array(out, "shards");
+    for (int i = 0; (path = cohort_checkpoint_shard(c, i)) != NULL; i++)
+        json_text(out, NULL, path);
     json_array_end(out);
 }
 
@@ -122,6 +141,7 @@ static void print_json(json *out, const cohort_checkpoint *c)
     if (!isnan(cohort_checkpoint_score(c)))
         json_real(out, "score", cohort_checkpoint_score(c));
     json_text(out, "skipped", cohort_checkpoint_skipped(c));
+    json_shards(out, c);
     json_tensors(out, c);
     json_notes(out, c);
 }

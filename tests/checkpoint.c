@@ -882,11 +882,11 @@ static void test_recorded(void)
 /* ------------------------------------------------------------------ several writers */
 
 /* Saves again and again, and says each step on stdout once it is saved. */
-static int be_writer(const char *folder, int first, int count)
+static int be_writer(const char *folder, int first, int count, int elements)
 {
-    static float w[1000];
+    static float w[1 << 20];
     cohort_strategy *s = cohort_mirrored("host:0");
-    cohort_variable *v = cohort_variable_create(s, "w", COHORT_ARRAY(w, 1000), NULL);
+    cohort_variable *v = cohort_variable_create(s, "w", COHORT_ARRAY(w, elements), NULL);
     for (int i = 0; i < count;) {
         (void)cohort_variable_assign(v, first + i);
         cohort_status status = cohort_checkpoint_save(s, folder, first + i, NULL);
@@ -1037,8 +1037,8 @@ static void test_killed(void)
 
 int main(int argc, char *argv[])
 {
-    if (argc == 5 && strcmp(argv[1], "writer") == 0)
-        return be_writer(argv[2], atoi(argv[3]), atoi(argv[4]));
+    if ((argc == 5 || argc == 6) && strcmp(argv[1], "writer") == 0)
+        return be_writer(argv[2], atoi(argv[3]), atoi(argv[4]), argc == 6 ? atoi(argv[5]) : 1000);
     cohort_strategy_destroy(cohort_mirrored("host/3"));
     (void)core_warm();
     if (!folder_begin())

@@ -61,7 +61,7 @@ at_each() {
 fresh
 is "$code,$out" "0,1" "a save is acknowledged"
 save "" 10 1
-has "$(grep -E 'fsync|rename' "$scratch/trace" | sed 's/^[0-9]* *//; s/(.*//' | tr '\n' ' ')" "fsync rename fsync " \
+has "$(grep -E 'fsync|rename' "$scratch/trace" | grep -v resumed | sed 's/^[0-9]* *//; s/(.*//' | tr '\n' ' ')" "fsync rename fsync " \
     "its file is synced before it is renamed, and its folder after that"
 
 for call in fsync rename pwrite64; do
@@ -92,6 +92,13 @@ has "$out" "Input/output error" "which says why"
 is "$(grep -c 'fsync(' "$scratch/trace")" 1 "and is not repeated"
 is "$(find "$folder" -type f | sed 's/.*\///' | sort | tr '\n' ' ')" "checkpoint-000001.safetensors checkpoint.lock " \
     "and leaves nothing"
+# Each header is opened once to see what stays, and that of the newest once more, which is read from end to end.
+rm -rf "$folder"
+save "" 1 5
+strace -f -o "$scratch/trace" -e trace=openat "$cohort" checkpoint prune "$folder" --keep 2 --best least >/dev/null 2>&1
+is "$(sed -n 's/.*checkpoint-\(0*[0-9]*\)[.]safetensors.*/\1/p' "$scratch/trace" | sort | uniq -c | tr -s ' ' | tr '\n' ';')" \
+    " 1 000001; 1 000002; 1 000003; 1 000004; 2 000005;" "a removal opens each header once"
+
 # ---------------------------------------------------------------- power cuts
 # replay [WITHOUT]: what is lost in the states that a power cut may leave of the saves that are in the trace.
 replay() {

@@ -20,7 +20,7 @@ flip() {
 # ---------------------------------------------------------------- wrong usage
 run "$cohort" checkpoint
 is "$code" 2 "no word is wrong usage"
-has "$out" "list, verify, show, diff or prune is missing" "and says which there are"
+has "$out" "list, verify, show, diff, convert or prune is missing" "and says which there are"
 run "$cohort" checkpoint lst "$run_folder"
 is "$code" 2 "so is another word"
 has "$out" "did you mean 'cohort checkpoint list'?" "which may be misspelt"
@@ -100,6 +100,73 @@ has "$out" "  w: in the first alone" "by names"
 has "$out" "  int8: in the second alone" "on both sides"
 run "$cohort" checkpoint diff "$recorded" "$others" --json
 has "$(echo "$out" | tr -d ' \n')" '{"tensor":"w","difference":"inthefirstalone","elements":0}' "also as JSON"
+
+# ---------------------------------------------------------------- .npz files
+run "$cohort" checkpoint convert "$recorded"
+is "$code" 2 "one path is too few to convert"
+run "$cohort" checkpoint convert "$recorded" "$scratch/made.txt"
+is "$code" 1 "a name that does not say what it is to be"
+has "$out" "ends neither in .npz nor in .safetensors" "is refused, and says so"
+run "$cohort" checkpoint convert "$recorded" "$scratch/made.npz"
+is "$out $code" "$scratch/made.npz: written 0" "a checkpoint becomes a .npz file"
+cmp "$scratch/made.npz" "$srcdir/tests/data/checkpoint/format-1.npz"
+ok "$?" "the one that other versions wrote"
+run "$cohort" checkpoint convert "$scratch/made.npz" "$scratch/made.safetensors" --json
+is "$(echo "$out" | tr -d ' \n')" "{\"schema\":1,\"from\":\"$scratch/made.npz\",\"to\":\"$scratch/made.safetensors\"}" \
+    "and the other way round, as JSON"
+run "$cohort" checkpoint diff "$recorded" "$scratch/made.safetensors"
+is "$out" "no tensor differs" "nothing is lost"
+run "$cohort" checkpoint verify "$scratch/made.safetensors"
+is "$out" "$scratch/made.safetensors: whole" "and all is summed"
+run "$cohort" checkpoint convert "$run_folder" "$scratch/newest.npz"
+is "$code" 0 "of a folder the newest that is whole is taken"
+has "$out" "passed over: $run_folder/checkpoint-000002.safetensors" "and what was passed over is said"
+numpy=$(first_python numpy)
+if [ -n "$numpy" ]; then
+    is "$("$numpy" -c '
+import json, sys, zipfile
+import numpy
+f = numpy.load(sys.argv[1])
+print(f["w"].tolist()[0], f["none@replicas"].tolist(), f["empty"].shape, f["complex"].dtype, f["points"].dtype.itemsize)
+print(json.loads(f["__metadata__"].tobytes())["cohort.step"], zipfile.ZipFile(sys.argv[1]).testzip())
+' "$scratch/made.npz")" "[0.1, -2.0, 3e+300] [[0, 0, 0], [1, 10, -1]] (0, 3) complex128 8
+12 None" "NumPy loads what Cohort wrote"
+    "$numpy" -c '
+import sys
+import numpy
+numpy.savez_compressed(sys.argv[1], a=numpy.asfortranarray(numpy.arange(6, dtype=">f4").reshape(2, 3)), none=numpy.zeros((0, 2), "bool"))
+numpy.savez(sys.argv[2], a=numpy.array([1, "x"], object))
+' "$scratch/packed.npz" "$scratch/objects.npz"
+    run "$cohort" checkpoint convert "$scratch/packed.npz" "$scratch/packed.safetensors"
+    if has_zlib; then
+        is "$code" 0 "Cohort takes what NumPy saved, packed, in another order of bytes and axes"
+        run "$cohort" checkpoint convert "$scratch/packed.safetensors" "$scratch/back.npz"
+        is "$("$numpy" -c 'import numpy, sys; f = numpy.load(sys.argv[1]); print(f["a"].tolist(), f["none"].shape)' "$scratch/back.npz")" \
+            "[[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]] (0, 2)" "and gives it back"
+    else
+        is "$code" 1 "Cohort refuses what is packed, without zlib"
+    fi
+    run "$cohort" checkpoint convert "$scratch/objects.npz" "$scratch/objects.safetensors"
+    has "$out" "member 'a': byte" "objects are refused, with their place"
+    if "$numpy" -c 'import ml_dtypes' 2>/dev/null; then
+        is "$("$numpy" -c '
+import ml_dtypes, numpy, sys
+f = numpy.load(sys.argv[1])
+print(f["narrow"].dtype, f["eighth"].dtype, f["narrow"].astype("float32").tolist())
+' "$scratch/made.npz")" "$("$numpy" -c '
+import ml_dtypes, numpy, struct, sys
+from json import loads
+b = open(sys.argv[1], "rb").read()
+n = struct.unpack("<Q", b[:8])[0]
+at = loads(b[8:8 + n])["narrow"]["data_offsets"]
+print("bfloat16 float8_e4m3fn", numpy.frombuffer(b[8 + n + at[0]:8 + n + at[1]], ml_dtypes.bfloat16).astype("float32").tolist())
+' "$recorded")" "bfloat16 and float8 are what ml_dtypes calls so"
+    else
+        skip "bfloat16 and float8" "no ml_dtypes"
+    fi
+else
+    skip "NumPy and Cohort read each other's .npz files" "no NumPy"
+fi
 
 # ---------------------------------------------------------------- Python's package
 if [ -n "$python" ] && "$python" -c 'import numpy' 2>/dev/null; then

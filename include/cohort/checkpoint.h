@@ -33,7 +33,25 @@
  * stand in the metadata, whose keys that begin with "cohort." are the library's. Numbers are
  * little-endian on every machine.
  *
- * So far these calls are for strategies of one process: others are COHORT_ENOTSUP.
+ * Of several workers (cohort_multi_worker_mirrored) all make these calls, with the same variables,
+ * parts and options, and each saves a shard: the first one, the chief, what is the same on all, and
+ * each what only it has: the components of its replicas, the positions of its inputs, and arrays
+ * that are not the same on all. checkpoint-000002.manifest.json says which shards are one
+ * generation, and its rename makes it one: a worker that dies before leaves the generations of
+ * before. The folder is the chief's: who sees it there writes its shard itself, others send it to
+ * the chief. A restore takes the newest generation that any worker finds whole, and who has not
+ * that one is sent it, so no file system has to be shared. Any number of workers goes on from what
+ * one process, or any other number of workers, has saved.
+ *
+ * With parameter servers (cohort_parameter_server) one task saves and restores, for which it needs
+ * no other: the chief, or a worker; an evaluator saves alone. It takes what the servers hold, and
+ * what is its own: variables that are mirrored here, metrics, and its parts. All that the servers
+ * hold is of one instant, without a write of anybody between. A chief gives out no closure
+ * meanwhile, and waits for those under way: so each closure is saved as a whole, or not at all, and
+ * the error of one that has failed is that of the save. Where workers train on their own, a write
+ * is saved as a whole, but what a worker does by several writes, or by one to several shards, may
+ * be saved in part: let them wait while one saves. No file tells how many servers there were: other
+ * numbers of servers and workers go on from it, and so does a single process.
  *
  * Source: the safetensors format, huggingface.co/docs/safetensors; CRC-32C, RFC 3720, 12.1. */
 #ifndef COHORT_CHECKPOINT_H
@@ -75,12 +93,19 @@ COHORT_API int cohort_strategy_variables(const cohort_strategy *strategy,
 
 /* Something of the program that a checkpoint has beside the variables: either an input, whose
  * position it keeps (cohort_input_save), or an array, which a save reads and a restore writes.
- * name  not empty, of UTF-8, that of no variable and no other part; no name of either ends in
- *       "@replicas" */
+ *
+ * name       not empty, of UTF-8, that of no variable and no other part; no name of either ends in
+ *            "@replicas", or "@worker" and a number
+ * is_chiefs  of several workers that of the chief counts: it alone is saved, and a restore writes
+ *            it on all. An array without this is saved once where it is the same on all, byte for
+ *            byte; else each worker's is saved, and goes back to it, where there are as many
+ *            workers again. No input has it: of as many workers each goes on from its own position,
+ *            and of others from the chief's, as cohort_input_restore does */
 typedef struct cohort_checkpoint_part {
     const char *name;
     cohort_input *input;
     cohort_array array;
+    bool is_chiefs;
 } cohort_checkpoint_part;
 
 /* A text of the program that a checkpoint has in its metadata, where cohort_checkpoint_text finds
@@ -98,7 +123,8 @@ typedef struct cohort_checkpoint_rename {
 /* What a restore may leave as it is, as bits; without them it changes nothing unless all matches.
  * MISSING  what is here and not in the file
  * EXTRA    what is in the file and not here
- * OTHER    what has another dtype or shape there */
+ * OTHER    what has another dtype or shape there, or was each worker's own, and there were more or
+ *          fewer workers */
 enum {
     COHORT_CHECKPOINT_ALLOW_MISSING = 1,
     COHORT_CHECKPOINT_ALLOW_EXTRA = 2,
@@ -131,18 +157,22 @@ typedef struct cohort_checkpoint_options {
 /* Save the state as the next generation of a folder. Success means that a power cut cannot lose it:
  * the file is written under another name, synced, renamed, and the folder is synced; only then
  * older generations are removed. Cross-replica context; waits for what is under way, and for the
- * disk. In memory there is one variable at a time.
+ * disk. In memory there is one variable at a time; with parameter servers a copy of all; of several
+ * workers a copy of what each saves, and on the chief the shards that it is sent.
  *
  * folder   made where it is not there; its own folder must be. Files in it are for their owner
- *          alone (0600)
- * step     of the program, 0 or more, which a restore gives back
+ *          alone (0600). Of several workers the chief's
+ * step     of the program, 0 or more, which a restore gives back; the same on all workers
  * options  may be NULL
  *
- * COHORT_EAGAIN, which sticks nowhere: somebody else saves into this folder now. COHORT_EINVAL: a
+ * COHORT_EAGAIN, which sticks nowhere: somebody else saves into this folder now; or other workers
+ * wrote to the parameter servers all the time, for a quarter of COHORT_TIMEOUT_WORKER, 15 seconds
+ * where that is 0. COHORT_ELOST a server is gone, and nothing is written. COHORT_EINVAL: a
  * variable that has no content, an input that cannot be saved now, a name that is no UTF-8 or
  * stands twice. COHORT_ENOENT no such folder. COHORT_EINTERNAL the system's reason: the disk is
  * full, or has failed; the generations of before are as they were, and a later save begins anew.
- * The error that is up. */
+ * Of several workers an error of one is that of all; COHORT_EINVAL: they have not the same
+ * variables, parts, options and step; COHORT_ELOST a worker is gone. The error that is up. */
 COHORT_API cohort_status cohort_checkpoint_save(cohort_strategy *strategy, const char *folder,
                                                 int64_t step,
                                                 const cohort_checkpoint_options *options);
@@ -159,9 +189,15 @@ COHORT_API cohort_status cohort_checkpoint_save(cohort_strategy *strategy, const
  * out_step  may be NULL; stays as it is where the file says none
  * options   may be NULL
  *
+ * All workers call it, with a path of their own each, which may be the same: whichever of them can
+ * read it, all are restored, or none is. With parameter servers one task calls it, while no other
+ * writes: each variable on the servers is assigned, which is one write of it. A server that is lost
+ * meanwhile leaves the strategy as it is after any COHORT_ELOST, which does not recover.
+ *
  * COHORT_END, and nothing has changed: the folder has no generation yet, or is not there.
  * COHORT_EINVAL: no generation is whole; or something is missing, extra or of another dtype or
- * shape, and not allowed: the text has the names; or an input takes no position of this kind.
+ * shape, and not allowed: the text has the names; or an input takes no position of this kind; or an
+ * evaluator would write what servers hold.
  * COHORT_EINCOMPATIBLE: a newer Cohort wrote it, or structs come from a machine of the other byte
  * order. COHORT_ENOENT no such file. The error that is up. */
 COHORT_API cohort_status cohort_checkpoint_restore(cohort_strategy *strategy, const char *path,
@@ -181,20 +217,35 @@ COHORT_API cohort_status cohort_checkpoint_restore(cohort_strategy *strategy, co
 COHORT_API cohort_checkpoint *cohort_checkpoint_open(const char *path);
 COHORT_API void cohort_checkpoint_close(cohort_checkpoint *checkpoint); /* NULL is allowed */
 
-/* What a checkpoint says of itself: the path of its file; the step that it was saved with, -1:
- * none; a line for each newer generation that was passed over, and why, "" when there is none. All
- * lent until it is closed; NULL and -1 for NULL. */
+/* Open what a restore of this strategy would take, to look into it first: of several workers all
+ * make the call, and get the same checkpoint, whichever of them can read it.
+ *
+ * *out  NULL where there is none
+ * COHORT_END: nobody has one. Errors as of cohort_checkpoint_restore, before it compares. */
+COHORT_API cohort_status cohort_checkpoint_open_for(cohort_strategy *strategy, const char *path,
+                                                    cohort_checkpoint **out);
+
+/* What a checkpoint says of itself: the path of its file, or of its manifest; the step that it was
+ * saved with, -1: none; a line for each newer generation that was passed over, and why, "" when
+ * there is none. All lent until it is closed; NULL and -1 for NULL. */
 COHORT_API const char *cohort_checkpoint_file(const cohort_checkpoint *checkpoint);
 COHORT_API int64_t cohort_checkpoint_step(const cohort_checkpoint *checkpoint);
 COHORT_API const char *cohort_checkpoint_skipped(const cohort_checkpoint *checkpoint);
 
-/* A tensor of a checkpoint. Pointers are lent until it is closed.
+/* The files in which several workers have saved it, by worker: paths, lent until it is closed. NULL
+ * at the end, for an index below 0, for NULL, and for what is one file. */
+COHORT_API const char *cohort_checkpoint_shard(const cohort_checkpoint *checkpoint, int index);
+
+/* A tensor of a checkpoint. Pointers are lent until it is closed. Of shards components are one
+ * tensor, with the rows of all replicas, and what part NAME was on worker 1 alone is NAME@worker1.
+ *
  * type        as the format calls it: "F32"
  * dtype       of the elements here; COHORT_VOID: arrays have none such, as F4
  * item_bytes  of one element; 0 where the dtype is COHORT_VOID
  * rank        may be more than COHORT_MAX_RANK; then no array takes it
  * bytes       in the file
- * has_crc     the file has a checksum of it, which is crc */
+ * has_crc     the file has a checksum of it, which is crc; false of rows of several shards, which
+ *             cohort_checkpoint_check knows one by one */
 typedef struct cohort_checkpoint_tensor {
     const char *name, *type;
     cohort_dtype dtype;
@@ -209,6 +260,10 @@ typedef struct cohort_checkpoint_tensor {
  * NULL. */
 COHORT_API bool cohort_checkpoint_tensor_at(const cohort_checkpoint *checkpoint, int index,
                                             cohort_checkpoint_tensor *out);
+
+/* The tensor of this name, found by halving. Returns false where there is none, and for NULL. */
+COHORT_API bool cohort_checkpoint_tensor_find(const cohort_checkpoint *checkpoint, const char *name,
+                                              cohort_checkpoint_tensor *out);
 
 /* Read a tensor into an array of the same dtype and number of elements. COHORT_ENOENT: no tensor of
  * this name. COHORT_EINVAL: another dtype or size; or its checksum is wrong, and the array then
@@ -233,7 +288,8 @@ typedef enum cohort_checkpoint_relation {
     COHORT_CHECKPOINT_MISSING, /* here alone */
     COHORT_CHECKPOINT_EXTRA,   /* in the file alone */
     COHORT_CHECKPOINT_OTHER_SHAPE,
-    COHORT_CHECKPOINT_OTHER_DTYPE
+    COHORT_CHECKPOINT_OTHER_DTYPE,
+    COHORT_CHECKPOINT_OTHER_WORKERS /* each worker's own, and there were more of them, or fewer */
 } cohort_checkpoint_relation;
 
 /* One line of a comparison.
@@ -247,7 +303,8 @@ typedef struct cohort_checkpoint_match {
     cohort_spec here, there;
 } cohort_checkpoint_match;
 
-/* Compare what a restore would find, with the same options, and change nothing: fills out[0 ..
+/* Compare what a restore would find, with the same options, on this worker, which asks no other
+ * one, and change nothing: fills out[0 ..
  * min(capacity, n) - 1], unless out is NULL, and returns n; what is here comes first, as
  * cohort_strategy_variables has it and then the parts, and what is extra last. Names are lent as
  * long as checkpoint, variables and parts live. -1 with an error text: COHORT_EINVAL two are
@@ -257,8 +314,9 @@ COHORT_API int cohort_checkpoint_compare(cohort_strategy *strategy,
                                          const cohort_checkpoint_options *options,
                                          cohort_checkpoint_match out[], int capacity);
 
-/* A generation of a folder, whether whole or not: its number, the name of its file, how long that
- * is, and when it was written, in microseconds since 1970. */
+/* A generation of a folder, whether whole or not: its number, the name of its file, or of its
+ * manifest, how long that is, with its shards, and when it was written, in microseconds since
+ * 1970. */
 typedef struct cohort_checkpoint_generation {
     int64_t number, bytes, time_us;
     char file[64];
@@ -289,6 +347,35 @@ COHORT_API double cohort_checkpoint_score(const cohort_checkpoint *checkpoint);
  * one. */
 COHORT_API int cohort_checkpoint_prune(const char *folder, int32_t keep,
                                        cohort_checkpoint_best best);
+
+/* ---- NumPy's files. */
+
+/* Write a checkpoint as a .npz file, which numpy.load reads, or a .npz file as a checkpoint: which
+ * of the two, the ending of `to` says. Each tensor is a member of its name, in C order and not
+ * packed, and the metadata is the member __metadata__: bytes of UTF-8, the text of a JSON object
+ * whose members are texts. So nothing is lost on the way there and back; checksums are made anew.
+ *
+ * Dtypes are called as NumPy calls them, bfloat16, float8_e4m3fn and float8_e5m2 as the package
+ * ml_dtypes does, which is to be imported before numpy.load is called; structs are void ('V8'). In
+ * memory there is one tensor at a time.
+ *
+ * What several workers have saved becomes one file: components of all replicas one behind the
+ * other, and arrays of a worker's own under the names that they have there ("own@worker1"), which a
+ * rule of a restore brings back ("own@worker0" to "own"). Positions of inputs are the first
+ * worker's, from which a restore of any other number of workers goes on anyway.
+ *
+ * from  a folder or file as cohort_checkpoint_open takes it, but no shard alone; or a .npz file,
+ *       stored or deflated, in any order of bytes and axes. All of it is checked, its checksums too
+ * to    ends in .npz or .safetensors; a file of this name is replaced as a whole, once all is
+ *       written and synced, and is for its owner alone (0600)
+ *
+ * Nothing is written but that, and after a failure nothing has changed. COHORT_EINVAL: `to` ends
+ * otherwise, or `from` is of that format already; a file is wrong (text: file, byte or member, what
+ * was expected), or damaged; a name has control characters, is empty or longer than a zip file
+ * takes. COHORT_ENOTSUP: a dtype that arrays or NumPy have not (F4, objects, texts), more than 8
+ * axes or 65,535 tensors for a .npz; a member that is no array. COHORT_ENOENT no such file,
+ * folder, or folder of `to`; COHORT_ENOMEM; COHORT_EINTERNAL the system's reason. */
+COHORT_API cohort_status cohort_checkpoint_convert(const char *from, const char *to);
 
 #ifdef __cplusplus
 }

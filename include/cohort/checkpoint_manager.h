@@ -21,14 +21,22 @@
  *
  * A save takes a copy of the state, of one step, and returns; a thread of the manager's writes it
  * as cohort_checkpoint_save does, and training goes on meanwhile. So there is one copy of the state
- * more in memory while one is written, and one is written at a time: the next save waits for it
- * first. What has gone wrong in the thread is the answer of the next call that saves, steps or
- * waits, and sticks as an error of cohort_checkpoint_save does.
+ * more in memory from the first save on, which later ones use again, and one is written at a time:
+ * the next save waits for it first. What has gone wrong in the thread is the answer of the next
+ * call that saves, steps or waits, and sticks as an error of cohort_checkpoint_save does.
  *
  * Generations lie as those of cohort_checkpoint_save do (cohort/checkpoint.h), which with its
  * options stands here too: parts are read while the call runs, and not later.
  *
- * So far for strategies of one process: a save or restore of others is COHORT_ENOTSUP. */
+ * Of several workers all make the calls of a manager, but for _best, each with one of its own made
+ * of the same options. A step, and asking whether it is due, is a meeting of them where a signal,
+ * seconds or a save under way make it one, so that all save at the same step: a signal to any of
+ * them stops all. Each has a thread, which writes its shard; the manifest comes with the next call
+ * that finds all of them written. A save that one of them could not begin all drop when they
+ * recover, and the log says so.
+ *
+ * With parameter servers the one task that saves has a manager. A step whose save was COHORT_EAGAIN
+ * is due again with the next one. */
 #ifndef COHORT_CHECKPOINT_MANAGER_H
 #define COHORT_CHECKPOINT_MANAGER_H
 
@@ -45,15 +53,17 @@ typedef struct cohort_checkpoint_manager cohort_checkpoint_manager;
  * save, wait, restore or destroy answer COHORT_EINVAL there.
  *
  * path  of its file, lent for the call
- * step  that it was saved with */
+ * step  that it was saved with
+ *
+ * Of several workers: on all of them, by the call that has found it there. */
 typedef void (*cohort_checkpoint_durable_fn)(const char *path, int64_t step, void *user);
 
 /* When a manager saves, and what it keeps. All zero is the default of everything; reserved words
  * must be zero.
  * every_steps    cohort_checkpoint_manager_step saves when so many steps were done since the last
  *                save; 0: not by their number
- * every_seconds  or so much time is over since it began, by the monotonic clock; 0: not by time. No
- *                bit of a result depends on it
+ * every_seconds  or so much time is over since it began, by the monotonic clock, of several workers
+ *                the chief's; 0: not by time. No bit of a result depends on it
  * best           with which score is the best: it stays, beside the newest ones
  * keep           newest generations that stay, in place of the options of a save; 0: 5
  * stop_signal    SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2 or SIGXCPU: it ends the training in
@@ -89,9 +99,10 @@ cohort_checkpoint_manager_restore(cohort_checkpoint_manager *manager, int64_t *o
                                   const cohort_checkpoint_options *options);
 
 /* Whether cohort_checkpoint_manager_step would save now, because of steps, time or the signal: for
- * programs that make the parts, or the score, only then. false for NULL. */
-COHORT_API bool cohort_checkpoint_manager_due(const cohort_checkpoint_manager *manager,
-                                              int64_t step);
+ * programs that make the parts, or the score, only then. false for NULL. Of several workers all
+ * ask, and get the same answer, which is that of the step that follows; true where they could not
+ * meet, and then the step says why. */
+COHORT_API bool cohort_checkpoint_manager_due(cohort_checkpoint_manager *manager, int64_t step);
 
 /* A step is done: save where it is due, and look whether the save before has failed. Waits for what
  * is under way on devices only where it saves.
@@ -102,7 +113,8 @@ COHORT_API bool cohort_checkpoint_manager_due(const cohort_checkpoint_manager *m
  * call after COHORT_END gives it again.
  *
  * step     0 or more
- * score    for `best`; NAN: none, and a generation without one is never the best
+ * score    for `best`; NAN: none, and a generation without one is never the best. Of several
+ *          workers the chief's counts
  * options  as for cohort_checkpoint_save; may be NULL
  * Errors   as cohort_checkpoint_save, of this save or of the one before */
 COHORT_API cohort_status cohort_checkpoint_manager_step(cohort_checkpoint_manager *manager,

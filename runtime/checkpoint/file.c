@@ -11,83 +11,12 @@
 #include "runtime/data/format/elements.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ------------------------------------------------------------------ what it says */
-
-/* Of an element that lies as bytes, whose number is the last extent; false: there is no such dtype,
- * or it has another size. */
-static bool take_dtype(const char *text, cohort_checkpoint_tensor *t)
-{
-    char name[32];
-    size_t length = strcspn(text, "[");
-    if (length >= sizeof name || t->rank == 0 || t->dtype != COHORT_U8)
-        return false;
-    memcpy(name, text, length);
-    name[length] = '\0';
-    t->dtype = cohort_dtype_parse(name);
-    t->item_bytes = t->shape[--t->rank];
-    bool is_struct = t->dtype == COHORT_RECORD && t->item_bytes > 0;
-    return is_struct || (t->dtype == COHORT_C128 && t->item_bytes == cohort_dtype_bytes(t->dtype));
-}
-
-static cohort_status take_tensor(cohort_checkpoint *c, size_t index, char *key)
-{
-    const cohort_tensor *from = &c->file.tensors[index];
-    cohort_checkpoint_tensor *t = &c->tensors[index];
-    *t = (cohort_checkpoint_tensor){ .name = from->name,
-                                     .type = from->type->name,
-                                     .dtype = from->type->dtype,
-                                     .rank = from->rank,
-                                     .shape = from->shape,
-                                     .item_bytes = cohort_dtype_bytes(from->type->dtype),
-                                     .bytes = from->bytes,
-                                     .crc = from->sum,
-                                     .has_crc = from->has_sum };
-    memcpy(key + strlen(COHORT_CHECKPOINT_DTYPE), t->name, strlen(t->name) + 1);
-    const char *text = c->file.has_sums ? cohort_safetensors_text(&c->file, key) : NULL;
-    return text == NULL || take_dtype(text, t)
-               ? COHORT_OK
-               : cohort_error_set(COHORT_EINVAL, "%s: tensor '%.256s': no array has the dtype '%s'",
-                                  c->path, t->name, text);
-}
-
-/* A tensor of components is another part of what their variable is saved as. */
-static cohort_status take_owner(cohort_checkpoint *c, size_t index)
-{
-    const char *name = c->tensors[index].name;
-    size_t length = strlen(name), ending = strlen(COHORT_CHECKPOINT_REPLICAS);
-    if (!c->file.has_sums || length <= ending ||
-        strcmp(name + length - ending, COHORT_CHECKPOINT_REPLICAS) != 0)
-        return COHORT_OK;
-    c->owners[index] = cohort_string_copy(name);
-    if (c->owners[index] == NULL)
-        return cohort_error_memory(c->path);
-    c->owners[index][length - ending] = '\0';
-    return COHORT_OK;
-}
-
-static cohort_status take_tensors(cohort_checkpoint *c)
-{
-    size_t longest = 0;
-    for (size_t i = 0; i < c->file.n; i++)
-        if (strlen(c->file.tensors[i].name) > longest)
-            longest = strlen(c->file.tensors[i].name);
-    c->tensors = cohort_allocate(c->file.n, sizeof *c->tensors);
-    c->owners = cohort_allocate(c->file.n, sizeof *c->owners);
-    char *key = cohort_allocate(sizeof COHORT_CHECKPOINT_DTYPE + longest, 1);
-    bool has_memory = c->tensors != NULL && c->owners != NULL && key != NULL;
-    cohort_status status = has_memory ? COHORT_OK : cohort_error_memory(c->path);
-    if (key != NULL)
-        memcpy(key, COHORT_CHECKPOINT_DTYPE, strlen(COHORT_CHECKPOINT_DTYPE));
-    for (size_t i = 0; i < c->file.n && status >= 0; i++)
-        status = take_tensor(c, i, key);
-    for (size_t i = 0; i < c->file.n && status >= 0; i++)
-        status = take_owner(c, i);
-    cohort_free(key);
-    return status;
-}
 
 /* As a save writes it: digits alone, and no more than fit. */
 static bool take_step(const char *text, int64_t *out)
@@ -98,58 +27,185 @@ static bool take_step(const char *text, int64_t *out)
     return end != NULL && *end == '\0' && errno == 0;
 }
 
-static cohort_status take_format(cohort_checkpoint *c)
+static cohort_status take_format(cohort_checkpoint *c, const cohort_safetensors *shard)
 {
-    const char *format = cohort_safetensors_text(&c->file, COHORT_TENSORS_KEYS "format"),
-               *order = cohort_safetensors_text(&c->file, COHORT_TENSORS_KEYS "byte_order"),
-               *step = cohort_safetensors_text(&c->file, COHORT_TENSORS_KEYS "step");
+    const char *format = cohort_safetensors_text(shard, COHORT_TENSORS_KEYS "format"),
+               *order = cohort_safetensors_text(shard, COHORT_TENSORS_KEYS "byte_order"),
+               *step = cohort_safetensors_text(shard, COHORT_TENSORS_KEYS "step");
     c->has_other_byte_order =
-        order != NULL && (strcmp(order, "little") == 0) != cohort_byte_order_is_little();
+        c->has_other_byte_order ||
+        (order != NULL && (strcmp(order, "little") == 0) != cohort_byte_order_is_little());
     c->step = -1;
     if (format != NULL && strcmp(format, COHORT_CHECKPOINT_FORMAT) != 0)
         return cohort_error_set(COHORT_EINCOMPATIBLE,
                                 "%s: has format %s of Cohort's checkpoints, and this version "
                                 "knows " COHORT_CHECKPOINT_FORMAT ": it is newer",
-                                c->path, format);
+                                shard->file.path, format);
     return step == NULL || take_step(step, &c->step)
                ? COHORT_OK
                : cohort_error_set(COHORT_EINVAL, "%s: its step, '%.32s', is no number of 0 or more",
-                                  c->path, step);
+                                  shard->file.path, step);
+}
+
+bool cohort_checkpoint_is_part(const cohort_checkpoint *c)
+{
+    return c->listed.n == 0 && c->shards[0].has_sums &&
+           cohort_safetensors_text(&c->shards[0], COHORT_CHECKPOINT_WORKER) != NULL;
+}
+
+/* ------------------------------------------------------------------ shards */
+
+/* It is the one that the manifest means: of the same save, by its place, with this header. */
+static cohort_status check_shard(const cohort_checkpoint *c, int32_t index)
+{
+    const cohort_safetensors *shard = &c->shards[index];
+    const cohort_manifest_shard *said = &c->listed.shards[index];
+    char worker[32], save[24];
+    uint32_t sum = 0;
+    (void)snprintf(worker, sizeof worker, "%" PRId32 " of %" PRId32, index, c->listed.n);
+    (void)snprintf(save, sizeof save, "%016" PRIx64, c->listed.save);
+    const char *is_of = cohort_safetensors_text(shard, COHORT_CHECKPOINT_WORKER),
+               *is_from = cohort_safetensors_text(shard, COHORT_CHECKPOINT_SAVE);
+    cohort_status status = cohort_safetensors_header_sum(shard, &sum);
+    if (status < 0)
+        return status;
+    bool is_meant = shard->has_sums && shard->file.bytes == said->bytes &&
+                    sum == said->header_sum && is_of != NULL && strcmp(is_of, worker) == 0 &&
+                    is_from != NULL && strcmp(is_from, save) == 0 && c->step == c->listed.step;
+    return is_meant ? COHORT_OK
+                    : cohort_error_set(COHORT_EINVAL,
+                                       "%s: is not the shard that %s was written with: its length, "
+                                       "its header or its save is another one",
+                                       shard->file.path, c->path);
+}
+
+/* The path of a file beside that of the checkpoint. */
+static char *path_beside(const char *path, const char *file)
+{
+    size_t folder = (size_t)(cohort_generation_file(path) - path), length = strlen(file);
+    char *beside = cohort_allocate(folder + length + 1, 1);
+    if (beside == NULL)
+        return (void)cohort_error_memory(path), NULL;
+    memcpy(beside, path, folder);
+    memcpy(beside + folder, file, length + 1);
+    return beside;
+}
+
+/* Of the files that were sent, which may have been taken before. */
+static cohort_status take_received(const cohort_received *received, const char *path,
+                                   cohort_file *out)
+{
+    for (int32_t i = 0; i < received->n; i++) {
+        cohort_file *file = &received->files[i];
+        if (file->fd < 0 || strcmp(file->path, cohort_generation_file(path)) != 0)
+            continue;
+        *out = (cohort_file){ .path = path, .fd = file->fd, .bytes = file->bytes };
+        file->fd = -1;
+        return COHORT_OK;
+    }
+    return cohort_error_set(COHORT_EINVAL, "%s: it was not sent", path);
+}
+
+static cohort_status open_file(const cohort_received *received, const char *path, cohort_file *out)
+{
+    return received != NULL ? take_received(received, path, out) : cohort_file_open(path, out);
+}
+
+/* A shard that is not there makes the checkpoint a damaged one, not one that is not there. */
+static cohort_status open_shard(cohort_checkpoint *c, const cohort_received *received)
+{
+    cohort_file file;
+    const char *path = c->paths[c->n_shards];
+    cohort_status status = open_file(received, path, &file);
+    if (status == COHORT_ENOENT && c->listed.n > 0)
+        status = cohort_error_set(COHORT_EINVAL, "%s: its shard %s is not there", c->path,
+                                  cohort_generation_file(path));
+    if (status >= 0)
+        status = cohort_safetensors_open_file(&file, &c->shards[c->n_shards]);
+    if (status < 0)
+        return status;
+    status = take_format(c, &c->shards[c->n_shards++]);
+    return status < 0 || c->listed.n == 0 ? status : check_shard(c, c->n_shards - 1);
+}
+
+static cohort_status open_shards(cohort_checkpoint *c, const cohort_received *received)
+{
+    const int32_t n = c->listed.n > 0 ? c->listed.n : 1;
+    c->paths = cohort_allocate((size_t)n, sizeof *c->paths);
+    c->shards = cohort_allocate((size_t)n, sizeof *c->shards);
+    if (c->paths == NULL || c->shards == NULL)
+        return cohort_error_memory(c->path);
+    cohort_status status = COHORT_OK;
+    for (int32_t i = 0; i < n && status >= 0; i++) {
+        c->paths[i] = c->listed.n > 0 ? path_beside(c->path, c->listed.shards[i].file)
+                                      : cohort_string_copy(c->path);
+        status = c->paths[i] != NULL ? open_shard(c, received) : COHORT_ENOMEM;
+    }
+    return status;
+}
+
+static cohort_status open_manifest(cohort_checkpoint *c, const cohort_received *received)
+{
+    cohort_status status = open_file(received, c->path, &c->manifest);
+    if (status < 0)
+        c->manifest.fd = -1;
+    return status < 0 ? status : cohort_manifest_read(&c->manifest, &c->listed);
 }
 
 /* ------------------------------------------------------------------ opening and closing */
+
+static void close_shards(cohort_checkpoint *c)
+{
+    const int32_t n = c->listed.n > 0 ? c->listed.n : 1;
+    for (int32_t i = 0; i < c->n_shards; i++)
+        cohort_safetensors_close(&c->shards[i]);
+    for (int32_t i = 0; i < n && c->paths != NULL; i++)
+        cohort_free(c->paths[i]);
+    cohort_free(c->shards);
+    cohort_free(c->paths);
+    cohort_manifest_free(&c->listed);
+    cohort_file_close(&c->manifest);
+}
 
 void cohort_checkpoint_end(cohort_checkpoint *c)
 {
     if (c == NULL)
         return;
-    for (size_t i = 0; i < c->file.n && c->owners != NULL; i++)
-        cohort_free(c->owners[i]);
-    cohort_safetensors_close(&c->file);
-    cohort_free(c->owners);
+    for (size_t i = 0; i < c->n && c->places != NULL; i++) {
+        cohort_free(c->places[i].owner);
+        cohort_free(c->places[i].shape);
+    }
+    close_shards(c);
+    cohort_free(c->places);
     cohort_free(c->tensors);
+    cohort_free(c->by_name);
     cohort_free(c->path);
     cohort_free(c->skipped);
     cohort_handle_free(&c->handle, sizeof *c, NULL);
 }
 
-cohort_status cohort_checkpoint_begin_file(const char *path, cohort_checkpoint **out)
+static cohort_status open_all(cohort_checkpoint *c, const cohort_received *received)
+{
+    cohort_status status =
+        cohort_manifest_is_name(c->path) ? open_manifest(c, received) : COHORT_OK;
+    if (status >= 0)
+        status = open_shards(c, received);
+    return status < 0 ? status : cohort_checkpoint_list_tensors(c);
+}
+
+cohort_status cohort_checkpoint_begin_file(const char *path, const cohort_received *received,
+                                           cohort_checkpoint **out)
 {
     cohort_checkpoint *c = cohort_allocate(1, sizeof *c);
     *out = NULL;
     if (c == NULL)
         return cohort_error_memory(path);
     cohort_handle_begin(&c->handle, COHORT_HANDLE_CHECKPOINT);
-    c->file.file.fd = -1;
+    c->manifest.fd = -1;
     c->path = cohort_string_copy(path);
     c->skipped = cohort_string_copy("");
-    cohort_status status = c->path != NULL && c->skipped != NULL
-                               ? cohort_safetensors_open(c->path, &c->file)
-                               : cohort_error_memory(path);
-    if (status >= 0)
-        status = take_format(c);
-    if (status >= 0)
-        status = take_tensors(c);
+    cohort_status status =
+        c->path != NULL && c->skipped != NULL ? open_all(c, received) : cohort_error_memory(path);
     if (status < 0)
         cohort_checkpoint_end(c);
     else
@@ -201,46 +257,101 @@ bool cohort_checkpoint_tensor_at(const cohort_checkpoint *checkpoint, int index,
                                  cohort_checkpoint_tensor *out)
 {
     bool is_one =
-        is_there(checkpoint) && out != NULL && index >= 0 && (size_t)index < checkpoint->file.n;
+        is_there(checkpoint) && out != NULL && index >= 0 && (size_t)index < checkpoint->n;
     if (is_one)
         *out = checkpoint->tensors[index];
     return is_one;
 }
 
+bool cohort_checkpoint_tensor_find(const cohort_checkpoint *checkpoint, const char *name,
+                                   cohort_checkpoint_tensor *out)
+{
+    int index =
+        is_there(checkpoint) && name != NULL ? cohort_checkpoint_find(checkpoint, name) : -1;
+    return cohort_checkpoint_tensor_at(checkpoint, index, out);
+}
+
 const char *cohort_checkpoint_text(const cohort_checkpoint *checkpoint, const char *key)
 {
-    return is_there(checkpoint) && key != NULL ? cohort_safetensors_text(&checkpoint->file, key)
-                                               : NULL;
+    return is_there(checkpoint) && key != NULL
+               ? cohort_safetensors_text(&checkpoint->shards[0], key)
+               : NULL;
 }
 
 const char *cohort_checkpoint_key(const cohort_checkpoint *checkpoint, int index)
 {
-    bool is_one = is_there(checkpoint) && index >= 0 && (size_t)index < checkpoint->file.n_notes;
-    return is_one ? checkpoint->file.notes[index].key : NULL;
+    bool is_one =
+        is_there(checkpoint) && index >= 0 && (size_t)index < checkpoint->shards[0].n_notes;
+    return is_one ? checkpoint->shards[0].notes[index].key : NULL;
+}
+
+const char *cohort_checkpoint_shard(const cohort_checkpoint *checkpoint, int index)
+{
+    bool is_one = is_there(checkpoint) && index >= 0 && index < checkpoint->listed.n;
+    return is_one ? checkpoint->paths[index] : NULL;
+}
+
+const cohort_file *cohort_checkpoint_file_at(const cohort_checkpoint *c, int32_t index)
+{
+    int32_t shard = c->listed.n > 0 ? index - 1 : index;
+    if (shard < 0)
+        return &c->manifest;
+    return shard < c->n_shards ? &c->shards[shard].file : NULL;
 }
 
 /* ------------------------------------------------------------------ reading */
 
-int cohort_checkpoint_find(const cohort_checkpoint *c, const char *name)
+/* The pieces of a tensor: one, or of components one in each shard. Does something with each. */
+typedef cohort_status (*each_piece)(const cohort_safetensors *shard, const cohort_tensor *piece,
+                                    void *into);
+
+static cohort_status for_each_piece(const cohort_checkpoint *c, int index, each_piece each,
+                                    char *into)
 {
-    const cohort_tensor *found = cohort_safetensors_find(&c->file, name);
-    return found != NULL ? (int)(found - c->file.tensors) : -1;
+    const cohort_place_of_tensor *place = &c->places[index];
+    cohort_status status = COHORT_OK;
+    if (place->shape == NULL)
+        return each(&c->shards[place->shard], place->tensor, into);
+    for (int32_t s = 0; s < c->n_shards && status >= 0; s++) {
+        const cohort_tensor *piece = cohort_safetensors_find(&c->shards[s], c->tensors[index].name);
+        status = each(&c->shards[s], piece, into);
+        into += into != NULL ? piece->bytes : 0;
+    }
+    return status;
+}
+
+static cohort_status read_piece(const cohort_safetensors *shard, const cohort_tensor *piece,
+                                void *into)
+{
+    return cohort_safetensors_read(shard, piece, into);
+}
+
+static cohort_status check_piece(const cohort_safetensors *shard, const cohort_tensor *piece,
+                                 void *into)
+{
+    (void)into;
+    return cohort_safetensors_check(shard, piece);
 }
 
 cohort_status cohort_checkpoint_fetch(const cohort_checkpoint *c, int index, void *into)
 {
     const cohort_checkpoint_tensor *t = &c->tensors[index];
-    cohort_status status = cohort_safetensors_read(&c->file, &c->file.tensors[index], into);
+    cohort_status status = for_each_piece(c, index, read_piece, into);
     if (status >= 0 && cohort_dtype_kind(t->dtype) != 'V')
         cohort_elements_arrange(into, t->bytes, t->dtype, !cohort_byte_order_is_little());
     return status;
 }
 
+cohort_status cohort_checkpoint_check_tensor(const cohort_checkpoint *c, int index)
+{
+    return for_each_piece(c, index, check_piece, NULL);
+}
+
 cohort_status cohort_checkpoint_verify(const cohort_checkpoint *c)
 {
     cohort_status status = COHORT_OK;
-    for (size_t i = 0; i < c->file.n && status >= 0; i++)
-        status = cohort_safetensors_check(&c->file, &c->file.tensors[i]);
+    for (size_t i = 0; i < c->n && status >= 0; i++)
+        status = cohort_checkpoint_check_tensor(c, (int)i);
     return status;
 }
 
@@ -266,10 +377,10 @@ cohort_status cohort_checkpoint_check(const cohort_checkpoint *checkpoint, const
     cohort_status status = look_up(checkpoint, name, call, &index);
     if (status < 0)
         return status;
-    if (!checkpoint->tensors[index].has_crc)
+    if (!checkpoint->places[index].tensor->has_sum)
         return cohort_error_set(COHORT_ENOTSUP, "%s: %s has no checksum of '%.256s'", call,
                                 checkpoint->path, name);
-    return cohort_safetensors_check(&checkpoint->file, &checkpoint->file.tensors[index]);
+    return cohort_checkpoint_check_tensor(checkpoint, index);
 }
 
 static cohort_status check_into(const cohort_checkpoint_tensor *t, const cohort_array *into,

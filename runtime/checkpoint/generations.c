@@ -24,8 +24,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define BEGINNING "checkpoint-"
-
 static cohort_status refuse(const char *path)
 {
     cohort_status status = errno == ENOENT    ? COHORT_ENOENT
@@ -41,27 +39,6 @@ cohort_status cohort_generations_path(const char *folder, const char *file, char
                ? COHORT_OK
                : cohort_error_set(COHORT_EINVAL, "a path of %d bytes; at most %d", used,
                                   COHORT_LIMIT_PATH_BYTES - 1);
-}
-
-/* ------------------------------------------------------------------ names */
-
-static void print_name(int64_t number, char *out, size_t size)
-{
-    (void)snprintf(out, size, BEGINNING "%06" PRId64 COHORT_CHECKPOINT_ENDING, number);
-}
-
-/* The number of a name that print_name makes; 0: it is none. */
-static int64_t number_of(const char *name)
-{
-    enum { MOST_DIGITS = 18 }; /* which always fit */
-    char again[64];
-    if (strncmp(name, BEGINNING, strlen(BEGINNING)) != 0)
-        return 0;
-    const char *digits = name + strlen(BEGINNING);
-    size_t n = strspn(digits, "0123456789");
-    int64_t number = n > 0 && n <= MOST_DIGITS ? strtoll(digits, NULL, 10) : 0;
-    print_name(number, again, sizeof again);
-    return strcmp(name, again) == 0 ? number : 0;
 }
 
 /* ------------------------------------------------------------------ listing */
@@ -95,13 +72,14 @@ static cohort_status add(const char *folder, const char *name, void *user)
     listing *l = user;
     char path[COHORT_LIMIT_PATH_BYTES];
     struct stat what;
-    cohort_checkpoint_generation g = { .number = number_of(name) };
+    bool is_sharded;
+    cohort_checkpoint_generation g = { .number = cohort_generation_number(name, &is_sharded) };
     if (g.number == 0 || cohort_generations_path(folder, name, path) < 0 ||
         lstat(path, &what) != 0 || !S_ISREG(what.st_mode))
         return COHORT_OK;
     g.bytes = (int64_t)what.st_size;
     g.time_us = (int64_t)what.st_mtim.tv_sec * 1000000 + what.st_mtim.tv_nsec / 1000;
-    print_name(g.number, g.file, sizeof g.file);
+    cohort_generation_print(g.number, is_sharded, g.file);
     if (!cohort_grow((void **)&l->out->list, &l->room, l->out->n + 1, sizeof g))
         return cohort_error_memory("the list of checkpoints");
     l->out->list[l->out->n++] = g;
@@ -111,7 +89,37 @@ static cohort_status add(const char *folder, const char *name, void *user)
 static int compare(const void *a, const void *b)
 {
     const cohort_checkpoint_generation *s = a, *t = b;
-    return s->number < t->number ? 1 : s->number > t->number ? -1 : 0;
+    return s->number < t->number ? 1 : s->number > t->number ? -1 : strcmp(s->file, t->file);
+}
+
+/* The manifest of that number; NULL: there is none. */
+static cohort_checkpoint_generation *find_manifest(const cohort_generations *g, int64_t number)
+{
+    for (size_t i = 0; i < g->n; i++)
+        if (g->list[i].number == number && cohort_manifest_is_name(g->list[i].file))
+            return &g->list[i];
+    return NULL;
+}
+
+/* A generation is as long as all of its files. */
+static cohort_status add_shard(const char *folder, const char *name, void *user)
+{
+    char path[COHORT_LIMIT_PATH_BYTES];
+    cohort_shard_name shard;
+    struct stat what;
+    cohort_checkpoint_generation *of =
+        cohort_shard_name_read(name, &shard) ? find_manifest(user, shard.number) : NULL;
+    if (of != NULL && cohort_generations_path(folder, name, path) >= 0 && lstat(path, &what) == 0)
+        of->bytes += (int64_t)what.st_size;
+    return COHORT_OK;
+}
+
+static bool has_manifest(const cohort_generations *g)
+{
+    bool has = false;
+    for (size_t i = 0; i < g->n && !has; i++)
+        has = cohort_manifest_is_name(g->list[i].file);
+    return has;
 }
 
 cohort_status cohort_generations_list(const char *folder, cohort_generations *out)
@@ -119,6 +127,8 @@ cohort_status cohort_generations_list(const char *folder, cohort_generations *ou
     listing l = { .out = out };
     *out = (cohort_generations){ 0 };
     cohort_status status = for_each(folder, add, &l);
+    if (status >= 0 && has_manifest(out))
+        status = for_each(folder, add_shard, out);
     if (status < 0)
         cohort_generations_free(out);
     else if (out->n > 0)
@@ -132,14 +142,14 @@ void cohort_generations_free(cohort_generations *generations)
     *generations = (cohort_generations){ 0 };
 }
 
-cohort_status cohort_generations_next(const char *folder, const cohort_generations *generations,
+cohort_status cohort_generations_next(const char *folder, int64_t newest, bool is_sharded,
                                       char *out)
 {
-    char name[64];
-    print_name(generations->n > 0 ? generations->list[0].number + 1 : 1, name, sizeof name);
-    if (number_of(name) == 0)
-        return cohort_error_set(COHORT_EINVAL, "%s: there is no number behind that of %s", folder,
-                                generations->list[0].file);
+    char name[COHORT_GENERATION_NAME_BYTES];
+    cohort_generation_print(newest + 1, is_sharded, name);
+    if (cohort_generation_number(name, NULL) == 0)
+        return cohort_error_set(COHORT_EINVAL, "%s: there is no number behind %lld", folder,
+                                (long long)newest);
     return cohort_generations_path(folder, name, out);
 }
 
@@ -227,30 +237,44 @@ void cohort_generations_unlock(int fd)
 
 /* ------------------------------------------------------------------ removing */
 
-/* What was to become a generation. Other files may have a number of their own, or a date, at the
- * end of their names: checkpoint-2026.11-30 is a program's. */
+/* What was to become a generation, or a shard. Other files may have a number of their own, or a
+ * date, at the end of their names: checkpoint-2026.11-30 is a program's. */
 static bool is_left(const char *name)
 {
-    char target[sizeof((cohort_checkpoint_generation *)NULL)->file];
+    char target[COHORT_SHARD_NAME_BYTES];
+    cohort_shard_name shard;
     const char *dot = strrchr(name, '.');
     size_t length = dot != NULL ? (size_t)(dot - name) : sizeof target;
-    if (length >= sizeof target || !cohort_replacement_is_temporary(name, BEGINNING))
+    if (length >= sizeof target ||
+        !cohort_replacement_is_temporary(name, COHORT_GENERATION_BEGINNING))
         return false;
     memcpy(target, name, length);
     target[length] = '\0';
-    return number_of(target) > 0;
+    return cohort_generation_number(target, NULL) > 0 || cohort_shard_name_read(target, &shard);
+}
+
+/* generations: those that there are; a manifest that cannot be read may mean any shard of its
+ * number. */
+static bool is_orphan(const cohort_generations *generations, const char *name)
+{
+    cohort_shard_name shard;
+    return cohort_shard_name_read(name, &shard) && find_manifest(generations, shard.number) == NULL;
 }
 
 static cohort_status sweep(const char *folder, const char *name, void *user)
 {
     char path[COHORT_LIMIT_PATH_BYTES];
-    (void)user;
-    if (is_left(name) && cohort_generations_path(folder, name, path) >= 0)
+    if ((is_left(name) || is_orphan(user, name)) &&
+        cohort_generations_path(folder, name, path) >= 0)
         (void)unlink(path);
     return COHORT_OK;
 }
 
 void cohort_generations_sweep(const char *folder)
 {
-    (void)for_each(folder, sweep, NULL);
+    cohort_generations generations;
+    if (cohort_generations_list(folder, &generations) < 0)
+        return;
+    (void)for_each(folder, sweep, &generations);
+    cohort_generations_free(&generations);
 }

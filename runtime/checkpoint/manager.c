@@ -1,127 +1,74 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A manager copies the state on the caller's thread, and a thread of its own writes it. What the
- * thread has to say it leaves in the manager, where the next call finds it; until it is joined, the
- * copy is the thread's. */
+/* A manager copies the state on the caller's thread, and a thread of its own writes it. */
 #include "config.h"
 
-#include <cohort/checkpoint_manager.h>
+#include "runtime/checkpoint/manager.h"
 
-#include "runtime/base/limits.h"
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/thread.h"
 #include "runtime/checkpoint/generations.h"
-#include "runtime/checkpoint/state_copy.h"
 #include "runtime/checkpoint/stop.h"
+#include "runtime/strategy/across.h"
 #include "runtime/strategy/call.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 static const char what[] = "the checkpoint manager";
 
-struct cohort_checkpoint_manager {
-    cohort_dependent dependent; /* first */
-    cohort_strategy *strategy;
-    cohort_checkpoint_manager_options options;
-    char *folder;
-    unsigned stops;             /* signals that came before it was made */
-    int64_t last_step, last_ns; /* when the latest save began, or what steps are counted from */
-    int64_t saved;              /* the step of the latest save that did not fail; -1: none */
-    bool is_writing;            /* from here on the thread's: */
-    pthread_t thread;
-    cohort_state_copy copy;
-    int64_t writing;           /* the step */
-    cohort_error_saved result; /* status and text */
-    atomic_bool is_written;
-    char best[COHORT_LIMIT_PATH_BYTES];
-};
-
-/* ------------------------------------------------------------------ the thread */
-
-/* Whether this thread runs a callback of a manager: what waits for the save would wait for
- * itself. */
-static _Thread_local bool is_in_callback;
-
-static void tell_durable(const cohort_checkpoint_manager *m, const char *path)
-{
-    is_in_callback = true;
-    m->options.durable(path, m->writing, m->options.user);
-    is_in_callback = false;
-}
-
-static cohort_status check_thread(const char *call)
-{
-    return !is_in_callback
-               ? COHORT_OK
-               : cohort_error_set(COHORT_EINVAL,
-                                  "%s: called in a callback of a checkpoint manager, whose save is "
-                                  "over when it returns; call it on another thread",
-                                  call);
-}
-
-static void *write_copy(void *argument)
-{
-    cohort_checkpoint_manager *m = argument;
-    char path[COHORT_LIMIT_PATH_BYTES];
-    cohort_status status =
-        cohort_state_copy_write(&m->copy, m->folder, m->options.keep, m->options.best, path);
-    if (status >= 0)
-        cohort_error_clear();
-    else
-        (void)cohort_error_prefix(status, "the save of step %" PRId64, m->writing);
-    cohort_error_save(&m->result);
-    m->result.status = status;
-    if (status >= 0 && m->options.durable != NULL)
-        tell_durable(m, path);
-    atomic_store_explicit(&m->is_written, true, memory_order_release);
-    return NULL;
-}
-
-static cohort_status start(cohort_checkpoint_manager *m, int64_t step)
-{
-    m->writing = step;
-    atomic_store_explicit(&m->is_written, false, memory_order_relaxed);
-    int why = cohort_thread_start(&m->thread, write_copy, m);
-    m->is_writing = why == 0;
-    if (why == 0)
-        return COHORT_OK;
-    cohort_state_copy_free(&m->copy);
-    return cohort_error_set(COHORT_ENOMEM, "no thread for the save of step %" PRId64 ": %s", step,
-                            strerror(why));
-}
-
-/* The result of the save that is under way. waits: false, and it is not over: COHORT_OK. */
-static cohort_status collect(cohort_checkpoint_manager *m, bool waits)
-{
-    if (!m->is_writing || (!waits && !atomic_load_explicit(&m->is_written, memory_order_acquire)))
-        return COHORT_OK;
-    (void)pthread_join(m->thread, NULL);
-    m->is_writing = false;
-    cohort_state_copy_free(&m->copy);
-    if (m->result.status < 0)
-        cohort_error_restore(&m->result);
-    else
-        m->saved = m->writing;
-    return m->result.status;
-}
-
 /* ------------------------------------------------------------------ making and freeing */
+
+/* Several workers commit it together, where none has failed. */
+static cohort_status end_save(cohort_checkpoint_manager *m)
+{
+    cohort_failure *failure = &m->strategy->executor->failure;
+    if (!m->is_writing || !cohort_manager_is_across(m) || !cohort_failure_is_set(failure))
+        return cohort_manager_collect(m, true);
+    cohort_manager_drop(m);
+    return cohort_error_set(COHORT_ELOST,
+                            "the save of step %" PRId64 " is dropped: the strategy has failed",
+                            m->writing);
+}
 
 static void free_manager(cohort_dependent *dependent)
 {
     cohort_checkpoint_manager *m = (cohort_checkpoint_manager *)dependent;
     cohort_error_saved saved;
     cohort_error_save(&saved);
-    if (collect(m, true) < 0)
-        cohort_log(COHORT_LOG_ERROR, "cohort_checkpoint_manager_destroy: %s", cohort_error_slot());
+    if (end_save(m) < 0)
+        cohort_log(COHORT_SUBSYSTEM_CHECKPOINT, COHORT_LOG_ERROR,
+                   "cohort_checkpoint_manager_destroy: %s", cohort_error_slot());
     cohort_error_restore(&saved);
+    cohort_state_copy_free(&m->copy);
     if (m->options.stop_signal != 0)
         cohort_stop_unwatch(m->options.stop_signal);
     cohort_free(m->folder);
     cohort_strategy_disown(dependent);
     cohort_handle_free(&dependent->handle, sizeof *m, &m->strategy->handle);
+}
+
+/* A save that one worker has not, for want of a thread, is none of the others' either; and what was
+ * found about a step some have not heard. */
+static cohort_status catch_up(cohort_dependent *dependent)
+{
+    cohort_checkpoint_manager *m = (cohort_checkpoint_manager *)dependent;
+    const cohort_progress mine = { .name = "a checkpoint manager",
+                                   .lap = m->is_writing ? (uint64_t)m->writing + 1 : 0,
+                                   .steps = (uint64_t)m->last_step };
+    int32_t worker;
+    m->agreed = (cohort_agreement){ 0 };
+    cohort_status status = cohort_across_compare(m->strategy, &mine, &worker);
+    if (status < 0 || worker < 0)
+        return status;
+    m->last_step = (int64_t)cohort_across_progress(m->strategy, worker).steps;
+    if (!m->is_writing)
+        return COHORT_OK;
+    cohort_log(COHORT_SUBSYSTEM_CHECKPOINT, COHORT_LOG_WARNING,
+               "%s: the save of step %" PRId64 " is dropped: a worker has none", m->folder,
+               m->writing);
+    cohort_manager_drop(m);
+    return COHORT_OK;
 }
 
 static cohort_status check_options(const cohort_checkpoint_manager_options *o)
@@ -176,7 +123,7 @@ static cohort_checkpoint_manager *create(cohort_strategy *s, const char *folder,
     m->options = *options;
     m->last_ns = cohort_clock_ns();
     m->saved = -1;
-    m->dependent = (cohort_dependent){ .destroy = free_manager };
+    m->dependent = (cohort_dependent){ .destroy = free_manager, .catch_up = catch_up };
     cohort_handle_begin(&m->dependent.handle, COHORT_HANDLE_CHECKPOINT_MANAGER);
     cohort_strategy_adopt(s, &m->dependent);
     return m;
@@ -198,8 +145,8 @@ cohort_checkpoint_manager *cohort_checkpoint_manager_create(
 void cohort_checkpoint_manager_destroy(cohort_checkpoint_manager *manager)
 {
     static const char call[] = "cohort_checkpoint_manager_destroy";
-    if (manager != NULL && check_thread(call) < 0) {
-        cohort_log(COHORT_LOG_ERROR, "%s", cohort_error_slot());
+    if (manager != NULL && cohort_manager_check_thread(call) < 0) {
+        cohort_log(COHORT_SUBSYSTEM_CHECKPOINT, COHORT_LOG_ERROR, "%s", cohort_error_slot());
         return;
     }
     if (manager == NULL ||
@@ -209,27 +156,6 @@ void cohort_checkpoint_manager_destroy(cohort_checkpoint_manager *manager)
     cohort_strategy *strategy = manager->strategy;
     free_manager(&manager->dependent);
     (void)cohort_call_leave(strategy, COHORT_OK);
-}
-
-/* ------------------------------------------------------------------ when */
-
-static bool has_stopped(const cohort_checkpoint_manager *m)
-{
-    return m->options.stop_signal != 0 && cohort_stop_count(m->options.stop_signal) != m->stops;
-}
-
-static bool is_due(const cohort_checkpoint_manager *m, int64_t step)
-{
-    const cohort_checkpoint_manager_options *o = &m->options;
-    return (o->every_steps > 0 && step > m->last_step && step - m->last_step >= o->every_steps) ||
-           (o->every_seconds > 0 &&
-            (double)(cohort_clock_ns() - m->last_ns) >= o->every_seconds * 1e9);
-}
-
-bool cohort_checkpoint_manager_due(const cohort_checkpoint_manager *manager, int64_t step)
-{
-    return cohort_handle_is(manager, COHORT_HANDLE_CHECKPOINT_MANAGER) &&
-           (has_stopped(manager) || is_due(manager, step));
 }
 
 /* ------------------------------------------------------------------ saving */
@@ -242,7 +168,10 @@ static cohort_status take(cohort_checkpoint_manager *m, int64_t step, double sco
     if (status < 0)
         return status;
     state.score = score;
-    status = cohort_state_copy_take(&m->copy, &state, step);
+    status =
+        cohort_manager_is_across(m)
+            ? cohort_shards_begin(&m->shards, &state, "cohort_checkpoint_manager", m->folder, step)
+            : cohort_state_copy_take(&m->copy, &state, step);
     cohort_state_end(&state);
     return status;
 }
@@ -250,34 +179,49 @@ static cohort_status take(cohort_checkpoint_manager *m, int64_t step, double sco
 static cohort_status save(cohort_checkpoint_manager *m, int64_t step, double score,
                           const cohort_checkpoint_options *options)
 {
-    cohort_status status = collect(m, true);
+    cohort_status status = cohort_manager_collect(m, true);
     if (status >= 0)
         status = take(m, step, score, options);
     if (status < 0)
         return status;
     m->last_step = step;
     m->last_ns = cohort_clock_ns();
-    return start(m, step);
+    return cohort_manager_start(m, step);
 }
 
 /* A save of this very step that is under way, or on the disk, is the one that is wanted. */
 static cohort_status stop(cohort_checkpoint_manager *m, int64_t step, double score,
                           const cohort_checkpoint_options *options)
 {
-    cohort_status status = collect(m, true);
+    cohort_status status = cohort_manager_collect(m, true);
     if (status >= 0 && m->saved != step)
         status = save(m, step, score, options);
     if (status >= 0)
-        status = collect(m, true);
+        status = cohort_manager_collect(m, true);
     return status < 0 ? status : COHORT_END;
+}
+
+static cohort_status after_step_across(cohort_checkpoint_manager *m, int64_t step, double score,
+                                       const cohort_checkpoint_options *options)
+{
+    cohort_status status = cohort_manager_agree(m, step);
+    m->agreed.is_there = false;
+    if (status < 0)
+        return status;
+    if (m->is_stopping)
+        return stop(m, step, score, options);
+    return m->agreed.is_due ? save(m, step, score, options) : cohort_manager_collect(m, false);
 }
 
 static cohort_status after_step(cohort_checkpoint_manager *m, int64_t step, double score,
                                 const cohort_checkpoint_options *options)
 {
-    if (has_stopped(m))
+    if (cohort_manager_is_across(m))
+        return after_step_across(m, step, score, options);
+    if (cohort_manager_has_stopped(m))
         return stop(m, step, score, options);
-    return is_due(m, step) ? save(m, step, score, options) : collect(m, false);
+    return cohort_manager_is_due(m, step) ? save(m, step, score, options)
+                                          : cohort_manager_collect(m, false);
 }
 
 /* The whole of a call that saves. */
@@ -286,7 +230,7 @@ static cohort_status make(cohort_checkpoint_manager *m, const char *call, int64_
                           cohort_status (*how)(cohort_checkpoint_manager *, int64_t, double,
                                                const cohort_checkpoint_options *))
 {
-    cohort_status status = check_thread(call);
+    cohort_status status = cohort_manager_check_thread(call);
     if (status >= 0)
         status = cohort_call_about(m, COHORT_HANDLE_CHECKPOINT_MANAGER, call, what, NULL);
     if (status >= 0)
@@ -298,7 +242,7 @@ static cohort_status make(cohort_checkpoint_manager *m, const char *call, int64_
     if (status < 0)
         return cohort_call_leave(s, status);
     status = how(m, step, score, options);
-    return cohort_call_leave(s, status < 0 ? cohort_error_prefix(status, "%s", call) : status);
+    return cohort_call_leave(s, status < 0 ? cohort_state_refuse(status, call) : status);
 }
 
 cohort_status cohort_checkpoint_manager_step(cohort_checkpoint_manager *manager, int64_t step,
@@ -319,7 +263,7 @@ static cohort_status settle(cohort_checkpoint_manager *m, int64_t step, double s
     (void)step;
     (void)score;
     (void)options;
-    return collect(m, true);
+    return cohort_manager_collect(m, true);
 }
 
 cohort_status cohort_checkpoint_manager_wait(cohort_checkpoint_manager *manager)

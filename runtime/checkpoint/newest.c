@@ -30,11 +30,11 @@ static cohort_status add_line(char **text, const char *line)
 /* *out_is_damaged: an older one may be whole. One that was removed meanwhile was the oldest. */
 static cohort_status open_whole(const char *path, cohort_checkpoint **out, bool *out_is_damaged)
 {
-    cohort_status status = cohort_checkpoint_begin_file(path, out);
+    cohort_status status = cohort_checkpoint_begin_file(path, NULL, out);
     *out_is_damaged = status == COHORT_EINVAL || status == COHORT_ENOENT;
     if (status < 0)
         return status;
-    if (!(*out)->file.has_sums)
+    if (!(*out)->shards[0].has_sums)
         status =
             cohort_error_set(COHORT_EINVAL, "%s: has no checksums: Cohort did not write it", path);
     else
@@ -59,7 +59,8 @@ static cohort_status try_one(const char *folder, const char *file, char **skippe
         status = open_whole(path, out, &is_damaged);
     if (status >= 0 || !is_damaged)
         return status;
-    cohort_log(COHORT_LOG_WARNING, "passed over: %s", cohort_error_slot());
+    cohort_log(COHORT_SUBSYSTEM_CHECKPOINT, COHORT_LOG_WARNING, "passed over: %s",
+               cohort_error_slot());
     return add_line(skipped, cohort_error_slot());
 }
 
@@ -101,12 +102,13 @@ bool cohort_checkpoint_is_file(const char *path)
     size_t length = strlen(path), ending = strlen(COHORT_CHECKPOINT_ENDING);
     if (stat(path, &what) == 0)
         return !S_ISDIR(what.st_mode);
-    return length >= ending && strcmp(path + length - ending, COHORT_CHECKPOINT_ENDING) == 0;
+    return cohort_manifest_is_name(path) ||
+           (length >= ending && strcmp(path + length - ending, COHORT_CHECKPOINT_ENDING) == 0);
 }
 
 cohort_status cohort_checkpoint_begin(const char *path, cohort_checkpoint **out)
 {
     *out = NULL;
-    return cohort_checkpoint_is_file(path) ? cohort_checkpoint_begin_file(path, out)
+    return cohort_checkpoint_is_file(path) ? cohort_checkpoint_begin_file(path, NULL, out)
                                            : begin_folder(path, out);
 }

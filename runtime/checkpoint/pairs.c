@@ -25,20 +25,37 @@ static int compare_names(const void *a, const void *b)
     return strcmp(((const cohort_saved *)a)->name, ((const cohort_saved *)b)->name);
 }
 
-static cohort_saved saved_tensor(const cohort_checkpoint *c, int index)
+/* Of arrays that each worker had of its own, those of others are there, and none of this one's. */
+static cohort_saved saved_tensor(const cohort_pairs *p, int index)
 {
-    const char *owner = c->owners[index];
-    return (cohort_saved){ .saved = owner != NULL ? owner : c->tensors[index].name,
-                           .value = owner != NULL ? -1 : index,
-                           .components = owner != NULL ? index : -1 };
+    const cohort_place_of_tensor *place = &p->checkpoint->places[index];
+    bool is_components = place->owner != NULL && place->worker < 0,
+         is_others = place->worker >= 0 && place->worker != p->worker;
+    return (cohort_saved){ .saved = place->owner != NULL ? place->owner : place->tensor->name,
+                           .value = is_components || is_others ? -1 : index,
+                           .components = is_components ? index : -1,
+                           .is_of_workers = place->worker >= 0 };
 }
 
 /* The key of a position, behind what all such keys begin with; NULL: it is of something else. */
-static const char *input_of(const cohort_checkpoint *c, size_t note)
+static const char *input_of(const cohort_tensors_note *note)
 {
-    const char *key = c->file.notes[note].key;
     size_t length = strlen(COHORT_CHECKPOINT_INPUT);
-    return strncmp(key, COHORT_CHECKPOINT_INPUT, length) == 0 ? key + length : NULL;
+    return strncmp(note->key, COHORT_CHECKPOINT_INPUT, length) == 0 ? note->key + length : NULL;
+}
+
+/* The position is that of this worker, or of the first one, from which any others can go on. */
+static cohort_status add_position(cohort_pairs *p, const cohort_tensors_note *note)
+{
+    const cohort_checkpoint *c = p->checkpoint;
+    const int32_t shard = p->worker > 0 ? p->worker : 0;
+    const char *text = cohort_safetensors_text(&c->shards[shard], note->key);
+    if (text == NULL)
+        return cohort_error_set(COHORT_EINVAL, "%s: has no position of input '%.256s'",
+                                c->paths[shard], input_of(note));
+    p->saved[p->n_saved++] =
+        (cohort_saved){ .saved = input_of(note), .value = -1, .components = -1, .text = text };
+    return COHORT_OK;
 }
 
 /* A variable's value and its components are one: where two of a name follow, one has what the other
@@ -57,6 +74,7 @@ static cohort_status merge(cohort_pairs *p)
             return cohort_error_set(COHORT_EINVAL, "%s: the name '%.256s' stands twice",
                                     p->checkpoint->path, next.saved);
         last->value = next.value >= 0 ? next.value : last->value;
+        last->is_of_workers = last->is_of_workers || next.is_of_workers;
         last->components = next.components >= 0 ? next.components : last->components;
     }
     p->n_saved = n;
@@ -66,20 +84,19 @@ static cohort_status merge(cohort_pairs *p)
 static cohort_status list_saved(cohort_pairs *p)
 {
     const cohort_checkpoint *c = p->checkpoint;
-    p->saved = cohort_allocate(c->file.n + c->file.n_notes, sizeof *p->saved);
+    const cohort_safetensors *first = &c->shards[0];
+    cohort_status status = COHORT_OK;
+    p->saved = cohort_allocate(c->n + first->n_notes, sizeof *p->saved);
     if (p->saved == NULL)
         return cohort_error_memory("a list of names");
-    for (size_t i = 0; i < c->file.n; i++)
-        p->saved[p->n_saved++] = saved_tensor(c, (int)i);
-    for (size_t i = 0; i < c->file.n_notes; i++)
-        if (input_of(c, i) != NULL)
-            p->saved[p->n_saved++] = (cohort_saved){ .saved = input_of(c, i),
-                                                     .value = -1,
-                                                     .components = -1,
-                                                     .text = c->file.notes[i].text };
+    for (size_t i = 0; i < c->n; i++)
+        p->saved[p->n_saved++] = saved_tensor(p, (int)i);
+    for (size_t i = 0; i < first->n_notes && status >= 0; i++)
+        if (input_of(&first->notes[i]) != NULL)
+            status = add_position(p, &first->notes[i]);
     if (p->n_saved > 0)
         qsort(p->saved, p->n_saved, sizeof *p->saved, compare_saved);
-    return merge(p);
+    return status < 0 ? status : merge(p);
 }
 
 static cohort_status rename_one(cohort_saved *saved, const cohort_checkpoint_options *o)
@@ -164,9 +181,13 @@ static void relate_pair(const cohort_pairs *p, cohort_pair *pair)
         pair->relation = COHORT_CHECKPOINT_OTHER_DTYPE;
         return;
     }
+    if (saved->is_of_workers && (saved->value < 0 || v != NULL)) {
+        pair->relation = COHORT_CHECKPOINT_OTHER_WORKERS;
+        return;
+    }
     pair->by_components = v != NULL && v->is_per_replica && saved->components >= 0 &&
-                          relate(&p->checkpoint->tensors[saved->components], &form, v->n_stores) ==
-                              COHORT_CHECKPOINT_MATCHES;
+                          relate(&p->checkpoint->tensors[saved->components], &form,
+                                 v->strategy->n_in_sync) == COHORT_CHECKPOINT_MATCHES;
     if (is_input || pair->by_components)
         return;
     pair->relation = saved->value >= 0 ? relate(&p->checkpoint->tensors[saved->value], &form, 0)
@@ -202,10 +223,17 @@ static cohort_status pair_all(cohort_pairs *p, const cohort_state *state)
     return COHORT_OK;
 }
 
+/* A single process is one worker. */
+static int32_t worker_of(const cohort_state *state, const cohort_checkpoint *c)
+{
+    const cohort_workers *w = state->strategy->workers;
+    return (w != NULL ? w->n : 1) == c->n_shards ? (w != NULL ? w->rank : 0) : -1;
+}
+
 cohort_status cohort_pairs_begin(cohort_pairs *out, const cohort_state *state,
                                  const cohort_checkpoint *checkpoint)
 {
-    *out = (cohort_pairs){ .checkpoint = checkpoint };
+    *out = (cohort_pairs){ .checkpoint = checkpoint, .worker = worker_of(state, checkpoint) };
     cohort_status status = list_saved(out);
     if (status >= 0)
         status = rename_all(out, state->options);

@@ -11,6 +11,7 @@ typedef struct cohort_saved {
     char *name;        /* by which it is looked for here: renamed where a rule says so */
     const char *saved; /* in the file */
     int value, components;
+    bool is_of_workers; /* each had its own; value is that of this worker, where as many are here */
     const char *text;
     bool is_taken; /* something here has its name */
 } cohort_saved;
@@ -24,6 +25,7 @@ typedef struct cohort_pair {
 
 typedef struct cohort_pairs {
     const cohort_checkpoint *checkpoint;
+    int32_t worker;      /* which of those that saved goes on here; -1: there are more, or fewer */
     cohort_saved *saved; /* [n_saved], by name */
     cohort_pair *pairs;  /* [n]: the items that are asked for, then what is extra */
     size_t n_saved, n;

@@ -16,6 +16,8 @@ static const struct {
     { COHORT_CHECKPOINT_EXTRA, COHORT_CHECKPOINT_ALLOW_EXTRA, "in it and not here" },
     { COHORT_CHECKPOINT_OTHER_SHAPE, COHORT_CHECKPOINT_ALLOW_OTHER, "of another shape there" },
     { COHORT_CHECKPOINT_OTHER_DTYPE, COHORT_CHECKPOINT_ALLOW_OTHER, "of another dtype there" },
+    { COHORT_CHECKPOINT_OTHER_WORKERS, COHORT_CHECKPOINT_ALLOW_OTHER,
+      "of each of the workers that saved, and of no other number of them" },
 };
 enum { KINDS = sizeof kinds / sizeof *kinds, SHOWN_BYTES = 400 };
 

@@ -3,13 +3,13 @@
 
 #include "runtime/checkpoint/plan.h"
 
-#include "runtime/base/array.h"
 #include "runtime/base/byte_order.h"
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
 #include "runtime/checkpoint/file.h"
 #include "runtime/checkpoint/generations.h"
+#include "runtime/checkpoint/tensor.h"
 #include "runtime/input/move.h"
 
 #include <inttypes.h>
@@ -19,27 +19,14 @@
 #include <string.h>
 
 enum {
-    NAME_BYTES = COHORT_LIMIT_VARIABLE_NAME_BYTES + sizeof COHORT_CHECKPOINT_REPLICAS,
-    KEY_BYTES = NAME_BYTES + sizeof COHORT_CHECKPOINT_DTYPE + sizeof COHORT_CHECKPOINT_INPUT
+    NAME_BYTES = COHORT_LIMIT_VARIABLE_NAME_BYTES + sizeof COHORT_CHECKPOINT_REPLICAS + 16,
+    KEY_BYTES = NAME_BYTES + sizeof COHORT_CHECKPOINT_INPUT
 };
 
 /* ------------------------------------------------------------------ tensors */
 
-/* Of a dtype that the format has not: what each element is made of, and what it is. */
-static cohort_status add_dtype(cohort_checkpoint_plan *plan, const char *name,
-                               const cohort_item_form *form, int64_t shape[], int32_t *rank)
-{
-    char key[KEY_BYTES], text[COHORT_SHAPE_BYTES];
-    if (cohort_tensor_type_of(form->dtype)->dtype == form->dtype)
-        return COHORT_OK;
-    (void)cohort_shape_to_string(form->dtype, *rank, shape, text);
-    (void)snprintf(key, sizeof key, COHORT_CHECKPOINT_DTYPE "%s", name);
-    shape[(*rank)++] = form->item_bytes;
-    return cohort_tensors_add_note(&plan->layout, key, text);
-}
-
 static cohort_status add_tensor(cohort_checkpoint_plan *plan, const cohort_item *item,
-                                bool has_components)
+                                bool has_components, int32_t worker)
 {
     char name[NAME_BYTES];
     int64_t shape[COHORT_TENSORS_MAX_RANK];
@@ -49,13 +36,14 @@ static cohort_status add_tensor(cohort_checkpoint_plan *plan, const cohort_item 
         shape[rank++] = item->variable->n_stores;
     for (int32_t i = 0; i < form.rank; i++)
         shape[rank++] = form.shape[i];
-    (void)snprintf(name, sizeof name, "%s%s", item->name,
-                   has_components ? COHORT_CHECKPOINT_REPLICAS : "");
-    cohort_status status = add_dtype(plan, name, &form, shape, &rank);
-    if (status < 0)
-        return status;
+    if (item->is_own)
+        (void)snprintf(name, sizeof name, "%s" COHORT_CHECKPOINT_OWN "%" PRId32, item->name,
+                       worker);
+    else
+        (void)snprintf(name, sizeof name, "%s%s", item->name,
+                       has_components ? COHORT_CHECKPOINT_REPLICAS : "");
     plan->sources[plan->layout.n] = (cohort_source_of_tensor){ item, has_components };
-    return cohort_tensors_add(&plan->layout, name, cohort_tensor_type_of(form.dtype), rank, shape);
+    return cohort_checkpoint_add(&plan->layout, name, form.dtype, form.item_bytes, rank, shape);
 }
 
 static cohort_status add_input(cohort_checkpoint_plan *plan, const cohort_item *item)
@@ -74,17 +62,19 @@ static cohort_status add_input(cohort_checkpoint_plan *plan, const cohort_item *
     return status < 0 ? cohort_error_prefix(status, "part '%s'", item->name) : status;
 }
 
-static cohort_status add_item(cohort_checkpoint_plan *plan, const cohort_item *item)
+/* Of several workers the first one saves what is the same on all. */
+static cohort_status add_item(cohort_checkpoint_plan *plan, const cohort_item *item, int32_t worker)
 {
     cohort_status status = COHORT_OK;
+    bool is_whole = item->variable == NULL || item->is_combined;
     if (item->part != NULL && item->part->input != NULL)
         return add_input(plan, item);
-    if (item->variable != NULL)
+    if (item->variable != NULL && item->variable->remote == NULL) /* on servers it has content */
         status = cohort_variable_check_readable(item->variable, "saving");
-    if (status >= 0 && (item->variable == NULL || item->is_combined))
-        status = add_tensor(plan, item, false);
+    if (status >= 0 && is_whole && (worker == 0 || item->is_own))
+        status = add_tensor(plan, item, false, worker);
     if (status >= 0 && item->variable != NULL && item->variable->is_per_replica)
-        status = add_tensor(plan, item, true);
+        status = add_tensor(plan, item, true, worker);
     return status;
 }
 
@@ -114,6 +104,20 @@ static bool has_structs(const cohort_state *state)
     return has;
 }
 
+/* What makes it a shard. */
+static cohort_status add_worker(cohort_checkpoint_plan *plan, const cohort_state *state)
+{
+    const cohort_workers *w = state->strategy->workers;
+    char text[40];
+    if (w == NULL)
+        return COHORT_OK;
+    (void)snprintf(text, sizeof text, "%" PRId32 " of %" PRId32, w->rank, w->n);
+    cohort_status status = cohort_tensors_add_note(&plan->layout, COHORT_CHECKPOINT_WORKER, text);
+    (void)snprintf(text, sizeof text, "%016" PRIx64, state->save);
+    return status < 0 ? status
+                      : cohort_tensors_add_note(&plan->layout, COHORT_CHECKPOINT_SAVE, text);
+}
+
 static cohort_status add_metadata(cohort_checkpoint_plan *plan, const cohort_state *state,
                                   int64_t step)
 {
@@ -127,6 +131,8 @@ static cohort_status add_metadata(cohort_checkpoint_plan *plan, const cohort_sta
         status = add_number(plan, COHORT_TENSORS_KEYS "step", step);
     if (status >= 0)
         status = add_number(plan, COHORT_TENSORS_KEYS "replicas", state->strategy->n_in_sync);
+    if (status >= 0)
+        status = add_worker(plan, state);
     if (status >= 0)
         status = add_score(plan, state->score);
     if (status >= 0 && has_structs(state))
@@ -147,7 +153,7 @@ cohort_status cohort_checkpoint_plan_begin(cohort_checkpoint_plan *out, const co
     cohort_status status =
         out->sources != NULL ? add_metadata(out, state, step) : cohort_error_memory("a checkpoint");
     for (size_t i = 0; i < state->n && status >= 0; i++)
-        status = add_item(out, &state->items[i]);
+        status = add_item(out, &state->items[i], cohort_state_worker(state));
     if (status >= 0)
         status = cohort_tensors_lay_out(&out->layout);
     if (status < 0)

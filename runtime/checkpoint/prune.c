@@ -8,7 +8,6 @@
 #include "runtime/base/log.h"
 #include "runtime/checkpoint/file.h"
 #include "runtime/checkpoint/generations.h"
-#include "runtime/data/format/safetensors.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -54,38 +53,56 @@ static bool is_better(double score, double than, cohort_checkpoint_best best)
 
 /* ------------------------------------------------------------------ looking */
 
-/* COHORT_OK: its header is right; COHORT_END: it is not, or the file is gone; an error: the machine
- * cannot tell now. One without checksums is not ours, and no restore of the folder takes it. */
+/* It is so for everybody, and at any time; one of a newer format is not: nobody here knows it. */
+static bool is_damaged(cohort_status status)
+{
+    return status == COHORT_EINVAL || status == COHORT_ENOENT;
+}
+
+/* COHORT_OK: its headers are right; COHORT_END: they are not, or a file is gone; an error: the
+ * machine cannot tell now. One without checksums is not ours, and no restore of the folder takes
+ * it. */
 static cohort_status look(const char *folder, const char *file, double *out_score)
 {
     char path[COHORT_LIMIT_PATH_BYTES];
-    cohort_safetensors tensors;
+    cohort_checkpoint *c = NULL;
     *out_score = NAN;
     cohort_status status = cohort_generations_path(folder, file, path);
     if (status >= 0)
-        status = cohort_safetensors_open(path, &tensors);
+        status = cohort_checkpoint_begin_file(path, NULL, &c);
     if (status < 0)
-        return status == COHORT_EINVAL || status == COHORT_ENOENT ? COHORT_END : status;
-    bool has_sums = tensors.has_sums;
+        return is_damaged(status) ? COHORT_END : status;
+    bool has_sums = c->shards[0].has_sums;
     if (has_sums)
-        *out_score = cohort_score_read(cohort_safetensors_text(&tensors, COHORT_CHECKPOINT_SCORE));
-    cohort_safetensors_close(&tensors);
+        *out_score = cohort_checkpoint_score(c);
+    cohort_checkpoint_end(c);
     return has_sums ? COHORT_OK : COHORT_END;
 }
 
-/* *out_at: the index of the best; n: none has a score. */
-static cohort_status find_best(const char *folder, const cohort_generations *found,
-                               cohort_checkpoint_best best, size_t *out_at)
+/* What is found in headers, each of which is opened once.
+ * best   the index of the best; n: none has a score
+ * old    of the first that is older than the newest `keep`, where one that is damaged does not
+ *        count, for then fewer than `keep` could be gone back to */
+typedef struct survey {
+    size_t best, old;
+} survey;
+
+static cohort_status survey_all(const char *folder, const cohort_generations *found, int32_t keep,
+                                cohort_checkpoint_best best, survey *out)
 {
     double score, top = NAN;
-    *out_at = found->n;
-    for (size_t i = 0; i < found->n && best != COHORT_CHECKPOINT_NO_BEST; i++) {
+    int32_t whole = 0;
+    *out = (survey){ found->n, found->n };
+    for (size_t i = 0; i < found->n && (whole < keep || best != COHORT_CHECKPOINT_NO_BEST); i++) {
         cohort_status status = look(folder, found->list[i].file, &score);
         if (status < 0)
             return status;
+        whole += status == COHORT_OK;
+        if (status == COHORT_OK && whole == keep)
+            out->old = i + 1;
         if (is_better(score, top, best)) {
             top = score;
-            *out_at = i;
+            out->best = i;
         }
     }
     return COHORT_OK;
@@ -97,40 +114,33 @@ cohort_status cohort_generations_best(const char *folder, cohort_checkpoint_best
     cohort_status status = cohort_generations_list(folder, &found);
     if (status < 0)
         return status == COHORT_ENOENT ? COHORT_END : status;
-    size_t at;
-    status = find_best(folder, &found, best, &at);
+    survey seen;
+    status = survey_all(folder, &found, 0, best, &seen);
     if (status >= 0)
-        status =
-            at < found.n ? cohort_generations_path(folder, found.list[at].file, out) : COHORT_END;
+        status = seen.best < found.n
+                     ? cohort_generations_path(folder, found.list[seen.best].file, out)
+                     : COHORT_END;
     cohort_generations_free(&found);
     return status;
 }
 
 /* ------------------------------------------------------------------ removing */
 
-static bool remove_one(const char *path)
+static bool remove_file(const char *path)
 {
     bool is_removed = unlink(path) == 0;
     if (!is_removed && errno != ENOENT)
-        cohort_log(COHORT_LOG_WARNING, "%s: cannot be removed: %s", path, strerror(errno));
+        cohort_log(COHORT_SUBSYSTEM_CHECKPOINT, COHORT_LOG_WARNING, "%s: cannot be removed: %s",
+                   path, strerror(errno));
     return is_removed;
 }
 
-/* The first of those that are older than the newest `keep`. One that is damaged does not count, for
- * then fewer than `keep` could be gone back to. */
-static cohort_status find_old(const char *folder, const cohort_generations *found, int32_t keep,
-                              size_t *out_at)
+/* What a manifest means goes behind it, by who sweeps: a manifest without its shards would be a
+ * damaged generation, and shards without it are none. */
+static bool remove_one(const char *folder, const char *file)
 {
-    double score;
-    int32_t whole = 0;
-    cohort_status status = COHORT_OK;
-    size_t i = 0;
-    for (; i < found->n && whole < keep && status >= 0; i++) {
-        status = look(folder, found->list[i].file, &score);
-        whole += status == COHORT_OK;
-    }
-    *out_at = i;
-    return status;
+    char path[COHORT_LIMIT_PATH_BYTES];
+    return cohort_generations_path(folder, file, path) >= 0 && remove_file(path);
 }
 
 /* Behind the generation of that path. */
@@ -146,23 +156,38 @@ static size_t find_behind(const cohort_generations *found, const char *path)
 cohort_status cohort_generations_prune(const char *folder, int32_t keep,
                                        cohort_checkpoint_best best, const char *whole, int *out_n)
 {
-    char path[COHORT_LIMIT_PATH_BYTES];
     cohort_generations found;
-    size_t stays, old;
+    survey seen;
+    bool has_shards = false;
     *out_n = 0;
     cohort_status status = cohort_generations_list(folder, &found);
     if (status < 0)
         return status;
-    status = find_best(folder, &found, best, &stays);
-    if (status >= 0)
-        status = find_old(folder, &found, keep, &old);
-    if (status >= 0 && find_behind(&found, whole) > old)
-        old = find_behind(&found, whole);
-    for (size_t i = status >= 0 ? old : found.n; i < found.n; i++)
-        if (i != stays && cohort_generations_path(folder, found.list[i].file, path) >= 0)
-            *out_n += remove_one(path);
+    status = survey_all(folder, &found, keep, best, &seen);
+    if (status >= 0 && find_behind(&found, whole) > seen.old)
+        seen.old = find_behind(&found, whole);
+    for (size_t i = status >= 0 ? seen.old : found.n; i < found.n; i++)
+        if (i != seen.best && remove_one(folder, found.list[i].file)) {
+            has_shards = has_shards || cohort_manifest_is_name(found.list[i].file);
+            (*out_n)++;
+        }
+    if (has_shards)
+        cohort_generations_sweep(folder);
     cohort_generations_free(&found);
     return status < 0 ? status : COHORT_OK;
+}
+
+void cohort_generations_clean_up(const char *folder, int32_t keep, cohort_checkpoint_best best,
+                                 const char *whole)
+{
+    cohort_error_saved saved;
+    int n;
+    cohort_error_save(&saved);
+    if (cohort_generations_prune(folder, keep != 0 ? keep : COHORT_GENERATIONS_KEPT, best, whole,
+                                 &n) < 0)
+        cohort_log(COHORT_SUBSYSTEM_CHECKPOINT, COHORT_LOG_WARNING, "old generations stay: %s",
+                   cohort_error_slot());
+    cohort_error_restore(&saved);
 }
 
 cohort_status cohort_generations_check_kept(int32_t keep, cohort_checkpoint_best best)

@@ -6,11 +6,14 @@
 #include "runtime/base/array.h"
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
+#include "runtime/checkpoint/agree.h"
+#include "runtime/checkpoint/open_across.h"
 #include "runtime/checkpoint/pairs.h"
 #include "runtime/input/move.h"
 #include "runtime/rows/change.h"
 #include "runtime/rows/components.h"
 #include "runtime/strategy/call.h"
+#include "runtime/value/remote.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -80,13 +83,15 @@ static cohort_array view(const cohort_item_form *form, void *data)
     return array;
 }
 
-/* component: -1: the whole variable, as cross-replica context assigns it. */
+/* component: -1: the whole variable, as cross-replica context assigns it. With nothing under way
+ * the content is copied to where it belongs (change.c), and no other time. */
 static cohort_status assign(cohort_variable *v, const cohort_array *content, int32_t component,
                             cohort_reducer *reducer)
 {
     cohort_change change;
     const cohort_argument x = cohort_argument_make_(COHORT_ARGUMENT_ARRAY, content);
     cohort_reducer_restart(reducer);
+    cohort_executor_wait_all(v->strategy->executor);
     cohort_status status = cohort_change_begin(&change, v, COHORT_ASSIGN, &x, component);
     if (status < 0)
         return status;
@@ -95,10 +100,11 @@ static cohort_status assign(cohort_variable *v, const cohort_array *content, int
     else
         cohort_change_apply_local(&change, reducer, component);
     cohort_change_end(&change);
-    return COHORT_OK;
+    return cohort_failure_tell(&v->strategy->executor->failure);
 }
 
-/* A single component is written where there is a content: zeros stand in for one that never was. */
+/* A single component is written where there is a content: zeros stand in for one that never was.
+ * data: of all replicas, those of other workers too. */
 static cohort_status assign_components(cohort_variable *v, const cohort_item_form *form, char *data,
                                        cohort_reducer *reducer)
 {
@@ -107,7 +113,8 @@ static cohort_status assign_components(cohort_variable *v, const cohort_item_for
     if (v->caches.epoch.now == 0)
         status = cohort_change_fill(v, &nothing, reducer);
     for (int32_t i = 0; i < v->n_stores && status >= 0; i++) {
-        const cohort_array content = view(form, data + (uint64_t)i * v->bytes);
+        const uint64_t replica = (uint64_t)v->strategy->first_replica + (uint64_t)i;
+        const cohort_array content = view(form, data + replica * v->bytes);
         status = assign(v, &content, i, reducer);
     }
     return status;
@@ -129,16 +136,14 @@ static cohort_status put(const cohort_pair *pair, char *data)
                                : assign(v, &content, -1, reducer);
 }
 
-static cohort_status restore_pair(const cohort_pairs *p, const cohort_pair *pair)
+static int index_of(const cohort_pair *pair)
 {
-    int index = pair->by_components ? pair->saved->components : pair->saved->value;
-    char *data = cohort_allocate_aligned((size_t)p->checkpoint->tensors[index].bytes + 1, 64);
-    cohort_status status = data != NULL ? cohort_checkpoint_fetch(p->checkpoint, index, data)
-                                        : cohort_error_memory(pair->item->name);
-    if (status >= 0)
-        status = put(pair, data);
-    cohort_free(data);
-    return status;
+    return pair->by_components ? pair->saved->components : pair->saved->value;
+}
+
+static bool has_content(const cohort_pair *pair)
+{
+    return pair->relation == COHORT_CHECKPOINT_MATCHES && pair->saved->text == NULL;
 }
 
 /* ------------------------------------------------------------------ all of it */
@@ -169,37 +174,87 @@ static cohort_status check_sums(const cohort_pairs *p)
     return status;
 }
 
-static cohort_status restore_contents(const cohort_pairs *p)
+/* What servers hold an evaluator does not write. */
+static cohort_status check_writer(const cohort_pairs *p)
 {
     cohort_status status = COHORT_OK;
     for (size_t i = 0; i < p->n && status >= 0; i++) {
         const cohort_pair *pair = &p->pairs[i];
-        if (pair->relation == COHORT_CHECKPOINT_MATCHES && pair->saved->text == NULL)
-            status = restore_pair(p, pair);
+        const cohort_variable *v = pair->item != NULL ? pair->item->variable : NULL;
+        if (v != NULL && v->remote != NULL && pair->relation == COHORT_CHECKPOINT_MATCHES)
+            status = cohort_remote_check_writer(v, call);
     }
     return status;
 }
 
-static cohort_status restore_pairs(const cohort_pairs *p, const cohort_state *state)
+/* Of the largest tensor: the same memory for all, which the system has to clear but once. */
+static int64_t room_bytes(const cohort_pairs *p)
 {
-    moves m = { 0 };
+    int64_t most = 0;
+    for (size_t i = 0; i < p->n; i++)
+        if (has_content(&p->pairs[i])) {
+            int64_t bytes = p->checkpoint->tensors[index_of(&p->pairs[i])].bytes;
+            most = bytes > most ? bytes : most;
+        }
+    return most;
+}
+
+static cohort_status restore_contents(const cohort_pairs *p)
+{
+    char *room = cohort_allocate_aligned((size_t)room_bytes(p) + 1, 64);
+    cohort_status status = room != NULL ? COHORT_OK : cohort_error_memory(p->checkpoint->path);
+    for (size_t i = 0; i < p->n && status >= 0; i++) {
+        if (!has_content(&p->pairs[i]))
+            continue;
+        status = cohort_checkpoint_fetch(p->checkpoint, index_of(&p->pairs[i]), room);
+        if (status >= 0)
+            status = put(&p->pairs[i], room);
+    }
+    cohort_free(room);
+    return status;
+}
+
+/* All that can be wrong is known before anything changes, also on other workers. */
+static cohort_status check_all(const cohort_pairs *p, const cohort_state *state, moves *out)
+{
     cohort_status status = cohort_pairs_check(p, state);
     if (status >= 0)
         status = check_structs(p);
     if (status >= 0)
         status = check_sums(p);
     if (status >= 0)
-        status = begin_moves(&m, p);
+        status = check_writer(p);
+    if (status >= 0)
+        status = begin_moves(out, p);
+    return status < 0 ? status : cohort_agree_that_all_can(state->strategy, call);
+}
+
+static cohort_status restore_pairs(const cohort_pairs *p, const cohort_state *state)
+{
+    moves m = { 0 };
+    cohort_status status = check_all(p, state, &m);
     if (status >= 0)
         status = restore_contents(p);
+    if (status >= 0)
+        status = cohort_agree_that_all_can(state->strategy, call);
     end_moves(&m, status >= 0);
     return status;
+}
+
+static cohort_status check_whole(const cohort_checkpoint *c)
+{
+    if (cohort_checkpoint_is_part(c))
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: is the shard of one worker; restore the manifest, or the "
+                                "folder",
+                                c->path);
+    return c->is_verified ? COHORT_OK : cohort_checkpoint_verify(c);
 }
 
 static cohort_status restore_state(const cohort_state *state, const cohort_checkpoint *c)
 {
     cohort_pairs pairs;
-    cohort_status status = c->is_verified ? COHORT_OK : cohort_checkpoint_verify(c);
+    cohort_status status = check_whole(c);
     if (status >= 0)
         status = cohort_pairs_begin(&pairs, state, c);
     if (status < 0)
@@ -218,7 +273,12 @@ static cohort_status restore(cohort_strategy *s, const char *path, int64_t *out_
         path != NULL ? cohort_state_begin(&state, s, options) : cohort_error_null(call, "the path");
     if (status < 0)
         return status;
-    status = cohort_checkpoint_begin(path, &c);
+    if (s->servers != NULL)
+        status = cohort_servers_settle(s->servers, call);
+    if (status >= 0)
+        status = cohort_agree_on_state(&state, call);
+    if (status >= 0)
+        status = cohort_checkpoint_begin_across(s, call, path, &c);
     if (status == COHORT_OK)
         status = restore_state(&state, c);
     if (status == COHORT_OK && out_step != NULL && c->step >= 0)
@@ -236,6 +296,6 @@ cohort_status cohort_checkpoint_restore(cohort_strategy *strategy, const char *p
         return status;
     status = restore(strategy, path, out_step, options);
     if (status < 0)
-        (void)cohort_error_prefix(status, "%s", call);
+        (void)cohort_state_refuse(status, call);
     return cohort_call_advance(strategy, status);
 }

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A save plans the file first, so that what cannot be saved is told before anything is written.
- * Then each tensor is fetched, summed and written at its place, and the header, which has the sums,
- * comes last. Nothing of the strategy changes. */
+ * Then each tensor is summed and written at its place, from where it lies if the host sees it
+ * there, and the header, which has the sums, comes last. Nothing of the strategy changes. */
 #include "config.h"
 
-#include "runtime/base/array.h"
 #include "runtime/base/byte_order.h"
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
-#include "runtime/base/log.h"
 #include "runtime/base/memory.h"
 #include "runtime/checkpoint/file.h"
 #include "runtime/checkpoint/generations.h"
 #include "runtime/checkpoint/plan.h"
+#include "runtime/checkpoint/save_across.h"
+#include "runtime/checkpoint/source.h"
 #include "runtime/checkpoint/state_copy.h"
+#include "runtime/checkpoint/tensor.h"
 #include "runtime/data/format/crc.h"
 #include "runtime/data/format/elements.h"
 #include "runtime/data/format/replacement.h"
@@ -26,70 +27,64 @@ static const char call[] = "cohort_checkpoint_save";
 
 /* ------------------------------------------------------------------ contents */
 
-/* Into memory of as many bytes as one component has, or all of it. component: -1: what is read. */
-static cohort_status fetch(const cohort_source_of_tensor *source, int32_t component, void *room)
-{
-    const cohort_item *item = source->item;
-    const cohort_item_form form = cohort_item_form_of(item);
-    cohort_array whole = {
-        .data = room, .dtype = form.dtype, .rank = form.rank, .item_bytes = form.item_bytes
-    };
-    memcpy(whole.shape, form.shape, (size_t)form.rank * sizeof *form.shape);
-    if (item->variable == NULL) {
-        cohort_array_pack(room, &item->part->array);
-        return COHORT_OK;
-    }
-    return component < 0 ? cohort_fetch_whole(item->variable, &whole)
-                         : cohort_fetch_component(item->variable, component, &whole);
-}
-
-/* As it lies in a file. */
-static cohort_status fetch_arranged(const cohort_source_of_tensor *source, int32_t component,
-                                    void *room, int64_t bytes)
-{
-    cohort_dtype dtype = cohort_item_form_of(source->item).dtype;
-    cohort_status status = fetch(source, component, room);
-    if (status >= 0 && !cohort_byte_order_is_little() && cohort_dtype_kind(dtype) != 'V')
-        cohort_elements_arrange(room, bytes, dtype, true);
-    return status;
-}
-
-static int32_t count_pieces(const cohort_source_of_tensor *source)
-{
-    return source->has_components ? source->item->variable->n_stores : 1;
-}
-
+/* A block is summed behind its write, which has brought it into the cache: the lanes of the sum
+ * alone would wait for memory. */
 static cohort_status write_piece(cohort_replacement *file, cohort_tensor_layout *t, int64_t at,
                                  const void *piece, int64_t bytes)
 {
-    t->sum = cohort_crc32c(t->sum, piece, (size_t)bytes);
-    return cohort_replacement_write_at(file, at, piece, (size_t)bytes);
+    enum { BLOCK = 1 << 18 };
+    cohort_status status = COHORT_OK;
+    for (int64_t done = 0; done < bytes && status >= 0;) {
+        const char *block = (const char *)piece + done;
+        size_t n = (size_t)(bytes - done < BLOCK ? bytes - done : BLOCK);
+        status = cohort_replacement_write_at(file, at + done, block, n);
+        t->sum = cohort_crc32c(t->sum, block, n);
+        done += (int64_t)n;
+    }
+    return status;
+}
+
+/* Where it lies as a file has it; NULL with COHORT_OK: it is to be fetched. */
+static const void *find_in_place(const cohort_source_of_tensor *source, int32_t component,
+                                 cohort_status *out_status)
+{
+    cohort_dtype dtype = cohort_item_form_of(source->item).dtype;
+    *out_status = COHORT_OK;
+    if (source->item->variable == NULL ||
+        (!cohort_byte_order_is_little() && cohort_dtype_kind(dtype) != 'V'))
+        return NULL;
+    return cohort_fetch_in_place(source->item->variable, component, out_status);
+}
+
+/* room: of a piece, made where it is needed. */
+static cohort_status write_fetched(cohort_replacement *file, cohort_tensor_layout *t, int64_t at,
+                                   const cohort_source_of_tensor *source, int32_t component,
+                                   void **room, int64_t bytes)
+{
+    if (*room == NULL)
+        *room = cohort_allocate_aligned((size_t)bytes + 1, 64);
+    if (*room == NULL)
+        return cohort_error_memory(t->name);
+    cohort_status status = cohort_source_fetch(source, component, *room, bytes);
+    return status < 0 ? status : write_piece(file, t, at, *room, bytes);
 }
 
 static cohort_status write_tensor(cohort_replacement *file, cohort_tensor_layout *t,
                                   const cohort_source_of_tensor *source)
 {
-    int32_t n = count_pieces(source);
+    int32_t n = cohort_source_pieces(source);
     int64_t bytes = t->bytes / n;
-    void *room = cohort_allocate_aligned((size_t)bytes + 1, 64);
-    cohort_status status = room != NULL ? COHORT_OK : cohort_error_memory(t->name);
+    void *room = NULL;
+    cohort_status status = COHORT_OK;
     for (int32_t i = 0; i < n && status >= 0; i++) {
-        status = fetch_arranged(source, source->has_components ? i : -1, room, bytes);
-        if (status >= 0)
-            status = write_piece(file, t, t->at + i * bytes, room, bytes);
+        int32_t component = source->has_components ? i : -1;
+        const void *content = find_in_place(source, component, &status);
+        if (content != NULL)
+            status = write_piece(file, t, t->at + i * bytes, content, bytes);
+        else if (status >= 0)
+            status = write_fetched(file, t, t->at + i * bytes, source, component, &room, bytes);
     }
     cohort_free(room);
-    return status;
-}
-
-static cohort_status write_header(cohort_replacement *file, const cohort_tensors_layout *layout)
-{
-    char *header = cohort_tensors_header(layout);
-    if (header == NULL)
-        return cohort_error_memory("the header of a checkpoint");
-    cohort_status status =
-        cohort_replacement_write_at(file, 0, header, (size_t)layout->header_bytes);
-    cohort_free(header);
     return status;
 }
 
@@ -103,7 +98,7 @@ static cohort_status write_all(cohort_replacement *file, cohort_checkpoint_plan 
         status = copies != NULL ? write_piece(file, t, t->at, copies[i], t->bytes)
                                 : write_tensor(file, t, &plan->sources[t->index]);
     }
-    return status < 0 ? status : write_header(file, &plan->layout);
+    return status < 0 ? status : cohort_checkpoint_write_header(file, &plan->layout);
 }
 
 /* ------------------------------------------------------------------ the folder */
@@ -114,26 +109,13 @@ static cohort_status write_generation(const char *folder, const cohort_generatio
                                       char *path)
 {
     cohort_replacement file;
-    cohort_status status = cohort_generations_next(folder, before, path);
+    cohort_status status =
+        cohort_generations_next(folder, cohort_generations_newest(before), false, path);
     if (status >= 0 && before->n == 0)
         status = cohort_generations_sync_name(folder);
     if (status >= 0)
         status = cohort_replacement_open_durable(path, &file);
     return status < 0 ? status : cohort_replacement_close(&file, write_all(&file, plan, copies));
-}
-
-/* What is removed behind a save is no part of it: its errors are none of the call. What stays goes
- * with the next one. path: of the generation that was saved */
-static void clean_up(const char *folder, int32_t keep, cohort_checkpoint_best best,
-                     const char *path)
-{
-    cohort_error_saved saved;
-    cohort_error_save(&saved);
-    int n;
-    if (cohort_generations_prune(folder, keep != 0 ? keep : COHORT_GENERATIONS_KEPT, best, path,
-                                 &n) < 0)
-        cohort_log(COHORT_LOG_WARNING, "old generations stay: %s", cohort_error_slot());
-    cohort_error_restore(&saved);
 }
 
 /* By who has the lock. */
@@ -160,7 +142,7 @@ static cohort_status save_plan(const char *folder, cohort_checkpoint_plan *plan,
         return status;
     status = write_next(folder, plan, copies, path);
     if (status >= 0)
-        clean_up(folder, keep, best, path);
+        cohort_generations_clean_up(folder, keep, best, path);
     cohort_generations_unlock(lock);
     return status;
 }
@@ -196,6 +178,20 @@ cohort_status cohort_checkpoint_check_folder(const char *folder, const char *cal
     return COHORT_OK;
 }
 
+/* Of servers all is copied before it is known to be of one instant. */
+static cohort_status save_served(const char *folder, const cohort_state *state, int64_t step)
+{
+    cohort_state_copy copy = { 0 };
+    char path[COHORT_LIMIT_PATH_BYTES];
+    cohort_status status = cohort_state_copy_take(&copy, state, step);
+    if (status < 0)
+        return status;
+    status = cohort_state_copy_write(&copy, folder, state->options->keep, COHORT_CHECKPOINT_NO_BEST,
+                                     path);
+    cohort_state_copy_free(&copy);
+    return status;
+}
+
 static cohort_status save(cohort_strategy *s, const char *folder, int64_t step,
                           const cohort_checkpoint_options *options)
 {
@@ -207,68 +203,20 @@ static cohort_status save(cohort_strategy *s, const char *folder, int64_t step,
         return status;
     status = cohort_state_begin(&state, s, options);
     if (status >= 0) {
-        status = save_state(folder, &state, step);
+        if (s->workers != NULL)
+            status = cohort_save_across(&state, call, folder, step);
+        else
+            status = s->servers != NULL ? save_served(folder, &state, step)
+                                        : save_state(folder, &state, step);
         cohort_state_end(&state);
     }
-    return status < 0 ? cohort_error_prefix(status, "%s", call) : status;
-}
-
-/* ------------------------------------------------------------------ copies */
-
-static cohort_status copy_tensor(const cohort_tensor_layout *t,
-                                 const cohort_source_of_tensor *source, void **out)
-{
-    int32_t n = count_pieces(source);
-    int64_t bytes = t->bytes / n;
-    *out = cohort_allocate_aligned((size_t)t->bytes + 1, 64);
-    cohort_status status = *out != NULL ? COHORT_OK : cohort_error_memory(t->name);
-    for (int32_t i = 0; i < n && status >= 0; i++)
-        status = fetch_arranged(source, source->has_components ? i : -1, (char *)*out + i * bytes,
-                                bytes);
-    return status;
-}
-
-static cohort_status copy_all(cohort_state_copy *out)
-{
-    const cohort_tensors_layout *layout = &out->plan.layout;
-    out->copies = cohort_allocate(layout->n, sizeof *out->copies);
-    cohort_status status = out->copies != NULL ? COHORT_OK : cohort_error_memory("a checkpoint");
-    for (size_t i = 0; i < layout->n && status >= 0; i++) {
-        const cohort_tensor_layout *t = &layout->tensors[i];
-        status = copy_tensor(t, &out->plan.sources[t->index], &out->copies[i]);
-    }
-    return status;
-}
-
-/* The sources are of the state, which ends here. */
-cohort_status cohort_state_copy_take(cohort_state_copy *out, const cohort_state *state,
-                                     int64_t step)
-{
-    *out = (cohort_state_copy){ 0 };
-    cohort_status status = cohort_checkpoint_plan_begin(&out->plan, state, step);
-    if (status < 0)
-        return status;
-    status = copy_all(out);
-    cohort_free(out->plan.sources);
-    out->plan.sources = NULL;
-    if (status < 0)
-        cohort_state_copy_free(out);
-    return status;
+    return status < 0 ? cohort_state_refuse(status, call) : status;
 }
 
 cohort_status cohort_state_copy_write(cohort_state_copy *copy, const char *folder, int32_t keep,
                                       cohort_checkpoint_best best, char *path)
 {
     return save_plan(folder, &copy->plan, copy->copies, keep, best, path);
-}
-
-void cohort_state_copy_free(cohort_state_copy *copy)
-{
-    for (size_t i = 0; copy->copies != NULL && i < copy->plan.layout.n; i++)
-        cohort_free(copy->copies[i]);
-    cohort_free(copy->copies);
-    copy->copies = NULL;
-    cohort_checkpoint_plan_end(&copy->plan);
 }
 
 /* ------------------------------------------------------------------ the call */

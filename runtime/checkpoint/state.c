@@ -47,6 +47,11 @@ static cohort_status check_part(const cohort_checkpoint_part *part, const cohort
                                 is_array ? "an input and an array" : "neither input nor array");
     if (is_array)
         return cohort_array_check(&part->array, false, part->name);
+    if (part->is_chiefs)
+        return cohort_error_set(COHORT_EINVAL,
+                                "part '%s' is the chief's, and an input; each worker has its own "
+                                "position",
+                                part->name);
     status = cohort_handle_check(part->input, COHORT_HANDLE_INPUT, part->name, "the input");
     if (status >= 0 && part->input->strategy != s)
         status = cohort_error_set(COHORT_EINVAL, "part '%s' is an input of another strategy",
@@ -171,17 +176,19 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* A name that components would have. */
+/* A name that components would have, or the array of a worker. */
 static cohort_status check_ending(const char *name)
 {
-    size_t length = strlen(name), ending = strlen(COHORT_CHECKPOINT_REPLICAS);
-    bool is_taken =
-        length >= ending && strcmp(name + length - ending, COHORT_CHECKPOINT_REPLICAS) == 0;
-    return !is_taken ? COHORT_OK
-                     : cohort_error_set(COHORT_EINVAL,
-                                        "the name '%s' ends as those of components do; choose "
-                                        "another one",
-                                        name);
+    const char *at = strrchr(name, '@');
+    size_t own = strlen(COHORT_CHECKPOINT_OWN);
+    bool is_own = at != NULL && strncmp(at, COHORT_CHECKPOINT_OWN, own) == 0 && at[own] != '\0' &&
+                  strspn(at + own, "0123456789") == strlen(at + own);
+    return at == NULL || (!is_own && strcmp(at, COHORT_CHECKPOINT_REPLICAS) != 0)
+               ? COHORT_OK
+               : cohort_error_set(COHORT_EINVAL,
+                                  "the name '%s' ends as those of components, or of a worker's "
+                                  "arrays, do; choose another one",
+                                  name);
 }
 
 static cohort_status check_names(const cohort_state *state)
@@ -211,10 +218,6 @@ cohort_status cohort_state_begin(cohort_state *out, cohort_strategy *strategy,
     *out = (cohort_state){ .strategy = strategy,
                            .options = options != NULL ? options : &defaults,
                            .score = NAN };
-    if (strategy->workers != NULL || strategy->servers != NULL)
-        return cohort_error_set(COHORT_ENOTSUP,
-                                "the strategy has variables of several processes; checkpoints are "
-                                "of one process so far");
     cohort_status status = check_options(out->options, strategy);
     if (status >= 0)
         status = list_items(out);
@@ -230,6 +233,14 @@ void cohort_state_end(cohort_state *state)
     cohort_free(state->items);
     state->items = NULL;
     state->n = 0;
+}
+
+cohort_status cohort_state_refuse(cohort_status status, const char *call)
+{
+    const char *text = cohort_error_slot();
+    size_t length = strlen(call);
+    bool is_named = strncmp(text, call, length) == 0 && text[length] == ':';
+    return is_named ? status : cohort_error_prefix(status, "%s", call);
 }
 
 cohort_item_form cohort_item_form_of(const cohort_item *item)
