@@ -22,7 +22,8 @@ static void take_back(cohort_coordinator *c, cohort_closure *closure)
         cohort_closure_cancel(closure, c->failed);
     else {
         cohort_closures_prepend(&c->queue, cohort_closure_hold(closure));
-        cohort_log(COHORT_LOG_WARNING, "closure %llu (%s) is done again by another worker",
+        cohort_log(COHORT_SUBSYSTEM_COORDINATOR, COHORT_LOG_WARNING,
+                   "closure %llu (%s) is done again by another worker",
                    (unsigned long long)closure->number, closure->name);
     }
     cohort_closure_drop(closure);
@@ -46,8 +47,9 @@ static cohort_status remove_seat(cohort_coordinator *c, int32_t i)
     c->n_here--;
     cohort_error_saved why;
     cohort_error_save(&why);
-    cohort_log(COHORT_LOG_WARNING, "coordinator: %s; %d of %d workers are left", why.text,
-               (int)c->n_here, (int)c->n_seats);
+    cohort_log(COHORT_SUBSYSTEM_COORDINATOR, COHORT_LOG_WARNING,
+               "coordinator: %s; %d of %d workers are left", why.text, (int)c->n_here,
+               (int)c->n_seats);
     cohort_status status =
         c->n_here > 0 ? COHORT_OK
                       : stop(c, cohort_error_set(COHORT_ELOST, "no worker is left: %s", why.text));
