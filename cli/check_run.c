@@ -98,16 +98,21 @@ enum { ROWS = 90, BATCH = 32, EPOCHS = 3 };
 typedef struct training {
     cohort_variable *w;
     cohort_value *e, *g, *sum;
+    cohort_status status; /* of the last step; a recording that is refused answers nothing */
 } training;
 
 /* Two launches, a sum over the replicas, an update. */
 static cohort_status step(cohort_strategy *s, cohort_value *const batch[], void *user)
 {
-    const training *t = user;
-    (void)cohort_run(s, errors, batch[0], batch[1], t->w, t->e);
-    (void)cohort_run(s, gradient, batch[0], t->e, t->g);
-    (void)cohort_reduce(COHORT_SUM, t->g, COHORT_NO_AXIS, t->sum);
-    return cohort_update(t->w, descend, 0.01f, t->sum, t->w);
+    training *t = user;
+    t->status = cohort_run(s, errors, batch[0], batch[1], t->w, t->e);
+    if (t->status >= 0)
+        t->status = cohort_run(s, gradient, batch[0], t->e, t->g);
+    if (t->status >= 0)
+        t->status = cohort_reduce(COHORT_SUM, t->g, COHORT_NO_AXIS, t->sum);
+    if (t->status >= 0)
+        t->status = cohort_update(t->w, descend, 0.01f, t->sum, t->w);
+    return t->status;
 }
 
 static cohort_status play(cohort_strategy *s, cohort_input *input, training *t)
@@ -132,7 +137,9 @@ static cohort_status train(cohort_strategy *s, cohort_input *input, training *t,
         if (!is_recorded && status == COHORT_OK)
             status = play(s, input, t);
     }
-    return is_recorded && p == NULL ? COHORT_EINVAL : status;
+    if (is_recorded && p == NULL)
+        status = t->status < 0 ? t->status : COHORT_EINVAL;
+    return status;
 }
 
 check_reason check_training(cohort_strategy *s, bool is_recorded, float out[CHECK_WEIGHTS])

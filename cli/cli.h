@@ -40,7 +40,7 @@ typedef struct cli_command {
 
 extern const cli_command cli_bench, cli_check, cli_checkpoint, cli_cluster, cli_completion,
     cli_data, cli_demo, cli_devices, cli_doctor, cli_embed, cli_env, cli_explain, cli_launch,
-    cli_new, cli_run, cli_version;
+    cli_new, cli_plugin, cli_report, cli_run, cli_top, cli_version;
 
 /* All of them, ended by NULL. */
 extern const cli_command *const cli_commands[];

@@ -36,6 +36,13 @@ static void add(parts *p, const char *name, cohort_array array)
     p->list[p->n++] = (cohort_checkpoint_part){ .name = name, .array = array };
 }
 
+/* Times, which of several processes each has of its own, and figures that have some. */
+static void add_timed(parts *p, const char *name, cohort_array array)
+{
+    add(p, name, array);
+    p->list[p->n - 1].is_chiefs = true;
+}
+
 static uint64_t digest_of_labels(const samples *s)
 {
     uint64_t digest = 0;
@@ -80,10 +87,10 @@ static bool begin_parts(parts *p, course *c, int64_t epochs, int64_t logged)
     add(p, "order", COHORT_ARRAY(c->order, c->data->rows));
     add(p, "rows of replicas",
         COHORT_ARRAY(c->rows_of_replica, cohort_strategy_num_replicas(c->nn.strategy)));
-    add(p, "seconds", COHORT_ARRAY(&p->seconds, 1));
-    add(p, "history", COHORT_ARRAY(p->history, epochs, HISTORY));
+    add_timed(p, "seconds", COHORT_ARRAY(&p->seconds, 1));
+    add_timed(p, "history", COHORT_ARRAY(p->history, epochs, HISTORY));
     if (c->plan->log_steps > 0) {
-        add(p, "figures of steps", COHORT_ARRAY(p->figures, logged, LOGGED));
+        add_timed(p, "figures of steps", COHORT_ARRAY(p->figures, logged, LOGGED));
         add(p, "steps of figures", COHORT_ARRAY(p->at, logged, LOGGED_AT));
     }
     if (c->plan->steps_per_run > 0)
@@ -290,10 +297,11 @@ bool course_begin(course *c)
             .stop_signal = SIGTERM });
     if (c->manager == NULL)
         return false;
-    if (cohort_checkpoint_generations(c->plan->checkpoint, NULL, 0) <= 0)
+    cohort_checkpoint *k;
+    cohort_status status = cohort_checkpoint_open_for(c->nn.strategy, c->plan->checkpoint, &k);
+    if (status == COHORT_END)
         return save(c);
-    cohort_checkpoint *k = cohort_checkpoint_open(c->plan->checkpoint);
-    bool is_good = k != NULL && go_on(c, k);
+    bool is_good = status == COHORT_OK && go_on(c, k);
     cohort_checkpoint_close(k);
     return is_good;
 }

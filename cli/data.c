@@ -12,16 +12,49 @@
 #include <stdlib.h>
 #include <string.h>
 
+static int read_any(const char *text, const item_type *type, data *out)
+{
+    *out = (data){ .array = { .dtype = item_array_dtype(type), .item_bytes = type->bytes } };
+    return text[0] == '@'             ? data_read_file(text + 1, type, out)
+           : data_is_filled(text)     ? data_read_filled(text, type, out)
+           : data_is_text(text, type) ? data_read_text(text, type, out)
+                                      : data_read_list(text, type, out);
+}
+
 /* Whatever a reader has made by the time it fails belongs to *out, and is freed here. */
 int data_read(const char *text, const item_type *type, bool may_convert, data *out)
 {
-    *out = (data){ .array = { .dtype = item_array_dtype(type), .item_bytes = type->bytes } };
-    int code = text[0] == '@'             ? data_read_file(text + 1, type, out)
-               : data_is_filled(text)     ? data_read_filled(text, type, out)
-               : data_is_text(text, type) ? data_read_text(text, type, out)
-                                          : data_read_list(text, type, out);
+    int code = read_any(text, type, out);
     if (code == EXIT_OK && text[0] == '@')
         code = data_fit(text, type, may_convert, out);
+    if (code != EXIT_OK)
+        data_free(out);
+    return code;
+}
+
+/* An array of NumPy's may lie in its file. */
+static int make_own(const item_type *type, data *d)
+{
+    data own = { .array = d->array };
+    item_type stored = { .name = type->name, .bytes = d->array.item_bytes };
+    if (d->npy == NULL)
+        return EXIT_OK;
+    stored.bytes =
+        d->array.dtype == COHORT_RECORD ? stored.bytes : cohort_dtype_bytes(d->array.dtype);
+    if (!data_allocate(&stored, &own))
+        return EXIT_FAILED;
+    if (cohort_array_items(&d->array) > 0)
+        memcpy(own.memory, d->array.data, (size_t)(cohort_array_items(&d->array) * stored.bytes));
+    data_free(d);
+    *d = own;
+    return EXIT_OK;
+}
+
+int data_read_as_it_is(const char *text, const item_type *type, data *out)
+{
+    int code = read_any(text, type, out);
+    if (code == EXIT_OK)
+        code = make_own(type, out);
     if (code != EXIT_OK)
         data_free(out);
     return code;

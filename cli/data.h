@@ -19,6 +19,10 @@ typedef struct data {
  * (data_file.c). The exit code, EXIT_OK, or another after a message. */
 int data_read(const char *text, const item_type *type, bool may_convert, data *out);
 
+/* The same where the dtype of a file counts, whatever the items are; in memory that may be
+ * written. */
+int data_read_as_it_is(const char *text, const item_type *type, data *out);
+
 /* One item by value: a number, or 1,2,3 of a struct's numbers, into `out` of type->bytes bytes. */
 int data_read_item(const char *text, const item_type *type, void *out);
 

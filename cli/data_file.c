@@ -64,7 +64,10 @@ static int read_bytes(FILE *file, const raw_file *raw, const item_type *type, da
     item_type stored = { .name = type->name, .bytes = out->array.item_bytes };
     if (!data_allocate(&stored, out))
         return EXIT_FAILED;
-    if (fread(out->memory, 1, (size_t)bytes, file) != (size_t)bytes)
+    size_t n = fread(out->memory, 1, (size_t)bytes, file);
+    if (ferror(file))
+        return cli_fail(EXIT_FAILED, "%s: %s", raw->path, strerror(errno));
+    if (n != (size_t)bytes)
         return cli_fail(EXIT_FAILED, "%s: became shorter while it was read", raw->path);
     return EXIT_OK;
 }

@@ -55,7 +55,10 @@ static const char help[] =
     "  --devices LIST     device ids separated by commas, such as host/2 or host,opencl:0; "
     "default: the default\n"
     "                     devices, and the host cut in two where there is nothing else\n"
-    "  --replicas N       replicas, at least one per device, up to 65536; default: one per device\n"
+    "  --replicas N       replicas, up to 65536; default: one per device\n"
+    "  --hosting N[,...]  replicas of each device, in their order; 0 where it has none; default: "
+    "evenly\n"
+    "  --balance          measure the devices, and move replicas so that all take equally long\n"
     "  --epochs N         passes over the training rows, 1 to 100000; default: 25\n"
     "  --batch N          rows of a step, over all replicas; default: 32, or as many as there are "
     "to train with\n"
@@ -77,15 +80,9 @@ static const char help[] =
     "order, with exit\n"
     "                     code 143\n"
     "  --every N          steps between two saves, 1 to 1000000; default: those of an epoch\n"
-    "  --json             one JSON object on stdout: schema, strategy, replicas, devices, epochs, "
-    "batch, seed,\n"
-    "                     test_accuracy, final_loss, history, confusion, digest, "
-    "largest_difference,\n"
-    "                     one_device, files, seconds; with --data also data, features, classes, "
-    "scale, with\n"
-    "                     --steps-per-run also steps_per_run, with --checkpoint also checkpoint "
-    "and "
-    "from_step\n"
+    "  --stats            also what the training has asked of the devices: operations, bytes, "
+    "times, memory\n"
+    "  --json             one JSON object on stdout, whose keys are in cohort(1)\n"
     "  --help             this text\n"
     "\n"
     "Progress goes to stderr: a bar on a terminal, else one line per epoch (none with --json).\n"
@@ -293,6 +290,8 @@ static int stopped(const demo *d)
 {
     enum { OF_SIGNALS = 128 };
     char name[4096];
+    if (d->is_silent)
+        return OF_SIGNALS + SIGTERM;
     return cli_fail(OF_SIGNALS + SIGTERM, "stopped by SIGTERM; the same command goes on from %s",
                     visible(d->plan.checkpoint, name, sizeof name));
 }
@@ -308,6 +307,13 @@ static int train_on(demo *d, cohort_strategy *s)
     return d->all.is_stopped ? stopped(d) : cli_fail(EXIT_FAILED, "%s", cohort_error_text());
 }
 
+static int train_counted(demo *d, cohort_strategy *s)
+{
+    demo_stats_begin(d, s);
+    int code = train_on(d, s);
+    return code < 0 && !demo_stats_take(d, s) ? EXIT_FAILED : code;
+}
+
 /* The strategy is destroyed before the training on one device begins, which then has the machine
  * for itself. */
 static int train_all(demo *d)
@@ -316,12 +322,14 @@ static int train_all(demo *d)
         &(cohort_strategy_options){ .name = d->strategy,
                                     .devices = d->devices,
                                     .replicas = d->replicas,
+                                    .n_hosted = d->n_hosted,
+                                    .hosted = d->n_hosted > 0 ? d->hosted : NULL,
                                     .steps_per_run = d->plan.steps_per_run });
     if (s == NULL)
         return cli_no_strategy(d->devices, d->replicas);
     int code = check_one_device(d, s);
     if (code < 0)
-        code = train_on(d, s);
+        code = train_counted(d, s);
     cohort_strategy_destroy(s);
     return code;
 }
@@ -336,6 +344,7 @@ static int train_one(demo *d)
     (void)snprintf(label, sizeof label, "%s alone: ", d->one_device);
     plan.steps_per_run = plan.log_steps = 0;
     plan.checkpoint = NULL;
+    plan.balances = false;
     plan.validates = false;
     cohort_strategy *s = cohort_strategy_create(&options);
     bool is_good = s != NULL && train(d, &plan, &d->one, s, label);
@@ -395,6 +404,7 @@ static int run(const cli_command *self, int argc, char **argv)
     samples_free(&d.data);
     training_free(&d.all);
     training_free(&d.one);
+    free(d.stats);
     return code;
 }
 

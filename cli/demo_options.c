@@ -30,6 +30,8 @@ enum {
     SCALE,
     DEVICES,
     REPLICAS,
+    HOSTING,
+    BALANCE,
     EPOCHS,
     BATCH,
     STEPS_PER_RUN,
@@ -40,6 +42,7 @@ enum {
     LOG_STEPS,
     CHECKPOINT,
     EVERY,
+    STATS,
     JSON
 };
 
@@ -53,6 +56,25 @@ static bool take_strategy(demo *d, const char *text)
              "--strategy %s: expected mirrored, central, one-device, round-robin, sharded "
              "or " DEMO_JOINED,
              text);
+    return false;
+}
+
+/* How many replicas each device has, in order. */
+static bool take_hosting(demo *d, const char *text)
+{
+    char number[24];
+    int64_t n;
+    for (d->n_hosted = 0; d->n_hosted < DEMO_MOST_HOSTING; text++) {
+        const size_t length = strcspn(text, ",");
+        (void)snprintf(number, sizeof number, "%.*s", (int)length, text);
+        if (!take_number("--hosting", number, 0, MOST_REPLICAS, &n))
+            return false;
+        d->hosted[d->n_hosted++] = (int32_t)n;
+        text += length;
+        if (*text == '\0')
+            return true;
+    }
+    cli_fail(EXIT_USAGE, "--hosting: more than %d devices", DEMO_MOST_HOSTING);
     return false;
 }
 
@@ -80,6 +102,10 @@ static bool take_option(demo *d, int option, const char *text)
             return false;
         d->replicas = (int32_t)number;
         return true;
+    case HOSTING:
+        return take_hosting(d, text);
+    case BALANCE:
+        return d->plan.balances = true;
     case EPOCHS:
         return take_number("--epochs", text, 1, MOST_EPOCHS, &d->plan.epochs);
     case BATCH:
@@ -106,6 +132,8 @@ static bool take_option(demo *d, int option, const char *text)
         return true;
     case EVERY:
         return take_number("--every", text, 1, MOST_STEPS, &d->plan.every);
+    case STATS:
+        return d->wants_stats = true;
     default:
         d->wants_json = true;
         return true;
@@ -159,6 +187,8 @@ const struct option demo_options[] = { { "strategy", required_argument, NULL, ST
                                        { "scale", required_argument, NULL, SCALE },
                                        { "devices", required_argument, NULL, DEVICES },
                                        { "replicas", required_argument, NULL, REPLICAS },
+                                       { "hosting", required_argument, NULL, HOSTING },
+                                       { "balance", no_argument, NULL, BALANCE },
                                        { "epochs", required_argument, NULL, EPOCHS },
                                        { "batch", required_argument, NULL, BATCH },
                                        { "steps-per-run", required_argument, NULL, STEPS_PER_RUN },
@@ -169,6 +199,7 @@ const struct option demo_options[] = { { "strategy", required_argument, NULL, ST
                                        { "log-steps", required_argument, NULL, LOG_STEPS },
                                        { "checkpoint", required_argument, NULL, CHECKPOINT },
                                        { "every", required_argument, NULL, EVERY },
+                                       { "stats", no_argument, NULL, STATS },
                                        { "json", no_argument, NULL, JSON },
                                        { "help", no_argument, NULL, CLI_HELP },
                                        { 0 } };

@@ -133,6 +133,8 @@ static void print_json(const demo *d)
         json_text(&out, NULL, d->log.file[i]);
     json_array_end(&out);
     json_real(&out, "seconds", d->all.seconds);
+    if (d->stats != NULL)
+        json_number(&out, "stats", d->stats);
     json_object_end(&out);
 }
 
@@ -171,6 +173,8 @@ static void print_text(const demo *d)
            is_equal ? "equal" : "differs, ", is_equal ? "" : digest_text(&d->one, digest),
            compare(d).largest);
     printf(is_equal ? "\n" : ", %.2g of the largest weight\n", compare(d).relative);
+    if (d->stats != NULL)
+        fputs(d->stats, stdout);
     printf("wrote");
     print_path(d->file);
     print_path(d->confusion_file);

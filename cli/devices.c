@@ -61,10 +61,24 @@ static bool is_default(const cohort_device *device)
     return strcmp(devices_property(device, "default"), "yes") == 0;
 }
 
+bool devices_runs_examples(const cohort_device *device)
+{
+    const char *formats = devices_property(device, "formats");
+    for (size_t length; *formats != '\0'; formats += length + strspn(formats + length, ", ")) {
+        length = strcspn(formats, ",");
+        if ((length == 9 && strncmp(formats, "native.fn", length) == 0) ||
+            (length == 8 && strncmp(formats, "opencl.c", length) == 0))
+            return true;
+    }
+    return false;
+}
+
 const char *devices_choice(const cohort_device *device)
 {
     if (is_default(device))
         return "default";
+    if (!devices_runs_examples(device))
+        return "on request: takes a format of its own alone";
     return devices_is_cpu(device) ? "on request: a CPU" : "on request";
 }
 
@@ -161,16 +175,19 @@ static void print_unused(void)
     }
 }
 
-/* A device to begin with: a default one, such as a GPU, or the first. Not each can be cut in
- * two. */
+/* A device to begin with, on which the demo works: a default one, such as a GPU, or the first. Not
+ * each can be cut in two. */
 static void print_hint(void)
 {
-    const cohort_device *device = cohort_device_next(NULL);
-    for (const cohort_device *d = device; d != NULL; d = cohort_device_next(d))
-        if (is_default(d)) {
+    const cohort_device *device = NULL;
+    for (const cohort_device *d = cohort_device_next(NULL); d != NULL; d = cohort_device_next(d)) {
+        if (!devices_runs_examples(d))
+            continue;
+        if (device == NULL || is_default(d))
             device = d;
+        if (is_default(d))
             break;
-        }
+    }
     if (device == NULL)
         return;
     printf("Try: cohort demo --devices ");

@@ -16,6 +16,9 @@ int64_t devices_number(const cohort_device *device, const char *key);
  * "". */
 const char *devices_quota(const cohort_device *device);
 
+/* Whether it takes a format of bodies that the examples and the demo have. */
+bool devices_runs_examples(const cohort_device *device);
+
 /* default, or on request, and why. */
 const char *devices_choice(const cohort_device *device);
 bool devices_is_cpu(const cohort_device *device);

@@ -49,6 +49,26 @@ static void check_name(doctor *d, const char *entry)
     doctor_say(d, DOCTOR_WRONG, "settings", fix, "%s is set, and nothing reads it", name);
 }
 
+/* Whether it is one of the words between the bars. */
+static bool has_word(const char *words, const char *word)
+{
+    const size_t bytes = strlen(word);
+    const char *at = words;
+    while (at != NULL && (strcspn(at, "|") != bytes || strncmp(at, word, bytes) != 0)) {
+        at = strchr(at, '|');
+        at = at != NULL ? at + 1 : NULL;
+    }
+    return at != NULL;
+}
+
+/* Of a word without a subsystem; which of those there are the library knows, and says. */
+static const char *fault_of_levels(const char *value)
+{
+    if (strpbrk(value, ",=") != NULL || has_word("error|warn|info|debug", value))
+        return NULL;
+    return "expected error, warn, info or debug";
+}
+
 /* NULL, or what is wrong with the value. */
 static const char *fault_of(const char *type, const char *value)
 {
@@ -60,13 +80,7 @@ static const char *fault_of(const char *type, const char *value)
         return "expected microseconds, from 0 on";
     if (strcmp(type, "number") == 0 && (!is_number || !(number >= 0)))
         return "expected a number";
-    if (strcmp(type, "level") == 0 && strcmp(value, "error") != 0 && strcmp(value, "warn") != 0 &&
-        strcmp(value, "warning") != 0 && strcmp(value, "info") != 0 && strcmp(value, "debug") != 0)
-        return "expected error, warn, info or debug";
-    if (strcmp(type, "word") == 0 && strcmp(value, "off") != 0 && strcmp(value, "memo") != 0 &&
-        strcmp(value, "steps") != 0)
-        return "expected off, memo or steps";
-    return NULL;
+    return strcmp(type, "levels") == 0 ? fault_of_levels(value) : NULL;
 }
 
 static void check_value(doctor *d, const cohort_setting *setting)
@@ -77,6 +91,10 @@ static void check_value(doctor *d, const cohort_setting *setting)
     (void)snprintf(fix, sizeof fix, "unset %s; cohort env says what it is for", name);
     if (fault != NULL)
         doctor_say(d, DOCTOR_WRONG, "settings", fix, "%s=%s: %s", name, value, fault);
+    const char *words = cohort_setting_type(setting);
+    if (value != NULL && value[0] != '\0' && strchr(words, '|') != NULL && !has_word(words, value))
+        doctor_say(d, DOCTOR_WRONG, "settings", fix, "%s=%s: expected one of %s", name, value,
+                   words);
 }
 
 /* Whether the list names devices that there are. */

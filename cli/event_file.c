@@ -3,6 +3,8 @@
 
 #include "cli/event_file.h"
 
+#include "cli/crc32c.h"
+
 #include <string.h>
 
 /* What an event may take: the tag, and less than that for all other fields. */
@@ -60,18 +62,6 @@ static void put_bytes(message *m, unsigned field, const void *bytes, size_t leng
 }
 
 /* ------------------------------------------------------------------ TFRecord */
-
-/* CRC-32C bit by bit: a log is small. */
-static uint32_t crc32c(const unsigned char *bytes, size_t length)
-{
-    uint32_t crc = UINT32_MAX;
-    for (size_t i = 0; i < length; i++) {
-        crc ^= bytes[i];
-        for (int bit = 0; bit < 8; bit++)
-            crc = crc >> 1 ^ (crc & 1 ? 0x82f63b78u : 0);
-    }
-    return ~crc;
-}
 
 static void write_checksum(FILE *file, const unsigned char *bytes, size_t length)
 {

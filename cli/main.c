@@ -10,10 +10,10 @@
 #include <string.h>
 
 const cli_command *const cli_commands[] = {
-    &cli_bench,   &cli_check,   &cli_checkpoint, &cli_cluster, &cli_completion,
-    &cli_data,    &cli_demo,    &cli_devices,    &cli_doctor,  &cli_embed,
-    &cli_env,     &cli_explain, &cli_launch,     &cli_new,     &cli_run,
-    &cli_version, NULL
+    &cli_bench,  &cli_check,   &cli_checkpoint, &cli_cluster, &cli_completion,
+    &cli_data,   &cli_demo,    &cli_devices,    &cli_doctor,  &cli_embed,
+    &cli_env,    &cli_explain, &cli_launch,     &cli_new,     &cli_plugin,
+    &cli_report, &cli_run,     &cli_top,        &cli_version, NULL
 };
 enum { COMMANDS = sizeof cli_commands / sizeof *cli_commands - 1 };
 

@@ -2,7 +2,9 @@
 /* cohort run: dispatch any function on data from the shell. */
 #include "config.h"
 
+#include "cli/divert.h"
 #include "cli/enumeration.h"
+#include "cli/regular_file.h"
 #include "cli/run.h"
 #include "cli/watch.h"
 
@@ -11,26 +13,31 @@
 
 static const char help[] =
     "usage: cohort run PROTOTYPE BODY... [OPTION...] NAME=VALUE...\n"
+    "       cohort run KERNEL --opencl FILE --global S [OPTION...] NAME=VALUE...\n"
     "\n"
     "Run a function once per replica and print what it writes and returns.\n"
     "  cohort run 'double cos(double x)' --library libm.so.6 x=0.5\n"
-    "PROTOTYPE is a C declaration as in libcohort(3), or a kernel's own. Integers that are array "
-    "bounds are read off\n"
-    "the arrays, or given where no array tells; every other parameter is named once. Arrays that "
-    "are only written\n"
-    "(out, COHORT_OUT) are made; one that is read and written starts with what was given, and is "
-    "printed afterwards.\n"
+    "PROTOTYPE is a C declaration as in libcohort(3), or a header's or a kernel's own. Integers "
+    "that are array bounds\n"
+    "are read off the arrays, or given where no array tells; every other parameter is named once, "
+    "or called by its\n"
+    "place, 1=0.5, where it has no name. Arrays that are only written (out, COHORT_OUT) are made; "
+    "one that is read and\n"
+    "written starts with what was given, and is printed afterwards.\n"
     "\n"
     "bodies\n"
     "  --library FILE       shared library, such as libm.so.6 or ./mine.so, with a function of "
     "this name\n"
     "  --source FILE        C source, built with $CC or cc; <stdint.h> is there\n"
-    "  --opencl FILE        OpenCL C source, with a kernel of this name\n"
+    "  --opencl FILE        OpenCL C source, with a kernel of this name; where the first word is a "
+    "name alone, the\n"
+    "                       file has its declaration, typedefs, structs, enums and macros\n"
     "  --symbol NAME        the body's name where it differs from the prototype's\n"
     "  --cflags S           more options for the C compiler, such as '-fopenmp -lblas'\n"
     "  --global S           items of the kernel: up to three expressions of integer parameters, "
     "such as 'n, 2 * k'\n"
     "  --local S            items of a work-group, likewise; the default is the device's choice\n"
+    "  --offset S           where the kernel's global ids begin, likewise; the default is 0\n"
     "  --build-options S    for the OpenCL compiler\n"
     "  --type NAME=S        a struct or typedef that the prototype names, such as 'pixel={ uint8_t "
     "r; float w[4]; }'\n"
@@ -44,6 +51,7 @@ static const char help[] =
     "without; with\n"
     "  @FILE.npy  @FILE.npz:MEMBER                  NumPy's files\n"
     "  @FILE:float32:3,4                            raw bytes of this dtype and shape\n"
+    "  NULL, or bytes or a file as above            of a void *\n"
     "  zeros(3,4)  rand(SEED,3,4)                   of the parameter's dtype; rand: [0, 1), "
     "integers 0 to 99\n"
     "  --convert                                    files may have another dtype than the "
@@ -67,14 +75,25 @@ static const char help[] =
     "  --all                print all of an array, not the first and last 3 of each axis where it "
     "has over 1000\n"
     "                       elements; files and --json always have all\n"
-    "  --json               one JSON object: schema, replicas, devices, result, outputs, seconds\n"
+    "  --json               one JSON object: schema, replicas, devices, result, outputs, seconds; "
+    "what bodies print\n"
+    "                       goes to standard error\n"
     "  --help               this text\n"
     "\n"
     "Exit codes: 0 fine, 1 failed, 2 wrong usage, 3 no usable device.\n";
 
+/* Of a void * what it points to, where there is something. */
 bool run_argument_is_output(const run_argument *a)
 {
+    if (a->info.kind == COHORT_PARAMETER_POINTER && !run_argument_has_bytes(a))
+        return false;
     return (a->info.flags & COHORT_PARAMETER_WRITTEN) != 0 && a->info.dtype != COHORT_VOID;
+}
+
+bool run_argument_has_bytes(const run_argument *a)
+{
+    return a->info.kind == COHORT_PARAMETER_POINTER && a->text != NULL &&
+           strcmp(a->text, "NULL") != 0;
 }
 
 bool run_argument_is_in_file(const run_argument *a)
@@ -112,7 +131,8 @@ static void free_job(run_job *job)
         free(job->types[i]);
     free(job->types);
     free(job->arguments);
-    free(job->kernels);
+    regular_file_free(job->kernels);
+    kernel_file_free(&job->file);
     free(job->seconds);
     source_remove(&job->compiled);
     enumeration_free_all();
@@ -120,6 +140,7 @@ static void free_job(run_job *job)
 
 static int print(run_job *job)
 {
+    divert_end();
     if (job->options->wants_json)
         run_print_json(job);
     else
@@ -153,8 +174,11 @@ static int run(const cli_command *self, int argc, char **argv)
     if (code != RUN_GOES_ON)
         return code;
     watch_begin(&job.compiled);
+    if (options.wants_json)
+        divert_begin(); /* until there is something to print */
     code = run_job_steps(&job);
     watch_end();
+    divert_end();
     free_job(&job);
     return code;
 }

@@ -5,6 +5,7 @@
 
 #include "cli/cli.h"
 #include "cli/data.h"
+#include "cli/kernel_file.h"
 #include "cli/number.h"
 #include "cli/source.h"
 
@@ -17,8 +18,8 @@ typedef struct run_words {
 } run_words;
 
 typedef struct run_options {
-    const char *prototype, *opencl, *global, *local, *build_options, *library, *symbol, *source,
-        *cflags, *devices;
+    const char *prototype, *opencl, *global, *local, *offset, *build_options, *library, *symbol,
+        *source, *cflags, *devices;
     run_words types, splits, reductions, outputs, values;
     int32_t replicas;
     uint64_t repeat;
@@ -34,7 +35,7 @@ typedef struct run_argument {
     const char *file; /* of --output, else NULL */
     cohort_reduce_op reduction;
     bool is_split;
-    data content;                  /* arrays */
+    data content;                  /* arrays, and what a void * points to */
     char *bytes;                   /* numbers and structs by value */
     char number[2 * NUMBER_BYTES]; /* the same as the library takes it */
     cohort_value *value, *combined;
@@ -46,7 +47,11 @@ typedef struct run_job {
     const run_options *options;
     cohort_function *function;
     cohort_type **types; /* of --type, ended by NULL */
-    char *kernels;       /* source of --opencl */
+    /* what the function is: the first word, or what the file of --opencl says of it */
+    const char *prototype;
+    kernel_file file; /* all zero where the first word is a declaration */
+    char *kernels;    /* source of --opencl */
+    size_t kernel_bytes;
     source compiled;
     cohort_strategy *strategy;
     run_argument *arguments, result; /* in the order of the prototype */
@@ -68,12 +73,25 @@ int run_outputs_write(run_job *job);   /* --output files */
 void run_print_text(const run_job *job);
 void run_print_json(const run_job *job);
 
+/* Parts of run_function_load. */
+int run_function_add(run_job *job, const cohort_body *body);
+bool run_kernel_is_named(const run_options *o); /* the first word is a name, or nothing */
+int run_kernel_declare(run_job *job); /* job->prototype and job->file from the file of --opencl */
+int run_kernel_check_layouts(const run_job *job);
+int run_kernel_add(run_job *job); /* the body */
+
 /* The library's latest error, with what helps on the command line where its hint is for C.
  * Returns code. */
 int run_fail(int code);
 
+/* The same of a declaration that stands in job->file, with its place. */
+int run_fail_in_file(const run_job *job, int code);
+
 /* Is there something to print or to write: an array that the function writes, or its result? */
 bool run_argument_is_output(const run_argument *a);
+
+/* A void * that is not NULL: content has what it points to. */
+bool run_argument_has_bytes(const run_argument *a);
 
 /* Its --output names a file. */
 bool run_argument_is_in_file(const run_argument *a);

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "cli/closest.h"
+#include "cli/number.h"
 #include "cli/output.h"
 #include "cli/run.h"
 
@@ -40,9 +41,9 @@ static void say_unknown(const run_job *job, const char *what, const char *name)
     const char *meant = closest(name, names);
     cli_fail(EXIT_USAGE, "%s: the function has no parameter '%s'", what, name);
     if (meant != NULL)
-        cli_fix("did you mean %s? The prototype is %s", meant, job->options->prototype);
+        cli_fix("did you mean %s? The prototype is %s", meant, job->prototype);
     else
-        cli_fix("the prototype is %s", job->options->prototype);
+        cli_fix("the prototype is %s", job->prototype);
 }
 
 /* The parameter of that name, or the result; NULL after a message, which begins with `what`. */
@@ -111,6 +112,9 @@ static int take_reductions(run_job *job)
         run_argument *a = find_left(job, "--reduce", words->words[i], &op);
         if (a == NULL)
             return EXIT_USAGE;
+        if (a->info.kind == COHORT_PARAMETER_POINTER)
+            return cli_fail(EXIT_USAGE, "--reduce %s: what a void * points to is not combined",
+                            words->words[i]);
         if (!run_argument_is_output(a) || a->reduction != 0)
             return cli_fail(EXIT_USAGE, "--reduce %s: %s", words->words[i],
                             a->reduction != 0 ? "given twice" : "the function does not write it");
@@ -190,9 +194,13 @@ static int check_all_given(const run_job *job)
         const run_argument *a = &job->arguments[i];
         if (a->text != NULL || !is_wanted(a))
             continue;
-        cli_fail(EXIT_USAGE, "run: argument '%s' is missing: %s of %s", a->info.name,
-                 a->info.kind == COHORT_PARAMETER_ARRAY ? "an array" : "one value", a->info.type);
-        cli_fix("%s=VALUE, for %s", a->info.name, job->options->prototype);
+        if (a->info.kind == COHORT_PARAMETER_POINTER)
+            cli_fail(EXIT_USAGE, "run: argument '%s' is missing: NULL, or bytes", a->info.name);
+        else
+            cli_fail(EXIT_USAGE, "run: argument '%s' is missing: %s of %s", a->info.name,
+                     a->info.kind == COHORT_PARAMETER_ARRAY ? "an array" : "one value",
+                     a->info.type);
+        cli_fix("%s=VALUE, for %s", a->info.name, job->prototype);
         return EXIT_USAGE;
     }
     return EXIT_OK;
@@ -212,6 +220,36 @@ static int read_value(run_argument *a)
     return data_read_item(a->text, type, a->bytes);
 }
 
+/* Of an item that is one number. */
+static void set_number(run_argument *a, cohort_dtype dtype)
+{
+    a->type.dtype = dtype;
+    a->type.bytes = cohort_dtype_bytes(dtype);
+    a->type.numbers[0] = (item_number){ .dtype = dtype };
+    a->type.n_numbers = 1;
+}
+
+/* What a void * points to: bytes, or the array of a file with the dtype that it has there. */
+static int read_pointed(run_argument *a)
+{
+    set_number(a, COHORT_U8);
+    int code = data_read_as_it_is(a->text, &a->type, &a->content);
+    if (code == EXIT_USAGE)
+        cli_fix(
+            "a void * takes bytes, such as 1,2 or \"text\", and the numbers of @FILE.npy; or its "
+            "type stands in the prototype, as in double *%s",
+            a->info.name);
+    if (code != EXIT_OK)
+        return code;
+    a->info.dtype = a->content.array.dtype;
+    if (!number_is_dtype(a->info.dtype))
+        return cli_fail(EXIT_USAGE, "%s=%s: records, for a void *: numbers alone are passed",
+                        a->info.name, a->text);
+    a->info.type = cohort_dtype_name(a->info.dtype);
+    set_number(a, a->info.dtype);
+    return EXIT_OK;
+}
+
 static int read_argument(const run_options *o, run_argument *a)
 {
     if (a->text == NULL)
@@ -220,12 +258,7 @@ static int read_argument(const run_options *o, run_argument *a)
         return data_read(a->text, &a->type, o->may_convert, &a->content);
     if (a->info.kind != COHORT_PARAMETER_POINTER)
         return read_value(a);
-    if (strcmp(a->text, "NULL") == 0)
-        return EXIT_OK;
-    cli_fail(EXIT_USAGE, "%s=%s: a pointer can be NULL alone", a->info.name, a->text);
-    cli_fix("for an array, its type and extent are to stand in the prototype, as in double %s[n]",
-            a->info.name);
-    return EXIT_USAGE;
+    return run_argument_has_bytes(a) ? read_pointed(a) : EXIT_OK;
 }
 
 static int read_arguments(run_job *job)

@@ -4,17 +4,13 @@
 
 #include "cli/enumeration.h"
 #include "cli/library.h"
-#include "cli/line_directive.h"
-#include "cli/number.h"
 #include "cli/run.h"
 #include "cli/watch.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-enum { MOST_SOURCE_BYTES = 16 << 20 };
+enum { MOST_KERNEL_TYPES = sizeof((kernel_file *)0)->uses / sizeof(cohort_type *) };
 
 /* NAME=DEFINITION, in one block with its texts. One block, because the library keeps pointers to
  * the texts for as long as the function is there. */
@@ -44,7 +40,7 @@ static cohort_type *make_type(const char *word)
 static int make_types(run_job *job)
 {
     const run_words *words = &job->options->types;
-    job->types = calloc((size_t)words->n + 1, sizeof *job->types);
+    job->types = calloc((size_t)words->n + MOST_KERNEL_TYPES + 1, sizeof *job->types);
     if (job->types == NULL)
         return cli_fail(EXIT_FAILED, "out of memory");
     for (int i = 0; i < words->n; i++)
@@ -53,20 +49,46 @@ static int make_types(run_job *job)
     return EXIT_OK;
 }
 
+/* A type of the kernel's file, as if --type had it. */
+static int add_type(run_job *job, const cohort_type *type)
+{
+    size_t bytes = strlen(type->name) + strlen(type->is) + sizeof "=";
+    char *word = malloc(bytes);
+    int n = 0;
+    if (word == NULL)
+        return cli_fail(EXIT_FAILED, "out of memory");
+    (void)snprintf(word, bytes, "%s=%s", type->name, type->is);
+    while (job->types[n] != NULL)
+        n++;
+    job->types[n] = make_type(word);
+    free(word);
+    return job->types[n] != NULL ? EXIT_OK : EXIT_USAGE;
+}
+
+/* The first word is a declaration, or the name of a kernel, which has one in its file. */
+static int find_declaration(run_job *job)
+{
+    job->prototype = job->options->prototype;
+    int code = run_kernel_is_named(job->options) ? run_kernel_declare(job) : EXIT_OK;
+    for (int i = 0; i < job->file.n_uses && code == EXIT_OK; i++)
+        code = add_type(job, job->file.uses[i]);
+    return code;
+}
+
 /* The result is asked for as well: what parsing has left open is an error here, before a body is
  * built. */
 static int parse(run_job *job)
 {
     cohort_parameter_info p = { .struct_size = sizeof p };
-    job->function = cohort_function_parse(job->options->prototype, NULL,
-                                          (const cohort_type *const *)job->types);
+    job->function =
+        cohort_function_parse(job->prototype, NULL, (const cohort_type *const *)job->types);
     if (job->function == NULL ||
         cohort_function_parameter(job->function, COHORT_RESULT, &p) != COHORT_OK)
-        return run_fail(EXIT_USAGE);
-    return EXIT_OK;
+        return job->file.is_found ? run_fail_in_file(job, EXIT_USAGE) : run_fail(EXIT_USAGE);
+    return run_kernel_check_layouts(job);
 }
 
-static int add_body(run_job *job, const cohort_body *body)
+int run_function_add(run_job *job, const cohort_body *body)
 {
     if (cohort_function_add_body(job->function, body) >= 0)
         return EXIT_OK;
@@ -77,7 +99,7 @@ static int add_body(run_job *job, const cohort_body *body)
 static int load(run_job *job, const char *option, const char *name, const char *library)
 {
     watch_subject("%s %s, when it was loaded", option, name);
-    int code = add_body(
+    int code = run_function_add(
         job,
         &(cohort_body){ .format = "native.sym", .data = library, .entry = job->options->symbol });
     watch_subject("%s", job->function->name);
@@ -106,82 +128,6 @@ static int add_source(run_job *job)
     int code = load(job, "--source", job->options->source, job->compiled.library);
     source_remove(&job->compiled);
     return code;
-}
-
-/* Its first line makes messages of the compiler name the file. */
-static char *start_kernels(const char *file, size_t bytes, size_t *out_used)
-{
-    char *first_line = line_directive(file);
-    *out_used = first_line != NULL ? strlen(first_line) : 0;
-    char *text = first_line != NULL ? realloc(first_line, *out_used + bytes + 1) : NULL;
-    if (text == NULL)
-        free(first_line);
-    return text;
-}
-
-/* The size is looked at once; a file that grows meanwhile is read as far as it was. */
-static int read_kernels(run_job *job, FILE *file, size_t *out_bytes)
-{
-    const char *path = job->options->opencl;
-    struct stat what;
-    if (fstat(fileno(file), &what) != 0 || !S_ISREG(what.st_mode) ||
-        what.st_size > MOST_SOURCE_BYTES)
-        return cli_fail(EXIT_FAILED, "--opencl %s: not a regular file of at most %d bytes", path,
-                        MOST_SOURCE_BYTES);
-    size_t bytes = (size_t)what.st_size;
-    job->kernels = start_kernels(path, bytes, out_bytes);
-    if (job->kernels == NULL)
-        return cli_fail(EXIT_FAILED, "out of memory");
-    *out_bytes += fread(job->kernels + *out_bytes, 1, bytes, file);
-    job->kernels[*out_bytes] = '\0';
-    return EXIT_OK;
-}
-
-/* For the hint alone: most kernels have an item for each element. */
-static const char *first_integer(const cohort_function *function)
-{
-    cohort_parameter_info p = { .struct_size = sizeof p };
-    for (int i = 0; cohort_function_parameter(function, i, &p) == COHORT_OK; i++)
-        if ((p.kind == COHORT_PARAMETER_NUMBER || p.kind == COHORT_PARAMETER_BOUND) &&
-            number_is_integer(p.dtype))
-            return p.name;
-    return "1024";
-}
-
-/* Opening a FIFO waits for a writer, so that the file is looked at before. */
-static int load_kernels(run_job *job, size_t *out_bytes)
-{
-    const char *path = job->options->opencl;
-    struct stat what;
-    /* a FIFO would be waited for */
-    bool is_other = stat(path, &what) == 0 && !S_ISREG(what.st_mode);
-    FILE *file = is_other ? NULL : fopen(path, "rb");
-    if (file == NULL)
-        return cli_fail(EXIT_FAILED, "--opencl %s: %s", path,
-                        is_other ? "not a regular file" : strerror(errno));
-    int code = read_kernels(job, file, out_bytes);
-    (void)fclose(file);
-    return code;
-}
-
-static int add_opencl(run_job *job)
-{
-    const run_options *o = job->options;
-    size_t bytes = 0;
-    if (o->global == NULL) {
-        cli_fail(EXIT_USAGE, "--opencl %s: how many items does the kernel have?", o->opencl);
-        cli_fix("--global %s", first_integer(job->function));
-        return EXIT_USAGE;
-    }
-    int code = load_kernels(job, &bytes);
-    return code != EXIT_OK ? code
-                           : add_body(job, &(cohort_body){ .format = "opencl.c",
-                                                           .data = job->kernels,
-                                                           .bytes = bytes,
-                                                           .entry = o->symbol,
-                                                           .options = o->build_options,
-                                                           .global = o->global,
-                                                           .local = o->local });
 }
 
 /* Asked before the compiler runs: the prototype alone is not what the user wanted. */
@@ -213,13 +159,13 @@ static int add_bodies(run_job *job)
         code = add_library(job);
     if (code == EXIT_OK && o->source != NULL)
         code = add_source(job);
-    return code == EXIT_OK && o->opencl != NULL ? add_opencl(job) : code;
+    return code == EXIT_OK && o->opencl != NULL ? run_kernel_add(job) : code;
 }
 
 int run_function_load(run_job *job)
 {
-    static int (*const steps[])(run_job * job) = { make_types, parse, check_bodies, compile,
-                                                   add_bodies };
+    static int (*const steps[])(run_job * job) = { make_types,   find_declaration, parse,
+                                                   check_bodies, compile,          add_bodies };
     int code = EXIT_OK;
     for (size_t i = 0; i < sizeof steps / sizeof *steps && code == EXIT_OK; i++)
         code = steps[i](job);

@@ -32,8 +32,6 @@ static const shell_hint hints[] = {
       "let a function in a --source FILE.c call it and fill an array", true },
     { "; macros and enum constants are not known here", NULL,
       "an extent is a number, such as 16, or is made of integer parameters", true },
-    { "has no name", NULL, "each parameter is given by its name: write one, as in double x",
-      false },
     { "; pass COHORT_NAMED(", "COHORT_NAMED(", "%s=NUMBER, how large %s is", true },
     { "; give it ", NULL,
       "a kernel in --opencl FILE.cl for OpenCL devices, a C function in --source FILE.c for the "
@@ -78,17 +76,42 @@ static void print_fix(const char *fix, const char *name)
     cli_fix("%s", text);
 }
 
-int run_fail(int code)
+/* `place` stands before the sentence. */
+static int fail_at(const char *place, int code, const shell_hint *hint, const char *text)
 {
-    char text[SENTENCE_BYTES], name[NAME_BYTES];
-    (void)snprintf(text, sizeof text, "%s", cohort_error_text());
-    const shell_hint *hint = find_hint(text);
+    char name[NAME_BYTES];
     if (hint == NULL || hint->fix == NULL)
-        return cli_fail(code, "%s", text);
+        return cli_fail(code, "%s%s", place, text);
     find_name(text, hint->before, name);
     const char *at = strstr(text, hint->hint);
     size_t kept = hint->is_left_out ? (size_t)(at - text) : strlen(text);
-    cli_fail(code, "%.*s%s", (int)kept, text, hint->is_left_out ? at + strcspn(at, "\n") : "");
+    cli_fail(code, "%s%.*s%s", place, (int)kept, text,
+             hint->is_left_out ? at + strcspn(at, "\n") : "");
     print_fix(hint->fix, name);
+    return code;
+}
+
+int run_fail(int code)
+{
+    char text[SENTENCE_BYTES];
+    (void)snprintf(text, sizeof text, "%s", cohort_error_text());
+    return fail_at("", code, find_hint(text), text);
+}
+
+/* A type that the file does not define is one that its build options do, or an include. */
+int run_fail_in_file(const run_job *job, int code)
+{
+    static const shell_hint unknown_type = {
+        "unknown type '", "unknown type '",
+        "the file does not say what it is: --build-options -D%s=float, or --type %s=float", false
+    };
+    char text[SENTENCE_BYTES], place[KERNEL_FILE_PLACE_BYTES + 2];
+    (void)snprintf(text, sizeof text, "%s", cohort_error_text());
+    (void)snprintf(place, sizeof place, "%s: ", job->file.place);
+    const shell_hint *hint =
+        strstr(text, unknown_type.hint) != NULL ? &unknown_type : find_hint(text);
+    (void)fail_at(place, code, hint, text);
+    if (job->file.reader.remark[0] != '\0')
+        cli_fix("%s", job->file.reader.remark);
     return code;
 }

@@ -90,6 +90,24 @@ static cohort_value *make_value(const run_job *job, const run_argument *a)
                         : cohort_value_plain(job->strategy, *array);
 }
 
+/* All replicas get the same address, to which one alone may write. */
+static int check_pointed(const run_job *job)
+{
+    for (int i = 0; i < job->n_arguments; i++) {
+        const run_argument *a = &job->arguments[i];
+        if (a->info.kind != COHORT_PARAMETER_POINTER || !run_argument_is_output(a) ||
+            job->n_replicas == 1)
+            continue;
+        cli_fail(EXIT_USAGE, "%s: %d replicas would write where this void * points to",
+                 a->info.name, job->n_replicas);
+        cli_fix(
+            "its type and extent in the prototype, as in double %s[n], so that each has its own",
+            a->info.name);
+        return EXIT_USAGE;
+    }
+    return EXIT_OK;
+}
+
 /* An output that is combined or gathered later begins as any other: each replica has its own. */
 static int make_values(run_job *job)
 {
@@ -108,6 +126,8 @@ static int make_values(run_job *job)
 int run_strategy_open(run_job *job)
 {
     int code = open_strategy(job);
+    if (code == EXIT_OK)
+        code = check_pointed(job);
     return code == EXIT_OK ? make_values(job) : code;
 }
 
@@ -157,7 +177,7 @@ static cohort_argument argument_of(run_argument *a)
     case COHORT_PARAMETER_STRUCT:
         return cohort_argument_bytes_(a->bytes, (uint64_t)a->info.item_bytes);
     case COHORT_PARAMETER_POINTER:
-        return COHORT_POINTER(NULL);
+        return COHORT_POINTER(a->content.array.data); /* NULL of none */
     default:
         return number_argument(a);
     }

@@ -10,6 +10,7 @@ enum {
     OPENCL = 1,
     GLOBAL,
     LOCAL,
+    OFFSET,
     BUILD_OPTIONS,
     LIBRARY,
     SYMBOL,
@@ -32,6 +33,7 @@ enum {
 const struct option run_options_known[] = { { "opencl", required_argument, NULL, OPENCL },
                                             { "global", required_argument, NULL, GLOBAL },
                                             { "local", required_argument, NULL, LOCAL },
+                                            { "offset", required_argument, NULL, OFFSET },
                                             { "build-options", required_argument, NULL,
                                               BUILD_OPTIONS },
                                             { "library", required_argument, NULL, LIBRARY },
@@ -65,11 +67,17 @@ static bool add_word(run_words *list, const char *what, const char *word)
 /* Where the text of a plain option goes, and the list of one that may be repeated. */
 static const char **text_of(run_options *o, int option)
 {
-    const char **texts[] = { [OPENCL] = &o->opencl,   [GLOBAL] = &o->global,
-                             [LOCAL] = &o->local,     [BUILD_OPTIONS] = &o->build_options,
-                             [LIBRARY] = &o->library, [SYMBOL] = &o->symbol,
-                             [SOURCE] = &o->source,   [CFLAGS] = &o->cflags,
-                             [DEVICES] = &o->devices, [JSON] = NULL };
+    const char **texts[] = { [OPENCL] = &o->opencl,
+                             [GLOBAL] = &o->global,
+                             [LOCAL] = &o->local,
+                             [OFFSET] = &o->offset,
+                             [BUILD_OPTIONS] = &o->build_options,
+                             [LIBRARY] = &o->library,
+                             [SYMBOL] = &o->symbol,
+                             [SOURCE] = &o->source,
+                             [CFLAGS] = &o->cflags,
+                             [DEVICES] = &o->devices,
+                             [JSON] = NULL };
     return texts[option];
 }
 
@@ -121,6 +129,9 @@ static bool take_option(run_options *o, int option, const char *text)
 /* The first word is the prototype, the others are NAME=VALUE. */
 static int take_words(run_options *o, int argc, char **argv)
 {
+    o->prototype = "";
+    if (optind == argc && o->opencl != NULL)
+        return RUN_GOES_ON; /* which kernels there are is told */
     if (optind == argc) {
         cli_fail(EXIT_USAGE, "run: a prototype is missing");
         cli_fix("cohort run 'double cos(double x)' --library libm.so.6 x=0.5");

@@ -38,8 +38,21 @@ bool run_argument_is_single(const run_job *job, const run_argument *a)
     return a->combined != NULL || job->n_replicas == 1;
 }
 
+/* The function has written where the bytes were. */
+static int collect_pointed(run_argument *a)
+{
+    a->results = calloc(1, sizeof *a->results);
+    if (a->results == NULL)
+        return cli_fail(EXIT_FAILED, "out of memory");
+    a->results[0] = a->content.array;
+    a->n_results = 1;
+    return EXIT_OK;
+}
+
 static int collect(const run_job *job, run_argument *a)
 {
+    if (a->info.kind == COHORT_PARAMETER_POINTER)
+        return collect_pointed(a);
     if (combine(job, a) < 0)
         return cli_fail(EXIT_FAILED, "%s: %s", a->info.name, cohort_error_text());
     cohort_argument of =

@@ -11,7 +11,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const level_names[] = { "error", "warning", "info", "debug" };
 static int log_level = COHORT_LOG_WARNING;
 
 /* Text in a message may come from a file. */
@@ -63,31 +62,9 @@ void cli_warn(const char *format, ...)
     va_end(arguments);
 }
 
-static void print_line(void *user, int level, const char *line)
-{
-    (void)user;
-    fprintf(stderr, "cohort: %s: ",
-            level_names[level < 0 || level > COHORT_LOG_DEBUG ? COHORT_LOG_DEBUG : level]);
-    visible_message(stderr, line);
-    fputc('\n', stderr);
-}
-
-static int level_of(const char *text)
-{
-    for (int level = COHORT_LOG_ERROR; level <= COHORT_LOG_DEBUG; level++)
-        if (strcmp(text, level_names[level]) == 0)
-            return level;
-    if (*text != '\0' && strcmp(text, "warn") != 0)
-        fprintf(stderr,
-                "cohort: warning: COHORT_LOG=%s is none of error, warn, info, debug; using warn\n",
-                text);
-    return COHORT_LOG_WARNING;
-}
-
 void cli_log_start(void)
 {
-    log_level = level_of(cli_setting("COHORT_LOG"));
-    cohort_log_set(print_line, NULL, log_level);
+    log_level = cohort_log_to_stderr(COHORT_LOG_WARNING);
 }
 
 /* A user who pipes the output into a full disk has to see it in the exit code. Where an earlier

@@ -58,12 +58,15 @@ static bool split(course *c)
     return gather_tests(c, part[1]);
 }
 
-/* Asked of the value, which knows how a batch was divided. */
-static void count_rows(course *c)
+/* Asked of the value, which knows how a batch was divided; of replicas of other processes it does
+ * not, and they get what is left, as evenly as the batch was divided. */
+static void count_rows(course *c, int64_t rows)
 {
-    int first, n = cohort_strategy_local_replicas(c->nn.strategy, &first);
-    for (int r = first; r < first + n; r++)
-        c->rows_of_replica[r] += cohort_value_rows(c->nn.x, r);
+    int first, n = cohort_strategy_local_replicas(c->nn.strategy, &first),
+               all = cohort_strategy_num_replicas(c->nn.strategy);
+    for (int r = 0; r < all; r++)
+        c->rows_of_replica[r] += r >= first && r < first + n ? cohort_value_rows(c->nn.x, r)
+                                                             : rows / all + (r < rows % all);
 }
 
 void course_gather(course *c)
@@ -138,7 +141,9 @@ static bool train_batches(course *c, int64_t epoch)
         if (!nn_step(&c->nn, &c->x[first * c->data->features], &c->y[first], rows_of_step(c, i),
                      c->plan->rate, c->plan->decay))
             return false;
-        count_rows(c);
+        if (c->plan->balances && cohort_strategy_balance(c->nn.strategy) < 0)
+            return false;
+        count_rows(c, rows_of_step(c, i));
         progress_step(c->shown, epoch + 1, ++c->step);
         if (c->plan->log_steps > 0 && !count_step(c, epoch, c->step))
             return false;
@@ -170,6 +175,8 @@ static bool replay_batches(course *c, int64_t epoch)
     bool is_inside = c->step % course_steps_of_epoch(c) != 0;
     cohort_status status = is_inside ? COHORT_OK : replay_begin(&c->replay);
     while (status == COHORT_OK && c->step < end) {
+        if (c->plan->balances && cohort_strategy_balance(c->nn.strategy) < 0)
+            return false;
         status = replay_run(&c->replay, &done);
         count_replayed(c, epoch, done);
         if (status >= 0 && !keep_inside(c))
@@ -178,15 +185,36 @@ static bool replay_batches(course *c, int64_t epoch)
     return status >= 0;
 }
 
+/* A device was lost in calls that are made one by one, and the others go on: they are to be made
+ * again. Recorded steps do that themselves. */
+static bool has_lost(course *c)
+{
+    cohort_status status = cohort_strategy_status(c->nn.strategy);
+    return (status == COHORT_ELOST || status == COHORT_ETIMEDOUT) &&
+           cohort_strategy_recover(c->nn.strategy) >= 0;
+}
+
 /* The rows are borrowed until the figures are taken, which waits. Nothing of it changes a
  * weight. */
-static bool validate(course *c, figures *out)
+static bool validate_once(course *c, figures *out)
 {
     struct nn *nn = &c->nn;
     return nn_forward(nn, c->test_x, c->test_y, c->test) &&
            cohort_run(nn->strategy, cross_entropy, nn->z, nn->y, nn->e, nn->loss) == COHORT_OK &&
            nn_count(nn) && nn_take(nn->mean_loss, &out->loss) &&
            nn_take(nn->accuracy, &out->accuracy);
+}
+
+static bool validate(course *c, figures *out)
+{
+    return validate_once(c, out) ||
+           (has_lost(c) && cohort_metric_reset(c->nn.mean_loss) >= 0 &&
+            cohort_metric_reset(c->nn.accuracy) >= 0 && validate_once(c, out));
+}
+
+static bool take(course *c, cohort_metric *metric, double *out)
+{
+    return nn_take(metric, out) || (has_lost(c) && nn_take(metric, out));
 }
 
 /* An epoch that was stopped in the middle has its rows already. */
@@ -205,8 +233,8 @@ static bool train_rows(course *c, int64_t epoch)
 static bool train_epoch(course *c, int64_t epoch)
 {
     training_epoch *out = &c->out->epoch[epoch];
-    if (!train_rows(c, epoch) || !nn_take(c->nn.mean_loss, &out->training.loss) ||
-        !nn_take(c->nn.accuracy, &out->training.accuracy) || cohort_wait(c->nn.strategy) < 0)
+    if (!train_rows(c, epoch) || !take(c, c->nn.mean_loss, &out->training.loss) ||
+        !take(c, c->nn.accuracy, &out->training.accuracy) || cohort_wait(c->nn.strategy) < 0)
         return false;
     c->out->seconds += progress_clock() - c->start;
     out->validation = (figures){ NAN, NAN };

@@ -17,6 +17,7 @@ typedef struct training_plan {
     int64_t log_steps;      /* keep the figures of that many steps at a time; 0: of none */
     const char *checkpoint; /* folder that it goes on from, and is saved to; NULL: none */
     int64_t every;          /* steps between two saves; 0: those of an epoch */
+    bool balances;          /* the devices, after each step */
 } training_plan;
 
 /* Times are seconds since 1970. */

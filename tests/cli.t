@@ -6,7 +6,7 @@ cohort=$builddir/cli/cohort
 scratch cli
 find_python
 
-for command in check checkpoint cluster completion data demo devices doctor embed env new run version; do
+for command in check checkpoint cluster completion data demo devices doctor embed env new plugin run version; do
     run "$cohort" "$command" --help
     is "$code" 0 "cohort $command --help is fine"
     has "$out" "usage: cohort $command" "and shows the usage of $command"
@@ -140,4 +140,15 @@ else
 fi
 run env COHORT_LOG=loud "$cohort" env
 has "$out" "COHORT_LOG=loud is none of" "an unknown log level is said"
+run env COHORT_LOG=warn,exec=debug "$cohort" env
+has "$out" "cohort: warning: COHORT_LOG=warn,exec=debug: 'exec=debug' is neither error" "and so is a subsystem that is none"
+COHORT_LOG=warn,plugin=debug COHORT_LOG_FORMAT=json COHORT_PLUGIN_PATH="$(printf '/no/"\\ÿ')" "$cohort" devices 2>"$scratch/log" >/dev/null
+has "$(cat "$scratch/log")" '"level": "debug", "subsystem": "plugin", "rank": null' "the log of the command is JSON lines on request"
+find_python
+if [ -n "$python" ]; then
+    run "$python" -c 'import json, sys; [json.loads(line)["message"] for line in sys.stdin if line[0] == "{"]' <"$scratch/log"
+    is "$out" "" "whatever is in it"
+else
+    skip "whatever is in it" 'no python3'
+fi
 tap_done

@@ -58,6 +58,8 @@ cohort env COHORT_CA|COHORT_CACHE
 cohort bench red|reduce
 cohort devices --svg fil|file.csv
 cohort bench copy --svg fil|file.csv
+cohort report oth|other.npy
+cohort report other.npy --html fil|file.csv
 cohort completion z|zsh
 cohort launch --mpi=mp|mpich
 cohort launch --bind-to=nu|numa

@@ -70,6 +70,10 @@ for value in -1 x 1e10 nan; do
 done
 run env COHORT_LOG=loud "$cohort" doctor
 wrong settings "COHORT_LOG=loud: expected error, warn, info or debug" "unset COHORT_LOG" "a level that is none is wrong"
+run env COHORT_STATS=2 "$cohort" doctor
+wrong settings "COHORT_STATS=2: expected one of 0|1|json" "unset COHORT_STATS" "so is a word that is none"
+run env COHORT_LOG=warn,executor=info COHORT_REPEAT=memo COHORT_LOG_FORMAT=full "$cohort" doctor
+is "$code" "$good" "levels of subsystems, and words that are, are no fault"
 run env COHORT_DEVICES=host:7 "$cohort" doctor
 wrong settings "COHORT_DEVICES=host:7: " "cohort devices" "a device that is none is wrong"
 run env COHORT_DEVICES="$(printf 'host\033[31m')" "$cohort" doctor

@@ -112,7 +112,8 @@ is "$code" 1 "a source that is not there fails"
 wrong 2 "unknown type 'flaot'" 'flaot cos(double x)' x=1
 wrong 2 "fix: --type pixel=int" 'double f(pixel p)' p=1
 wrong 2 "fix: --type 'pixel={" 'double f(struct pixel p)' p=1
-wrong 2 "fix: each parameter is given by its name" 'double f(double)' x=1
+wrong 2 "has no parameter 'x'" 'float f32(float)' x=1
+wrong 2 "fix: 1=VALUE, for float f32(float)" 'float f32(float)'
 wrong 1 "fix: n=NUMBER" 'void fill(int64_t n, double by, out double y[n])' by=1
 wrong 2 "this parenthesis is never closed" 'double cos(double x' x=1
 wrong 2 "the function has no parameter 'z'" "$dot" z=1
@@ -169,7 +170,14 @@ for prototype in 'double f(pixel p)' 'double f(struct pixel p)' 'double f(union 
     *) ok 0 "no word of C: $prototype" ;;
     esac
 done
-wrong 2 "can be NULL alone" 'int is_null(void *p)' p=7
+wrong 2 "argument 'p' is missing: NULL, or bytes" 'int is_null(void *p)'
+wrong 2 "p=256: out of range" 'int is_null(void *p)' p=256
+wrong 2 "fix: a void * takes bytes, such as 1,2 or" 'int is_null(void *p)' p=1.5
+wrong 2 "2 replicas would write where this void * points to" 'int is_null(void *p)' p=7 --replicas 2
+wrong 2 "what a void * points to is not combined" 'int is_null(void *p)' p=7 --reduce p=sum
+wrong 2 "not an array that the function reads" 'int is_null(void *p)' p=7 --split p
+wrong 2 "the function does not write it" 'int is_null(const void *p)' p=7 --output p="$scratch/p.npy"
+wrong 2 "the function does not write it" 'int is_null(void *p)' p=NULL --output p="$scratch/p.npy"
 wrong 3 "no device 'opencl:99'" "$dot" x=1 y=1 --devices opencl:99
 wrong 1 "x" "$dot" x=1,2 y=1
 wrong 1 "n" 'void fill(int64_t n, double by, out double y[n])' by=1
@@ -210,6 +218,13 @@ z = [0, 1]' "several outputs have names" 'void many(int64_t n, const float x[n],
 prints '[0, 1]' "an output in a file is not printed" \
     'void many(int64_t n, const float x[n], out float y[n], out int z[n])' x=1,2 --output y="$scratch/y.npy" --output z=-
 prints 1 "a pointer can be NULL" 'int is_null(void *p)' p=NULL
+prints 0 "or point to bytes" 'int is_null(const void *p)' p=7
+prints 'p = [1, 2]
+result = 0' "which are an output where they may be written" 'int is_null(void *p)' p=1,2
+prints '[4, 2, 0]' "a header's pointers" 'void copy(int, const char *, signed char *)' 1=2 2=4,2 '3=zeros(3)'
+prints '[4, 2]' "or as bytes" 'void copy(int n, const void *s, void *t)' n=2 s=4,2 't=zeros(2)'
+prints '[4, 2]' "on two replicas, where each has its own" 'void copy(int n, const void *s, signed char t[n])' n=2 s=4,2 't=zeros(2)' \
+    --replicas 2 --reduce t=max
 prints true "bools are words" 'bool negate(bool b)' b=false
 prints 6 "the body may have another name" 'double product(int64_t n, const double x[n], const double y[n])' --symbol dot x=2 y=3
 
@@ -475,10 +490,11 @@ row "$m" libm 'sin = [0]
 cos = [1]' 'void sincos(double x, double sin[1], double cos[1]);' x=0 sin=9 cos=9
 row "$m" libm 0+2j 'double complex csqrt(double complex z);' z=-4
 row "$m" libm nan 'double nan(const char tagp[8]);' 'tagp="1234567"'
-row "$m" libm '...nan: tagp is a pointer without a shape: write tagp[n]' 'double nan(const char *tagp);' tagp=1
+row "$m" libm nan 'double nan(const char *tagp);' tagp=1
 row "$m" libm "...nan: 'n' is no parameter" 'double nan(const char tagp[n]);' tagp=1
 has_fix 'an extent is a number, such as 16'
-row "$m" libm '...frexp: exp is a pointer without a shape: write exp[n]' 'double frexp(double x, int *exp);' x=1
+row "$m" libm 'exp = [4]
+result = 0.625' 'double frexp(double x, int *exp);' x=10 exp=0
 
 row "$z" zlib "...crc32: unknown type 'uLong'" 'uLong crc32(uLong crc, const Bytef buf[len], uInt len);' crc=0 'buf=b"hello"'
 has_fix '--type uLong=int'
@@ -498,7 +514,7 @@ zrow 'dest = [97, 97, 97, 97]
 destLen = [4]
 result = 0' 'int uncompress(Bytef dest[4], uLongf destLen[1], const Bytef source[sourceLen], uLong sourceLen);' 'dest=zeros(4)' \
     destLen=4 source=120,156,75,76,76,76,4,0,3,206,1,133
-zrow '...uncompress: dest is a pointer without a shape: write dest[n]' \
+zrow "...run: argument 'dest' is missing: an array of uint8" \
     'int uncompress(Bytef *dest, uLongf *destLen, const Bytef *source, uLong sourceLen);'
 zrow '...zlibVersion: a pointer cannot be returned' 'const char * zlibVersion(void);'
 has_fix 'let a function in a --source FILE.c call it'
@@ -519,10 +535,10 @@ row "$blas" cblas 'x = [3, 4]
 y = [1, 2]' 'void cblas_dswap(const int n, double x[n], const int incx, double y[n], const int incy);' x=1,2 incx=1 y=3,4 incy=1
 row "$blas" cblas '[-2+4j]' 'void cblas_zdotu_sub(const int n, const double complex x[n], const int incx, const double complex y[n],
     const int incy, double complex ret[1]);' x=1+2j incx=1 y=1.2+1.6j incy=1 ret=0
-row "$blas" cblas "...x=1+2j: a pointer can be NULL alone" \
+row "$blas" cblas "...x=1+2j: no number" \
     'void cblas_zdotu_sub(const int n, const void *x, const int incx, const void *y, const int incy, void *ret);' \
     n=1 x=1+2j incx=1 y=1 incy=1 ret=0
-has_fix 'for an array, its type and extent are to stand in the prototype, as in double x[n]'
+has_fix 'a void * takes bytes, such as 1,2 or'
 gemv='void cblas_dgemv(const enum CBLAS_ORDER order, const enum CBLAS_TRANSPOSE trans, const int m, const int n,
     const double alpha, const double a[m][n], const int lda, const double x[n], const int incx, const double beta,
     double y[m], const int incy);'
@@ -535,8 +551,7 @@ row "$blas" cblas '[3, 7]' "$gemv" order=CblasRowMajor trans=CblasNoTrans alpha=
 row "$gsl" gsl 1 'double gsl_sf_bessel_J0(const double x);' x=0
 row "$gsl" gsl 1024 'double gsl_pow_int(double x, int n);' x=2 n=10
 row "$gsl" gsl 2 'double gsl_stats_mean (const double data[n], const size_t stride, const size_t n);' data=1,2,3 stride=1
-row "$gsl" gsl '...gsl_stats_mean: data is a pointer without a shape: write data[n]' \
-    'double gsl_stats_mean (const double data[], const size_t stride, const size_t n);' data=1,2,3 stride=1
+row "$gsl" gsl 2 'double gsl_stats_mean (const double data[], const size_t stride, const size_t n);' data=1,2,3 stride=1 n=3
 row "$gsl" gsl '[1, 2, 3]' 'void gsl_sort (double data[n], const size_t stride, const size_t n);' data=3,1,2 stride=1
 row "$gsl" gsl 17 'double gsl_poly_eval(const double c[len], const int len, const double x);' c=1,2,3 x=2
 row "$gsl" gsl 'x0 = [1]
@@ -673,6 +688,15 @@ is "$code:$out" "1:cohort: --source $scratch/bad.c, when it was loaded: not done
 is "$(ls -A "$scratch/watched")" "" "and nothing is left in TMPDIR"
 unset TMPDIR
 
+# has_json EXPRESSION CLAIM, of the last call's output as j
+has_json() {
+    if [ -z "$python" ]; then
+        skip "$2" "no python3"
+        return
+    fi
+    printf '%s\n' "$out" | "$python" -c "import json, sys; j = json.load(sys.stdin); sys.exit(not ($1))"
+    ok "$?" "$2"
+}
 # Kernels: what is wrong; tests/cli_kernels.t has those that are right
 printf 'kernel void add(int n, float a, global float *x)\n{\n    int i = get_global_id(0);\n    if (i < n) x[i] += a;\n}\n' \
     >"$scratch/add.cl"
@@ -703,6 +727,11 @@ case "$code:$out" in
     is "$(printf '%s\n' "$out" | grep -c nonsense)" 1 "and once"
     run "$cohort" run 'void add(int n, float a, float x[n])' --opencl "$scratch/add.cl" --global 24 --local 16 a=1 x=1
     has "$out" "the local size 16 does not divide the global size 24" "a local size that does not divide is told"
+    printf 'kernel void say(int n, global int *x)\n{\n    x[0] = n;\n    printf("spoken %%d\\n", n);\n}\n' >"$scratch/say.cl"
+    "$cohort" run say --opencl "$scratch/say.cl" --global 1 n=5 x=0 --json >"$scratch/say.json" 2>"$scratch/say.txt"
+    out=$(cat "$scratch/say.json")
+    has_json 'j["outputs"]["x"]["data"] == [5]' "what a kernel prints does not spoil the JSON"
+    has "$(cat "$scratch/say.txt")" "spoken 5" "and is on standard error"
     kernel add.cl n 'void sub(int n, float a, float x[n])'
     has "$out" "no kernel 'sub'" "a kernel that is not there is told"
     case $("$cohort" devices) in
@@ -726,19 +755,16 @@ json_has_keys "$scratch/saxpy.json" \
 json_has_keys "$scratch/file.json" \
     "devices outputs outputs.y outputs.y.dtype outputs.y.file outputs.y.shape replicas result schema seconds" \
     "the JSON of an output in a file"
-# has_json EXPRESSION CLAIM, of the last call's output as j
-has_json() {
-    if [ -z "$python" ]; then
-        skip "$2" "no python3"
-        return
-    fi
-    printf '%s\n' "$out" | "$python" -c "import json, sys; j = json.load(sys.stdin); sys.exit(not ($1))"
-    ok "$?" "$2"
-}
 call "$dot" x=1,2,3 y=4,5,6 --devices host/2 --split x,y --json
 has_json 'j["result"] == [14, 18] and j["replicas"] == 2 and j["devices"] == ["host:0.0", "host:0.1"]' "results per replica"
 call "$saxpy" a=1 x=nan,inf,-inf,0.1 'y=zeros(4)' --json
 has_json 'j["outputs"]["y"]["data"] == ["nan", "inf", "-inf", 0.1]' "what is not finite is a text"
+"$cohort" run 'int puts(const char *)' --library libc.so.6 1=spoken --json --devices host:0 >"$scratch/puts.json" 2>"$scratch/puts.txt"
+out=$(cat "$scratch/puts.json")
+has_json 'j["result"] > 0' "what a body prints does not spoil the JSON"
+is "$(cat "$scratch/puts.txt")" spoken "and is on standard error"
+is "$("$cohort" run 'int puts(const char *)' --library libc.so.6 1=spoken --devices host:0 2>"$scratch/puts.txt" | head -n 1)" spoken \
+    "and on standard output where nothing else has to be"
 call 'double _Complex c128(double _Complex z)' z=1-2j --json
 has_json 'j["result"] == [1, -2]' "a complex number is a list of two"
 call 'bool negate(bool b)' b=false --json
