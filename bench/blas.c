@@ -36,6 +36,7 @@ void blas_begin(char **argv)
         (void)execv("/proc/self/exe", argv);
         perror("bench: OPENBLAS_CORETYPE is not set for this run");
     }
+    (void)setenv("OPENBLAS_NUM_THREADS", "1", 0); /* of one that is loaded later */
     if (openblas_set_num_threads != NULL)
         openblas_set_num_threads(1);
 }

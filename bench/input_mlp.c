@@ -19,7 +19,6 @@
 
 #include <cohort/cohort.h>
 
-#include <cblas.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,36 +60,9 @@ static void must(bool is_good, const char *what)
 
 /* ------------------------------------------------------------------ the network */
 
-COHORT_FUNCTION(layer,
-                (int64_t n, int64_t d, int64_t k, const float x[n][d], const float w[d][k],
-                 const float b[k], COHORT_OUT float z[n][k]),
-                COHORT_HOST_ONLY)
-{
-    for (int64_t i = 0; i < n; i++)
-        memcpy(z[i], b, (size_t)k * sizeof *b);
-    if (n > 0)
-        cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)n, (int)k, (int)d, 1, &x[0][0],
-                    (int)d, &w[0][0], (int)k, 1, &z[0][0], (int)k);
-}
-
-COHORT_FUNCTION(layer_gradient,
-                (int64_t n, int64_t d, int64_t k, const float x[n][d], const float e[n][k],
-                 COHORT_OUT float g[d][k]),
-                COHORT_HOST_ONLY)
-{
-    cblas_sgemm(CblasRowMajor, CblasTrans, CblasNoTrans, (int)d, (int)k, (int)n, 1, &x[0][0],
-                (int)d, &e[0][0], (int)k, 0, &g[0][0], (int)k);
-}
-
-COHORT_FUNCTION(layer_back,
-                (int64_t n, int64_t d, int64_t k, const float e[n][k], const float w[d][k],
-                 COHORT_OUT float back[n][d]),
-                COHORT_HOST_ONLY)
-{
-    if (n > 0)
-        cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, (int)n, (int)d, (int)k, 1, &e[0][0],
-                    (int)k, &w[0][0], (int)k, 0, &back[0][0], (int)d);
-}
+static const cohort_matmul_options of_layer = { 0 };
+static const cohort_matmul_options of_gradient = { .transpose_a = true };
+static const cohort_matmul_options of_back = { .transpose_b = true };
 
 static cohort_variable *make_weights(cohort_strategy *s, const char *kind, int layer,
                                      cohort_array shape, uint64_t *random)
@@ -132,10 +104,9 @@ static void make_network(mlp *m)
 static void forward(mlp *m)
 {
     for (int i = 0; i < LAYERS; i++) {
-        must(!cohort_run(m->s, layer, i == 0 ? m->in[0] : m->a[i - 1], m->w[i], m->b[i], m->a[i]),
+        must(!cohort_matmul(m->s, &of_layer, 1, i == 0 ? m->in[0] : m->a[i - 1], m->w[i], m->a[i]),
              "layer");
-        if (i + 1 < LAYERS)
-            must(!cohort_run(m->s, activate, m->a[i]), "activate");
+        must(!cohort_run(m->s, i + 1 < LAYERS ? activate : add_bias, m->b[i], m->a[i]), "biases");
     }
     must(!cohort_run(m->s, cross_entropy, m->a[LAYERS - 1], m->in[1], m->e[LAYERS - 1], m->loss),
          "cross_entropy");
@@ -144,10 +115,11 @@ static void forward(mlp *m)
 static void backward(mlp *m)
 {
     for (int i = LAYERS - 1; i >= 0; i--) {
-        must(!cohort_run(m->s, layer_gradient, i == 0 ? m->in[0] : m->a[i - 1], m->e[i], m->g[i]),
+        must(!cohort_matmul(m->s, &of_gradient, 1, i == 0 ? m->in[0] : m->a[i - 1], m->e[i],
+                            m->g[i]),
              "gradient");
         if (i > 0)
-            must(!cohort_run(m->s, layer_back, m->e[i], m->w[i], m->e[i - 1]) &&
+            must(!cohort_matmul(m->s, &of_back, 1, m->e[i], m->w[i], m->e[i - 1]) &&
                      !cohort_run(m->s, activate_back, m->a[i - 1], m->e[i - 1]),
                  "back");
     }

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Peers that Python has, as sides of rows of bench/train, bench/reduce, bench/step, bench/input, bench/cluster and
-bench/cluster_train (bench/peers.h).
+"""Peers that Python has, as sides of rows of bench/train, bench/reduce, bench/step, bench/input, bench/checkpoint,
+bench/cluster and bench/cluster_train (bench/peers.h).
 
-usage: peers.py tensorflow | torch | jax
+usage: peers.py tensorflow | torch | jax | safetensors
 
 Answers "sides TABLE" and "time ROW<tab>WHO<tab>SECONDS" on its standard output. A library is imported when it is
 first asked to time something, what a row needs is made when the row comes, and dropped with the next one. Two
@@ -29,6 +29,7 @@ DISPATCH, EMPTY, SUMS, TRAINING = "dispatch, two replicas", "an empty step", "al
 START, FIRST_STEP = "start of a process", "softmax 784-10, batch 32, to the end of the first step"
 SUMS_ACROSS, TRAINING_ACROSS = "all-reduce over processes", "training step over two processes"
 INPUT, INPUT_BATCH, COLUMNS, SEED = "input", 256, 784, 7
+CHECKPOINT, CHECKPOINT_MIB, CHECKPOINT_PARTS = "checkpoint", (1, 16, 256, 1024), 8
 ROWS, RATE, IN_ONE = 8192, 0.01, 100
 
 
@@ -142,6 +143,79 @@ def weights(widths):
     for d, k in zip(widths, widths[1:]):
         yield random.uniform(-1 / 8, 1 / 8, (d, k)).astype("float32")
         yield numpy.zeros(k, "float32")
+
+
+# ---------------------------------------------------------------------- checkpoints
+
+
+def state(mib):
+    """What bench/checkpoint saves: eight arrays of float32."""
+    import numpy
+
+    return {f"w{i}": numpy.ones((mib << 20) // 4 // CHECKPOINT_PARTS, "float32") for i in range(CHECKPOINT_PARTS)}
+
+
+def checkpoint_sides(who, ending, make):
+    """make(mib, path) gives save and restore. A second row of saves syncs what was written, which no peer does."""
+
+    def saving(mib, name, syncs):
+        path = os.path.join(os.environ["BENCH_DATA"], name + ending)
+        save, _ = make(mib, path)
+
+        def function(calls):
+            for _ in range(calls):
+                save()
+                if syncs:
+                    sync_all(path)
+
+        return timed(function)
+
+    def restoring(mib, name):
+        save, restore = make(mib, os.path.join(os.environ["BENCH_DATA"], name + ending))
+        save()
+
+        def function(calls):
+            for _ in range(calls):
+                restore()
+
+        return timed(function)
+
+    name = who.partition(",")[0].replace(" ", "-")
+    for mib in CHECKPOINT_MIB:
+        row = f"save, {mib} MiB"
+        yield Side(CHECKPOINT, row, who, "not synced", functools.partial(saving, mib, name, False))
+        yield Side(CHECKPOINT, row, who + ", then fsync", "", functools.partial(saving, mib, name + "-synced", True))
+        yield Side(CHECKPOINT, f"restore, {mib} MiB", who, "", functools.partial(restoring, mib, name + "-read"))
+
+
+def sync_all(path):
+    """The files that begin so, and their folder."""
+    folder, name = os.path.split(path)
+    for each in [folder] + [os.path.join(folder, file) for file in os.listdir(folder) if file.startswith(name)]:
+        fd = os.open(each, os.O_RDONLY)
+        os.fsync(fd)
+        os.close(fd)
+
+
+def safetensors_sides():
+    def make(mib, path):
+        from safetensors.numpy import load_file, save_file
+
+        content = state(mib)
+        return lambda: save_file(content, path), lambda: load_file(path)
+
+    return checkpoint_sides("Python's safetensors, NumPy", ".safetensors", make)
+
+
+def torch_checkpoint(mib, path):
+    content = {name: torch().from_numpy(x) for name, x in state(mib).items()}
+    return lambda: torch().save(content, path), lambda: torch().load(path)
+
+
+def tf_checkpoint(mib, path):
+    tf = tensorflow()
+    checkpoint = tf.train.Checkpoint(**{name: tf.Variable(x) for name, x in state(mib).items()})
+    return lambda: checkpoint.write(path), lambda: checkpoint.read(path).assert_consumed()
 
 
 # ---------------------------------------------------------------------- TensorFlow
@@ -406,6 +480,7 @@ def tf_read_text():
 
 
 def tensorflow_sides():
+    yield from checkpoint_sides("tf.train.Checkpoint", "", tf_checkpoint)
     yield first_step("tensorflow", "TensorFlow", "the documented loop")
     yield Side(INPUT, "slices", "tf.data, as its guide", "distributed over 2 logical CPUs", tf_read_slices)
     yield Side(INPUT, "slices", "tf.data, in one function", "distributed over 2 logical CPUs", tf_read_in_function)
@@ -555,6 +630,7 @@ def torch_read(by_lists):
 
 
 def torch_sides():
+    yield from checkpoint_sides("torch.save, torch.load", ".pt", torch_checkpoint)
     yield first_step("torch", "PyTorch", "eager")
     yield Side(INPUT, "slices", "PyTorch DataLoader, as written", "", functools.partial(torch_read, False))
     yield Side(INPUT, "slices", "PyTorch DataLoader, index lists", "", functools.partial(torch_read, True))
@@ -745,7 +821,7 @@ def main():
     if sys.argv[1] == "first":
         take_first_step(sys.argv[2])
         return
-    makers = {"tensorflow": tensorflow_sides, "torch": torch_sides, "jax": jax_sides}
+    makers = {"tensorflow": tensorflow_sides, "torch": torch_sides, "jax": jax_sides, "safetensors": safetensors_sides}
     answers = Answers(makers[sys.argv[1]]())
     out = os.fdopen(os.dup(1), "w")  # what libraries print is not an answer
     os.dup2(2, 1)

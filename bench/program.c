@@ -62,9 +62,10 @@ static cohort_status tiny(cohort_strategy *s, cohort_value *const batch[], void 
 static cohort_status softmax(cohort_strategy *s, cohort_value *const batch[], void *user)
 {
     const bench *t = user;
-    cohort_run(s, affine, batch[0], t->w, t->b, t->z);
+    cohort_matmul(s, &nn_product, 1, batch[0], t->w, t->z);
+    cohort_run(s, add_bias, t->b, t->z);
     cohort_run(s, cross_entropy, t->z, batch[1], t->e, t->loss);
-    cohort_run(s, gradient, batch[0], t->e, t->g);
+    cohort_matmul(s, &nn_gradient, 1, batch[0], t->e, t->g);
     cohort_reduce(COHORT_SUM, t->g, COHORT_NO_AXIS, t->total);
     cohort_metric_update(t->mean, t->loss, NULL);
     return cohort_update(t->w, sgd, 1e-3, t->total, t->w);

@@ -159,7 +159,7 @@ static void measure_model(const train_model *m, const int32_t *y, int rows)
     float *x = train_rows(rows, m->widths[0]);
     for (size_t b = 0; b < sizeof batches / sizeof *batches; b++)
         measure(&(train_task){ "host/2", TRAIN_REPLICAS, m, x, y, batches[b], rows,
-                               0.01f / (float)batches[b], false, NULL });
+                               0.01f / (float)batches[b], false, NULL, COHORT_LOSS_MOVE });
     free(x);
 }
 
@@ -169,8 +169,8 @@ static void measure_price(const train_model *m, const int32_t *y, int rows)
     float *x = train_rows(rows, m->widths[0]);
     turns_table("the price of replicas");
     for (size_t b = 0; b < sizeof cut / sizeof *cut; b++)
-        measure_replicas(
-            &(train_task){ "host", 1, m, x, y, cut[b], rows, 0.01f / (float)cut[b], false, NULL });
+        measure_replicas(&(train_task){ "host", 1, m, x, y, cut[b], rows, 0.01f / (float)cut[b],
+                                        false, NULL, COHORT_LOSS_MOVE });
     free(x);
 }
 
@@ -181,9 +181,8 @@ static void take_first_step(bool is_by_hand)
     const train_model *m = &train_models[1];
     static int32_t y[MOST_BATCH];
     float *x = train_rows(batches[0], m->widths[0]);
-    train_task k = {
-        "host/2", TRAIN_REPLICAS, m, x, y, batches[0], batches[0], 0.01f, false, NULL
-    };
+    train_task k = { "host/2", TRAIN_REPLICAS,  m, x, y, batches[0], batches[0], 0.01f, false,
+                     NULL,     COHORT_LOSS_MOVE };
     if (is_by_hand) {
         hand t = { &k, train_hand_create(m, k.batch, k.each, TRAIN_HAND_MIRRORED), 0 };
         step_by_hand(&t);

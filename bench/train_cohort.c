@@ -213,6 +213,7 @@ train_cohort *train_cohort_create(const train_task *k, train_form form, int reco
         .resolver = k->workers,
         .devices = k->devices,
         .replicas = k->replicas,
+        .loss = k->loss,
         .rollback = k->has_no_rollback ? COHORT_ROLLBACK_OFF : COHORT_ROLLBACK_ON });
     make_network(t);
     t->batch[0] = cohort_value_split(t->s, COHORT_ARRAY(k->x, k->batch, k->model->widths[0]));

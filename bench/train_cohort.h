@@ -7,6 +7,7 @@
 #include "bench/train_model.h"
 
 #include <cohort/cluster.h>
+#include <cohort/strategy.h>
 
 #include <stdbool.h>
 
@@ -14,7 +15,8 @@ enum { TRAIN_MOST_REPLICAS = 16 };
 
 /* What a side of a row trains on: batches in order from these rows.
  * each     learning rate divided by the rows of a batch
- * workers  that share the replicas; NULL: this process has all */
+ * workers  that share the replicas; NULL: this process has all
+ * loss     of a device; all zero: that of a strategy that says nothing */
 typedef struct train_task {
     const char *devices;
     int replicas;
@@ -25,6 +27,7 @@ typedef struct train_task {
     float each;
     bool has_no_rollback;
     cohort_resolver *workers;
+    cohort_loss loss;
 } train_task;
 
 /* The first row of the next batch. */

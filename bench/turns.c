@@ -134,15 +134,15 @@ typedef struct line {
 
 static void add_json(const line *l)
 {
-    const char *path = getenv("BENCH_JSON");
+    const char *path = getenv("BENCH_JSON"), *flags = getenv("BENCH_FLAGS");
     FILE *out = path != NULL && *path != '\0' ? fopen(path, "a") : NULL;
     if (out == NULL)
         return;
-    const char *const texts[][2] = { { "{\"table\": ", table_name() },
-                                     { ", \"row\": ", l->row },
-                                     { ", \"who\": ", l->who },
-                                     { ", \"how\": ", l->how },
-                                     { ", \"unit\": ", l->unit } };
+    const char *const texts[][2] = {
+        { "{\"table\": ", table_name() }, { ", \"row\": ", l->row },
+        { ", \"who\": ", l->who },        { ", \"how\": ", l->how },
+        { ", \"unit\": ", l->unit },      { ", \"flags\": ", flags != NULL ? flags : "" }
+    };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         fputs(texts[i][0], out);
         print_text(out, texts[i][1]);

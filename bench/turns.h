@@ -13,9 +13,10 @@
  *   BENCH_JSON   a file: each line of a row is added to it as an object of JSON
  *   BENCH_PEERS  commands, one a line: programs that know other sides of the same rows
  *                (bench/peers.h)
+ *   BENCH_FLAGS  what the program was compiled with beside the flags of the build
  *
- * An object has table, row, who, how (the configuration, "" for nothing worth saying), unit,
- * median, min, max, turns, quiet and ratio; times are in seconds. */
+ * An object has table, row, who, how (the configuration, "" for nothing worth saying), unit, flags
+ * ("": those of the build), median, min, max, turns, quiet and ratio; times are in seconds. */
 #ifndef COHORT_BENCH_TURNS_H
 #define COHORT_BENCH_TURNS_H
 
