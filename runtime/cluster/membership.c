@@ -17,7 +17,7 @@ void cohort_membership_warn_of_others(const cohort_membership *m)
         return;
     int n = cohort_cluster_spec_worker_count(m->spec, m->task_type);
     if (n > 1)
-        cohort_log(COHORT_LOG_WARNING,
+        cohort_log(COHORT_SUBSYSTEM_CLUSTER, COHORT_LOG_WARNING,
                    "the cluster has %d workers; the strategy of %s %d runs its own replicas and "
                    "waits for no other task",
                    n, m->task_type, (int)m->task_id);

@@ -163,7 +163,7 @@ static cohort_status attend(cohort_coordinator *c, int32_t i)
     cohort_status status = look(c, i, &is_settled, &is_gone);
     if (is_gone)
         return cohort_coordinator_let_go(c, i);
-    if (status >= 0 && is_settled && c->seats[i]->state == COHORT_SEAT_FREE)
+    if (status >= 0 && is_settled && !c->is_held && c->seats[i]->state == COHORT_SEAT_FREE)
         status = give(c, i);
     return status < 0 ? cohort_coordinator_lose(c, i) : COHORT_OK;
 }
@@ -222,6 +222,16 @@ cohort_status cohort_coordinator_tell(cohort_coordinator *c, const char *call)
     status = cohort_closure_tell(c->failed, call);
     cohort_closure_drop(c->failed);
     c->failed = NULL;
+    return status;
+}
+
+cohort_status cohort_coordinator_settle(cohort_coordinator *c, const char *call)
+{
+    c->is_held = true;
+    cohort_status status = cohort_coordinator_wait(c, call, has_none_under_way, c);
+    if (status >= 0)
+        status = cohort_coordinator_tell(c, call);
+    c->is_held = false;
     return status;
 }
 

@@ -21,6 +21,7 @@ struct cohort_coordinator {
     uint64_t n_scheduled, n_rounds; /* closures, and those per worker, so far */
     cohort_closure *failed;         /* the first one whose error nobody was told; or NULL */
     cohort_error_saved broken;      /* why nothing goes on any more; status COHORT_OK: it does */
+    bool is_held;                   /* no closure is given out */
     bool has_lost;                  /* a worker, with which messages were under way */
     int64_t moved_ns;               /* when something last happened */
     cohort_remote_value *remotes;   /* by next */
@@ -60,6 +61,10 @@ cohort_status cohort_coordinator_advance(cohort_coordinator *coordinator, const 
  * errors of both. */
 cohort_status cohort_coordinator_wait(cohort_coordinator *coordinator, const char *call,
                                       bool (*is_over)(const void *user), const void *user);
+
+/* Waits for the closures under way, and gives out none meanwhile; then tells the error of one that
+ * has failed. The errors of wait. */
+cohort_status cohort_coordinator_settle(cohort_coordinator *coordinator, const char *call);
 
 /* Where a closure has failed: waits for those under way, and tells its error, once. */
 cohort_status cohort_coordinator_tell(cohort_coordinator *coordinator, const char *call);

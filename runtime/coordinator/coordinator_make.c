@@ -33,6 +33,11 @@ static void stay(void *user)
     cohort_error_restore(&saved);
 }
 
+static cohort_status settle(void *user, const char *call)
+{
+    return cohort_coordinator_settle(user, call);
+}
+
 /* Short messages go out at once, or not before somebody takes them, for whom nobody waits here. */
 static void leave(void *user)
 {
@@ -148,7 +153,8 @@ static cohort_coordinator *create(cohort_strategy *s, const cohort_coordinator_o
     c->strategy = s;
     c->servers = s->servers;
     c->most_queued = options->queue > 0 ? options->queue : QUEUE;
-    c->company = (cohort_servers_company){ .stay = stay, .leave = leave, .user = c };
+    c->company =
+        (cohort_servers_company){ .stay = stay, .settle = settle, .leave = leave, .user = c };
     c->dependent = (cohort_dependent){ .destroy = destroy, .describe = describe };
     cohort_status status = make_seats(c);
     if (status >= 0)

@@ -10,6 +10,7 @@
 
 #include "runtime/base/kept.h"
 #include "runtime/base/library.h"
+#include "runtime/base/log.h"
 #include "runtime/base/settings.h"
 #include "runtime/base/utf8.h"
 #include "runtime/cluster/launcher.h"
@@ -206,6 +207,8 @@ static cohort_status open_alone(int32_t handle, cohort_communicator *out)
     out->reserved = COHORT_COMM_RESERVED;
     if (status < 0)
         close_alone(out);
+    else
+        cohort_log_set_rank(out->info.rank);
     return status;
 }
 

@@ -176,8 +176,8 @@ static cohort_status look_at_clock(wait *w)
                                 w->call, name, (double)m->limit_ns / 1e9,
                                 m->limit != NULL ? m->limit : "COHORT_TIMEOUT_WORKER");
     w->said_ns = now;
-    cohort_log(COHORT_LOG_WARNING, "%s: waiting for %s since %lld s", w->call, name,
-               (long long)(waited / INT64_C(1000000000)));
+    cohort_log(COHORT_SUBSYSTEM_EXCHANGE, COHORT_LOG_WARNING, "%s: waiting for %s since %lld s",
+               w->call, name, (long long)(waited / INT64_C(1000000000)));
     return COHORT_OK;
 }
 

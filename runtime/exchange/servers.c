@@ -131,6 +131,13 @@ cohort_status cohort_servers_stay(cohort_servers *s, const char *call)
     return status;
 }
 
+cohort_status cohort_servers_settle(const cohort_servers *s, const char *call)
+{
+    return s->company != NULL && s->company->settle != NULL
+               ? s->company->settle(s->company->user, call)
+               : COHORT_OK;
+}
+
 cohort_status cohort_servers_rest(cohort_servers *s, const char *call, bool rests)
 {
     const cohort_server_request rest = { .kind = COHORT_REQUEST_REST, .variable = rests };

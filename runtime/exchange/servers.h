@@ -83,7 +83,9 @@ typedef struct cohort_server_question {
 
 /* Who else waits for a word of this process. */
 typedef struct cohort_servers_company {
-    void (*stay)(void *user);  /* the servers are told that it is there */
+    void (*stay)(void *user); /* the servers are told that it is there */
+    /* waits until they have come to rest, who write to the servers; NULL: it may not make them */
+    cohort_status (*settle)(void *user, const char *call);
     void (*leave)(void *user); /* they are told that it leaves, as its process ends */
     void *user;
 } cohort_servers_company;
@@ -125,6 +127,11 @@ cohort_status cohort_servers_ask(cohort_servers *servers, const char *call,
 /* For a worker that computes for long, and asks for nothing: the servers hear of it a few times in
  * COHORT_TIMEOUT_WORKER, wherever this is called. The errors of ask. */
 cohort_status cohort_servers_stay(cohort_servers *servers, const char *call);
+
+/* Where this process says what others write, none of them does from here on, until it calls
+ * stay, or what has them work. COHORT_OK at once where it does not. The errors of those that
+ * wait. */
+cohort_status cohort_servers_settle(const cohort_servers *servers, const char *call);
 
 /* Where staleness is bounded: this worker has no closure now, so that it holds up nobody; or it has
  * one again, and counts as far as the slowest of the others. The errors of ask. */

@@ -23,7 +23,7 @@ static cohort_status pass_over(cohort_input *input, uint64_t steps, const cohort
     cohort_status status = cohort_input_make_values(input);
     if (status < 0)
         return status;
-    cohort_log(COHORT_LOG_WARNING,
+    cohort_log(COHORT_SUBSYSTEM_INPUT, COHORT_LOG_WARNING,
                "input: %llu steps are passed over, which other workers have had before a failure",
                (unsigned long long)(furthest->steps - steps));
     for (; status >= 0 && steps < furthest->steps; steps++)

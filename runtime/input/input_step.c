@@ -8,6 +8,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/base/thread.h"
 #include "runtime/call/binder.h"
+#include "runtime/executor/tracks.h"
 #include "runtime/value/agreement.h"
 #include "runtime/value/value.h"
 
@@ -181,10 +182,12 @@ static cohort_status move(cohort_input *input, cohort_source *source, bool as_ba
     cohort_executor *executor = input->strategy->executor;
     if (cohort_source_look(source) == COHORT_AHEAD_COMING)
         cohort_executor_wait_all_unless(executor, is_ready, source);
-    bool waits = !is_ready(source);
-    int64_t start = waits ? cohort_clock_ns() : 0;
+    if (is_ready(source))
+        return cohort_source_move(source, as_batches);
+    const int64_t start = cohort_clock_ns();
     cohort_status status = cohort_source_move(source, as_batches);
-    input->last_wait_ns += waits ? cohort_clock_ns() - start : 0;
+    input->last_wait_ns += cohort_clock_ns() - start;
+    cohort_tracks_add_wait(executor->lanes[0], COHORT_TRACE_INPUT, start);
     return status;
 }
 
@@ -422,6 +425,14 @@ static void give_again(cohort_input *input, cohort_value *const components[])
         cohort_value_swap_components(components[k], input->values[k]);
 }
 
+static void count_step(const cohort_input *input)
+{
+    cohort_step_account *account = &input->strategy->executor->account;
+    account->input_steps++;
+    for (int32_t r = 0; r < input->strategy->n_replicas; r++)
+        account->input_rows += (uint64_t)(input->rows[r] > 0 ? input->rows[r] : 0);
+}
+
 cohort_status cohort_input_step(cohort_input *input, cohort_value *const components[])
 {
     if (!input->is_ready)
@@ -438,6 +449,8 @@ cohort_status cohort_input_step(cohort_input *input, cohort_value *const compone
         return COHORT_OK;
     }
     status = find_and_give(input, components);
+    if (status == COHORT_OK)
+        count_step(input);
     /* a step that gave nothing has no rows, also for those who ask only about these */
     if (status != COHORT_OK) {
         input->total_rows = 0;

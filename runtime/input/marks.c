@@ -105,7 +105,7 @@ static void warn_of_newer(const cohort_marks *saved, const cohort_marks *now, co
             n++;
         }
     if (n > 0)
-        cohort_log(COHORT_LOG_WARNING,
+        cohort_log(COHORT_SUBSYSTEM_INPUT, COHORT_LOG_WARNING,
                    "cohort_input_restore: %s: %s was written after the position was saved (%d of "
                    "%" PRId64
                    " files were); it has the size that it had, and is taken for the same",

@@ -6,7 +6,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/call/binder.h"
 #include "runtime/input/input.h"
-#include "runtime/run/dispatch.h"
+#include "runtime/run/recording.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/operand.h"
 #include "runtime/value/value.h"
@@ -57,7 +57,7 @@ cohort_status cohort_input_next_list(cohort_input *input, cohort_value *const co
     static const char call[] = "cohort_input_next";
     const value_list v = { components, n };
     cohort_status status = enter(input, components, n, call);
-    return status < 0 ? status : cohort_call_advance(input->strategy, next(input, &v, call));
+    return status < 0 ? status : cohort_call_conclude(input->strategy, next(input, &v, call));
 }
 
 cohort_status cohort_input_next_optional_list(cohort_input *input, cohort_value *const components[],
@@ -72,7 +72,7 @@ cohort_status cohort_input_next_optional_list(cohort_input *input, cohort_value 
     if (status < 0)
         return status;
     status = has_value != NULL ? next(input, &v, call) : cohort_error_null(call, "has_value");
-    status = cohort_call_advance(input->strategy, status);
+    status = cohort_call_conclude(input->strategy, status);
     if (status == COHORT_OK)
         *has_value = true;
     return status == COHORT_END ? COHORT_OK : status;
@@ -118,6 +118,20 @@ static cohort_status join_arguments(const cohort_input *input, const cohort_argu
     return COHORT_OK;
 }
 
+/* Where the call may be made again behind this one: then nobody knows which input it steps. */
+static void count_rows(const cohort_input *input, cohort_argument joined[])
+{
+    if (input->strategy->transaction == NULL)
+        return;
+    const int64_t rows = cohort_batches_rows(cohort_binder_of(input->strategy), input);
+    for (int32_t i = 0; rows >= 0 && joined[i].kind != COHORT_ARGUMENT_END; i++)
+        if (joined[i].kind == COHORT_ARGUMENT_CONSTANT &&
+            joined[i].as.i == COHORT_CONSTANT_BATCH_ROWS) {
+            joined[i].kind = COHORT_ARGUMENT_INT;
+            joined[i].as.i = rows;
+        }
+}
+
 static cohort_status step_and_run(cohort_strategy *strategy, const cohort_function *function,
                                   cohort_input *input, const cohort_argument arguments[])
 {
@@ -132,8 +146,9 @@ static cohort_status step_and_run(cohort_strategy *strategy, const cohort_functi
     }
     if (status != COHORT_OK)
         return status;
-    status = cohort_dispatch_run(strategy, &(cohort_invocation){ function, joined, NULL },
-                                 COHORT_CALL_RUN, 0, strategy->n_replicas);
+    count_rows(input, joined);
+    status = cohort_recording_run(strategy, "cohort_run_next",
+                                  &(cohort_invocation){ function, joined, NULL });
     /* the rows were taken from the data; when the call was wrong, the next step gets them */
     input->is_unused = status < 0;
     cohort_batches_settle(cohort_binder_of(strategy));
@@ -154,5 +169,5 @@ cohort_status cohort_run_next_arguments(cohort_strategy *strategy, const cohort_
         status = cohort_strategy_check_program(strategy, "cohort_run_next");
     if (status >= 0)
         status = step_and_run(strategy, function, input, arguments);
-    return cohort_call_advance(strategy, status);
+    return cohort_call_conclude(strategy, status);
 }

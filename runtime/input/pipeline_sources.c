@@ -62,7 +62,7 @@ static void say_if_uneven(const cohort_input *input)
             most = least + (files % n != 0);
     if (most == least || 2 * most < 3 * least)
         return;
-    cohort_log(COHORT_LOG_WARNING,
+    cohort_log(COHORT_SUBSYSTEM_INPUT, COHORT_LOG_WARNING,
                "COHORT_SHARD_FILE: of %lld files %lld of the %lld pipelines read %lld, and the "
                "others %lld; a number of files that %lld divides, or COHORT_SHARD_DATA, is even",
                (long long)files, (long long)(files % n), (long long)n, (long long)most,

@@ -170,14 +170,20 @@ void cohort_memo_own_end(cohort_memos *memos, cohort_memo_own *own)
 
 /* ------------------------------------------------------------------ those of a strategy */
 
-/* In line with everything posted. The binder may be gone. */
-static void destroy_memos(cohort_dependent *dependent)
+/* In line with everything posted. */
+static void drop_all(cohort_dependent *dependent)
 {
     cohort_memos *memos = (cohort_memos *)dependent;
-    cohort_strategy_disown(dependent);
     for (size_t i = 0; i < COHORT_MEMO_SETS * (size_t)COHORT_MEMO_WAYS; i++)
         cohort_memo_drop(memos, &memos->ways[i / COHORT_MEMO_WAYS][i % COHORT_MEMO_WAYS]);
-    cohort_free(memos);
+}
+
+/* The binder may be gone. */
+static void destroy_memos(cohort_dependent *dependent)
+{
+    cohort_strategy_disown(dependent);
+    drop_all(dependent);
+    cohort_free(dependent);
 }
 
 static cohort_memos *make_memos(cohort_strategy *strategy, cohort_binder *binder, const void *key)
@@ -189,7 +195,7 @@ static cohort_memos *make_memos(cohort_strategy *strategy, cohort_binder *binder
     }
     memos->binder = binder;
     memos->executor = strategy->executor;
-    memos->dependent = (cohort_dependent){ .destroy = destroy_memos };
+    memos->dependent = (cohort_dependent){ .destroy = destroy_memos, .rehost = drop_all };
     cohort_strategy_adopt(strategy, &memos->dependent);
     cohort_strategy_attach(strategy, key, memos, NULL);
     return memos;

@@ -39,6 +39,7 @@ static uint64_t named_by_any(const cohort_binder *binder, int32_t count)
         for (int32_t d = 0; d < g->dims; d++) {
             add_named(&set, &g->global[d]);
             add_named(&set, &g->local[d]);
+            add_named(&set, &g->offset[d]);
         }
     }
     return set;
@@ -146,7 +147,7 @@ static uint32_t value_at(const cohort_signature *s, const cohort_parameter *para
 {
     uint32_t at = 0;
     for (const cohort_parameter *p = s->parameters; p < parameter; p++)
-        if (p->role != COHORT_ROLE_ARRAY && p->role != COHORT_ROLE_LOCAL)
+        if (cohort_parameter_has_value(p))
             at += cohort_parameter_value_bytes(p);
     return at;
 }
@@ -267,7 +268,7 @@ static void keep_head(cohort_memo *memo, cohort_memo_launch *l, const cohort_bin
 {
     cohort_executable *executable = prepared->executable;
     cohort_launch_begin(l->head, executable);
-    cohort_launch_direct(l->head, cohort_binding_named(b, launch), &prepared->range);
+    cohort_launch_direct(l->head, cohort_binding_named(b, launch), &prepared->grid);
     l->head->counts = b->counts;
     if (memo->sets != NULL)
         join_set(memo, l);

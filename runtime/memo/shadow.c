@@ -32,6 +32,11 @@ static void claim(const cohort_memo *memo, int32_t launch, bool holds, const cha
 
 /* ------------------------------------------------------------------ records */
 
+static bool is_same_offset(const uint64_t a[3], const uint64_t b[3])
+{
+    return memcmp(a, b, sizeof(uint64_t[3])) == 0;
+}
+
 static bool is_same_range(const cohort_range *a, const cohort_range *b)
 {
     bool is_same = a->dims == b->dims;
@@ -46,11 +51,22 @@ static bool is_same_head(const cohort_launch_op *a, const cohort_launch_op *b)
            a->op.flags == b->op.flags && a->op.replica == b->op.replica &&
            a->tag.replica == b->tag.replica && a->executable == b->executable &&
            a->first_item == b->first_item && a->counts == b->counts &&
-           is_same_range(&a->range, &b->range);
+           is_same_range(&a->range, &b->range) && is_same_offset(a->offset, b->offset);
 }
 
-/* Numbers, structs and pointers, and the sizes of locals; arrays are looked at as they are
- * placed. */
+/* Its memory is looked at with the arrays. */
+static bool has_same_image(const cohort_executable *e, int32_t i, const cohort_launch_slot a[],
+                           const cohort_launch_slot b[])
+{
+    cohort_image x, y;
+    memcpy(&x, (const char *)a + e->image_places[i], sizeof x);
+    memcpy(&y, (const char *)b + e->image_places[i], sizeof y);
+    return x.channels == y.channels && x.width == y.width && x.height == y.height &&
+           x.depth == y.depth;
+}
+
+/* Numbers, structs and pointers, the extents of images, and the sizes of locals; arrays are looked
+ * at as they are placed. */
 static bool has_same_values(const cohort_executable *e, const cohort_launch_slot a[],
                             const cohort_launch_slot b[])
 {
@@ -59,9 +75,10 @@ static bool has_same_values(const cohort_executable *e, const cohort_launch_slot
     for (int32_t i = 0; i < s->n_parameters && is_same; i++) {
         const cohort_parameter *p = &s->parameters[i];
         size_t bytes = p->role == COHORT_ROLE_LOCAL ? sizeof *a : p->bytes;
-        is_same =
-            p->role == COHORT_ROLE_ARRAY ||
-            memcmp((const char *)a + e->places[i], (const char *)b + e->places[i], bytes) == 0;
+        is_same = p->image != 0 ? has_same_image(e, i, a, b)
+                                : p->role == COHORT_ROLE_ARRAY ||
+                                      memcmp((const char *)a + e->places[i],
+                                             (const char *)b + e->places[i], bytes) == 0;
     }
     return is_same;
 }
@@ -304,7 +321,9 @@ static void compare_prepared(const cohort_memo *memo, const cohort_binder *binde
     for (int32_t i = 0; i < n; i++) {
         const cohort_prepared *kept = &memo->prepared[i], *plain = &binder->prepared[i];
         claim(memo, i,
-              kept->executable == plain->executable && is_same_range(&kept->range, &plain->range),
+              kept->executable == plain->executable &&
+                  is_same_range(&kept->grid.range, &plain->grid.range) &&
+                  is_same_offset(kept->grid.offset, plain->grid.offset),
               "who may do it");
         claim(memo, i, i >= b->count || kept->way == plain->way, "how it writes");
     }

@@ -45,7 +45,7 @@ void cohort_topology_destroy(cohort_topology *topology)
     if (atomic_exchange(&topology->is_in_hand, false))
         cohort_topology_release(topology);
     else
-        cohort_log(COHORT_LOG_WARNING,
+        cohort_log(COHORT_SUBSYSTEM_MESH, COHORT_LOG_WARNING,
                    "%s: this topology was destroyed already, and goes with its assignments; "
                    "nothing is done",
                    call);

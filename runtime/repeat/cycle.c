@@ -8,14 +8,13 @@
 #include "runtime/base/memory.h"
 #include "runtime/operation/give_back.h"
 
-/* TURN_BYTES: a turn has at least as much, a slice (launch_slices.c). TURNS: there are no more, nor
- * MOST cycles of a program, since each turn is an area of its own for the system; so large sums
- * have long turns. */
-enum { TURN_BYTES = 32 * 1024, TURNS = 64, MOST = 128 };
+/* TURNS: there are no more, nor MOST cycles of a program, since each turn is an area of its own for
+ * the system; so large sums have long turns. */
+enum { TURNS = 64, MOST = 128 };
 
 static uint64_t turn_for(uint64_t bytes)
 {
-    uint64_t turn = TURN_BYTES, page = cohort_cyclic_page();
+    uint64_t turn = COHORT_CYCLE_TURN_BYTES, page = cohort_cyclic_page();
     while (turn < page || bytes / turn >= TURNS)
         turn *= 2;
     return turn;

@@ -9,6 +9,9 @@
 
 #include "runtime/operation/buffer.h"
 
+/* A turn has at least as much, a slice (launch_slices.c). */
+enum { COHORT_CYCLE_TURN_BYTES = 32 * 1024 };
+
 typedef struct cohort_cycle {
     cohort_buffer *buffer;
     void *memory;

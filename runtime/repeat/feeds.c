@@ -18,6 +18,7 @@
 #include "runtime/repeat/series.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/base/text.h"
 #include "runtime/operation/feed.h"
 #include "runtime/operation/fold.h"
 
@@ -65,23 +66,36 @@ bool cohort_series_can_feed(const cohort_executor *executor)
     return can;
 }
 
-/* In each item its own element. */
-static bool may_be_fed(const cohort_launch_op *l, const sum *s)
+/* In each item its own element; a line of them goes into each turn of a cycle. */
+static const char *why_not_fed(const cohort_launch_op *l, const sum *s)
 {
     const cohort_executable *e = l->executable;
-    return e->takes_items && e->n_slots == e->n_arrays && l->range.dims == 1 &&
-           can_feed(e->context) && cohort_launch_own_slot(l, s->buffer, s->item_bytes) >= 0;
+    uint64_t line = 0;
+    int32_t slot = -1, reader = cohort_launch_find_reader(l, s->buffer, &slot);
+    if (!can_feed(e->context))
+        return "a device that reads it is no single core of the host";
+    if (!e->takes_items || e->n_slots != e->n_arrays || l->range.dims == 0)
+        return "what reads it is no body of items";
+    if (reader < 0)
+        return "a launch reads it by two arguments";
+    if (cohort_launch_own_slot(l, s->buffer, s->item_bytes, &line) < 0)
+        return e->signature->apart[reader] != NULL ? e->signature->apart[reader]
+                                                   : "what reads it has elements of another size";
+    return line * s->item_bytes > COHORT_CYCLE_TURN_BYTES ? "there is too much of it for each item"
+                                                          : NULL;
 }
 
-static bool is_of_launches(const cohort_series_step *step, const cohort_series_use *use,
-                           const sum *s)
+static const char *why_not_of_launches(const cohort_series_step *step, const cohort_series_use *use,
+                                       const sum *s)
 {
-    bool is = use->mode == COHORT_USE_READ && use->first < use->end;
-    for (size_t i = use->first; i < use->end && is; i++) {
+    const char *why = NULL;
+    if (use->mode != COHORT_USE_READ || use->first >= use->end)
+        return "it is used in another way than to be read";
+    for (size_t i = use->first; i < use->end && why == NULL; i++) {
         const cohort_launch_op *l = cohort_launch_of(cohort_series_record_at(step, i));
-        is = l != NULL && may_be_fed(l, s);
+        why = l != NULL ? why_not_fed(l, s) : "what reads it is no function";
     }
-    return is;
+    return why;
 }
 
 /* The number of uses of the buffer; out_uses: the first two. */
@@ -100,15 +114,20 @@ static size_t find_uses(const cohort_series_step *step, const cohort_buffer *buf
 }
 
 /* It is stored in the step and then read, and used in no other way. */
-static bool passes(const cohort_series_step *step, sum *s)
+static const char *why_not_passed(const cohort_series_step *step, sum *s)
 {
     const cohort_series_use *uses[2] = { NULL };
-    if (find_uses(step, s->buffer, uses) != 2 || !is_of_folds(step, uses[0]) ||
-        !is_of_launches(step, uses[1], s) || uses[1]->first < uses[0]->end)
-        return false;
+    size_t n = find_uses(step, s->buffer, uses);
+    if (n < 2)
+        return "no call reads it";
+    if (!is_of_folds(step, uses[0]))
+        return "a call before it reads or writes it, too";
+    if (n > 2)
+        return "another call reads or writes it, too";
     s->written = uses[0];
     s->read = uses[1];
-    return true;
+    return uses[1]->first < uses[0]->end ? "it is read while it is stored"
+                                         : why_not_of_launches(step, uses[1], s);
 }
 
 /* ------------------------------------------------------------------ terms */
@@ -189,20 +208,35 @@ static uint64_t bytes_of(const cohort_series_step *step, const cohort_series_use
     return bytes;
 }
 
-static bool may_feed(const pair *p, const cohort_series_use *written, sum *out)
+/* The terms are there until the launch that is fed has read them. */
+static const char *why_not_of_terms(const pair *p, const sum *s)
 {
-    if (!is_of_folds(p->now, written) || bytes_of(p->now, written) <= COHORT_SERIES_FED_BYTES)
-        return false;
+    const char *why = NULL;
+    const cohort_buffer *term;
+    for (int32_t i = 0; why == NULL && (term = cohort_fold_term_of(s->fold, i)) != NULL; i++)
+        why = !stays(p, term, s)           ? "not all of its terms are made in the step, before it"
+              : !is_safe(p, term, s->read) ? "the next step may make its terms before it was read"
+                                           : NULL;
+    return why;
+}
+
+static bool is_large(const pair *p, const cohort_series_use *written)
+{
+    return is_of_folds(p->now, written) && bytes_of(p->now, written) > COHORT_SERIES_FED_BYTES;
+}
+
+/* Of a large one; NULL: it may be fed. */
+static const char *why_not(const pair *p, const cohort_series_use *written, sum *out)
+{
     const cohort_op *fold = cohort_series_record_at(p->now, written->first);
     *out = (sum){ .buffer = cohort_fold_result(fold),
                   .fold = fold,
                   .item_bytes = cohort_fold_item_bytes(fold) };
     sum next = *out;
-    bool may = passes(p->next, &next) && passes(p->now, out);
-    const cohort_buffer *term;
-    for (int32_t i = 0; may && (term = cohort_fold_term_of(fold, i)) != NULL; i++)
-        may = stays(p, term, out) && is_safe(p, term, out->read);
-    return may;
+    const char *why = why_not_passed(p->now, out);
+    if (why == NULL)
+        why = why_not_passed(p->next, &next);
+    return why == NULL ? why_not_of_terms(p, out) : why;
 }
 
 /* ------------------------------------------------------------------ records */
@@ -248,11 +282,14 @@ static bool add_feed(const feeding *f, size_t post, const sum *s)
     const cohort_cycle *c = cohort_cycles_find(&f->series->cycles, f->executor,
                                                l->executable->context, p->n_feeds, f->most_bytes);
     size_t bytes = cohort_feed_bytes(s->fold);
+    uint64_t line = 0;
+    int32_t slot = cohort_launch_own_slot(l, s->buffer, s->item_bytes, &line);
     if (c == NULL || step->n_fed - p->fed_at + bytes > COHORT_LAUNCH_SET_BYTES ||
         !make_room(step, bytes))
         return false;
-    cohort_feed feed = { .slot = cohort_launch_own_slot(l, s->buffer, s->item_bytes),
-                         .item_bytes = s->item_bytes,
+    cohort_feed feed = { .slot = slot,
+                         .line = line,
+                         .line_bytes = line * s->item_bytes,
                          .turn = c->turn,
                          .into = { c->buffer, c->memory, c->bytes } };
     cohort_feed_write((void *)(step->fed + step->n_fed), feed, s->fold);
@@ -289,12 +326,34 @@ static void forget_feeds(cohort_series_step *step)
     }
 }
 
-static void list_sums(feeding *f, const pair *p)
+/* Of a call once; where memory is out, nothing is told. */
+static void note_stored(cohort_series *s, uint64_t call, const char *why)
 {
-    for (size_t i = 0; i < p->now->n_uses && f->n < COHORT_SERIES_SUMS; i++) {
-        if (!may_feed(p, &p->now->uses[i], &f->sums[f->n]))
+    if ((s->n_stored > 0 && s->stored[s->n_stored - 1].call == call) ||
+        !cohort_grow((void **)&s->stored, &s->stored_capacity, s->n_stored + 1, sizeof *s->stored))
+        return;
+    cohort_series_stored *told = &s->stored[s->n_stored++];
+    told->call = call;
+    cohort_text text = cohort_text_begin(told->why, sizeof told->why);
+    cohort_text_add(&text, "%s", why);
+}
+
+/* Of both turns the same sums are stored, so those of one are told. */
+static void list_sums(feeding *f, const pair *p, bool is_told)
+{
+    for (size_t i = 0; i < p->now->n_uses; i++) {
+        const cohort_series_use *written = &p->now->uses[i];
+        sum found;
+        if (!is_large(p, written))
             continue;
-        uint64_t bytes = bytes_of(p->now, f->sums[f->n++].written);
+        const char *why = f->n == COHORT_SERIES_SUMS ? "the step has more sums than are fed"
+                                                     : why_not(p, written, &found);
+        if (why != NULL && is_told)
+            note_stored(f->series, p->now->posts[written->first].call, why);
+        if (why != NULL)
+            continue;
+        uint64_t bytes = bytes_of(p->now, found.written);
+        f->sums[f->n++] = found;
         f->most_bytes = bytes > f->most_bytes ? bytes : f->most_bytes;
     }
 }
@@ -316,13 +375,14 @@ static void feed_step(const feeding *f)
 
 void cohort_series_find_feeds(cohort_series *s, cohort_executor *executor)
 {
+    s->n_stored = 0;
     for (uint64_t i = 1; i <= COHORT_SERIES_TURNS; i++) {
         uint64_t now = i == 1 ? s->n_steps - 1 - COHORT_SERIES_TURNS : s->n_steps - i;
         cohort_series_step *known = cohort_series_step_at(s, s->n_steps - i);
         const pair p = { s, known, cohort_series_step_at(s, now),
                          cohort_series_step_at(s, now + 1) };
         feeding f = { .series = s, .executor = executor, .step = known };
-        list_sums(&f, &p);
+        list_sums(&f, &p, i == 1);
         feed_step(&f);
     }
 }

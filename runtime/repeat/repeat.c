@@ -198,6 +198,15 @@ const char *cohort_repeat_why_not(const cohort_repeat *r, size_t *out_call)
     return r->series.why;
 }
 
+const char *cohort_repeat_why_stored(const cohort_repeat *r, size_t number, size_t *out_call)
+{
+    *out_call = 0;
+    if (number >= r->series.n_stored)
+        return NULL;
+    *out_call = (size_t)r->series.stored[number].call;
+    return r->series.stored[number].why;
+}
+
 void cohort_repeat_end(cohort_repeat *r, cohort_status status)
 {
     if (!cohort_series_is_looking(&r->series))

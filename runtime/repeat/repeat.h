@@ -61,6 +61,10 @@ void cohort_repeat_end(cohort_repeat *repeat, cohort_status status);
  * they are not, or nothing was found out. */
 const char *cohort_repeat_why_not(const cohort_repeat *repeat, size_t *out_call);
 
+/* Of the known steps: why a large sum is stored, and not fed to what reads it, and the call,
+ * counted from 1, that makes it. NULL: there are not so many such sums. */
+const char *cohort_repeat_why_stored(const cohort_repeat *repeat, size_t number, size_t *out_call);
+
 /* No step follows at once: what the last one has not stored is stored now. */
 void cohort_repeat_settle(cohort_repeat *repeat);
 

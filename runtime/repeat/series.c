@@ -64,6 +64,7 @@ void cohort_series_free(cohort_series *s)
     cohort_cycles_free(&s->cycles);
     cohort_free(s->stand);
     cohort_free(s->places);
+    cohort_free(s->stored);
     *s = (cohort_series){ 0 };
 }
 

@@ -132,6 +132,13 @@ typedef struct cohort_series_step {
     int32_t n_sums; /* that are fed */
 } cohort_series_step;
 
+/* A large sum that is stored: the call of the step that makes it, counted from 1 on, and why it is
+ * not fed. */
+typedef struct cohort_series_stored {
+    uint64_t call;
+    char why[200];
+} cohort_series_stored;
+
 typedef struct cohort_series {
     int32_t rings; /* 0: there is no memory yet */
     cohort_series_step steps[COHORT_SERIES_STEPS];
@@ -158,7 +165,9 @@ typedef struct cohort_series {
     size_t n_places, places_capacity;
 
     cohort_cycles cycles;
-    bool owes_sums; /* the last step spared folds */
+    bool owes_sums;               /* the last step spared folds */
+    cohort_series_stored *stored; /* [n_stored]: of the known steps */
+    size_t n_stored, stored_capacity;
 
     /* why the last step that was looked at makes none known, and the call of it, from 1 on, that is
      * why (0: none is); NULL: it does, or nothing was found out */

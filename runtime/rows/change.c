@@ -5,9 +5,11 @@
 
 #include "runtime/rows/change.h"
 
+#include "runtime/base/dtype.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/number.h"
 #include "runtime/operation/elementwise.h"
+#include "runtime/operation/scan.h"
 #include "runtime/operation/transfer.h"
 #include "runtime/operation/zeros.h"
 #include "runtime/rows/components.h"
@@ -232,6 +234,19 @@ static cohort_buffer *bring_beside(cohort_change *c, const cohort_store *store)
     return c->brought;
 }
 
+/* As cohort_operand_place_guarded, for what no operand holds. */
+static void guard_block(const cohort_change *c, int32_t replica, cohort_buffer *leaf)
+{
+    const cohort_variable *v = c->variable;
+    char subject[COHORT_SCAN_SUBJECT_BYTES];
+    if (v->strategy->guard == COHORT_GUARD_PROPAGATE || !cohort_dtype_is_number(v->dtype))
+        return;
+    (void)snprintf(subject, sizeof subject, "%s: the contribution of replica %d on %s",
+                   cohort_change_call(c->op), cohort_strategy_replica_id(v->strategy, replica),
+                   leaf->context->device->id);
+    cohort_scan_post(leaf, v->dtype, v->bytes / (uint64_t)v->item_bytes, subject);
+}
+
 /* A value or a variable is combined where its contribution lies, a block on the device of its
  * replica. Preparing the read may fail when other replicas' changes are already placed, so its
  * error becomes the strategy's. */
@@ -242,13 +257,16 @@ cohort_buffer *cohort_change_place(cohort_change *c, cohort_reducer *reducer)
     if (c->block == NULL && !c->is_number) {
         int32_t device = cohort_operand_device(&c->operand, replica);
         if (cohort_operand_prepare(&c->operand, replica, device) >= 0)
-            return cohort_operand_place(&c->operand, replica, device);
+            return cohort_operand_place_guarded(&c->operand, replica, device,
+                                                cohort_change_call(c->op));
         cohort_failure_raise_own(&s->executor->failure, COHORT_ENOMEM);
         return NULL;
     }
     cohort_buffer *leaf = cohort_reducer_scratch(reducer, s->host[replica], c->variable->bytes);
-    if (leaf != NULL)
+    if (leaf != NULL) {
         bring(c, 0, c->variable->bytes, leaf);
+        guard_block(c, replica, leaf);
+    }
     return leaf;
 }
 
@@ -280,7 +298,8 @@ static void compute_next(cohort_change *c, int32_t store, bool is_share, cohort_
 }
 
 /* Memory that this process sees, is large enough, and nobody uses: nothing is under way at all. So
- * no write is unfinished that would want the other buffer of a store to go back to. */
+ * no write is unfinished that would want the other buffer of a store to go back to; a step that is
+ * kept might. */
 static bool is_free(const cohort_buffer *next, uint64_t bytes)
 {
     return cohort_buffer_has(next, bytes) &&
@@ -294,7 +313,7 @@ static void copy_in_call(cohort_change *c)
 {
     const cohort_variable *v = c->variable;
     bool is_good = c->op == COHORT_ASSIGN && c->block != NULL && v->bytes > 0 &&
-                   !is_shared_out(c, COHORT_WRITE_JOINT) &&
+                   !is_shared_out(c, COHORT_WRITE_JOINT) && !v->strategy->keeps_steps &&
                    cohort_executor_is_idle(v->strategy->executor);
     for (int32_t i = 0; i < v->n_stores && is_good; i++)
         is_good = is_free(cohort_variable_next(v, i), v->stores[i].bytes);

@@ -62,7 +62,7 @@ static cohort_status take_of(cohort_variable *v, int32_t worker, uint64_t epoch,
 static void warn_of_components(const cohort_variable *v, int32_t worker, uint64_t epoch)
 {
     if (v->caches.epoch.now < epoch)
-        cohort_log(COHORT_LOG_WARNING,
+        cohort_log(COHORT_SUBSYSTEM_ROWS, COHORT_LOG_WARNING,
                    "variable '%s': %llu writes came through here, and %llu on worker %d; assign it",
                    v->name, (unsigned long long)v->caches.epoch.now, (unsigned long long)epoch,
                    (int)worker);

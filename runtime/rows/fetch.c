@@ -73,12 +73,17 @@ static cohort_status download(cohort_variable *v, cohort_buffer *whole, void *st
 /* Memory that the host sees is read in place. Waiting for the buffer alone is not enough: the write
  * that filled it may still fail on another store, and would then be undone (variable.h). What the
  * program has read is never taken back. */
-static cohort_status read_visible(cohort_variable *v, cohort_buffer *whole,
-                                  const cohort_array *into)
+static cohort_status await_visible(cohort_variable *v, cohort_buffer *whole)
 {
     cohort_buffer_wait_written(whole);
     cohort_variable_wait_complete(v);
-    cohort_status status = cohort_failure_tell(&v->strategy->executor->failure);
+    return cohort_failure_tell(&v->strategy->executor->failure);
+}
+
+static cohort_status read_visible(cohort_variable *v, cohort_buffer *whole,
+                                  const cohort_array *into)
+{
+    cohort_status status = await_visible(v, whole);
     if (status >= 0)
         cohort_array_unpack(into, whole->host);
     return status;
@@ -183,6 +188,19 @@ cohort_status cohort_fetch_component(cohort_variable *v, int32_t replica, const 
                                        : read_buffer(v, cohort_variable_current(v, replica), into);
 }
 
+const void *cohort_fetch_in_place(cohort_variable *v, int32_t component, cohort_status *out_status)
+{
+    bool is_combined = component < 0 && v->is_per_replica;
+    cohort_buffer *buffer = is_combined || v->bytes == 0 ? NULL
+                            : component < 0              ? find_whole(v)
+                                                         : cohort_variable_current(v, component);
+    *out_status = cohort_variable_check_readable(v, "cohort_variable_read");
+    if (*out_status < 0 || buffer == NULL || !is_visible(buffer))
+        return NULL;
+    *out_status = await_visible(v, buffer);
+    return *out_status < 0 ? NULL : buffer->host;
+}
+
 /* ------------------------------------------------------------------ in a step function */
 
 /* The content on this very device: what lies with a peer is copied, so that only this lane has to
@@ -247,5 +265,8 @@ cohort_status cohort_variable_read(cohort_variable *variable, cohort_array into)
         return status;
     if (!variable->is_per_replica || cohort_components_are_little(variable))
         cohort_ledger_say_quiet(variable->strategy->executor);
-    return cohort_call_leave(variable->strategy, cohort_fetch_whole(variable, &into));
+    do
+        status = cohort_fetch_whole(variable, &into);
+    while (cohort_call_may_repeat(variable->strategy, status));
+    return cohort_call_leave(variable->strategy, status);
 }

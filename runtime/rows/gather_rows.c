@@ -97,7 +97,7 @@ static cohort_status bring_rows(const reading *r, int32_t replica, cohort_buffer
     if (status >= 0 && bytes > 0)
         cohort_transfer_upload_taken(into, 0, block, bytes);
     else
-        cohort_staging_give(block);
+        cohort_remote_give_rows(v, block, cohort_staging_give);
     return status;
 }
 

@@ -11,6 +11,7 @@
 
 struct cohort_room {
     cohort_strategy *strategy; /* NULL: it cannot be made, and every request gets why */
+    cohort_value *gathered; /* rows of the latest gather, with memory for the next; NULL: of none */
     const cohort_function *const *functions; /* ended by NULL, or NULL: of other names; all parse */
     cohort_status status;                    /* why */
     char why[COHORT_ANSWER_TEXT];

@@ -106,6 +106,24 @@ static cohort_status check_ids(const cohort_lodger *l, const cohort_service *e, 
     return is_right ? COHORT_OK : cohort_request_refuse("ids and rows of another size");
 }
 
+enum { GATHERED_MOST = 1 << 20 };
+
+/* Kept, since with it goes the memory that the next gather needs; unless it is much. */
+static cohort_value *gathered_of(cohort_room *room)
+{
+    if (room->gathered == NULL)
+        room->gathered = cohort_value_create(room->strategy);
+    return room->gathered;
+}
+
+static void keep_gathered(cohort_room *room, int64_t bytes)
+{
+    if (bytes <= GATHERED_MOST)
+        return;
+    cohort_value_destroy(room->gathered);
+    room->gathered = NULL;
+}
+
 cohort_status cohort_room_do_gather(cohort_room *room, cohort_service *e)
 {
     cohort_lodger *l = cohort_lodger_find(room, e->guest, e->request.variable);
@@ -117,13 +135,13 @@ cohort_status cohort_room_do_gather(cohort_room *room, cohort_service *e)
     if (n == 0 || row_bytes == 0)
         return COHORT_OK;
     void *into = cohort_allocate((size_t)n, (size_t)row_bytes);
-    cohort_value *rows = cohort_value_create(room->strategy);
+    cohort_value *rows = gathered_of(room);
     status = into != NULL && rows != NULL ? COHORT_OK : cohort_error_memory("rows");
     if (status >= 0)
         status = cohort_variable_gather(l->variable, ids_of(e), rows);
     if (status >= 0)
         status = cohort_value_read(rows, rows_of(l->variable, into, n));
-    cohort_value_destroy(rows);
+    keep_gathered(room, n * row_bytes);
     cohort_service_answer_with(e, into, (uint64_t)(n * row_bytes));
     return cohort_room_finish(room, status);
 }

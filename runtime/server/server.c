@@ -97,7 +97,8 @@ static void let_go(server *s, int32_t guest)
 {
     char name[COHORT_RANKS_NAME];
     cohort_room_name(&s->room, guest, name);
-    cohort_log(COHORT_LOG_WARNING, "%s: %s is lost, and not waited for", call, name);
+    cohort_log(COHORT_SUBSYSTEM_SERVER, COHORT_LOG_WARNING, "%s: %s is lost, and not waited for",
+               call, name);
     cohort_guest_abandon(&s->counter, &s->guests[guest]);
     s->guests[guest].state = COHORT_GUEST_LEFT;
     cohort_room_leave(&s->room, guest);
@@ -206,7 +207,7 @@ static void leave_open(server *s)
     s->is_left_open = true;
     for (int32_t i = 0; i < s->n_guests; i++)
         cohort_guest_abandon(&s->counter, &s->guests[i]);
-    cohort_log(COHORT_LOG_WARNING,
+    cohort_log(COHORT_SUBSYSTEM_SERVER, COHORT_LOG_WARNING,
                "%s: memory of the server is not freed, for MPI may still use it", call);
 }
 

@@ -29,7 +29,7 @@ bool cohort_in_place_may_be(cohort_reduce_op op, const cohort_value *x, const co
 {
     const cohort_strategy *s = x->strategy;
     const cohort_content *first = x->components;
-    bool may_be = s->workers == NULL && !s->is_trial && cohort_stage_of(s)->has_near_memory &&
+    bool may_be = s->workers == NULL && !s->is_trial && s->has_near_memory &&
                   s->guard == COHORT_GUARD_PROPAGATE &&
                   s->n_replicas <= (int32_t)COHORT_MAX_TERMS &&
                   x->kind == COHORT_PER_REPLICA_VALUE && into->components != NULL;
@@ -44,6 +44,7 @@ bool cohort_in_place_may_be(cohort_reduce_op op, const cohort_value *x, const co
 static void add_terms(const cohort_value *x, int32_t a, int32_t b, cohort_fold_all *fold)
 {
     if (b - a == 1) {
+        cohort_content_note_read(&x->components[a]);
         fold->terms[a] = (cohort_fold_term){ .buffer = x->components[a].places.list[0].buffer };
         return;
     }

@@ -35,6 +35,8 @@ cohort_status cohort_for_each_replica_at(const char *site, const char *name,
             cohort_error_set(COHORT_EINVAL, "cohort_for_each_replica: the step function is NULL");
     if (status >= 0)
         status = cohort_stage_play(strategy, site, name, step, user);
+    strategy->executor->account.replica_steps +=
+        status >= 0 && cohort_recorder_here(strategy) == NULL;
     return cohort_call_leave(strategy, status);
 }
 
@@ -152,7 +154,7 @@ static const void *look_at(const cohort_stage *stage, const cohort_content *cont
 {
     const cohort_place *place = &content->places.list[0];
     uint64_t bytes = cohort_content_bytes(content);
-    bool is_near = stage->has_near_memory && bytes > 0 && bytes <= NEAR_BYTES &&
+    bool is_near = stage->strategy->has_near_memory && bytes > 0 && bytes <= NEAR_BYTES &&
                    cohort_places_is_newest(&content->places, place) &&
                    cohort_buffer_is_idle(place->buffer);
     return is_near ? place->buffer->host : NULL;
@@ -281,8 +283,8 @@ static bool set_at_once(cohort_replica *me, cohort_value *value, const cohort_ar
 {
     cohort_executor *executor = cohort_stage_executor(me->stage);
     int64_t bytes = cohort_array_items(array) * cohort_array_item_bytes(array);
-    if (!me->stage->has_near_memory || value->kind != COHORT_PER_REPLICA_VALUE || bytes == 0 ||
-        bytes > NEAR_BYTES)
+    if (!me->stage->strategy->has_near_memory || value->kind != COHORT_PER_REPLICA_VALUE ||
+        bytes == 0 || bytes > NEAR_BYTES)
         return false;
     cohort_content *content = &value->components[me->id];
     const cohort_buffer *buffer = content->places.list[0].buffer;

@@ -141,8 +141,7 @@ struct cohort_stage {
     /* play the innermost step on the thread of a replica that has not begun it (step.c). held:
      * lock, given up meanwhile */
     void (*play)(cohort_replica *me);
-    bool must_ring;       /* some lane that has news is asleep */
-    bool has_near_memory; /* all memory of all devices: see fold_all.h */
+    bool must_ring; /* some lane that has news is asleep */
 };
 
 struct cohort_stage_lane {

@@ -5,7 +5,6 @@
 
 #include "runtime/base/memory.h"
 #include "runtime/base/thread.h"
-#include "runtime/operation/fold_all.h"
 #include "runtime/step/baton.h"
 #include "runtime/step/bed.h"
 
@@ -66,6 +65,13 @@ static void destroy_stage(cohort_dependent *dependent)
         return; /* a replica may still be inside a device; its stage is leaked with it */
     stop_threads(stage);
     free_stage(stage);
+}
+
+/* Replicas that are hosted otherwise are of other lanes: the next step function makes a stage. */
+static void end_stage(cohort_dependent *dependent)
+{
+    cohort_strategy_detach(((cohort_stage *)dependent)->strategy, &key);
+    destroy_stage(dependent);
 }
 
 /* ------------------------------------------------------------------ making */
@@ -149,8 +155,8 @@ static cohort_stage *make_stage(cohort_strategy *strategy)
         return NULL;
     }
     stage->waiting = cohort_baton_waiting(stage);
-    stage->has_near_memory = cohort_fold_all_may_be(strategy->executor);
     stage->dependent.destroy = destroy_stage;
+    stage->dependent.rehost = end_stage;
     cohort_strategy_adopt(strategy, &stage->dependent);
     cohort_strategy_attach(strategy, &key, stage, NULL);
     return stage;

@@ -15,6 +15,9 @@
 #include "runtime/step/stage_make.h"
 #include "runtime/step/words.h"
 #include "runtime/strategy/scope.h"
+#include "runtime/value/skip.h"
+#include "runtime/value/transaction.h"
+#include "runtime/value/variable.h"
 
 #include <string.h>
 
@@ -260,8 +263,7 @@ static cohort_status play_outermost(cohort_strategy *strategy, const cohort_fram
     cohort_stage *stage = cohort_stage_prepare(strategy);
     if (stage == NULL || start_threads(stage) < 0)
         return COHORT_ENOMEM;
-    cohort_executor_wait_all(strategy->executor);
-    cohort_status status = cohort_failure_tell(&strategy->executor->failure);
+    cohort_status status = cohort_executor_finish(strategy->executor);
     if (status < 0)
         return status;
     cohort_player_lock(stage); /* nobody plans before all lanes have the step */
@@ -294,10 +296,46 @@ static cohort_status play_inside(cohort_stage *stage, const cohort_frame *what)
                          : COHORT_ENOMEM;
 }
 
+/* One in which a device is lost is undone as a whole, so that the program may call it again, behind
+ * cohort_strategy_recover; its own code is never called once more by itself. */
+static cohort_status play_kept(cohort_strategy *strategy, const cohort_frame *what)
+{
+    cohort_status status = cohort_executor_finish(strategy->executor);
+    if (status >= 0)
+        status = cohort_transaction_open(strategy);
+    if (status < 0)
+        return status;
+    status = play_outermost(strategy, what);
+    if (status >= 0)
+        status = cohort_transaction_finish(strategy);
+    strategy->is_step_open = status < 0 && !cohort_executor_is_whole(strategy->executor);
+    return status;
+}
+
+/* Where the guard skips steps this is one, unless it belongs to another one. */
+static cohort_status play_guarded(cohort_strategy *strategy, const cohort_frame *what)
+{
+    if (!strategy->is_step_open && cohort_transaction_may_be(strategy))
+        return play_kept(strategy, what);
+    if (!cohort_skip_may_be(strategy))
+        return play_outermost(strategy, what);
+    /* an error of calls before is not one of the step */
+    cohort_status status = cohort_executor_finish(strategy->executor);
+    if (status < 0)
+        return status;
+    cohort_variable_begin_step(strategy);
+    status = play_outermost(strategy, what);
+    strategy->is_step_open = status < 0;
+    if (status >= 0 || !cohort_skip_is_due(strategy))
+        return status;
+    cohort_skip_step(strategy);
+    return COHORT_OK;
+}
+
 cohort_status cohort_stage_play(cohort_strategy *strategy, const char *site, const char *name,
                                 cohort_step_fn step, void *user)
 {
     const cohort_frame what = { .site = site, .name = name, .step = step, .user = user };
     return cohort_scope_of_merge() == strategy ? play_inside(cohort_stage_of(strategy), &what)
-                                               : play_outermost(strategy, &what);
+                                               : play_guarded(strategy, &what);
 }

@@ -43,11 +43,11 @@ static void say_all_read_all(const cohort_dataset *other, int64_t files, int64_t
     static const char then[] = "each reads everything and keeps its rows (COHORT_SHARD_DATA)";
     if (other != NULL)
         cohort_log(
-            COHORT_LOG_WARNING,
+            COHORT_SUBSYSTEM_DATA, COHORT_LOG_WARNING,
             "cohort_auto_shard: cohort_dataset_%s is no source of files; of %lld pipelines %s",
             other->kind->name, (long long)pipelines, then);
     else
-        cohort_log(COHORT_LOG_WARNING,
+        cohort_log(COHORT_SUBSYSTEM_DATA, COHORT_LOG_WARNING,
                    "cohort_auto_shard: a source has %lld files for %lld pipelines; %s",
                    (long long)files, (long long)pipelines, then);
 }

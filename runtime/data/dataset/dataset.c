@@ -103,7 +103,7 @@ void cohort_dataset_destroy(cohort_dataset *dataset)
     if (leave_hand(dataset))
         cohort_dataset_release(dataset);
     else
-        cohort_log(COHORT_LOG_WARNING,
+        cohort_log(COHORT_SUBSYSTEM_DATA, COHORT_LOG_WARNING,
                    "%s: this dataset (%s) was given away, and goes with what was made from it; "
                    "nothing is done",
                    call, dataset->kind->name);

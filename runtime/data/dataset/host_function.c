@@ -41,12 +41,9 @@ static cohort_status prepare_call(cohort_host_function *f, const cohort_function
                                   const char *who)
 {
     cohort_error error = { .struct_size = sizeof error };
-    cohort_status status = find_body(function, who, &f->body);
     f->is_item = COHORT_HAS(function, cohort_function, item_body);
-    if (status < 0)
-        return status;
-    status = cohort_call_prepare(f->is_item ? &f->signature->item_sig : &f->signature->sig,
-                                 &f->call, &error);
+    cohort_status status = cohort_call_prepare(
+        f->is_item ? &f->signature->item_sig : &f->signature->sig, &f->call, &error);
     return status < 0 ? cohort_error_set(status, "%s: %s: %s", who, function->name, error.text)
                       : COHORT_OK;
 }
@@ -65,6 +62,10 @@ static cohort_status check_parameter(const cohort_host_function *f, const cohort
     const char *problem = NULL;
     if (p->role == COHORT_ROLE_POINTER)
         problem = "is a pointer";
+    else if (p->image != 0)
+        problem = "is an image";
+    else if (p->is_sampler)
+        problem = "is a sampler";
     else if (p->type >= COHORT_STRUCT_BASE)
         problem = "is made of structs";
     else if (p->role == COHORT_ROLE_LOCAL && p->is_unsized)
@@ -145,9 +146,11 @@ cohort_status cohort_host_function_create(const cohort_function *function,
         return cohort_error_memory(who);
     cohort_signature_retain(signature);
     f->signature = signature;
-    cohort_status status = prepare_call(f, function, who);
+    cohort_status status = find_body(function, who, &f->body);
     if (status >= 0)
         status = match(f, specs, n, who);
+    if (status >= 0)
+        status = prepare_call(f, function, who);
     if (status >= 0)
         status = cohort_host_function_shape(f, specs, who);
     if (status >= 0)

@@ -57,7 +57,7 @@ static cohort_status add_all(const cohort_npz *npz, const char *path, npz_settin
         status = add_member(s, name);
     }
     for (int i = 0; status >= 0 && (name = cohort_npz_other(npz, i)) != NULL; i++)
-        cohort_log(COHORT_LOG_WARNING,
+        cohort_log(COHORT_SUBSYSTEM_DATA, COHORT_LOG_WARNING,
                    "%s: %s: member '%s' has no name that ends in .npy; it is left out", call, path,
                    name);
     if (status >= 0 && s->n == 0)

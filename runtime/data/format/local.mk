@@ -10,6 +10,7 @@ format_sources = \
     runtime/data/format/example_value.c runtime/data/format/example_value.h runtime/data/format/file.c \
     runtime/data/format/file.h runtime/data/format/idx.c runtime/data/format/idx.h runtime/data/format/inflate.c \
     runtime/data/format/inflate.h runtime/data/format/npy.c runtime/data/format/npy_dict.c runtime/data/format/npy_dict.h \
+    runtime/data/format/npy_dtype.c runtime/data/format/npy_dtype.h \
     runtime/data/format/npy_header.c runtime/data/format/npy_header.h runtime/data/format/npy_rows.c \
     runtime/data/format/npy_rows.h runtime/data/format/npy_save.c \
     runtime/data/format/npy_turn.c runtime/data/format/npy_turn.h runtime/data/format/npz.c runtime/data/format/npz.h \
@@ -17,6 +18,8 @@ format_sources = \
     runtime/data/format/stream.h runtime/data/format/lines.c runtime/data/format/lines.h runtime/data/format/tfrecord.c \
     runtime/data/format/tfrecord.h runtime/data/format/wire.c runtime/data/format/wire.h runtime/data/format/zip.c \
     runtime/data/format/zip.h runtime/data/format/zip_end.c runtime/data/format/zip_end.h \
+    runtime/data/format/zip_write.c runtime/data/format/zip_write.h \
+    runtime/data/format/json_print.c runtime/data/format/json_print.h \
     runtime/data/format/json_reader.c runtime/data/format/json_reader.h \
     runtime/data/format/safetensors.c runtime/data/format/safetensors.h \
     runtime/data/format/safetensors_header.c runtime/data/format/safetensors_header.h \

@@ -6,32 +6,12 @@
 
 #include "runtime/data/format/npy_dict.h"
 
-#include "runtime/base/byte_order.h"
 #include "runtime/base/error.h"
 #include "runtime/base/text.h"
+#include "runtime/data/format/npy_dtype.h"
 
 #include <stdio.h>
 #include <string.h>
-
-/* NumPy's letter and bytes of each dtype that an array can have. */
-static const struct {
-    char kind;
-    int bytes;
-    cohort_dtype dtype;
-} dtypes[] = {
-    { 'b', 1, COHORT_BOOL }, { 'i', 1, COHORT_I8 },    { 'u', 1, COHORT_U8 },
-    { 'i', 2, COHORT_I16 },  { 'u', 2, COHORT_U16 },   { 'i', 4, COHORT_I32 },
-    { 'u', 4, COHORT_U32 },  { 'i', 8, COHORT_I64 },   { 'u', 8, COHORT_U64 },
-    { 'f', 2, COHORT_F16 },  { 'f', 4, COHORT_F32 },   { 'f', 8, COHORT_F64 },
-    { 'c', 8, COHORT_C64 },  { 'c', 16, COHORT_C128 },
-};
-enum { N_DTYPES = sizeof dtypes / sizeof *dtypes };
-
-/* NumPy's letter for the byte order of this machine. */
-static char machine_order(void)
-{
-    return cohort_byte_order_is_little() ? '<' : '>';
-}
 
 /* The text and where it is read. */
 typedef struct cursor {
@@ -106,28 +86,15 @@ static cohort_status take_string(cursor *c, char *out, size_t capacity)
     return c->at < c->bytes ? (c->at++, COHORT_OK) : refuse(c, "the closing quote is missing");
 }
 
-/* "<f4": an order, which may be left out, a letter and a size. */
 static cohort_status set_dtype(cohort_npy_dict *out, const cursor *c, size_t at, const char *descr)
 {
-    const char *kind = strchr("<>|=", descr[0]) != NULL && descr[0] != '\0' ? descr + 1 : descr;
-    char order = kind != descr ? descr[0] : '=', wanted[8];
-    for (int i = 0; i < N_DTYPES; i++) {
-        (void)snprintf(wanted, sizeof wanted, "%c%d", dtypes[i].kind, dtypes[i].bytes);
-        if (strcmp(kind, wanted) == 0) {
-            out->array.dtype = dtypes[i].dtype;
-            out->is_swapped =
-                dtypes[i].bytes > 1 && strchr("<>", order) != NULL && order != machine_order();
-            return COHORT_OK;
-        }
-    }
-    /* Dtypes of NumPy that arrays here do not have are refused as not supported; anything else
-     * is no dtype. */
-    bool is_known = kind[0] != '\0' && strchr("OSaUVMmfc", kind[0]) != NULL;
-    char what[128];
-    (void)snprintf(
-        what, sizeof what,
-        "dtype '%s'; arrays have bool, integers, float16 to float64, complex64, complex128", descr);
-    return refuse_at(c, at, is_known ? COHORT_ENOTSUP : COHORT_EINVAL, what);
+    cohort_status status;
+    char what[160];
+    const char *wrong = cohort_npy_dtype_parse(descr, &out->array, &out->is_swapped, &status);
+    if (wrong == NULL)
+        return COHORT_OK;
+    (void)snprintf(what, sizeof what, "dtype '%s'; %s", descr, wrong);
+    return refuse_at(c, at, status, what);
 }
 
 static cohort_status take_dtype(cursor *c, cohort_npy_dict *out)
@@ -252,24 +219,12 @@ cohort_status cohort_npy_dict_parse(const char *name, int64_t offset, const char
                : status;
 }
 
-static const char *descr_of(cohort_dtype dtype, char *text, size_t capacity)
-{
-    for (int i = 0; i < N_DTYPES; i++)
-        if (dtypes[i].dtype == dtype) {
-            char order = machine_order();
-            (void)snprintf(text, capacity, "%c%c%d", dtypes[i].bytes > 1 ? order : '|',
-                           dtypes[i].kind, dtypes[i].bytes);
-            return text;
-        }
-    return NULL;
-}
-
 /* NumPy leaves spaces behind the dictionary, so that the first extent can grow in place. */
 size_t cohort_npy_dict_write(const cohort_array *array, char *text, size_t capacity)
 {
     enum { GROWTH_DIGITS = 21 }; /* numpy.lib.format.GROWTH_AXIS_MAX_DIGITS */
-    char descr[8], shape[COHORT_MAX_RANK * 22 + 4], first[24];
-    if (descr_of(array->dtype, descr, sizeof descr) == NULL)
+    char descr[COHORT_NPY_DTYPE_BYTES], shape[COHORT_MAX_RANK * 22 + 4], first[24];
+    if (cohort_npy_dtype_write(array, descr) == NULL)
         return 0;
     cohort_text list = cohort_text_begin(shape, sizeof shape);
     for (int32_t i = 0; i < array->rank; i++)

@@ -10,7 +10,8 @@
 #include <stddef.h>
 
 typedef struct cohort_npy_dict {
-    /* dtype, rank and shape alone; extents are not negative, their product was not looked at */
+    /* dtype, item_bytes, rank and shape alone; extents are not negative, their product was not
+     * looked at */
     cohort_array array;
     bool is_swapped, is_fortran;
 } cohort_npy_dict;

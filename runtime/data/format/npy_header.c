@@ -95,7 +95,7 @@ static cohort_status check_bytes(const cohort_stream *stream, int64_t header_byt
         (long long)header->bytes, (long long)rest);
 }
 
-cohort_status cohort_npy_header_read(cohort_stream *stream, cohort_npy_header *out)
+cohort_status cohort_npy_header_read_any(cohort_stream *stream, cohort_npy_header *out)
 {
     /* 64 KiB of stack, which a thread of the usual size has */
     char text[COHORT_LIMIT_NPY_HEADER_BYTES];
@@ -119,6 +119,16 @@ cohort_status cohort_npy_header_read(cohort_stream *stream, cohort_npy_header *o
     status = check_bytes(stream, before + length, out);
     if (status >= 0 && dict.is_fortran)
         set_fortran_strides(&out->array);
+    return status;
+}
+
+cohort_status cohort_npy_header_read(cohort_stream *stream, cohort_npy_header *out)
+{
+    cohort_status status = cohort_npy_header_read_any(stream, out);
+    if (status >= 0 && out->array.dtype == COHORT_RECORD)
+        return cohort_error_set(COHORT_ENOTSUP,
+                                "%s: dtype void of %lld bytes; arrays of NumPy have numbers here",
+                                cohort_stream_name(stream), (long long)out->array.item_bytes);
     return status;
 }
 

@@ -19,6 +19,9 @@ typedef struct cohort_npy_header {
  * Source  numpy.lib.format, versions 1.0 to 3.0. */
 cohort_status cohort_npy_header_read(cohort_stream *stream, cohort_npy_header *out);
 
+/* The same, and also of structs, which NumPy calls void. */
+cohort_status cohort_npy_header_read_any(cohort_stream *stream, cohort_npy_header *out);
+
 /* The header that numpy.save writes for this array, which was checked; text has
  * COHORT_NPY_HEADER_TEXT_BYTES. Returns its bytes, 0 when NumPy has no such dtype. */
 enum { COHORT_NPY_HEADER_TEXT_BYTES = 512 };

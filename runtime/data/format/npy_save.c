@@ -29,7 +29,8 @@ static cohort_status write_elements(cohort_replacement *file, const cohort_array
 static cohort_status save(const char *path, const cohort_array *array)
 {
     char header[COHORT_NPY_HEADER_TEXT_BYTES];
-    size_t header_bytes = cohort_npy_header_write(array, header);
+    size_t header_bytes =
+        array->dtype != COHORT_RECORD ? cohort_npy_header_write(array, header) : 0;
     cohort_replacement file;
     if (header_bytes == 0)
         return cohort_error_set(COHORT_EINVAL, "%s: NumPy has no dtype for %s", path,

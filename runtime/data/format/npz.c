@@ -160,7 +160,7 @@ cohort_status cohort_npz_find_nth(cohort_npz *npz, const cohort_file *file, int 
 }
 
 /* A zip file begins with a member, or is empty: the end of its directory alone. */
-static cohort_status find_kind(const cohort_file *file, bool *out_is_zip)
+cohort_status cohort_npz_is_zip(const cohort_file *file, bool *out_is_zip)
 {
     char start[4] = "";
     cohort_status status =
@@ -176,7 +176,7 @@ cohort_status cohort_npz_locate(const cohort_file *file, const char *member, coh
     *out_npz = NULL;
     *out_name = file->path;
     *out = (cohort_extent){ .bytes = file->bytes, .packed_bytes = file->bytes };
-    cohort_status status = find_kind(file, &is_zip);
+    cohort_status status = cohort_npz_is_zip(file, &is_zip);
     if (status >= 0 && is_zip)
         status = cohort_npz_open(file, out_npz);
     if (status >= 0 && is_zip)

@@ -7,6 +7,9 @@
 
 typedef struct cohort_npz cohort_npz;
 
+/* Whether a file begins as zip files do; the errors of reading. */
+cohort_status cohort_npz_is_zip(const cohort_file *file, bool *out_is_zip);
+
 cohort_status cohort_npz_open(const cohort_file *file, cohort_npz **out);
 void cohort_npz_close(cohort_npz *npz); /* NULL is allowed */
 

@@ -56,15 +56,34 @@ static cohort_status read_header(cohort_safetensors *t)
     return status < 0 ? status : cohort_safetensors_parse(t, (size_t)length);
 }
 
-cohort_status cohort_safetensors_open(const char *path, cohort_safetensors *out)
+cohort_status cohort_safetensors_open_file(const cohort_file *file, cohort_safetensors *out)
 {
-    *out = (cohort_safetensors){ 0 };
-    cohort_status status = cohort_file_open(path, &out->file);
-    if (status < 0)
-        return status;
-    status = read_header(out);
+    *out = (cohort_safetensors){ .file = *file };
+    cohort_status status = read_header(out);
     if (status < 0)
         cohort_safetensors_close(out);
+    return status;
+}
+
+cohort_status cohort_safetensors_open(const char *path, cohort_safetensors *out)
+{
+    cohort_file file;
+    *out = (cohort_safetensors){ 0 };
+    cohort_status status = cohort_file_open(path, &file);
+    return status < 0 ? status : cohort_safetensors_open_file(&file, out);
+}
+
+cohort_status cohort_safetensors_header_sum(const cohort_safetensors *t, uint32_t *out)
+{
+    char piece[4096];
+    int64_t bytes = t->n > 0 ? t->tensors[0].at : t->file.bytes;
+    cohort_status status = COHORT_OK;
+    *out = 0;
+    for (int64_t at = 0, n; at < bytes && status >= 0; at += n) {
+        n = bytes - at < (int64_t)sizeof piece ? bytes - at : (int64_t)sizeof piece;
+        status = cohort_file_read(&t->file, at, piece, (size_t)n);
+        *out = status < 0 ? 0 : cohort_crc32c(*out, piece, (size_t)n);
+    }
     return status;
 }
 

@@ -55,7 +55,13 @@ typedef struct cohort_safetensors {
  * checksum is wrong; COHORT_ENOMEM; the errors of cohort_file_open. path is borrowed. After a
  * failure there is nothing to close. */
 cohort_status cohort_safetensors_open(const char *path, cohort_safetensors *out);
+
+/* The same of a file that is open, and is taken: closed with the tensors, or after a failure. */
+cohort_status cohort_safetensors_open_file(const cohort_file *file, cohort_safetensors *out);
 void cohort_safetensors_close(cohort_safetensors *tensors);
+
+/* CRC-32C of the length and the header, as they lie in the file. */
+cohort_status cohort_safetensors_header_sum(const cohort_safetensors *tensors, uint32_t *out);
 
 /* NULL: none. */
 const cohort_tensor *cohort_safetensors_find(const cohort_safetensors *tensors, const char *name);

@@ -13,6 +13,7 @@
 #include "runtime/base/print.h"
 #include "runtime/base/utf8.h"
 #include "runtime/data/format/crc.h"
+#include "runtime/data/format/json_print.h"
 #include "runtime/data/format/safetensors_header.h"
 
 #include <inttypes.h>
@@ -99,25 +100,10 @@ void cohort_tensors_layout_free(cohort_tensors_layout *layout)
 
 /* ------------------------------------------------------------------ printing */
 
-static void print_string(FILE *out, const char *before, const char *text)
-{
-    (void)fputc('"', out);
-    for (const char *p = before; *p != '\0'; p++)
-        (void)fputc(*p, out);
-    for (const char *p = text; *p != '\0'; p++)
-        if (*p == '"' || *p == '\\')
-            (void)fprintf(out, "\\%c", *p);
-        else if ((unsigned char)*p < 0x20)
-            (void)fprintf(out, "\\u%04x", (unsigned)*p);
-        else
-            (void)fputc(*p, out);
-    (void)fputc('"', out);
-}
-
 static void print_tensor(FILE *out, const cohort_tensor_layout *t, int64_t data)
 {
     (void)fputc(',', out);
-    print_string(out, "", t->name);
+    cohort_json_print(out, "", t->name);
     (void)fprintf(out, ":{\"dtype\":\"%s\",\"shape\":[", t->type->name);
     for (int32_t i = 0; i < t->rank; i++)
         (void)fprintf(out, "%s%" PRId64, i > 0 ? "," : "", t->shape[i]);
@@ -130,7 +116,7 @@ static void print_sums(FILE *out, const cohort_tensors_layout *layout)
     (void)fputs("\"" COHORT_TENSORS_SUM "\":\"        \"", out);
     for (size_t i = 0; i < layout->n; i++) {
         (void)fputc(',', out);
-        print_string(out, COHORT_TENSORS_SUM ".", layout->tensors[i].name);
+        cohort_json_print(out, COHORT_TENSORS_SUM ".", layout->tensors[i].name);
         (void)fprintf(out, ":\"%08" PRIx32 "\"", layout->tensors[i].sum);
     }
 }
@@ -143,9 +129,9 @@ static void print_header(const void *what, FILE *out)
     print_sums(out, layout);
     for (size_t i = 0; i < layout->n_notes; i++) {
         (void)fputc(',', out);
-        print_string(out, "", layout->notes[2 * i]);
+        cohort_json_print(out, "", layout->notes[2 * i]);
         (void)fputc(':', out);
-        print_string(out, "", layout->notes[2 * i + 1]);
+        cohort_json_print(out, "", layout->notes[2 * i + 1]);
     }
     (void)fputc('}', out);
     for (size_t i = 0; i < layout->n; i++)
