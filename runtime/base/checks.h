@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 /* X(id, word): a bit for each. */
-#define COHORT_CHECKS(X) X(BODIES, "bodies")
+#define COHORT_CHECKS(X) X(BODIES, "bodies") X(PLUGINS, "plugins")
 
 #define COHORT_CHECK_INDEX_(id, word) COHORT_CHECK_INDEX_##id,
 enum { COHORT_CHECKS(COHORT_CHECK_INDEX_) COHORT_CHECK_COUNT };

@@ -75,6 +75,6 @@ bool cohort_handle_may_destroy(const void *object, cohort_handle_kind kind, cons
 {
     if (cohort_handle_check(object, kind, call, what) >= 0)
         return true;
-    cohort_log(COHORT_LOG_ERROR, "%s", cohort_error_slot());
+    cohort_log(COHORT_SUBSYSTEM_BASE, COHORT_LOG_ERROR, "%s", cohort_error_slot());
     return false;
 }

@@ -96,6 +96,24 @@ cohort_status cohort_library_symbol(const char *library, const char *symbol,
     return COHORT_OK;
 }
 
+cohort_status cohort_library_once(cohort_library_search *search, bool *out_has)
+{
+    enum { UNKNOWN, ABSENT, PRESENT };
+    cohort_status status = COHORT_OK;
+    if (atomic_load_explicit(&search->known, memory_order_acquire) == UNKNOWN) {
+        (void)pthread_mutex_lock(&search->lock);
+        if (atomic_load_explicit(&search->known, memory_order_relaxed) == UNKNOWN) {
+            bool has;
+            status = search->look(&has);
+            if (status >= 0)
+                atomic_store_explicit(&search->known, has ? PRESENT : ABSENT, memory_order_release);
+        }
+        (void)pthread_mutex_unlock(&search->lock);
+    }
+    *out_has = atomic_load_explicit(&search->known, memory_order_acquire) == PRESENT;
+    return status;
+}
+
 cohort_status cohort_library_open_plugin(const char *real_path, void **out_handle)
 {
     *out_handle = open_keeping_thread(real_path);

@@ -5,6 +5,8 @@
 
 #include <cohort/plugin.h>
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 
 /* Symbol of a library, such as "libm.so.6" (searched as the dynamic linker does) or an absolute
@@ -14,6 +16,23 @@
  */
 cohort_status cohort_library_symbol(const char *library, const char *symbol,
                                     cohort_native_fn *out_fn);
+
+/* A library that is looked for once in the life of the process: by `look`, which says in *out_has
+ * whether there is one. Static. */
+typedef struct cohort_library_search {
+    cohort_status (*look)(bool *out_has);
+    pthread_mutex_t lock;
+    atomic_int known;
+} cohort_library_search;
+
+#define COHORT_LIBRARY_SEARCH(look_for)                                                            \
+    {                                                                                              \
+        .look = (look_for), .lock = PTHREAD_MUTEX_INITIALIZER                                      \
+    }
+
+/* Look, at the first call. *out_has: there is one. The errors of `look`, after which the next call
+ * looks again. Threads: any; one looks, and others wait for it. */
+cohort_status cohort_library_once(cohort_library_search *search, bool *out_has);
 
 /* Open a checked plugin file by its real path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE, keeping the
  * thread's floating-point state and affinity; *out_handle is never closed. COHORT_EINCOMPATIBLE

@@ -6,6 +6,8 @@
 
 #include "runtime/base/log.h"
 
+#include "runtime/base/log_levels.h"
+#include "runtime/base/log_line.h"
 #include "runtime/base/settings.h"
 
 #include <pthread.h>
@@ -14,86 +16,134 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Of sink_level: nobody wants any line; nobody has been asked yet, which no program can set. */
+/* Of most_level: nobody wants any line; nobody has been asked yet, which no program can set. */
 enum { WANTS_NONE = -1, NOT_ASKED = COHORT_LOG_DEBUG + 1 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static cohort_log_fn sink; /* held: lock */
-static void *sink_user;    /* held: lock */
-/* A copy of the level that is read without the lock: a line that nobody wants, which is the
+static cohort_log_fn sink; /* held: lock, as the next three; NULL: stderr, where it prints */
+static void *sink_user;
+static bool prints;
+static cohort_log_levels levels;
+/* The most of all levels, which is read without the lock: a line that nobody wants, which is the
  * rule, costs one load and is never put together. */
-static atomic_int sink_level = NOT_ASKED;
+static atomic_int most_level = NOT_ASKED;
+static atomic_int format;    /* of cohort_log_format */
+static atomic_int rank = -1; /* not known */
 
-static const char *const level_names[] = { "error", "warn", "info", "debug" };
+/* ------------------------------------------------------------------ who hears */
+
+/* held: lock */
+static void set_levels(const cohort_log_levels *wanted)
+{
+    levels = *wanted;
+    atomic_store(&most_level, cohort_log_levels_most(wanted));
+}
 
 void cohort_log_set(cohort_log_fn log, void *user, int level)
 {
     int most = level < COHORT_LOG_DEBUG ? level : COHORT_LOG_DEBUG; /* there is no line beyond */
+    const cohort_log_levels all = cohort_log_levels_all(log != NULL ? most : WANTS_NONE);
     pthread_mutex_lock(&lock);
     sink = log;
     sink_user = user;
-    atomic_store(&sink_level, log != NULL ? most : WANTS_NONE);
+    prints = false;
+    set_levels(&all);
     pthread_mutex_unlock(&lock);
 }
 
 /* One call, so that lines of several processes stay whole. */
-static void print_line(void *user, int level, const char *line)
+static void print(cohort_subsystem from, int level, const char *text)
 {
-    const char *name = level_names[level >= 0 && level <= COHORT_LOG_DEBUG ? level : 3];
-    (void)user;
-    (void)fprintf(stderr, "cohort: %s: %s\n", level == COHORT_LOG_WARNING ? "warning" : name, line);
+    char line[COHORT_LOG_LINE_BYTES];
+    cohort_log_line_print((cohort_log_format)atomic_load(&format), from, level, atomic_load(&rank),
+                          text, line);
+    (void)fputs(line, stderr);
 }
 
-/* -1: the text is none. */
-static int level_of(const char *text)
-{
-    int level = COHORT_LOG_DEBUG;
-    while (level >= 0 && strcmp(text, level_names[level]) != 0)
-        level--;
-    return level;
-}
-
-static void give(int level, const char *line)
+static void give(cohort_subsystem from, int level, const char *text)
 {
     pthread_mutex_lock(&lock);
-    if (sink != NULL)
-        sink(sink_user, level, line);
+    const bool is_wanted = level <= levels.of[from];
+    if (is_wanted && sink != NULL)
+        sink(sink_user, level, text);
+    else if (is_wanted && prints)
+        print(from, level, text);
     pthread_mutex_unlock(&lock);
 }
 
-/* Once, by the first line that there is: the environment is not looked at before. */
-static void ask_environment(void)
+/* ------------------------------------------------------------------ the environment */
+
+/* After the levels, which what is wrong with it is told by. */
+static void ask_format(void)
+{
+    static const char *const words[] = { "text", "full", "json" };
+    atomic_store(&format,
+                 cohort_setting_word(COHORT_SETTING_LOG_FORMAT, words, COHORT_LOG_FORMATS));
+}
+
+/* The levels of COHORT_LOG, or the level where it is unset; why has what is wrong with it, or
+ * "". */
+static cohort_log_levels read_levels(int unset, char *why, size_t size)
 {
     const char *text = cohort_setting_text(COHORT_SETTING_LOG);
-    int level = text != NULL ? level_of(text) : WANTS_NONE;
-    bool is_wrong = text != NULL && level < 0, is_first = false;
-    char line[256];
-    pthread_mutex_lock(&lock);
-    if (atomic_load(&sink_level) == NOT_ASKED) {
-        is_first = true;
-        sink = text != NULL ? print_line : NULL;
-        atomic_store(&sink_level, is_wrong ? COHORT_LOG_WARNING : level);
-    }
-    pthread_mutex_unlock(&lock);
-    if (!is_first || !is_wrong)
-        return;
-    (void)snprintf(line, sizeof line,
-                   "COHORT_LOG=%.100s is none of error, warn, info, debug; using warn", text);
-    give(COHORT_LOG_WARNING, line);
+    cohort_log_levels found;
+    why[0] = '\0';
+    if (text == NULL)
+        return cohort_log_levels_all(unset);
+    return cohort_log_levels_parse(text, COHORT_LOG_WARNING, &found, why, size)
+               ? found
+               : cohort_log_levels_all(COHORT_LOG_WARNING);
 }
 
-void cohort_log(int level, const char *format, ...)
+/* Print from now on; is_first: only where nobody has been asked. The level of what is named by no
+ * subsystem. */
+static int begin_to_print(int unset, bool is_first)
 {
-    if (level > atomic_load_explicit(&sink_level, memory_order_relaxed))
+    char why[512], line[600];
+    const cohort_log_levels wanted = read_levels(unset, why, sizeof why);
+    pthread_mutex_lock(&lock);
+    const bool is_ours = !is_first || atomic_load(&most_level) == NOT_ASKED;
+    if (is_ours) {
+        sink = NULL;
+        prints = true;
+        set_levels(&wanted);
+    }
+    pthread_mutex_unlock(&lock);
+    if (!is_ours)
+        return wanted.rest;
+    ask_format();
+    (void)snprintf(line, sizeof line, "COHORT_LOG=%s; using warn", why);
+    if (why[0] != '\0')
+        give(COHORT_SUBSYSTEM_BASE, COHORT_LOG_WARNING, line);
+    return wanted.rest;
+}
+
+int cohort_log_to_stderr(int level)
+{
+    const int most = level < COHORT_LOG_DEBUG ? level : COHORT_LOG_DEBUG;
+    return begin_to_print(most < WANTS_NONE ? WANTS_NONE : most, false);
+}
+
+/* ------------------------------------------------------------------ lines */
+
+void cohort_log_set_rank(int now)
+{
+    atomic_store(&rank, now);
+}
+
+/* The environment is not looked at before there is a line. */
+void cohort_log(cohort_subsystem from, int level, const char *text_format, ...)
+{
+    if (level > atomic_load_explicit(&most_level, memory_order_relaxed))
         return;
-    if (atomic_load(&sink_level) == NOT_ASKED)
-        ask_environment();
-    if (level > atomic_load(&sink_level))
+    if (atomic_load(&most_level) == NOT_ASKED)
+        (void)begin_to_print(WANTS_NONE, true);
+    if (level > atomic_load(&most_level))
         return;
-    char line[1024];
+    char text[COHORT_LOG_TEXT_BYTES];
     va_list arguments;
-    va_start(arguments, format);
-    (void)vsnprintf(line, sizeof line, format, arguments);
+    va_start(arguments, text_format);
+    (void)vsnprintf(text, sizeof text, text_format, arguments);
     va_end(arguments);
-    give(level, line);
+    give(from, level, text);
 }

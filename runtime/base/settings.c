@@ -157,8 +157,8 @@ int cohort_setting_word(cohort_setting_id id, const char *const words[], int n)
     char list[128];
     if (text != NULL && found < 0 && is_first_wrong(id)) {
         list_words(words, n, list, sizeof list);
-        cohort_log(COHORT_LOG_WARNING, "%s=%.100s is none of %s; using %s", setting->name, text,
-                   list, setting->fallback);
+        cohort_log(COHORT_SUBSYSTEM_BASE, COHORT_LOG_WARNING, "%s=%.100s is none of %s; using %s",
+                   setting->name, text, list, setting->fallback);
     }
     if (found < 0)
         found = find_word(setting->fallback, words, n);
@@ -174,8 +174,9 @@ int64_t cohort_setting_ns(cohort_setting_id id)
     if (text != NULL && parse_billionths(text, &ns))
         return ns / units;
     if (text != NULL && is_first_wrong(id))
-        cohort_log(COHORT_LOG_WARNING, "%s=%s is not a number of %s from 0 to 1000000000; using %s",
-                   setting->name, text, setting->type, setting->fallback);
+        cohort_log(COHORT_SUBSYSTEM_BASE, COHORT_LOG_WARNING,
+                   "%s=%s is not a number of %s from 0 to 1000000000; using %s", setting->name,
+                   text, setting->type, setting->fallback);
     bool is_number = parse_billionths(setting->fallback, &ns);
     cohort_assert(is_number);
     return ns / units;

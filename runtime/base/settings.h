@@ -7,12 +7,12 @@
 
 #include <stdbool.h>
 
-/* X(id, name, type, default, documentation). Types: list, path, paths, seconds, level,
- * microseconds, word, words, json, number, text. */
+/* X(id, name, type, default, documentation). Types: list, path, paths, seconds, levels,
+ * microseconds, words, json, number, text; or the words that it may be, a|b|c. */
 #define COHORT_SETTINGS(X)                                                                         \
     X(DEVICES, "COHORT_DEVICES", "list", "",                                                       \
-      "devices of a strategy that names none, such as host/2; unset: every accelerator, else the " \
-      "host")                                                                                      \
+      "devices of a strategy that names none, such as host/2; unset: every accelerator that "      \
+      "takes bodies in C or OpenCL C, else the host")                                              \
     X(PLUGINS, "COHORT_PLUGINS", "list", "",                                                       \
       "plugins that may be loaded: names, or names after ^ that may not, such as host,npu or "     \
       "^opencl")                                                                                   \
@@ -45,23 +45,44 @@
       "the longest that a thread without work looks for more before it sleeps; how long it does "  \
       "is learned from its waits; who waits for another thread looks as long, and up to ten "      \
       "times that where waking takes long; 0: nobody looks")                                       \
-    X(REPEAT, "COHORT_REPEAT", "word", "steps",                                                    \
+    X(REPEAT, "COHORT_REPEAT", "off|memo|steps", "steps",                                          \
       "how a strategy makes calls that come again: steps repeats the steps of programs that it "   \
       "knows, memo only what was found out about each call, off plans every call anew; no bit of " \
       "a result depends on it")                                                                    \
     X(CHECK, "COHORT_CHECK", "words", "",                                                          \
       "what is checked, slowly, where the options of a strategy do not say it: bodies, or 1: "     \
-      "what bodies read and write, where, and whether their items are independent; 0: nothing")    \
+      "what bodies read and write, where, and whether their items are independent; plugins: what " \
+      "each operation of a device promises; both: bodies,plugins; 0: nothing")                     \
+    X(CHECK_SEED, "COHORT_CHECK_SEED", "number", "",                                               \
+      "the waits that a check of plugins makes by chance, as a finding says them; unset: others "  \
+      "each time")                                                                                 \
     X(BLAS, "COHORT_BLAS", "text", "",                                                             \
       "library of CBLAS for products of matrices that need not be reproducible: an absolute "      \
       "path, "                                                                                     \
       "a name that the linker finds, or off; unset: OpenBLAS or BLIS, where there is one")         \
+    X(CLBLAST, "COHORT_CLBLAST", "text", "off",                                                    \
+      "library of CLBlast for such products on OpenCL devices: an absolute path, or a name that "  \
+      "the linker finds, such as libclblast.so.1; off: Cohort's own kernel")                       \
     X(CACHE, "COHORT_CACHE", "path", "",                                                           \
       "folder that keeps built kernels, or off; unset: cohort in $XDG_CACHE_HOME, else in "        \
       "$HOME/.cache")                                                                              \
-    X(LOG, "COHORT_LOG", "level", "warn",                                                          \
+    X(LOG, "COHORT_LOG", "levels", "warn",                                                         \
       "what the command, and a program that sets it, print of the log: error, warn, info or "      \
-      "debug; unset, a program is silent")                                                         \
+      "debug; and SUBSYSTEM=LEVEL for a folder of runtime/, such as warn,executor=debug; unset, "  \
+      "a program is silent")                                                                       \
+    X(LOG_FORMAT, "COHORT_LOG_FORMAT", "text|full|json", "text",                                   \
+      "how these lines look: text; full, with the time, process/thread, rank and subsystem; "      \
+      "json, an object a line")                                                                    \
+    X(STATS, "COHORT_STATS", "0|1|json", "0",                                                      \
+      "what a strategy prints on stderr when it is destroyed: 1, what it and its devices have "    \
+      "done, counts, bytes, times and memory; json, the same as one line of JSON; 0, nothing")     \
+    X(TOP, "COHORT_TOP", "0|1", "0",                                                               \
+      "1: cohort top shows what the strategies of the process are doing, by a small file of each " \
+      "in $XDG_RUNTIME_DIR/cohort, which a thread writes four times a second; 0: it does not")     \
+    X(TRACE, "COHORT_TRACE", "path", "",                                                           \
+      "file that gets a timeline of the process, Chrome trace events, from its first strategy "    \
+      "on; "                                                                                       \
+      "%p in it is the number of the process; unset: none")                                        \
     X(DATA_PATH, "COHORT_DATA_PATH", "path", "",                                                   \
       "folder with the data of cohort demo, before the installed one")                             \
     X(JOBS, "COHORT_JOBS", "list", "",                                                             \

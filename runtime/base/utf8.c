@@ -45,6 +45,16 @@ static size_t character_bytes(const unsigned char *p)
     return bytes > 0 && (code < 0x20 || (code >= 0x7f && code < 0xa0)) ? 0 : bytes;
 }
 
+/* Marks, embeddings, overrides and isolates, after which a terminal may show a text in another
+ * order. Source: Unicode Standard Annex 9, section 2. */
+static bool turns_direction(const unsigned char *p)
+{
+    uint32_t code;
+    return decode(p, &code) > 0 &&
+           (code == 0x61c || code == 0x200e || code == 0x200f ||
+            (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069));
+}
+
 bool cohort_utf8_is_printable(const char *text, size_t capacity)
 {
     if (memchr(text, '\0', capacity) == NULL)
@@ -64,7 +74,7 @@ void cohort_utf8_escape(const char *text, size_t capacity, char *out, size_t siz
     while (at < capacity && text[at] != '\0' && used + sizeof "\\xff" <= size) {
         unsigned char c[4] = { 0 }; /* a sequence never reaches beyond the end of the text */
         memcpy(c, text + at, capacity - at < sizeof c ? capacity - at : sizeof c);
-        size_t bytes = character_bytes(c);
+        size_t bytes = turns_direction(c) ? 0 : character_bytes(c);
         if (bytes > 0)
             memcpy(out + used, c, bytes);
         else
@@ -73,4 +83,26 @@ void cohort_utf8_escape(const char *text, size_t capacity, char *out, size_t siz
         at += bytes > 0 ? bytes : 1;
     }
     out[used] = '\0';
+}
+
+/* Others are below U+10000, and are one \u each. */
+static bool is_plain_in_json(const unsigned char *p)
+{
+    return character_bytes(p) > 0 && !turns_direction(p) && *p != '"' && *p != '\\';
+}
+
+void cohort_utf8_json(const char *text, char *out)
+{
+    while (*text != '\0') {
+        uint32_t code;
+        const size_t bytes = decode((const unsigned char *)text, &code);
+        if (bytes == 0)
+            *out++ = '?';
+        else if (!is_plain_in_json((const unsigned char *)text))
+            out += sprintf(out, "\\u%04x", (unsigned)code);
+        else
+            out = (char *)memcpy(out, text, bytes) + bytes;
+        text += bytes > 0 ? bytes : 1;
+    }
+    *out = '\0';
 }

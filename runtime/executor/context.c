@@ -52,8 +52,7 @@ cohort_status cohort_context_open(cohort_context *context)
         return status;
     cohort_dev *dev = NULL;
     begin_alone(&q);
-    status = context->ops->device_open(d->loaded->plugin->self, d->index, d->part, d->parts, &dev,
-                                       &q.error);
+    status = context->ops->device_open(context->self, d->index, d->part, d->parts, &dev, &q.error);
     end_alone(&q);
     status = cohort_question_answer(&q, status);
     if (status >= 0 && dev == NULL)
@@ -114,7 +113,8 @@ void cohort_context_attach(cohort_context *context, int32_t caller_cpu)
         status = cohort_question_answer(
             &q, context->ops->worker_attach(context->dev, caller_cpu, &q.error));
     if (status < 0 && !cohort_slot_is_left(COHORT_SLOT_ATTACH, status))
-        cohort_log(COHORT_LOG_WARNING, "%s", cohort_error_slot()); /* it runs unpinned */
+        cohort_log(COHORT_SUBSYSTEM_EXECUTOR, COHORT_LOG_WARNING, "%s",
+                   cohort_error_slot()); /* it runs unpinned */
 }
 
 /* ------------------------------------------------------------------ kernels */
@@ -140,6 +140,7 @@ cohort_status cohort_context_build(cohort_context *context, const cohort_code *c
     if (status >= 0 && kernel == NULL)
         return cohort_question_refuse(&q, "a kernel, or an error", "COHORT_OK without a kernel");
     *out_kernel = status >= 0 ? kernel : NULL;
+    cohort_account_add(&context->account.builds, status >= 0);
     return status;
 }
 
@@ -169,6 +170,7 @@ cohort_status cohort_context_launch(cohort_context *context, cohort_kernel *kern
     if (status < 0)
         return status;
     status = context->ops->launch(context->dev, NULL, kernel, launch, &event, &q.error);
+    cohort_account_add(&context->account.launches, status == COHORT_OK);
     return cohort_question_answer_event(&q, status, event, pending);
 }
 
@@ -189,6 +191,7 @@ cohort_status cohort_context_launch_batch(cohort_context *context, cohort_kernel
     status = context->ops->launch_batch(context->dev, NULL, kernel, launches, n, done, &q.error);
     status = cohort_question_answer(&q, status);
     uint32_t complete = *done;
+    cohort_account_add(&context->account.launches, complete);
     if (cohort_lane_is_lost(context->lane) || (status < 0 ? complete < n : complete == n))
         return status;
     return cohort_question_refuse(&q, status < 0 ? "fewer than it was given" : "all of them",
@@ -210,6 +213,7 @@ cohort_status cohort_context_reduce(cohort_context *context, const cohort_reduct
     if (status < 0)
         return status;
     status = context->ops->reduce(context->dev, NULL, reduction, &event, &q.error);
+    cohort_account_add(&context->account.reductions, status == COHORT_OK);
     return cohort_question_answer_event(&q, status, event, NULL);
 }
 
@@ -305,6 +309,6 @@ void cohort_context_abandon(cohort_context *context, const char *why)
     if (context->dev != NULL && context->ops->device_abandon != NULL &&
         !cohort_gate_is_shut(context->device->loaded))
         send_farewell(context);
-    cohort_log(COHORT_LOG_WARNING, "%s is lost; what it holds is not freed: %s",
-               context->device->id, why);
+    cohort_log(COHORT_SUBSYSTEM_EXECUTOR, COHORT_LOG_WARNING,
+               "%s is lost; what it holds is not freed: %s", context->device->id, why);
 }

@@ -9,14 +9,19 @@
 #ifndef COHORT_EXECUTOR_CONTEXT_H
 #define COHORT_EXECUTOR_CONTEXT_H
 
+#include "runtime/checking/checking.h"
+#include "runtime/executor/account.h"
 #include "runtime/executor/lane.h"
 #include "runtime/executor/staging.h"
 #include "runtime/plugin/registry.h"
 
 typedef struct cohort_context {
     const cohort_device *device;
+    /* the plugin's, or those of a layer that checks it, whose `dev` is then its own */
     const cohort_ops *ops;
-    cohort_dev *dev; /* NULL until it is open */
+    void *self;                /* of device_open */
+    cohort_checking *checking; /* that layer; NULL: there is none */
+    cohort_dev *dev;           /* NULL until it is open */
     cohort_lane *lane;
     cohort_staging *staging; /* of the executor */
     /* the device's, but COHORT_CAP_PROMPT only where it has no events, and launches no deadline:
@@ -29,11 +34,25 @@ typedef struct cohort_context {
     bool is_abandoned;        /* lost, and device_abandon was called */
     /* answered COHORT_ELOST; it is asked on all the same, to free what it holds */
     atomic_bool said_lost;
+    bool is_left_out; /* lost, and the strategy has gone on without it; the planner's */
+    _Alignas(64) cohort_account account; /* the runner's */
 } cohort_context;
+
+/* It has said so, or did not answer in time. */
+static inline bool cohort_context_is_lost(const cohort_context *context)
+{
+    return atomic_load(&context->said_lost) || cohort_lane_is_lost(context->lane);
+}
 
 static inline bool cohort_context_has(const cohort_context *context, uint64_t caps)
 {
     return (context->caps & caps) == caps;
+}
+
+/* Its lane may be given up while it is still at work. */
+static inline bool cohort_context_may_be_lost(const cohort_context *context)
+{
+    return !cohort_context_has(context, COHORT_CAP_PROMPT);
 }
 
 /* How much longer than others an operation on so many bytes may take: 1 s for each 100 MB. */

@@ -24,7 +24,8 @@ typedef struct look {
 
 static void ask(look *l)
 {
-    cohort_dev *dev = l->context->dev;
+    const cohort_checking *checking = l->context->checking;
+    cohort_dev *dev = checking != NULL ? cohort_checking_dev(checking) : l->context->dev;
     const cohort_plugin *plugin = l->context->device->loaded->plugin;
     const cohort_handle_ops *ops = plugin->extension(plugin->self, "cohort.handle/0");
     l->is_there = ops != NULL && ops->struct_size >= sizeof *ops;

@@ -80,6 +80,7 @@ cohort_status cohort_context_alloc(cohort_context *context, uint64_t bytes, coho
         (void)cohort_context_free(context, mem);
     *out_mem = status >= 0 ? mem : NULL;
     *out_host = status >= 0 ? host : NULL;
+    cohort_account_add(&context->account.allocations, status >= 0);
     return status;
 }
 
@@ -103,6 +104,7 @@ cohort_status cohort_context_import(cohort_context *context, void *memory, uint6
     if (status >= 0 && mem == NULL)
         return cohort_question_refuse(&q, "memory, or an error", "COHORT_OK without memory");
     *out_mem = status >= 0 ? mem : NULL;
+    cohort_account_add(&context->account.imports, status >= 0);
     return status;
 }
 
@@ -111,14 +113,23 @@ cohort_status cohort_context_free(cohort_context *context, cohort_mem *mem)
     if (mem == NULL)
         return COHORT_OK;
     cohort_question q;
+    const bool was_lost = atomic_load(&context->said_lost);
     cohort_status status =
         cohort_question_ask(&q, context, COHORT_SLOT_FREE, COHORT_SETTING_TIMEOUT_ALLOC, 0);
-    if (status < 0)
-        return status;
-    return cohort_question_answer(&q, context->ops->mem_free(context->dev, mem, &q.error));
+    if (status >= 0)
+        status = cohort_question_answer(&q, context->ops->mem_free(context->dev, mem, &q.error));
+    /* that it is lost was told already, and it may have freed it all the same */
+    return status < 0 && was_lost ? COHORT_OK : status;
 }
 
 /* ------------------------------------------------------------------ moving bytes */
+
+static void count_transfer(cohort_account *account, cohort_slot_id operation, uint64_t bytes)
+{
+    bool is_write = operation == COHORT_SLOT_WRITE;
+    cohort_account_add(is_write ? &account->writes : &account->reads, 1);
+    cohort_account_add(is_write ? &account->bytes_written : &account->bytes_read, bytes);
+}
 
 /* Bytes between the host and a device: from there for COHORT_SLOT_WRITE, into there for _READ. */
 static cohort_status transfer(cohort_context *context, cohort_slot_id operation, cohort_mem *mem,
@@ -137,6 +148,8 @@ static cohort_status transfer(cohort_context *context, cohort_slot_id operation,
     status = operation == COHORT_SLOT_WRITE
                  ? ops->write(context->dev, NULL, mem, offset, from, bytes, &event, &q.error)
                  : ops->read(context->dev, NULL, mem, offset, into, bytes, &event, &q.error);
+    if (status == COHORT_OK)
+        count_transfer(&context->account, operation, bytes);
     return cohort_question_answer_event(&q, status, event, pending);
 }
 
@@ -190,6 +203,8 @@ cohort_status cohort_context_copy(cohort_context *context, cohort_mem *dst, uint
         return status;
     status = context->ops->copy(context->dev, NULL, dst, dst_offset, src, src_offset, bytes, &event,
                                 &q.error);
+    cohort_account_add(&context->account.copies, status == COHORT_OK);
+    cohort_account_add(&context->account.bytes_copied, status == COHORT_OK ? bytes : 0);
     status = cohort_question_answer_event(&q, status, event, pending);
     if (!cohort_slot_is_left(COHORT_SLOT_COPY, status))
         return status;

@@ -8,7 +8,9 @@
 
 #include "runtime/executor/executor.h"
 
+#include "runtime/base/checks.h"
 #include "runtime/base/memory.h"
+#include "runtime/base/thread.h"
 #include "runtime/executor/waiting.h"
 #include "runtime/executor/worker.h"
 
@@ -101,16 +103,38 @@ static cohort_looks choose_looks(const cohort_executor *executor,
     return (cohort_looks){ .waiter_ns = spin_ns, .runner_ns = spin_ns, .does_yield = true };
 }
 
+/* Where plugins are checked, a layer lies between the device and its plugin. */
+static cohort_status choose_operations(cohort_context *context)
+{
+    const cohort_loaded *loaded = context->device->loaded;
+    context->ops = &loaded->ops;
+    context->self = loaded->plugin->self;
+    if ((context->checks & COHORT_CHECK_PLUGINS) == 0)
+        return COHORT_OK;
+    context->checking = cohort_checking_create(context->device);
+    if (context->checking == NULL)
+        return cohort_error_memory("a check of plugins");
+    context->ops = cohort_checking_ops(context->checking);
+    context->self = context->checking;
+    return COHORT_OK;
+}
+
 static cohort_status create_contexts(cohort_executor *executor,
-                                     const cohort_device *const devices[], const int32_t lane_of[])
+                                     const cohort_device *const devices[], const int32_t lane_of[],
+                                     uint32_t checks)
 {
     for (int32_t i = 0; i < executor->n_contexts; i++) {
-        cohort_context *context = executor->contexts[i] = cohort_allocate(1, sizeof *context);
+        cohort_context *context = executor->contexts[i] =
+            cohort_allocate_aligned(sizeof *context, _Alignof(cohort_context));
+        if (context != NULL)
+            memset(context, 0, sizeof *context);
         if (context == NULL || (context->can_access = cohort_allocate((size_t)executor->n_contexts,
                                                                       sizeof(bool))) == NULL)
             return cohort_error_memory("the devices of a strategy");
         context->device = devices[i];
-        context->ops = &devices[i]->loaded->ops;
+        context->checks = checks;
+        if (choose_operations(context) < 0)
+            return COHORT_ENOMEM;
         context->caps = devices[i]->info->caps;
         if (!is_prompt(devices[i]) || executor->limits_ns[COHORT_SETTING_TIMEOUT_LAUNCH] > 0)
             /* it may have to be waited for, under a deadline */
@@ -212,7 +236,7 @@ static void read_limits(cohort_executor *executor)
 }
 
 static cohort_status create_all(cohort_executor *executor, const cohort_device *const devices[],
-                                int32_t lane_of[])
+                                int32_t lane_of[], uint32_t checks)
 {
     executor->contexts = cohort_allocate((size_t)executor->n_contexts, sizeof *executor->contexts);
     executor->n_lanes = assign_lanes(devices, executor->n_contexts, lane_of);
@@ -222,14 +246,15 @@ static cohort_status create_all(cohort_executor *executor, const cohort_device *
                                ? create_lanes(executor, devices)
                                : cohort_error_memory("the devices of a strategy");
     if (status >= 0)
-        status = create_contexts(executor, devices, lane_of);
+        status = create_contexts(executor, devices, lane_of, checks);
     if (status >= 0)
         status = cohort_worker_start_all(executor);
     executor->is_staffed = status >= 0;
     return status >= 0 ? open_all(executor) : status;
 }
 
-cohort_executor *cohort_executor_create(const cohort_device *const devices[], int32_t n)
+cohort_executor *cohort_executor_create(const cohort_device *const devices[], int32_t n,
+                                        uint32_t checks)
 {
     cohort_executor *executor = cohort_allocate(1, sizeof *executor);
     int32_t *lane_of = cohort_allocate((size_t)n, sizeof *lane_of);
@@ -244,7 +269,7 @@ cohort_executor *cohort_executor_create(const cohort_device *const devices[], in
         executor->waiting = &executor->outer;
         atomic_init(&executor->caller_cpu, -1);
         read_limits(executor);
-        status = create_all(executor, devices, lane_of);
+        status = create_all(executor, devices, lane_of, checks);
     }
     cohort_free(lane_of);
     if (status >= 0)
@@ -256,16 +281,22 @@ cohort_executor *cohort_executor_create(const cohort_device *const devices[], in
     return NULL;
 }
 
-void cohort_executor_set_checks(cohort_executor *executor, uint32_t checks)
+void cohort_executor_time(cohort_executor *executor)
 {
-    for (int32_t i = 0; i < executor->n_contexts; i++)
-        executor->contexts[i]->checks = checks;
+    executor->timed_from_ns = cohort_clock_ns();
+    for (int32_t i = 0; i < executor->n_lanes; i++) {
+        cohort_lane *lane = executor->lanes[i];
+        lane->is_timed = true;
+        lane->busy_before_ns = atomic_load_explicit(&lane->busy_ns, memory_order_relaxed);
+        lane->other_before_ns = atomic_load_explicit(&lane->other_ns, memory_order_relaxed);
+    }
 }
 
 static void free_contexts(cohort_executor *executor)
 {
     for (int32_t i = 0; i < executor->n_contexts && executor->contexts != NULL; i++)
         if (executor->contexts[i] != NULL) {
+            cohort_checking_destroy(executor->contexts[i]->checking);
             cohort_free(executor->contexts[i]->can_access);
             cohort_free(executor->contexts[i]);
         }
@@ -282,7 +313,7 @@ void cohort_executor_destroy(cohort_executor *executor)
         post_for_all(executor, do_close, COHORT_OP_ALWAYS);
     }
     cohort_worker_stop_all(executor);
-    if (executor->is_staffed && cohort_executor_has_lost(executor)) {
+    if (executor->is_staffed && cohort_executor_has_given_up(executor)) {
         char why[COHORT_ERROR_BYTES];
         cohort_failure_tell_stop(&executor->failure, why);
         for (int32_t i = 0; i < executor->n_contexts; i++)
@@ -334,6 +365,14 @@ bool cohort_executor_may_do(cohort_executor *executor, uint64_t bytes, bool is_p
 
 bool cohort_executor_has_lost(const cohort_executor *executor)
 {
+    for (int32_t i = 0; i < executor->n_contexts; i++)
+        if (!executor->contexts[i]->is_left_out && cohort_lane_is_lost(executor->contexts[i]->lane))
+            return true;
+    return false;
+}
+
+bool cohort_executor_has_given_up(const cohort_executor *executor)
+{
     for (int32_t i = 0; i < executor->n_lanes; i++)
         if (cohort_lane_is_lost(executor->lanes[i]))
             return true;
@@ -343,9 +382,37 @@ bool cohort_executor_has_lost(const cohort_executor *executor)
 bool cohort_executor_is_whole(const cohort_executor *executor)
 {
     for (int32_t i = 0; i < executor->n_contexts; i++)
-        if (atomic_load(&executor->contexts[i]->said_lost))
+        if (!executor->contexts[i]->is_left_out && cohort_context_is_lost(executor->contexts[i]))
             return false;
-    return !cohort_executor_has_lost(executor);
+    return true;
+}
+
+/* What was posted to a lane that is lost counts as over for whoever posts: buffers that it may
+ * still touch were told (cohort_buffer_settle). */
+static void pass_over(cohort_executor *executor, const cohort_lane *lane)
+{
+    for (int32_t i = lane->index; i < cohort_executor_rings(executor); i += executor->n_lanes)
+        executor->lanes[i]->seen_done = UINT64_MAX;
+}
+
+void cohort_executor_part_with_lost(cohort_executor *executor)
+{
+    for (int32_t i = 0; i < executor->n_contexts; i++) {
+        cohort_context *lost = executor->contexts[i];
+        if (!cohort_context_is_lost(lost))
+            continue;
+        for (int32_t j = 0; j < executor->n_contexts; j++)
+            executor->contexts[j]->can_access[i] = lost->can_access[j] = false;
+        if (cohort_lane_is_lost(lost->lane))
+            pass_over(executor, lost->lane);
+    }
+}
+
+void cohort_executor_leave_out_lost(cohort_executor *executor)
+{
+    for (int32_t i = 0; i < executor->n_contexts; i++)
+        if (cohort_context_is_lost(executor->contexts[i]))
+            executor->contexts[i]->is_left_out = true;
 }
 
 void cohort_executor_clear(cohort_executor *executor)
@@ -361,6 +428,15 @@ bool cohort_executor_has_reached(const cohort_executor *executor, const uint64_t
     for (int32_t i = 0; i < cohort_executor_rings(executor) && has_reached; i++)
         has_reached = cohort_lane_is_done(executor->lanes[i], set[i]);
     return has_reached;
+}
+
+bool cohort_executor_has_late(const cohort_executor *executor, const uint64_t set[])
+{
+    bool has_late = false;
+    for (int32_t i = 0; i < cohort_executor_rings(executor) && !has_late; i++)
+        has_late = set[i] > 0 && cohort_lane_is_lost(executor->lanes[i]) &&
+                   !cohort_lane_is_done(executor->lanes[i], set[i]);
+    return has_late;
 }
 
 /* A lane is over in its order, so all that comes after the first operation that went wrong is

@@ -65,15 +65,18 @@ struct cohort_executor {
     int32_t n_contexts;
     cohort_staging staging; /* memory of this process that operations bring from and fetch to */
     uint64_t n_posted;      /* operations, ever */
+    cohort_step_account account;
+    int64_t timed_from_ns; /* 0: lanes are not timed for cohort/stats.h */
     cohort_plan plan;
 };
 
-/* Open the devices, each on its lane's runner, and start the workers. NULL with an error text. */
-cohort_executor *cohort_executor_create(const cohort_device *const devices[], int32_t n);
+/* Open the devices, each on its lane's runner, and start the workers. checks: what is checked on
+ * them, bits of base/checks.h. NULL with an error text. */
+cohort_executor *cohort_executor_create(const cohort_device *const devices[], int32_t n,
+                                        uint32_t checks);
 
-/* What is checked on its devices from now on, bits of base/checks.h. Before anything else is asked
- * of it. */
-void cohort_executor_set_checks(cohort_executor *executor, uint32_t checks);
+/* From now on its lanes are timed. When nothing is posted. */
+void cohort_executor_time(cohort_executor *executor);
 
 /* Finish what is posted, close the devices, end the workers. Memory that a lost device may still
  * touch is leaked, and the log says so. NULL is allowed. */
@@ -144,17 +147,39 @@ void cohort_executor_wait_all_unless(cohort_executor *executor, bool (*is_there)
 
 /* ---- failures */
 
-/* Some device of the strategy is lost. */
+/* A runner was given up, as its device did not answer, and has not been left out yet: what it was
+ * given may be touched late. */
 bool cohort_executor_has_lost(const cohort_executor *executor);
 
-/* No device is lost, and none has said that it is. */
+/* The same of one that was left out, too: as long as it is there it looks at the executor. */
+bool cohort_executor_has_given_up(const cohort_executor *executor);
+
+/* No device is lost, and none has said that it is, but for those that were left out. */
 bool cohort_executor_is_whole(const cohort_executor *executor);
+
+/* Devices that are lost are not to be waited for any more, and nobody is to look into their memory.
+ * When nothing is posted any more, and every buffer was settled. Then, when nothing of the strategy
+ * lies with them, _leave_out: from then on it is whole without them. */
+void cohort_executor_part_with_lost(cohort_executor *executor);
+void cohort_executor_leave_out_lost(cohort_executor *executor);
+
+/* Until everything is over, as wait_all; what has failed since the last failure was forgotten is
+ * the status, its text in the calling thread's slot. */
+static inline cohort_status cohort_executor_finish(cohort_executor *executor)
+{
+    cohort_executor_wait_all(executor);
+    return cohort_failure_tell(&executor->failure);
+}
 
 /* After wait_all: forget the failure and where it struck. */
 void cohort_executor_clear(cohort_executor *executor);
 
 /* All operations of the set are over. */
 bool cohort_executor_has_reached(const cohort_executor *executor, const uint64_t set[]);
+
+/* An operation of the set was given to a runner that was given up in it, or before: what it uses
+ * may be touched late. */
+bool cohort_executor_has_late(const cohort_executor *executor, const uint64_t set[]);
 
 /* Some operation of the set failed or was skipped since the last clear. */
 bool cohort_executor_has_bad(const cohort_executor *executor, const uint64_t set[]);

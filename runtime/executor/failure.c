@@ -4,7 +4,8 @@
  * `lock` guards the texts and makes "the first one wins" true. `status` and `stop` are atomics, so
  * that the usual look, nothing has failed, takes no lock: they are stored with release after the
  * text is written, and whoever loads them with acquire finds the text complete. Once set, a text
- * does not change until cohort_failure_clear, which is called when nothing is under way. */
+ * does not change until cohort_failure_clear or _restate, which are called when nothing is under
+ * way. */
 #include "config.h"
 
 #include "runtime/executor/failure.h"
@@ -18,6 +19,7 @@ void cohort_failure_init(cohort_failure *failure)
     memset(failure, 0, sizeof *failure);
     atomic_init(&failure->status, COHORT_OK);
     atomic_init(&failure->stop, UINT64_MAX);
+    failure->unfit = UINT64_MAX;
     pthread_mutex_init(&failure->lock, NULL);
 }
 
@@ -70,7 +72,7 @@ void cohort_failure_raise(cohort_failure *failure, cohort_status status, uint64_
         atomic_store_explicit(&failure->stop, call, memory_order_release);
     pthread_mutex_unlock(&failure->lock);
     if (is_earliest && is_up)
-        cohort_log(COHORT_LOG_ERROR, "%s", cohort_error_slot());
+        cohort_log(COHORT_SUBSYSTEM_EXECUTOR, COHORT_LOG_ERROR, "%s", cohort_error_slot());
 }
 
 void cohort_failure_raise_own(cohort_failure *failure, cohort_status status)
@@ -82,6 +84,14 @@ void cohort_failure_refuse(cohort_failure *failure, cohort_status status)
 {
     pthread_mutex_lock(&failure->lock);
     stick(failure, status);
+    pthread_mutex_unlock(&failure->lock);
+}
+
+void cohort_failure_restate(cohort_failure *failure, cohort_status status)
+{
+    pthread_mutex_lock(&failure->lock);
+    copy_slot(failure->text);
+    atomic_store_explicit(&failure->status, status, memory_order_release);
     pthread_mutex_unlock(&failure->lock);
 }
 
@@ -104,6 +114,23 @@ cohort_status cohort_failure_tell_set_own(cohort_failure *failure)
     return is_own ? cohort_failure_tell_set(failure) : COHORT_OK;
 }
 
+void cohort_failure_note_unfit(cohort_failure *failure, uint64_t call)
+{
+    pthread_mutex_lock(&failure->lock);
+    if (call < failure->unfit)
+        failure->unfit = call;
+    pthread_mutex_unlock(&failure->lock);
+}
+
+bool cohort_failure_is_unfit(cohort_failure *failure)
+{
+    pthread_mutex_lock(&failure->lock);
+    const uint64_t stop = atomic_load(&failure->stop);
+    const bool is_unfit = failure->culprit != 0 && stop == failure->unfit && stop != UINT64_MAX;
+    pthread_mutex_unlock(&failure->lock);
+    return is_unfit;
+}
+
 void cohort_failure_tell_stop(cohort_failure *failure, char out[COHORT_ERROR_BYTES])
 {
     pthread_mutex_lock(&failure->lock);
@@ -121,7 +148,8 @@ void cohort_failure_say_unread(cohort_failure *failure, const char *whose)
         memcpy(text, failure->text, strlen(failure->text) + 1);
     pthread_mutex_unlock(&failure->lock);
     if (text[0] != '\0')
-        cohort_log(COHORT_LOG_WARNING, "%s with an error that nobody has read: %s", whose, text);
+        cohort_log(COHORT_SUBSYSTEM_EXECUTOR, COHORT_LOG_WARNING,
+                   "%s with an error that nobody has read: %s", whose, text);
 }
 
 void cohort_failure_clear(cohort_failure *failure)
@@ -129,6 +157,7 @@ void cohort_failure_clear(cohort_failure *failure)
     pthread_mutex_lock(&failure->lock);
     failure->text[0] = failure->stop_text[0] = '\0';
     failure->culprit = 0;
+    failure->unfit = UINT64_MAX;
     atomic_store(&failure->stop, UINT64_MAX);
     atomic_store(&failure->status, COHORT_OK);
     pthread_mutex_unlock(&failure->lock);

@@ -24,6 +24,7 @@ typedef struct cohort_failure {
     pthread_mutex_t lock;
 
     /* held: lock */
+    uint64_t unfit;                     /* the earliest call whose guard has found something */
     uint64_t culprit;                   /* the call whose operation failed first; 0: none */
     uint64_t read_before;               /* cohort_error_times_read, when an error began to stick */
     char text[COHORT_ERROR_BYTES];      /* of the error that sticks */
@@ -64,6 +65,10 @@ cohort_status cohort_failure_name_step(cohort_status status, uint64_t step);
 /* A call was refused with this status and the text in the slot. Any thread. */
 void cohort_failure_refuse(cohort_failure *failure, cohort_status status);
 
+/* What sticks is told otherwise from now on, by the text in the slot: what came of it says more.
+ * Any thread. */
+void cohort_failure_restate(cohort_failure *failure, cohort_status status);
+
 /* The status of a failure that is set. */
 cohort_status cohort_failure_tell_set(cohort_failure *failure);
 cohort_status cohort_failure_tell_set_own(cohort_failure *failure);
@@ -80,6 +85,12 @@ static inline cohort_status cohort_failure_tell_own(cohort_failure *failure)
 {
     return cohort_failure_is_set(failure) ? cohort_failure_tell_set_own(failure) : COHORT_OK;
 }
+
+/* What fails next, of this call, is what the guard has found. Any thread. */
+void cohort_failure_note_unfit(cohort_failure *failure, uint64_t call);
+
+/* The lanes stand for what the guard has found, and no call was refused before. */
+bool cohort_failure_is_unfit(cohort_failure *failure);
 
 /* Why the lanes stand, "" when they do not. */
 void cohort_failure_tell_stop(cohort_failure *failure, char out[COHORT_ERROR_BYTES]);

@@ -19,6 +19,7 @@
 #include "runtime/base/barrier.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/thread.h"
+#include "runtime/executor/tracks.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -231,6 +232,21 @@ static bool is_spoiled(const cohort_lane *lane, const cohort_op *op)
            (op->flags & COHORT_OP_ALWAYS) == 0;
 }
 
+/* The device has had an operation from then on: if it runs bodies, that is time of theirs. What is
+ * in flight behind it has the device from now on, as what it was done inside of. */
+static void count_time(cohort_lane *lane, const cohort_op *op)
+{
+    const int64_t now = cohort_clock_ns();
+    cohort_lane *owner = lane->owner;
+    if (owner->tracks != 0)
+        cohort_tracks_add(owner, op, owner->busy_from_ns, now);
+    _Atomic int64_t *times = (op->flags & COHORT_OP_BODY) != 0 ? &owner->busy_ns : &owner->other_ns;
+    atomic_fetch_add_explicit(times, now - owner->busy_from_ns, memory_order_relaxed);
+    owner->busy_from_ns = now;
+    const bool is_at_work = owner->current != NULL || lane->issued != op->number;
+    atomic_store_explicit(&owner->at_work_from_ns, is_at_work ? now : 0, memory_order_relaxed);
+}
+
 /* The end of an operation. The order counts: `end` may still use what the record holds; the failure
  * is raised before `done` says that the operation is over, so that whoever waited for it finds the
  * failure; the record's memory is given back (tail) before `done` too, since the planner may be
@@ -239,6 +255,8 @@ void cohort_lane_complete(cohort_lane *lane, cohort_op *op, cohort_status status
 {
     uint64_t number = op->number;
     cohort_assert(number == lane->over + 1);
+    if (lane->owner->is_timed)
+        count_time(lane, op);
     if (status >= 0 && is_spoiled(lane, op))
         status = COHORT_EAGAIN;
     if (op->end != NULL && has_all(op)) {
@@ -257,6 +275,21 @@ void cohort_lane_complete(cohort_lane *lane, cohort_op *op, cohort_status status
     cohort_lane_notify(lane);
 }
 
+static void begin_time(cohort_lane *owner)
+{
+    owner->busy_from_ns = cohort_clock_ns();
+    atomic_store_explicit(&owner->at_work_from_ns, owner->busy_from_ns, memory_order_relaxed);
+}
+
+/* What it asks of the device, beside others in flight. */
+static cohort_status run_noted(cohort_lane *lane, cohort_op *op)
+{
+    lane->owner->asked = COHORT_SLOT_COUNT;
+    const cohort_status status = op->run(lane, op);
+    op->asked = lane->owner->asked;
+    return status;
+}
+
 /* `current` names the operation in messages of a deadline; an operation of a step's ring is done
  * inside of another one, which is current again afterwards. An operation that failed behind others
  * in flight is not complete before they are, but its failure is raised now, while the slot has its
@@ -266,10 +299,12 @@ void cohort_lane_do(cohort_lane *lane, cohort_op *op)
     bool is_first = !cohort_lane_is_in_flight(lane);
     cohort_assert(op->number == lane->issued + 1 && cohort_lane_blocker(op).lane == NULL);
     op->status = COHORT_EAGAIN;
+    if (lane->owner->is_timed && is_first)
+        begin_time(lane->owner);
     if (may_be_done(lane, op)) {
         cohort_op *outer = lane->owner->current; /* the step that op is part of, or NULL */
         lane->owner->current = op;
-        op->status = op->run(lane, op);
+        op->status = lane->owner->is_timed ? run_noted(lane, op) : op->run(lane, op);
         lane->owner->current = outer;
     }
     if (cohort_lane_is_lost(lane))
@@ -283,4 +318,15 @@ void cohort_lane_do(cohort_lane *lane, cohort_op *op)
         cohort_failure_raise(lane->failure, op->status, op->call, op->step);
     if (is_first)
         cohort_lane_complete(lane, op, op->status);
+}
+
+int64_t cohort_lane_worked_ns(const cohort_lane *lane)
+{
+    const cohort_lane *owner = lane->owner;
+    /* first, so that an operation that is over in between is not counted twice */
+    const int64_t over = atomic_load_explicit(&owner->busy_ns, memory_order_acquire) +
+                         atomic_load_explicit(&owner->other_ns, memory_order_acquire);
+    const int64_t from = atomic_load_explicit(&owner->at_work_from_ns, memory_order_relaxed);
+    const int64_t now = from != 0 ? cohort_clock_ns() : 0;
+    return over + (now > from ? now - from : 0);
 }

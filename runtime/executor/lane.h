@@ -11,6 +11,7 @@
 #define COHORT_EXECUTOR_LANE_H
 
 #include "runtime/base/settings.h"
+#include "runtime/executor/account.h"
 #include "runtime/executor/failure.h"
 #include "runtime/executor/patience.h"
 #include "runtime/executor/spin.h"
@@ -43,8 +44,17 @@ typedef struct cohort_fence {
  * REPEATABLE: its record owns nothing but what operation/transfer.h says, so a copy of it may be
  * posted
  *         again (repeat/series.h).
- * HERE:   the runner does it by itself, in memory that this process sees, without the driver. */
-enum { COHORT_OP_ALWAYS = 1, COHORT_OP_STREAM = 2, COHORT_OP_REPEATABLE = 4, COHORT_OP_HERE = 8 };
+ * HERE:   the runner does it by itself, in memory that this process sees, without the driver.
+ * BODY:   it runs bodies, whose time is that of the device (cohort_lane.busy_ns).
+ * SUM:    it combines, and is a sum in a trace. */
+enum {
+    COHORT_OP_ALWAYS = 1,
+    COHORT_OP_STREAM = 2,
+    COHORT_OP_REPEATABLE = 4,
+    COHORT_OP_HERE = 8,
+    COHORT_OP_BODY = 16,
+    COHORT_OP_SUM = 32
+};
 
 /* What a device does for an operation that was issued. */
 typedef struct cohort_pending {
@@ -76,6 +86,7 @@ struct cohort_op {
     /* the runner's, once it was issued */
     cohort_pending pending;
     cohort_status status; /* COHORT_EAGAIN: skipped */
+    cohort_slot_id asked; /* where lanes are timed: of the device, last; _COUNT: nothing */
 };
 
 /* The head of a record, as the planner fills it in: COHORT_OP(.run = do_scan, .end = end_scan). */
@@ -106,6 +117,7 @@ struct cohort_lane {
     cohort_lane *const *all; /* [n_all], set before anybody waits */
     int32_t n_all;
     int32_t n_replicas; /* whose bodies it runs; set with the strategy, for its planner */
+    bool is_timed;      /* by busy_ns; set when nothing is posted */
 
     /* the planner's */
     _Alignas(64) size_t reserved; /* bytes ever reserved */
@@ -144,6 +156,16 @@ struct cohort_lane {
     uint64_t head;   /* number of the first one in flight, when it was last looked at */
     int64_t head_ns; /* how long that one was waited for */
     int64_t head_looked_ns;
+    /* of the owner, where it is timed: the runner's, when the device began with the first operation
+     * in flight; and the time that it has had with bodies, which others read */
+    int64_t busy_from_ns;
+    cohort_slot_id asked; /* of the owner: what its runner has asked a device last */
+    uint32_t tracks;      /* of the owner: the first of its tracks in a trace; 0: it has none */
+    const cohort_account *traced;            /* where it has some: of its devices */
+    uint64_t traced_bytes;                   /* that they had copied when the last copy was over */
+    _Atomic int64_t busy_ns, other_ns;       /* other: with what runs none */
+    _Atomic int64_t at_work_from_ns;         /* busy_from_ns, while there is one in flight; 0 */
+    int64_t busy_before_ns, other_before_ns; /* when the executor was first timed; its planner's */
 
     /* of the owner: what the runner asks a device that may not answer; see cohort_lane_ask */
     _Alignas(64) _Atomic uint64_t asking; /* serial number * 4 + COHORT_LANE_... */
@@ -236,6 +258,10 @@ static inline bool cohort_lane_is_lost(const cohort_lane *lane)
     return (atomic_load_explicit(&lane->owner->asking, memory_order_acquire) & 3) ==
            COHORT_LANE_LOST;
 }
+
+/* How long its device has had operations, where it is timed, with what it has now: of its owner. An
+ * operation may be over in between, and its time be missing for a moment. */
+int64_t cohort_lane_worked_ns(const cohort_lane *lane);
 
 /* Operation n was done or skipped, and all that it wrote is seen. */
 static inline bool cohort_lane_is_done(const cohort_lane *lane, uint64_t number)

@@ -8,5 +8,5 @@ libcohort_core_la_SOURCES += \
     runtime/executor/pending.c runtime/executor/pending.h \
     runtime/executor/plan.h runtime/executor/posting.c runtime/executor/question.c runtime/executor/question.h \
     runtime/executor/spin.c runtime/executor/spin.h \
-    runtime/executor/staging.c runtime/executor/staging.h runtime/executor/waiting.c \
+    runtime/executor/staging.c runtime/executor/staging.h runtime/executor/account.h runtime/executor/traced.c runtime/executor/traced.h runtime/executor/tracks.c runtime/executor/tracks.h runtime/executor/waiting.c \
     runtime/executor/waiting.h runtime/executor/worker.c runtime/executor/worker.h

@@ -73,9 +73,24 @@ static cohort_fence post(cohort_executor *executor, cohort_lane *ring, cohort_op
     return fence;
 }
 
+/* Its part would be missing without a word. What frees something is passed over. */
+static cohort_fence refuse_left_out(cohort_executor *executor, const cohort_context *context,
+                                    const cohort_op *op)
+{
+    if ((op->flags & COHORT_OP_ALWAYS) == 0)
+        cohort_failure_raise_own(&executor->failure,
+                                 cohort_error_set(COHORT_EINTERNAL,
+                                                  "an operation for %s, which is lost; report this "
+                                                  "as a mistake of Cohort",
+                                                  context->device->id));
+    return (cohort_fence){ NULL, 0 };
+}
+
 cohort_fence cohort_executor_post(cohort_executor *executor, const cohort_context *context,
                                   const cohort_op *op, size_t bytes)
 {
+    if (context->is_left_out && cohort_lane_is_lost(context->lane))
+        return refuse_left_out(executor, context, op);
     cohort_lane *ring = cohort_executor_ring(executor, context);
     uint32_t n_waits = count_waits(executor, ring);
     cohort_op *record = reserve(executor, ring, op, bytes, n_waits);

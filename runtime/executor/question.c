@@ -270,7 +270,7 @@ static void log_release(cohort_context *o, cohort_status status, const cohort_er
     cohort_error_saved before;
     cohort_error_save(&before);
     (void)judge(o, COHORT_SLOT_EVENT_RELEASE, COHORT_SLOT_EVENT_RELEASE, status, error);
-    cohort_log(COHORT_LOG_WARNING, "%s", cohort_error_slot());
+    cohort_log(COHORT_SUBSYSTEM_EXECUTOR, COHORT_LOG_WARNING, "%s", cohort_error_slot());
     cohort_error_restore(&before);
 }
 

@@ -38,6 +38,7 @@ static inline void cohort_question_begin(cohort_question *q, cohort_context *con
     int64_t limit = context->limits_ns[setting];
     q->context = context;
     q->operation = operation;
+    context->lane->asked = operation;
     q->setting = setting;
     q->limit_ns = limit > 0 ? limit + extra_ns : 0;
     cohort_question_clear(&q->error);

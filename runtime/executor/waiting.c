@@ -10,6 +10,7 @@
 #include "runtime/executor/waiting.h"
 
 #include "runtime/base/thread.h"
+#include "runtime/executor/tracks.h"
 
 /* ------------------------------------------------------------------ in calls of the program */
 
@@ -55,6 +56,16 @@ static void advance(void *user)
     (void)run_ready(executor);
 }
 
+static void wait_for(cohort_fence fence, bool has_end)
+{
+    const int64_t begin_ns = cohort_trace_now();
+    if (has_end)
+        cohort_lane_wait_slice(fence.lane, fence.number, COHORT_EXECUTOR_SLICE_NS);
+    else
+        cohort_lane_wait(fence.lane, fence.number);
+    cohort_tracks_add_wait(fence.lane, COHORT_TRACE_WAIT, begin_ns);
+}
+
 static bool wait(void *user, cohort_fence fence, int64_t end_ns)
 {
     cohort_executor *executor = user;
@@ -64,12 +75,9 @@ static bool wait(void *user, cohort_fence fence, int64_t end_ns)
             blocker = fence; /* the caller's lane is empty */
         if (is_reached(fence))
             return true;
-        if (end_ns == INT64_MAX)
-            cohort_lane_wait(blocker.lane, blocker.number);
-        else if (cohort_clock_ns() >= end_ns)
+        if (end_ns != INT64_MAX && cohort_clock_ns() >= end_ns)
             return false;
-        else
-            cohort_lane_wait_slice(blocker.lane, blocker.number, COHORT_EXECUTOR_SLICE_NS);
+        wait_for(blocker, end_ns != INT64_MAX);
     }
     return true;
 }
