@@ -13,11 +13,12 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { ALIGNMENT = 16, CHUNK_BYTES = 4096 };
+enum { ALIGNMENT = 16, CHUNK_BYTES = 4096, MOST_KEPT = 1 << 20 };
 
 struct cohort_arena_chunk {
     cohort_arena_chunk *older;
     size_t used, capacity; /* bytes of data */
+    size_t before;         /* the capacity of all older ones */
     alignas(ALIGNMENT) char data[];
 };
 
@@ -30,6 +31,7 @@ static cohort_arena_chunk *add_chunk(cohort_arena *arena, size_t bytes)
         return NULL;
     chunk->older = arena->newest;
     chunk->capacity = capacity;
+    chunk->before = chunk->older != NULL ? chunk->older->before + chunk->older->capacity : 0;
     return arena->newest = chunk;
 }
 
@@ -53,6 +55,27 @@ char *cohort_arena_text(cohort_arena *arena, const char *text, size_t length)
 {
     char *copy = cohort_arena_take(arena, length + 1, 1);
     return copy != NULL ? memcpy(copy, text, length) : NULL;
+}
+
+size_t cohort_arena_bytes(const cohort_arena *arena)
+{
+    return arena->newest != NULL ? arena->newest->before + arena->newest->used : 0;
+}
+
+/* Where there is no memory for one chunk of all the next one is as small as ever. */
+void cohort_arena_clear(cohort_arena *arena)
+{
+    cohort_arena_chunk *newest = arena->newest;
+    const size_t capacity = newest != NULL ? newest->before + newest->capacity : 0;
+    if (newest == NULL)
+        return;
+    if (newest->older == NULL && capacity <= MOST_KEPT) {
+        memset(newest->data, 0, newest->used);
+        newest->used = 0;
+        return;
+    }
+    cohort_arena_free(arena);
+    (void)add_chunk(arena, capacity < MOST_KEPT ? capacity : MOST_KEPT);
 }
 
 void cohort_arena_free(cohort_arena *arena)

@@ -11,6 +11,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/function/bounds_error.h"
 #include "runtime/function/expression.h"
+#include "runtime/function/image.h"
 #include "runtime/function/linear.h"
 
 _Static_assert(COHORT_MAX_ARGUMENTS <= 64, "a set of parameters is 64 bits");
@@ -76,6 +77,15 @@ static int64_t lanes_of(const cohort_parameter *unsized)
     return unsized->rank == 2 ? unsized->extents[1].nodes[0].operand : 1;
 }
 
+static cohort_status take_image(const cohort_bounds_solver *s, const cohort_parameter *parameter,
+                                const cohort_extents *array)
+{
+    cohort_image unused;
+    return cohort_image_describe(parameter, array->rank, array->shape, &unused)
+               ? COHORT_OK
+               : cohort_bounds_error_image(s, parameter, array);
+}
+
 /* An unsized parameter takes an array of any rank and size, as long as whole vectors fit. */
 static cohort_status take_unsized(const cohort_bounds_solver *s, const cohort_parameter *parameter,
                                   const cohort_extents *array)
@@ -84,6 +94,8 @@ static cohort_status take_unsized(const cohort_bounds_solver *s, const cohort_pa
     for (int32_t axis = 0; axis < array->rank; axis++)
         if (array->shape[axis] < 0 || !cohort_multiply(count, array->shape[axis], &count))
             return cohort_bounds_error_shape(s, parameter, array);
+    if (parameter->image != 0)
+        return take_image(s, parameter, array);
     return count % lanes_of(parameter) == 0
                ? COHORT_OK
                : cohort_bounds_error_lanes(s, parameter, array, lanes_of(parameter));
@@ -324,6 +336,26 @@ static cohort_status make_output(const cohort_bounds_solver *s, const cohort_par
     return status;
 }
 
+/* An image that nobody gave a shape is as the first one of its type that the call reads. */
+static cohort_status make_image(const cohort_bounds_solver *s, int32_t i)
+{
+    const cohort_parameter *all = s->signature->parameters, *image = &all[i];
+    for (int32_t k = 0; k < s->signature->n_parameters; k++)
+        if (all[k].image == image->image && cohort_parameter_is_read(&all[k])) {
+            s->bounds->arrays[i] = s->bounds->arrays[k];
+            return take_image(s, image, &s->bounds->arrays[i]);
+        }
+    return cohort_bounds_error_unsized(s, image);
+}
+
+static cohort_status finish_unsized(const cohort_bounds_solver *s, int32_t i)
+{
+    const cohort_parameter *parameter = &s->signature->parameters[i];
+    if (s->bounds->arrays[i].rank != -1)
+        return COHORT_OK;
+    return parameter->image != 0 ? make_image(s, i) : cohort_bounds_error_unsized(s, parameter);
+}
+
 static cohort_status finish_parameter(const cohort_bounds_solver *s, int32_t i)
 {
     const cohort_parameter *parameter = &s->signature->parameters[i];
@@ -337,7 +369,7 @@ static cohort_status finish_parameter(const cohort_bounds_solver *s, int32_t i)
     if (parameter->role != COHORT_ROLE_ARRAY)
         return COHORT_OK;
     if (parameter->is_unsized)
-        return array->rank != -1 ? COHORT_OK : cohort_bounds_error_unsized(s, parameter);
+        return finish_unsized(s, i);
     if (array->rank != -1)
         /* all extents of a plain array are bounds, and were compared when the array was taken */
         return parameter->is_plain ? COHORT_OK : check_array(s, i);

@@ -9,6 +9,7 @@
 #include "runtime/base/assert.h"
 #include "runtime/base/error.h"
 #include "runtime/base/text.h"
+#include "runtime/function/image.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -158,6 +159,19 @@ cohort_status cohort_bounds_error_lanes(const cohort_bounds_solver *s,
         parameter->name, (long long)lanes, shape_text(array, found), (long long)lanes);
 }
 
+cohort_status cohort_bounds_error_image(const cohort_bounds_solver *s,
+                                        const cohort_parameter *parameter,
+                                        const cohort_extents *array)
+{
+    char found[SHOWN_ARRAY];
+    return refuse(s, "%s is an %s: %s, and then %s; the array is %s", parameter->name,
+                  cohort_image_type(parameter), cohort_image_axes(parameter),
+                  (parameter->pixel & COHORT_PIXEL_BGRA) != 0
+                      ? "4 channels (bgra)"
+                      : "2 or 4 channels, or nothing, which is one channel",
+                  shape_text(array, found));
+}
+
 /* ---- Bounds and computed integers */
 
 cohort_status cohort_bounds_error_value(const cohort_bounds_solver *s, int32_t i)
@@ -272,6 +286,9 @@ cohort_status cohort_bounds_error_unsized(const cohort_bounds_solver *s,
                       "write %s[n] in the "
                       "prototype",
                       name, name, name);
+    if (parameter->image != 0)
+        return refuse(s, "nothing says how large %s is: make %s with cohort_value_shaped", name,
+                      name);
     return refuse(s,
                   "nothing says how large %s is: it has no shape; write %s[n] in the prototype or "
                   "make %s with "

@@ -42,6 +42,11 @@ COLD cohort_status cohort_bounds_error_solution(const cohort_bounds_solver *s,
                                                 const cohort_parameter *parameter, int32_t axis,
                                                 int32_t bound, int64_t found, int64_t value);
 
+/* The array has not the axes of the image that it is to be. */
+COLD cohort_status cohort_bounds_error_image(const cohort_bounds_solver *s,
+                                             const cohort_parameter *parameter,
+                                             const cohort_extents *array);
+
 /* The elements do not divide by the lanes of the vectors that the array is made of. */
 COLD cohort_status cohort_bounds_error_lanes(const cohort_bounds_solver *s,
                                              const cohort_parameter *parameter,

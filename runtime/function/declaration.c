@@ -8,9 +8,13 @@
 
 #include "runtime/base/error.h"
 #include "runtime/function/expression.h"
+#include "runtime/function/image_declaration.h"
 
+/* By its place where it has no name. */
 static cohort_status wrong(const cohort_declaration *d, const char *what)
 {
+    if (d->name.length == 0)
+        return cohort_lexer_error(d->lexer, d->name, "parameter %s %s", d->parameter->name, what);
     return cohort_lexer_error(d->lexer, d->name, "%.*s %s", cohort_token_shown(d->name),
                               d->name.start, what);
 }
@@ -25,26 +29,36 @@ static cohort_status no_shape(const cohort_declaration *d)
                               length, name, length, name, length, name, length, name);
 }
 
-/* float4 x[n] has the shape [n][4]; scratch is passed by its bytes alone and keeps the vector as
- * its element. */
+static cohort_status describe_vector(const cohort_declaration *d, uint32_t *out_type)
+{
+    const cohort_specifiers *s = &d->specifiers;
+    return cohort_types_vector(d->types, d->lexer, s->token, s->vector, out_type);
+}
+
+/* float4 x[n] has the shape [n][4], and float3 x[n] the same, of whose last column no kernel knows;
+ * plugins are told. Scratch is passed by its bytes alone and keeps the vector as its element. */
 static cohort_status add_lanes(cohort_declaration *d)
 {
     const cohort_specifiers *s = &d->specifiers;
     cohort_parameter *parameter = d->parameter;
     if (s->space == COHORT_SPACE_LOCAL) {
-        cohort_status status =
-            cohort_types_vector(d->types, d->lexer, s->token, s->vector, &parameter->type);
+        cohort_status status = describe_vector(d, &parameter->type);
         parameter->bytes = status == COHORT_OK ? cohort_types_bytes(d->types, parameter->type) : 0;
         return status;
     }
     if (parameter->rank == COHORT_MAX_RANK)
         return wrong(d, "has more than 8 axes: the lanes of its vectors are the last one");
-    return cohort_expression_number(d->types->arena, cohort_word_lanes(s->vector),
-                                    &parameter->extents[parameter->rank++]);
+    cohort_status status = cohort_expression_number(d->types->arena, cohort_word_room(s->vector),
+                                                    &parameter->extents[parameter->rank++]);
+    return status == COHORT_OK && cohort_word_lanes(s->vector) == 3
+               ? describe_vector(d, &parameter->padded)
+               : status;
 }
 
-/* A kernel's own declaration, global float *x, does not say how much is there. */
-static void leave_unsized(cohort_parameter *parameter)
+/* A kernel's own declaration, global float *x, does not say how much is there, and neither does
+ * that of a header, float *x, which only a text may have: who writes a prototype for a body knows
+ * the shape. */
+void cohort_declaration_leave_unsized(cohort_parameter *parameter)
 {
     parameter->is_unsized = true;
     parameter->rank = 1;
@@ -68,7 +82,7 @@ static cohort_status check_array(const cohort_declaration *d)
         return wrong(d, "is an output, which cannot be const");
     if (s->is_const && s->space == COHORT_SPACE_LOCAL)
         return wrong(d, "is scratch, which cannot be const");
-    if (d->parameter->rank == 0 && s->space == COHORT_SPACE_NONE)
+    if (d->parameter->rank == 0 && s->space == COHORT_SPACE_NONE && !d->types->is_from_text)
         return no_shape(d);
     return COHORT_OK;
 }
@@ -81,7 +95,7 @@ static cohort_status become_array(cohort_declaration *d)
     if (status != COHORT_OK)
         return status;
     if (d->parameter->rank == 0)
-        leave_unsized(d->parameter);
+        cohort_declaration_leave_unsized(d->parameter);
     d->parameter->role = is_local ? COHORT_ROLE_LOCAL : COHORT_ROLE_ARRAY;
     /* const is "only read"; what has neither const nor COHORT_OUT may be both, the safe answer */
     d->parameter->direction = is_local      ? 0
@@ -97,6 +111,7 @@ static cohort_status become_pointer(cohort_declaration *d)
     if (d->specifiers.is_out || d->is_computed)
         return wrong(d, "is an opaque pointer, which has no direction and no shape");
     d->parameter->role = COHORT_ROLE_POINTER;
+    d->parameter->is_const = d->specifiers.is_const;
     d->parameter->type = COHORT_POINTER;
     d->parameter->bytes = sizeof(void *);
     return COHORT_OK;
@@ -130,8 +145,7 @@ static cohort_status check_value(const cohort_declaration *d)
 static cohort_status become_vector(cohort_declaration *d)
 {
     cohort_parameter *parameter = d->parameter;
-    cohort_status status = cohort_types_vector(d->types, d->lexer, d->specifiers.token,
-                                               d->specifiers.vector, &parameter->type);
+    cohort_status status = describe_vector(d, &parameter->type);
     if (status == COHORT_OK)
         parameter->bytes = cohort_types_bytes(d->types, parameter->type);
     parameter->role = COHORT_ROLE_STRUCT;
@@ -152,14 +166,30 @@ static cohort_status become_value(cohort_declaration *d)
     return COHORT_OK;
 }
 
+/* void * without any shape: an opaque pointer in C, and an array of bytes in a kernel, to which the
+ * host can pass nothing else. */
+static bool is_plain_void(const cohort_declaration *d)
+{
+    return d->is_pointer && !d->has_brackets && !d->has_shape && d->specifiers.type == COHORT_VOID;
+}
+
+static bool is_kernel_memory(cohort_space space)
+{
+    return space == COHORT_SPACE_GLOBAL || space == COHORT_SPACE_CONSTANT;
+}
+
 cohort_status cohort_declaration_assign_role(cohort_declaration *d)
 {
-    /* A star or a bracket makes an array; only void * without any shape is an opaque pointer. */
-    bool is_array = d->has_brackets || d->is_empty || d->is_pointer;
+    bool is_array = d->has_brackets || d->is_empty || d->is_pointer, is_void = is_plain_void(d),
+         is_image = false;
+    cohort_status status = cohort_image_declaration_assign_role(d, &is_image);
+    if (is_image)
+        return status;
+    if (is_void && is_kernel_memory(d->specifiers.space))
+        d->specifiers.type = COHORT_U8;
     d->parameter->type = d->specifiers.type;
     d->parameter->bytes = cohort_types_bytes(d->types, d->specifiers.type);
-    if (d->is_pointer && !d->has_brackets && !d->has_shape && d->specifiers.type == COHORT_VOID &&
-        d->specifiers.space == COHORT_SPACE_NONE)
+    if (is_void && d->specifiers.space == COHORT_SPACE_NONE)
         return become_pointer(d);
     return is_array ? become_array(d) : become_value(d);
 }

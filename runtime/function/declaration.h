@@ -14,7 +14,7 @@ typedef struct cohort_declaration {
     /* filled by the parser but for role, type, direction, bytes and a shape that is not written */
     cohort_parameter *parameter;
     cohort_specifiers specifiers;
-    cohort_token name;
+    cohort_token name; /* of length 0 where there is none */
     bool is_pointer, has_brackets, has_shape, is_computed;
     bool is_empty; /* x[] */
 } cohort_declaration;
@@ -29,5 +29,8 @@ static inline bool cohort_declaration_is_integer(uint32_t type)
  * unsized one, and lanes of vectors become the last axis. COHORT_EINVAL, with a caret under the
  * name: its words contradict each other. */
 cohort_status cohort_declaration_assign_role(cohort_declaration *d);
+
+/* An array whose size the call says: of a kernel's own declaration, and of an image. */
+void cohort_declaration_leave_unsized(cohort_parameter *parameter);
 
 #endif

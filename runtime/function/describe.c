@@ -28,6 +28,9 @@ static cohort_dtype dtype_of(uint32_t type)
 
 static uint32_t flags_of(const cohort_parameter *p)
 {
+    if (p->role == COHORT_ROLE_POINTER)
+        return p->is_const ? COHORT_PARAMETER_READ
+                           : COHORT_PARAMETER_READ | COHORT_PARAMETER_WRITTEN;
     return (cohort_parameter_is_read(p) ? COHORT_PARAMETER_READ : 0) |
            (cohort_parameter_is_written(p) ? COHORT_PARAMETER_WRITTEN : 0);
 }

@@ -198,18 +198,25 @@ static cohort_status link_name(const cohort_lexer *lexer, const cohort_parameter
 {
     cohort_token name = cohort_expression_name(lexer, node);
     cohort_guess guess = { .name = name.start, .length = name.length };
+    bool is_parameter = false;
     for (int32_t i = 0; i < n_parameters; i++) {
         const cohort_parameter *parameter = &parameters[i];
+        bool is_named = cohort_token_is(name, parameter->name);
+        is_parameter |= is_named;
         if (!cohort_parameter_is_integer(parameter))
             continue;
-        if (cohort_token_is(name, parameter->name)) {
+        if (is_named) {
             node->operand = i;
             return COHORT_OK;
         }
         cohort_guess_consider(&guess, parameter->name);
     }
-    return cohort_lexer_error(lexer, name, "'%.*s' is no integer parameter%s",
-                              cohort_token_shown(name), name.start, cohort_guess_text(&guess));
+    return cohort_lexer_error(lexer, name, "'%.*s' is no integer parameter%s%s",
+                              cohort_token_shown(name), name.start, cohort_guess_text(&guess),
+                              guess.best != NULL || is_parameter
+                                  ? ""
+                                  : "; constants of the program are not known here: "
+                                    "write the number, or make it a parameter");
 }
 
 cohort_status cohort_expression_link(const cohort_lexer *lexer, const cohort_parameter *parameters,

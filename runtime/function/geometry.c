@@ -49,32 +49,49 @@ static cohort_status parse_sizes(cohort_arena *arena, const cohort_signature *si
     return status;
 }
 
-static cohort_status parse_both(cohort_geometry *geometry, const cohort_signature *signature,
-                                const char *global, const char *local)
+/* One that goes with the global size: "the local size", "the offset". NULL: there is none. */
+static cohort_status parse_beside(cohort_geometry *geometry, const cohort_signature *signature,
+                                  const char *what, const char *text, const char *global,
+                                  cohort_expression list[MAX_DIMS], bool *out_has)
 {
-    int32_t local_dims = 0;
-    cohort_status status =
-        parse_sizes(&geometry->arena, signature, global, geometry->global, &geometry->dims);
-    geometry->has_local = local != NULL;
-    if (status == COHORT_OK && local != NULL)
-        status = parse_sizes(&geometry->arena, signature, local, geometry->local, &local_dims);
-    if (status == COHORT_OK && local != NULL && local_dims != geometry->dims)
+    int32_t dims = 0;
+    *out_has = text != NULL;
+    if (text == NULL)
+        return COHORT_OK;
+    cohort_status status = parse_sizes(&geometry->arena, signature, text, list, &dims);
+    if (status == COHORT_OK && dims != geometry->dims)
         status = cohort_error_set(
-            COHORT_EINVAL, "%s: the local size \"%s\" has %d dimensions, the global size \"%s\" %d",
-            signature->name, local, (int)local_dims, global, (int)geometry->dims);
+            COHORT_EINVAL, "%s: the %s \"%s\" has %d dimensions, the global size \"%s\" %d",
+            signature->name, what, text, (int)dims, global, (int)geometry->dims);
+    return status;
+}
+
+static cohort_status parse_all(cohort_geometry *geometry, const cohort_signature *signature,
+                               const cohort_geometry_texts *texts)
+{
+    cohort_status status =
+        parse_sizes(&geometry->arena, signature, texts->global, geometry->global, &geometry->dims);
+    if (status == COHORT_OK)
+        status = parse_beside(geometry, signature, "local size", texts->local, texts->global,
+                              geometry->local, &geometry->has_local);
+    if (status == COHORT_OK)
+        status = parse_beside(geometry, signature, "offset", texts->offset, texts->global,
+                              geometry->offset, &geometry->has_offset);
     return status;
 }
 
 cohort_status cohort_geometry_init(cohort_geometry *geometry, const cohort_signature *signature,
-                                   const char *global, const char *local)
+                                   const cohort_geometry_texts *texts)
 {
+    const char *beside = texts->local != NULL ? texts->local : texts->offset;
     *geometry = (cohort_geometry){ 0 };
-    if (global == NULL && local != NULL)
-        return cohort_error_set(COHORT_EINVAL, "%s: a local size \"%s\" without a global size",
-                                signature->name, local);
-    if (global == NULL)
+    if (texts->global == NULL && beside != NULL)
+        return cohort_error_set(COHORT_EINVAL, "%s: %s \"%s\" without a global size",
+                                signature->name,
+                                texts->local != NULL ? "a local size" : "an offset", beside);
+    if (texts->global == NULL)
         return COHORT_OK;
-    cohort_status status = parse_both(geometry, signature, global, local);
+    cohort_status status = parse_all(geometry, signature, texts);
     if (status != COHORT_OK)
         cohort_geometry_fini(geometry);
     return status;
@@ -113,9 +130,8 @@ static cohort_status refuse_size(const cohort_signature *signature, const char *
                                  int64_t value, int64_t least)
 {
     char text[SIZE_TEXT_BYTES];
-    return cohort_error_set(COHORT_EINVAL, "%s%s: the %s size %s must be at least %lld",
-                            signature->name, where, which, size_text(expression, value, text),
-                            (long long)least);
+    return cohort_error_set(COHORT_EINVAL, "%s%s: the %s %s must be at least %lld", signature->name,
+                            where, which, size_text(expression, value, text), (long long)least);
 }
 
 static cohort_status evaluate(const cohort_signature *signature, const char *where,
@@ -124,7 +140,7 @@ static cohort_status evaluate(const cohort_signature *signature, const char *whe
 {
     const char *problem = cohort_expression_evaluate(expression, values, out);
     if (problem != NULL)
-        return cohort_error_set(COHORT_EINVAL, "%s%s: the %s size %.80s %s", signature->name, where,
+        return cohort_error_set(COHORT_EINVAL, "%s%s: the %s %.80s %s", signature->name, where,
                                 which, expression->text, problem);
     if (*out < least)
         return refuse_size(signature, where, which, expression, *out, least);
@@ -141,7 +157,7 @@ static cohort_status evaluate_local(const cohort_geometry *geometry,
     int64_t local = 0;
     char small[SIZE_TEXT_BYTES], large[SIZE_TEXT_BYTES];
     cohort_status status =
-        evaluate(signature, where, "local", &geometry->local[i], values, 1, &local);
+        evaluate(signature, where, "local size", &geometry->local[i], values, 1, &local);
     if (status == COHORT_OK && global % local != 0)
         status = cohort_error_set(
             COHORT_EINVAL, "%s%s: the local size %s does not divide the global size %s",
@@ -151,23 +167,43 @@ static cohort_status evaluate_local(const cohort_geometry *geometry,
     return status;
 }
 
+static cohort_status evaluate_offset(const cohort_geometry *geometry,
+                                     const cohort_signature *signature, const char *where,
+                                     const int64_t values[], int32_t i, int64_t global,
+                                     cohort_grid *out)
+{
+    int64_t offset = 0;
+    char first[SIZE_TEXT_BYTES];
+    cohort_status status =
+        evaluate(signature, where, "offset", &geometry->offset[i], values, 0, &offset);
+    if (status == COHORT_OK && offset > INT64_MAX - global)
+        status = cohort_error_set(
+            COHORT_EINVAL, "%s%s: the offset %s and the global size are more than 2^63 ids",
+            signature->name, where, size_text(&geometry->offset[i], offset, first));
+    out->offset[i] = (uint64_t)offset;
+    return status;
+}
+
 cohort_status cohort_geometry_evaluate(const cohort_geometry *geometry,
                                        const cohort_signature *signature, const char *where,
-                                       const int64_t values[], cohort_range *out)
+                                       const int64_t values[], cohort_grid *out)
 {
     cohort_status status = COHORT_OK;
     int64_t items = 1;
-    *out = (cohort_range){ .dims = (uint32_t)geometry->dims };
+    *out = (cohort_grid){ .range.dims = (uint32_t)geometry->dims };
     for (int32_t i = 0; status == COHORT_OK && i < geometry->dims; i++) {
         int64_t global = 0;
-        status = evaluate(signature, where, "global", &geometry->global[i], values, 0, &global);
+        status =
+            evaluate(signature, where, "global size", &geometry->global[i], values, 0, &global);
         if (status == COHORT_OK && geometry->has_local)
-            status = evaluate_local(geometry, signature, where, values, i, global, out);
+            status = evaluate_local(geometry, signature, where, values, i, global, &out->range);
+        if (status == COHORT_OK && geometry->has_offset)
+            status = evaluate_offset(geometry, signature, where, values, i, global, out);
         if (status == COHORT_OK && !cohort_multiply(items, global, &items))
             status = cohort_error_set(COHORT_EINVAL,
                                       "%s%s: the global size has more than 2^63 work-items",
                                       signature->name, where);
-        out->global[i] = (uint64_t)global;
+        out->range.global[i] = (uint64_t)global;
     }
     return status;
 }

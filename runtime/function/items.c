@@ -406,6 +406,21 @@ static void add_ours(text *t, const char *body)
     }
 }
 
+/* called  a function of Cohort's that is of doubles, or one of no length */
+static void add_demand_of_doubles(text *t, cohort_token called)
+{
+    add(t, "#if !defined(cl_khr_fp64) && !defined(__opencl_c_fp64)\n");
+    if (called.length > 0)
+        add_format(t,
+                   "#error the body calls %.*s(), which computes with doubles, and this device has "
+                   "none; of floats there is %.*sf()\n#endif\n",
+                   cohort_token_shown(called), called.start, cohort_token_shown(called),
+                   called.start);
+    else
+        add(t, "#error the body computes with doubles, which this device has not; for floats write "
+               "1.0f, sqrtf and the like\n#endif\n");
+}
+
 /* Sizes of the host's pointers and of size_t, for a body may compute with them; doubles, for
  * OpenCL C without them reads 1.0 as a float. */
 static void add_demands(text *t, const char *body)
@@ -418,9 +433,7 @@ static void add_demands(text *t, const char *body)
         add_format(t, "typedef char cohort_size_of_size_t[sizeof(size_t) == %u ? 1 : -1];\n",
                    (unsigned)sizeof(size_t));
     if (cohort_items_has_doubles(body))
-        add(t, "#if !defined(cl_khr_fp64) && !defined(__opencl_c_fp64)\n"
-               "#error the body computes with doubles, which this device has not; for floats write "
-               "1.0f, sqrtf and the like\n#endif\n");
+        add_demand_of_doubles(t, cohort_items_ours_double(body));
 }
 
 /* Keywords of OpenCL C are names like any other where the host's compiler has seen the same
@@ -497,8 +510,8 @@ static cohort_status add_kernel(text *t, const cohort_signature *signature, cons
 static void add_head(text *t, const cohort_signature *signature, const char *all)
 {
     add(t, prologue);
-    add_ours(t, all);
     add_demands(t, all);
+    add_ours(t, all);
     add_functions(t, all);
     add_names(t, signature, all);
     add_helper_names(t, signature);

@@ -7,7 +7,6 @@
 #include "runtime/function/items_body.h"
 
 #include "runtime/base/error.h"
-#include "runtime/function/items_names.h"
 #include "runtime/function/items_token.h"
 
 #include <stdbool.h>
@@ -216,74 +215,87 @@ cohort_status cohort_items_body_check_name(const char *who, const char *body, co
     return COHORT_OK;
 }
 
-/* ---- What a body does with the elements of an array. */
+/* ---- Variables that stay what they begin with. */
 
-static bool is_same(cohort_token a, cohort_token b)
+/* What stands before a name changes it, or takes its address: ++, -- and &. Behind
+ * a word, a number or a bracket, and in a && k, the & computes; behind a parenthesis, which may be
+ * that of a cast, nobody knows. */
+static bool is_prefix(cohort_token last, cohort_token before_last)
 {
-    return a.length == b.length && memcmp(a.start, b.start, a.length) == 0;
+    bool computes = cohort_items_is_word(before_last) || before_last.kind == COHORT_TOKEN_NUMBER ||
+                    cohort_token_is(before_last, "]") ||
+                    (cohort_token_is(before_last, "&") && before_last.start + 1 == last.start);
+    return cohort_token_is(last, "++") || cohort_token_is(last, "--") ||
+           (cohort_token_is(last, "&") && !computes);
 }
 
-static bool is_declared(const char *body, cohort_token word)
+/* ++ and -- behind the parenthesis of an if belong to what follows them. */
+static bool is_postfix(cohort_token t)
 {
-    walk w = walk_over(body);
-    bool found = false;
-    do
-        found = is_same(w.t, word) && is_declarator(&w);
-    while (!found && step(&w));
-    return found;
+    cohort_token next = cohort_items_next(t);
+    bool is_step = cohort_token_is(t, "++") || cohort_token_is(t, "--");
+    return is_assignment(t) &&
+           !(is_step && (cohort_items_is_word(next) || cohort_token_is(next, "(")));
 }
 
-/* Words that no sane program makes macros of. */
-static bool is_of_c(cohort_token t)
+/* k++, k = 3, (k) += 2, and in C++ (c ? k : m) = 3: in whichever parentheses it stands, but as an
+ * index, and up to the end of the statement. */
+static bool is_changed_behind(cohort_token name)
 {
-    static const char *const words[] = { "if",       "else",     "for",      "while",   "do",
-                                         "switch",   "case",     "default",  "break",   "continue",
-                                         "sizeof",   "const",    "volatile", "signed",  "unsigned",
-                                         "char",     "short",    "int",      "long",    "float",
-                                         "double",   "bool",     "_Bool",    "struct",  "int8_t",
-                                         "int16_t",  "int32_t",  "int64_t",  "uint8_t", "uint16_t",
-                                         "uint32_t", "uint64_t", "size_t",   NULL };
-    static const char ours[] = "cohort_";
-    bool is_ours = t.length > sizeof ours - 1 && memcmp(t.start, ours, sizeof ours - 1) == 0;
-    bool is_float = false;
-    const cohort_items_name *name = cohort_items_name_find(t, &is_float);
-    return is_ours || cohort_items_is_any(t, words) ||
-           (name != NULL && name->kind != COHORT_ITEMS_REFUSED);
-}
-
-/* An "&" before the name or before parentheses around it. Where there are several of those, one
- * anywhere in the body will do. */
-static bool may_be_addressed(const walk *w, const char *body)
-{
-    bool is_enclosed = cohort_token_is(w->before, "(");
-    return cohort_token_is(w->before, "&") ||
-           (is_enclosed && cohort_token_is(w->before_that, "&")) ||
-           (is_enclosed && cohort_token_is(w->before_that, "(") && strchr(body, '&') != NULL);
-}
-
-/* name[item], of which nobody takes the address. */
-static bool is_own_element(const walk *w, const char *body, const char *item)
-{
-    cohort_token open = cohort_items_next(w->t), index = cohort_items_next(open);
-    return cohort_token_is(open, "[") && cohort_token_is(index, item) &&
-           cohort_token_is(cohort_items_next(index), "]") && !may_be_addressed(w, body);
-}
-
-bool cohort_items_body_is_own(const char *body, const char *name, const char *item,
-                              const char *const words[])
-{
-    walk w = walk_over(body);
-    bool is_own = true;
-    do {
-        bool is_member = cohort_token_is(w.before, ".") || cohort_token_is(w.before, "->");
-        if (!cohort_items_is_word(w.t) || is_member)
+    static const char *const opening[] = { "(", "[", "{", NULL }, *const closing[] = { ")", "]",
+                                                                                       "}", NULL };
+    cohort_token t = cohort_items_next(name);
+    bool is_changed = is_assignment(t), is_element = false;
+    int depth = 0;
+    for (; t.length > 0 && !cohort_token_is(t, ";") && !is_changed && !is_element;
+         t = cohort_items_next(t)) {
+        depth += cohort_items_is_any(t, opening);
+        if (!cohort_items_is_any(t, closing) || depth-- > 0)
             continue;
-        if (cohort_token_is(w.t, name))
-            is_own = is_own_element(&w, body, item) && !is_declarator(&w);
-        else if (cohort_token_is(w.t, item))
-            is_own = !is_declarator(&w);
-        else
-            is_own = cohort_items_is_any(w.t, words) || is_of_c(w.t) || is_declared(body, w.t);
-    } while (is_own && step(&w));
-    return is_own;
+        depth = 0;
+        is_element = !cohort_token_is(t, ")");
+        is_changed = !is_element && is_postfix(cohort_items_next(t));
+    }
+    return is_changed;
+}
+
+/* Where a token stands: what is before it, and how many parentheses are around it from one on that
+ * is stepped, as in ++(k). An address, &(k), the parser refuses (items_expression.c). */
+typedef struct place {
+    cohort_token last, before_last;
+    int depth;
+} place;
+
+static void step_over(place *at, cohort_token t)
+{
+    bool is_step = cohort_token_is(at->last, "++") || cohort_token_is(at->last, "--");
+    if (cohort_token_is(t, "(") && (at->depth > 0 || is_step))
+        at->depth++;
+    else if (cohort_token_is(t, ")") && at->depth > 0)
+        at->depth--;
+    at->before_last = at->last;
+    at->last = t;
+}
+
+static bool is_kept_at(const place *at, cohort_token t, bool is_declarator)
+{
+    static const char *const fronts[] = { "(", ",", "?", ":", NULL }; /* not w + k */
+    bool is_member = cohort_token_is(at->last, ".") || cohort_token_is(at->last, "->");
+    bool is_whole = cohort_items_is_any(at->last, fronts);
+    return is_member || (at->depth == 0 && !is_prefix(at->last, at->before_last) &&
+                         (is_declarator || !(is_whole ? is_changed_behind(t)
+                                                      : is_assignment(cohort_items_next(t)))));
+}
+
+bool cohort_items_body_keeps(const char *body, cohort_token name)
+{
+    place at = { .last = { .start = "" }, .before_last = { .start = "" } };
+    bool keeps = true;
+    for (cohort_token t = cohort_items_token(body); t.length > 0 && keeps;
+         t = cohort_items_next(t)) {
+        if (t.length == name.length && memcmp(t.start, name.start, name.length) == 0)
+            keeps = is_kept_at(&at, t, t.start == name.start);
+        step_over(&at, t);
+    }
+    return keeps;
 }

@@ -3,6 +3,8 @@
 #ifndef COHORT_FUNCTION_ITEMS_BODY_H
 #define COHORT_FUNCTION_ITEMS_BODY_H
 
+#include "runtime/function/items_token.h"
+
 #include <cohort/status.h>
 
 #include <stdbool.h>
@@ -21,11 +23,9 @@ cohort_status cohort_items_body_check(const char *who, const char *body);
  * not found. */
 cohort_status cohort_items_body_check_name(const char *who, const char *body, const char *name);
 
-/* Does an item touch no element of the array `name` but its own, name[item]? False also where the
- * tokens do not tell: the body takes an address, hides a name, or has a word, which might be a
- * macro, that is not one of these: C's own, `words` (ended by NULL: the parameters), variables that
- * it declares, members, and functions of the C library and of cohort/math.h. */
-bool cohort_items_body_is_own(const char *body, const char *name, const char *item,
-                              const char *const words[]);
+/* Does a variable of the body stay what it begins with, an index or a parameter what it is? name:
+ * the token that declares it, or one outside the body. False also where the tokens do not tell:
+ * another variable has its name and is changed, or a conjunction of bits may be an address. */
+bool cohort_items_body_keeps(const char *body, cohort_token name);
 
 #endif

@@ -2,7 +2,9 @@
 /* Declarations in the body of an item: which variable has which type. */
 #include "config.h"
 
+#include "runtime/function/items_body.h"
 #include "runtime/function/items_ours.h"
+#include "runtime/function/items_own.h"
 #include "runtime/function/items_parser.h"
 
 #include "runtime/function/specifiers.h"
@@ -150,8 +152,15 @@ static void declare_constants(parser *p)
 static value enumeration(parser *p, cohort_token name)
 {
     value v = { .type = COHORT_I32 };
-    if (!is(p, "{"))
-        return named(p, name);
+    if (!is(p, "{")) {
+        if (cohort_items_symbols_find(&p->symbols, name) == NULL)
+            cohort_items_parser_refuse(p,
+                                       "has the type 'enum %.*s', which no kernel has: write int, "
+                                       "and its constants as macros (#define), or the enum itself "
+                                       "in the body",
+                                       cohort_token_shown(name), name.start);
+        return v;
+    }
     if (name.length > 0)
         cohort_items_parser_declare(
             p, (cohort_items_symbol){ .name = name, .value = v, .owner = -1, .is_type = true });
@@ -291,8 +300,11 @@ static void declare_enclosed(parser *p)
         cohort_items_parser_declare(p, (cohort_items_symbol){ .name = t, .value = v, .owner = -1 });
 }
 
+/* Even of what sizeof asks for, C computes the extents. */
 static value read_extents(parser *p, value v)
 {
+    bool is_sized = p->is_sized;
+    p->is_sized = false;
     while (is(p, "[")) {
         cohort_items_parser_step(p);
         if (!is(p, "]"))
@@ -300,6 +312,7 @@ static value read_extents(parser *p, value v)
         (void)accept(p, "]");
         v.n_stars++;
     }
+    p->is_sized = is_sized;
     return v;
 }
 
@@ -309,6 +322,15 @@ value cohort_items_type_name(parser *p)
     while (is(p, "(")) /* of a function, or a pointer to one */
         cohort_items_parser_skip_brackets(p);
     return read_extents(p, v);
+}
+
+/* A variable that stays what it begins with stands for that. */
+static void keep_form(parser *p, cohort_token name, int32_t form)
+{
+    cohort_items_symbol *symbol = cohort_items_symbols_newest(&p->symbols, name);
+    if (p->own != NULL && form > 0 && symbol != NULL && symbol->owner < 0 &&
+        cohort_items_body_keeps(p->own->body, name))
+        symbol->value.form = form;
 }
 
 /* One name with its initializer; a pointer to a function, or to an array, has none that is
@@ -332,7 +354,7 @@ static void read_declarator(parser *p, const specifiers *s, int32_t owner)
     if (accept(p, ":"))
         (void)cohort_items_assignment(p); /* bits of a member, or in C++ what is walked over */
     if (accept(p, "=") || is(p, "{"))
-        cohort_items_initializer(p, v);
+        keep_form(p, name, cohort_items_initializer(p, v).form);
 }
 
 static void read_declarators(parser *p, int32_t owner)

@@ -6,6 +6,7 @@
 #include "runtime/function/items_helper.h"
 #include "runtime/function/items_names.h"
 #include "runtime/function/items_ours.h"
+#include "runtime/function/items_own.h"
 #include "runtime/function/items_parser.h"
 
 #include <limits.h>
@@ -127,16 +128,41 @@ static value floating(parser *p, cohort_token token, bool is_hex)
                     .number = is_float ? (double)(float)found : found };
 }
 
-/* Decimal numbers without u are signed. */
+/* The most that there is, where it is more. By hand, since 0b11 is no number of every strtoull(),
+ * and 10'000 of none. out_suffix: what follows the digits. */
+static unsigned long long whole(cohort_token token, const char **out_suffix)
+{
+    const char *at = token.start, *last = at + token.length;
+    char second = token.length > 1 && *at == '0' ? at[1] : '\0';
+    unsigned base = second == 'x' || second == 'X'   ? 16
+                    : second == 'b' || second == 'B' ? 2
+                    : *at == '0'                     ? 8
+                                                     : 10;
+    unsigned long long found = 0;
+    for (at += base == 16 || base == 2 ? 2 : 0; at < last; at++) {
+        int next = digit(*at, base == 16);
+        if (next < 0 && *at != '\'')
+            break;
+        if (next >= 0 && (__builtin_mul_overflow(found, base, &found) ||
+                          __builtin_add_overflow(found, (unsigned)next, &found)))
+            found = ULLONG_MAX;
+    }
+    *out_suffix = at;
+    return found;
+}
+
+/* Decimal numbers without u are signed. One with another suffix is C++'s or GNU's own, of whatever
+ * value. */
 static value integer(parser *p, cohort_token token, bool is_decimal)
 {
-    char *end = NULL;
-    unsigned long long number = strtoull(token.start, &end, 0);
-    bool is_unsigned = false;
+    const char *suffix = NULL;
+    unsigned long long number = whole(token, &suffix);
+    bool is_unsigned = false, is_known = number <= INT64_MAX;
     int n_l = 0;
-    for (const char *at = end; at < token.start + token.length; at++) {
+    for (const char *at = suffix; at < token.start + token.length; at++) {
         is_unsigned |= *at == 'u' || *at == 'U';
         n_l += *at == 'l' || *at == 'L';
+        is_known = is_known && strchr("uUlLzZ", *at) != NULL;
     }
     if (n_l == 1 && sizeof(long) < sizeof(int64_t))
         cohort_items_parser_refuse(p,
@@ -150,7 +176,10 @@ static value integer(parser *p, cohort_token token, bool is_decimal)
         type = COHORT_U32;
     else if (number > INT64_MAX)
         type = COHORT_U64;
-    return (value){ .type = type, .is_constant = true, .number = (double)number };
+    return (value){ .type = type,
+                    .is_constant = true,
+                    .number = (double)number,
+                    .form = is_known ? cohort_items_own_number(p->own, (int64_t)number) : 0 };
 }
 
 static value number(parser *p)
@@ -422,6 +451,8 @@ static value name(parser *p)
     if (symbol == NULL)
         return function_or_constant(p);
     value v = symbol->value;
+    if (v.array > 0)
+        cohort_items_own_see(p->own, v.array - 1);
     cohort_items_parser_step(p);
     return v;
 }
@@ -431,10 +462,26 @@ static value name(parser *p)
 static value unary(parser *p);
 static value conditional(parser *p);
 
+/* In a type in which C computes it without a remainder of its own: unsigned numbers of 32 bits
+ * wrap. */
+static bool is_whole(int64_t type)
+{
+    return type == COHORT_I32 || type == COHORT_I64 || type == COHORT_U64;
+}
+
+/* The form of a number in another type; one of less bits may be another number. */
+static int32_t form_in(value to, value from)
+{
+    bool is_kept = to.n_stars == 0 && is_whole(to.type) &&
+                   (to.type != COHORT_I32 || promoted(from.type) == COHORT_I32);
+    return is_kept && is_integer(from) ? from.form : 0;
+}
+
 /* A number in another type. */
 static value cast(parser *p, value to, value from)
 {
     cohort_items_use(p, from, to);
+    to.form = form_in(to, from);
     bool is_number = to.n_stars == 0 && from.is_constant;
     to.is_constant = is_number && (to.type == COHORT_F32 || to.type == COHORT_F64);
     to.number = to.type == COHORT_F32 ? (double)(float)from.number : from.number;
@@ -455,7 +502,7 @@ static value parentheses(parser *p)
                 check_pointer(p, from, start);
             return cast(p, type, from);
         }
-        cohort_items_initializer(p, type);
+        (void)cohort_items_initializer(p, type);
         return type;
     }
     if (is(p, "{")) {
@@ -527,7 +574,16 @@ static value member(parser *p, value of)
                                           p->token)
             : NULL;
     cohort_items_parser_step(p);
-    return symbol != NULL ? symbol->value : foreign;
+    value v = symbol != NULL ? symbol->value : foreign;
+    v.array = of.array;
+    return v;
+}
+
+/* An array of the prototype, or one that is a member of its element, is a pointer here. */
+static void check_array(parser *p, value v, const char *start)
+{
+    if (v.array > 0 && v.n_stars > 0 && !p->is_sized)
+        cohort_items_own_refuse(p->own, v.array - 1, "is used as a pointer", start, p->token.start);
 }
 
 /* Constant memory is one of its own: to hand on a table, or a row of it, would be a pointer to
@@ -551,19 +607,24 @@ static value postfix(parser *p)
             value index = cohort_items_expression(p);
             cohort_items_use(p, index, untold);
             (void)accept(p, "]");
+            if (v.array > 0 && v.is_of_array && v.n_stars > 0)
+                cohort_items_own_index(p->own, v.array - 1, index.form, start, p->token.start);
             v = v.n_stars > 0 ? v : index; /* x[i], or i[x] */
             v.n_stars -= v.n_stars > 0;
             v.is_constant = false;
+            v.form = 0;
         } else if (is(p, "(")) {
             value list[MAX_ARGUMENTS];
             (void)arguments(p, list);
             v = v.type == COHORT_ITEMS_UNTOLD ? untold : foreign;
         } else if (is(p, ".") || is(p, "->")) {
+            check_array(p, v, start); /* p->a is p[0].a */
             v = member(p, v);
         } else if (is(p, "++") || is(p, "--")) {
             cohort_items_parser_step(p);
         } else {
             check_table(p, v, start);
+            check_array(p, v, start);
             return v;
         }
     }
@@ -587,12 +648,27 @@ static value size_of(parser *p)
     return (value){ .type = sizeof(size_t) == sizeof(int64_t) ? COHORT_U64 : COHORT_U32 };
 }
 
+/* In parentheses may stand what is an element in C++ alone, as c ? x[i] : y[i]. */
+static void check_address(parser *p, value v, const char *start, bool is_enclosed)
+{
+    static const char how[] = "may be reached by an address";
+    if (is_enclosed)
+        cohort_items_own_refuse_all(p->own, how, start, p->token.start);
+    else if (v.array > 0)
+        cohort_items_own_refuse(p->own, v.array - 1, how, start, p->token.start);
+}
+
 static value operation(parser *p)
 {
-    char sign = *p->token.start;
+    const char *start = p->token.start;
+    char sign = *start;
     bool is_double = p->token.length > 1; /* ++ and -- */
     cohort_items_parser_step(p);
+    bool is_enclosed = is(p, "(");
     value v = unary(p);
+    v.form = sign == '+' && !is_double ? v.form : 0;
+    if (sign == '&')
+        check_address(p, v, start, is_enclosed);
     if (sign == '&' && v.is_of_table)
         cohort_items_parser_refuse(
             p, "takes an address of a constant or a table, to whose memory no pointer leads");
@@ -693,6 +769,8 @@ static value arithmetic(parser *p, value a, value b, const char *start, char sig
                                    "bits than devices: cast to float",
                                    shown(start, p->token.start), start);
     check_constant(p, &v, a, b, start, sign);
+    if (is_whole(v.type))
+        v.form = cohort_items_own_combine(p->own, a.form, b.form, sign);
     return v;
 }
 
@@ -809,7 +887,7 @@ static void skip_designators(parser *p)
         (void)accept(p, "=");
 }
 
-void cohort_items_initializer(parser *p, value variable)
+value cohort_items_initializer(parser *p, value variable)
 {
     if (!is(p, "{")) {
         const char *start = p->token.start;
@@ -817,17 +895,19 @@ void cohort_items_initializer(parser *p, value variable)
         cohort_items_use(p, v, variable);
         if (!variable.is_of_array)
             check_pointer(p, v, start);
-        return;
+        variable.form = form_in(variable, v);
+        return variable;
     }
     if (!cohort_items_parser_enter(p))
-        return;
+        return untold;
     cohort_items_parser_step(p);
     while (p->token.length > 0 && !is(p, "}")) {
         skip_designators(p);
-        cohort_items_initializer(p, untold);
+        (void)cohort_items_initializer(p, untold);
         if (!accept(p, ","))
             break;
     }
     (void)accept(p, "}");
     cohort_items_parser_leave(p);
+    return untold;
 }

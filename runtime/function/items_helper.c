@@ -149,7 +149,7 @@ static void read_numbers(parser *p, value type, const char *text)
     if (p->status != COHORT_OK)
         return;
     p->token = cohort_items_token(text);
-    cohort_items_initializer(p, type);
+    (void)cohort_items_initializer(p, type);
 }
 
 /* goto and labels mean the same in a kernel, but nothing looks at them. */

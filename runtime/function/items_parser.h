@@ -17,6 +17,7 @@ typedef struct cohort_items_parser {
     const char *part;                     /* what is read: "the body of an item" */
     cohort_types *types;                  /* what the function lists */
     struct cohort_items_helpers *helpers; /* what the program declares beside it */
+    struct cohort_items_own *own;         /* NULL: a helper, which sees no array */
     const cohort_items_value *result;     /* of a helper; NULL: a body, which has none */
     cohort_token token;
     cohort_items_symbols symbols;
@@ -55,8 +56,8 @@ void cohort_items_parser_skip_brackets(cohort_items_parser *p);
 cohort_items_value cohort_items_expression(cohort_items_parser *p); /* with commas */
 cohort_items_value cohort_items_assignment(cohort_items_parser *p); /* up to a comma */
 
-/* Behind `=`: what a variable of this type begins with. */
-void cohort_items_initializer(cohort_items_parser *p, cohort_items_value variable);
+/* Behind `=`: what a variable of this type begins with. Returns it; of a list nothing is told. */
+cohort_items_value cohort_items_initializer(cohort_items_parser *p, cohort_items_value variable);
 
 /* A condition takes any number but 0. Nothing else does: a number that only says yes is refused,
  * unless it becomes a bool. */

@@ -35,6 +35,14 @@ const cohort_items_symbol *cohort_items_symbols_find(const cohort_items_symbols 
     return cohort_items_symbols_member(symbols, -1, name);
 }
 
+cohort_items_symbol *cohort_items_symbols_newest(cohort_items_symbols *symbols, cohort_token name)
+{
+    size_t at = symbols->count;
+    while (at > 0 && symbols->list[at - 1].name.start != name.start)
+        at--;
+    return at > 0 ? &symbols->list[at - 1] : NULL;
+}
+
 /* Members stay: their struct may be the type of a variable outside. */
 void cohort_items_symbols_leave(cohort_items_symbols *symbols, size_t count)
 {

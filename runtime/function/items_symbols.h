@@ -28,6 +28,9 @@ typedef struct cohort_items_value {
     bool is_of_array;  /* an array of the prototype, or what is in it */
     bool is_constant;
     double number; /* of a constant */
+    /* an array of the prototype, or what is in it: its parameter, counted from 1 on; and of an
+     * integer its form (items_own.h) */
+    int32_t array, form;
 } cohort_items_value;
 
 typedef struct cohort_items_symbol {
@@ -49,6 +52,9 @@ bool cohort_items_symbols_add(cohort_items_symbols *symbols, cohort_items_symbol
 /* The newest variable or type of this name; NULL: there is none. */
 const cohort_items_symbol *cohort_items_symbols_find(const cohort_items_symbols *symbols,
                                                      cohort_token name);
+
+/* The symbol that was declared by this very token; NULL: it is gone, or none was. */
+cohort_items_symbol *cohort_items_symbols_newest(cohort_items_symbols *symbols, cohort_token name);
 
 const cohort_items_symbol *cohort_items_symbols_member(const cohort_items_symbols *symbols,
                                                        int32_t owner, cohort_token name);

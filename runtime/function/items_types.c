@@ -5,7 +5,9 @@
 #include "runtime/function/items_types.h"
 
 #include "runtime/base/error.h"
+#include "runtime/function/items_body.h"
 #include "runtime/function/items_names.h"
+#include "runtime/function/items_ours.h"
 #include "runtime/function/items_parser.h"
 
 #include <stdarg.h>
@@ -222,40 +224,59 @@ void cohort_items_statement(parser *p)
 
 /* ---- The body */
 
-/* An array of several axes is indexed flat, too: it is one pointer. */
-static void declare(parser *p, const char *name, int64_t type, bool is_array)
+static void declare(parser *p, const char *name, value v)
 {
     cohort_items_parser_declare(
         p, (cohort_items_symbol){
-               .name = { COHORT_TOKEN_NAME, name, strlen(name) },
-               .value = { .type = type, .n_stars = is_array, .is_of_array = is_array },
-               .owner = -1 });
+               .name = { COHORT_TOKEN_NAME, name, strlen(name) }, .value = v, .owner = -1 });
+}
+
+/* What a body changes, against the rules and unseen (items_body.h), is no place. */
+static int32_t form_of(const parser *p, const char *name, int32_t number)
+{
+    cohort_token token = { COHORT_TOKEN_NAME, name, strlen(name) };
+    bool is_kept = p->own != NULL && cohort_items_body_keeps(p->own->body, token);
+    return is_kept ? cohort_items_own_name(p->own, number) : 0;
 }
 
 /* A struct of the prototype is one that the function lists, or a vector, which no body of C can
  * use. */
-static void declare_parameter(parser *p, const cohort_parameter *parameter)
+static void declare_parameter(parser *p, const cohort_parameter *parameter, int32_t number)
 {
     int64_t type = parameter->type;
+    /* an array of several axes is indexed flat, too: it is one pointer */
+    bool is_array = parameter->rank > 0;
     if (type >= COHORT_STRUCT_BASE) {
         const char *name = p->types->names[type - COHORT_STRUCT_BASE];
         p->token = cohort_items_token(name);
         type = cohort_items_begins_type(p, p->token) ? cohort_items_type_name(p).type
                                                      : COHORT_ITEMS_FOREIGN;
     }
-    declare(p, parameter->name, type, parameter->rank > 0);
+    declare(p, parameter->name,
+            (value){ .type = type,
+                     .n_stars = is_array,
+                     .is_of_array = is_array,
+                     .array = is_array ? number + 1 : 0,
+                     .form = cohort_parameter_is_integer(parameter)
+                                 ? form_of(p, parameter->name, number)
+                                 : 0 });
 }
 
 cohort_status cohort_items_types_check(const cohort_signature *signature, cohort_types *types,
-                                       cohort_items_helpers *helpers, const char *body)
+                                       cohort_items_helpers *helpers, cohort_items_own *own,
+                                       const char *body)
 {
-    parser p = {
-        .who = signature->name, .part = "the body of an item", .types = types, .helpers = helpers
-    };
+    parser p = { .who = signature->name,
+                 .part = "the body of an item",
+                 .types = types,
+                 .helpers = helpers,
+                 .own = own };
     for (int32_t i = 0; i < signature->n_parameters; i++)
-        declare_parameter(&p, &signature->parameters[i]);
+        declare_parameter(&p, &signature->parameters[i], i);
     for (int32_t i = 0; i < signature->n_indices; i++)
-        declare(&p, signature->indices[i], COHORT_I64, 0);
+        declare(&p, signature->indices[i],
+                (value){ .type = COHORT_I64,
+                         .form = form_of(&p, signature->indices[i], signature->n_parameters + i) });
     if (p.status == COHORT_OK)
         p.token = cohort_items_token(body);
     while (p.token.length > 0)
@@ -295,5 +316,5 @@ bool cohort_items_has_doubles(const char *body)
     bool has = false;
     for (cohort_token t = cohort_items_token(body); t.length > 0 && !has; t = cohort_items_next(t))
         has = t.kind != COHORT_TOKEN_MARK && is_double(t);
-    return has;
+    return has || cohort_items_ours_double(body).length > 0;
 }

@@ -5,6 +5,7 @@
 #define COHORT_FUNCTION_ITEMS_TYPES_H
 
 #include "runtime/function/items_helper.h"
+#include "runtime/function/items_own.h"
 #include "runtime/function/signature.h"
 #include "runtime/function/types.h"
 
@@ -21,9 +22,11 @@
  *
  * signature  its name, parameters and indices are there
  * types      what the prototype names; listed structs that the body names are laid out, too
- * helpers    those that the body uses are collected here */
+ * helpers    those that the body uses are collected here
+ * own        has begun; is told of each place where the body has an array */
 cohort_status cohort_items_types_check(const cohort_signature *signature, cohort_types *types,
-                                       cohort_items_helpers *helpers, const char *body);
+                                       cohort_items_helpers *helpers, cohort_items_own *own,
+                                       const char *body);
 
 /* Does the body compute with doubles, which not all devices have? Where they have none, OpenCL C
  * reads 1.0 as a float. */

@@ -7,10 +7,14 @@ function_sources = \
     runtime/function/expression.c runtime/function/expression.h \
     runtime/function/format.c runtime/function/format.h \
     runtime/function/geometry.c runtime/function/geometry.h \
+    runtime/function/image.c runtime/function/image.h \
+    runtime/function/image_declaration.c runtime/function/image_declaration.h \
     runtime/function/items.c runtime/function/items.h runtime/function/items_body.c runtime/function/items_body.h \
     runtime/function/items_declaration.c runtime/function/items_expansion.c runtime/function/items_expansion.h \
     runtime/function/items_expression.c runtime/function/items_helper.c runtime/function/items_helper.h \
-    runtime/function/items_names.c runtime/function/items_names.h runtime/function/items_ours.c runtime/function/items_ours.h runtime/function/items_parser.h \
+    runtime/function/items_form.c runtime/function/items_form.h \
+    runtime/function/items_names.c runtime/function/items_names.h runtime/function/items_ours.c runtime/function/items_ours.h \
+    runtime/function/items_own.c runtime/function/items_own.h runtime/function/items_parser.h \
     runtime/function/items_symbols.c runtime/function/items_symbols.h \
     runtime/function/items_token.c runtime/function/items_token.h \
     runtime/function/items_types.c runtime/function/items_types.h \
@@ -31,7 +35,10 @@ nodist_libcohort_core_la_SOURCES = $(function_texts)
 CLEANFILES += $(function_texts)
 ours_headers = $(top_srcdir)/include/cohort/math.h $(top_srcdir)/include/cohort/math_angle.h \
     $(top_srcdir)/include/cohort/math_erf.h $(top_srcdir)/include/cohort/math_power.h \
-    $(top_srcdir)/include/cohort/math_round.h $(top_srcdir)/include/cohort/random.h
+    $(top_srcdir)/include/cohort/math_round.h $(top_srcdir)/include/cohort/random.h \
+    $(top_srcdir)/include/cohort/math_double.h $(top_srcdir)/include/cohort/math_double_angle.h \
+    $(top_srcdir)/include/cohort/math_double_erf.h $(top_srcdir)/include/cohort/math_double_power.h \
+    $(top_srcdir)/include/cohort/math_double_round.h $(top_srcdir)/include/cohort/random_double.h
 runtime/function/ours_text.c: $(ours_headers)
 	$(AM_V_GEN)$(MKDIR_P) runtime/function && { \
 	    echo '/* Made from cohort/math.h, its parts and cohort/random.h. */' && \

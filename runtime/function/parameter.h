@@ -51,10 +51,18 @@ typedef struct cohort_parameter {
     /* arrays: COHORT_READ, COHORT_WRITE (COHORT_OUT), or both (inout); else 0 */
     uint32_t direction;
     uint32_t bytes; /* of the value, or of one element */
-    int32_t rank;   /* arrays and locals: number of extents, at least 1; else 0 */
+    /* an array of vectors of 3: COHORT_STRUCT_BASE + i, the vector with its room, of which the last
+     * axis is the numbers; else 0 */
+    uint32_t padded;
+    /* an array that is passed as an image: a kind of cohort_arg, and COHORT_PIXEL_...; else 0. It
+     * is unsized, and its extents are a value of the launch, a cohort_image */
+    uint32_t image, pixel;
+    bool is_sampler; /* a struct of the layout of cohort_sampler */
+    int32_t rank;    /* arrays and locals: number of extents, at least 1; else 0 */
     /* a kernel's T *x: extents[0] is empty (count 0), and extents[1] has the lanes of a vector. Of
      * a local, the number of elements is given by name */
     bool is_unsized;
+    bool is_const; /* of a pointer: const void * */
     /* each extent is a bound by itself: reading the bounds off the array checks it */
     bool is_plain;
     cohort_expression extents[COHORT_MAX_RANK];
@@ -68,11 +76,18 @@ static inline cohort_dtype cohort_parameter_array_dtype(uint32_t type)
     return cohort_dtype_is_number((cohort_dtype)type) ? (cohort_dtype)type : COHORT_RECORD;
 }
 
-/* Room for the value of a parameter that is neither array nor local, where values stand one behind
- * the other. */
+/* Whether a launch has a value of it. */
+static inline bool cohort_parameter_has_value(const cohort_parameter *parameter)
+{
+    return parameter->image != 0 ||
+           (parameter->role != COHORT_ROLE_ARRAY && parameter->role != COHORT_ROLE_LOCAL);
+}
+
+/* Room for that value, where values stand one behind the other. */
 static inline uint32_t cohort_parameter_value_bytes(const cohort_parameter *parameter)
 {
-    return (parameter->bytes + 15) / 16 * 16;
+    uint32_t bytes = parameter->image != 0 ? (uint32_t)sizeof(cohort_image) : parameter->bytes;
+    return (bytes + 15) / 16 * 16;
 }
 
 /* A number that an expression may name. */

@@ -32,7 +32,7 @@ typedef struct parsed_function {
 /* Compared by address alone. Two arrays, since equal string literals may share one. */
 static const char from_text[] = "", destroyed[] = "";
 
-static bool is_parsed(const cohort_function *function)
+bool cohort_parsed_is(const cohort_function *function)
 {
     return function->file == from_text;
 }
@@ -68,6 +68,7 @@ static void free_body(const cohort_body *body)
     cohort_free(cohort_memory_own(body->options));
     cohort_free(cohort_memory_own(body->global));
     cohort_free(cohort_memory_own(body->local));
+    cohort_free(cohort_memory_own(body->offset));
 }
 
 /* The signature first: the table must not have an address whose texts are freed already. */
@@ -83,8 +84,9 @@ static void free_parts(parsed_function *parsed)
 void cohort_function_destroy(cohort_function *function)
 {
     if (cohort_parsed_is_destroyed(function))
-        cohort_log(COHORT_LOG_ERROR, "cohort_function_destroy: the function is destroyed already");
-    if (function == NULL || !is_parsed(function))
+        cohort_log(COHORT_SUBSYSTEM_FUNCTION, COHORT_LOG_ERROR,
+                   "cohort_function_destroy: the function is destroyed already");
+    if (function == NULL || !cohort_parsed_is(function))
         return;
     parsed_function *parsed = (parsed_function *)function;
     atomic_fetch_add(&n_destroyed, 1);
@@ -144,12 +146,14 @@ static cohort_status copy_body(cohort_body *into, const cohort_body *from)
                            .options = cohort_string_copy(from->options),
                            .global = cohort_string_copy(from->global),
                            .local = cohort_string_copy(from->local),
+                           .offset = cohort_string_copy(from->offset),
                            .fn = from->fn };
     bool is_whole = into->format != NULL && (from->data == NULL || into->data != NULL) &&
                     (from->entry == NULL || into->entry != NULL) &&
                     (from->options == NULL || into->options != NULL) &&
                     (from->global == NULL || into->global != NULL) &&
-                    (from->local == NULL || into->local != NULL);
+                    (from->local == NULL || into->local != NULL) &&
+                    (from->offset == NULL || into->offset != NULL);
     if (is_whole)
         return COHORT_OK;
     free_body(into);
@@ -165,7 +169,7 @@ cohort_status cohort_function_add_body(cohort_function *function, const cohort_b
         return status;
     if (body == NULL)
         return cohort_error_null(call, "the body");
-    if (!is_parsed(function))
+    if (!cohort_parsed_is(function))
         return cohort_error_set(COHORT_EINVAL,
                                 "%s: only functions from cohort_function_parse can be given bodies",
                                 function->name);

@@ -8,6 +8,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* A function from text, which is not destroyed. */
+bool cohort_parsed_is(const cohort_function *function);
+
 /* A function from text that was destroyed: always known while it is in quarantine, by luck later. A
  * function of the macros, and NULL, are none. */
 bool cohort_parsed_is_destroyed(const cohort_function *function);

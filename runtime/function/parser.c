@@ -11,6 +11,7 @@
 #include "runtime/function/declaration.h"
 #include "runtime/function/expression.h"
 
+#include <stdio.h>
 #include <string.h>
 
 typedef struct parser {
@@ -124,9 +125,30 @@ static cohort_status check_new_name(parser *p, cohort_token name)
     return COHORT_OK;
 }
 
+/* A text may leave names out, as headers do: the parameter is called by its place, "2", which is
+ * the name of no other. */
+static cohort_status take_place(parser *p, cohort_declaration *d)
+{
+    char place[16];
+    int length = snprintf(place, sizeof place, "%d", (int)p->signature->n_parameters + 1);
+    d->name.length = 0;
+    p->names[p->signature->n_parameters] = d->name;
+    d->parameter->name = cohort_arena_text(p->types->arena, place, (size_t)length);
+    return d->parameter->name != NULL ? COHORT_OK : cohort_error_memory("a parameter");
+}
+
+static bool may_be_nameless(const parser *p)
+{
+    cohort_token found = p->lexer.token;
+    return p->types->is_from_text && (cohort_token_is(found, ",") || cohort_token_is(found, ")") ||
+                                      cohort_token_is(found, "["));
+}
+
 static cohort_status parse_name(parser *p, cohort_declaration *d)
 {
     d->name = p->lexer.token;
+    if (may_be_nameless(p))
+        return take_place(p, d);
     if (d->name.kind != COHORT_TOKEN_NAME || cohort_token_is(d->name, "COHORT_SHAPE") ||
         cohort_token_is(d->name, "COHORT_IS"))
         return missing_name(p);
@@ -172,10 +194,12 @@ static cohort_status unknown_extent(parser *p, cohort_token name)
     cohort_guess guess = { .name = name.start, .length = name.length };
     for (int32_t i = 0; i < p->signature->n_parameters; i++)
         cohort_guess_consider(&guess, p->signature->parameters[i].name);
-    return cohort_lexer_error(
-        &p->lexer, name, "'%.*s' is no parameter%s%s", cohort_token_shown(name), name.start,
-        cohort_guess_text(&guess),
-        guess.best != NULL ? "" : "; macros and enum constants are not known here");
+    return cohort_lexer_error(&p->lexer, name, "'%.*s' is no parameter%s%s",
+                              cohort_token_shown(name), name.start, cohort_guess_text(&guess),
+                              guess.best != NULL
+                                  ? ""
+                                  : "; macros and enum constants are not known here: write the "
+                                    "number, or make it a parameter");
 }
 
 static int32_t find_parameter(const parser *p, cohort_token name)
@@ -323,6 +347,8 @@ static cohort_status refuse_result(cohort_lexer *lexer, const cohort_types *type
         return cohort_lexer_error(lexer, s->token, "a kernel returns nothing: write kernel void");
     if (s->vector != NULL)
         return cohort_lexer_error(lexer, s->token, "a vector cannot be returned");
+    if (cohort_specifiers_is_image(s))
+        return cohort_lexer_error(lexer, s->token, "images and samplers cannot be returned");
     if (cohort_dtype_is_narrow((cohort_dtype)s->type))
         return cohort_lexer_error(
             lexer, s->token, "%s float cannot be returned; it stands in arrays only",

@@ -19,14 +19,24 @@ typedef struct builder {
     const char *const **out_type_names;
 } builder;
 
-static uint32_t kind_of(cohort_role role)
+static uint32_t kind_of(const cohort_parameter *p)
 {
-    return role == COHORT_ROLE_ARRAY   ? COHORT_ARG_MEM
-           : role == COHORT_ROLE_LOCAL ? COHORT_ARG_LOCAL
-                                       : COHORT_ARG_VALUE;
+    return p->image != 0                  ? p->image
+           : p->is_sampler                ? (uint32_t)COHORT_ARG_SAMPLER
+           : p->role == COHORT_ROLE_ARRAY ? (uint32_t)COHORT_ARG_MEM
+           : p->role == COHORT_ROLE_LOCAL ? (uint32_t)COHORT_ARG_LOCAL
+                                          : (uint32_t)COHORT_ARG_VALUE;
 }
 
-static cohort_status describe_arguments(builder *b)
+/* An array of vectors of 3 has these as its elements: the numbers alone would be those of 4. */
+static cohort_arg describe_argument(const cohort_parameter *p, const cohort_types *types)
+{
+    uint32_t type = p->padded != 0 ? p->padded : p->type;
+    uint32_t bytes = p->padded != 0 ? cohort_types_bytes(types, p->padded) : p->bytes;
+    return (cohort_arg){ kind_of(p), type, p->direction | p->pixel, bytes };
+}
+
+static cohort_status describe_arguments(builder *b, const cohort_types *types)
 {
     cohort_signature *signature = b->signature;
     size_t n = (size_t)signature->n_parameters;
@@ -36,8 +46,7 @@ static cohort_status describe_arguments(builder *b)
         return cohort_error_memory("a signature");
     for (size_t i = 0; i < n; i++) {
         const cohort_parameter *parameter = &signature->parameters[i];
-        args[i] = (cohort_arg){ kind_of(parameter->role), parameter->type, parameter->direction,
-                                parameter->bytes };
+        args[i] = describe_argument(parameter, types);
         names[i] = parameter->name;
     }
     signature->sig.nargs = (uint32_t)n;
@@ -152,7 +161,7 @@ cohort_status cohort_plugin_sig_describe(cohort_arena *arena, const cohort_types
                                          const char *const **out_type_names)
 {
     builder b = { .arena = arena, .signature = signature, .out_type_names = out_type_names };
-    cohort_status status = describe_arguments(&b);
+    cohort_status status = describe_arguments(&b, types);
     if (status == COHORT_OK)
         status = describe_types(&b, types);
     signature->sig.struct_size = sizeof(cohort_sig);

@@ -44,8 +44,11 @@ typedef struct cohort_signature {
     int32_t n_indices;
     const char *indices[COHORT_MAX_INDICES];
     cohort_expression counts[COHORT_MAX_INDICES];
-    /* COHORT_ITEMS: a bit for each array of which an item touches its own element alone */
-    uint64_t own;
+    /* COHORT_ITEMS: of each array the number of indices, the first ones, by which an item touches
+     * one place of it alone (items_own.h), its own; 0: it touches others, or may, as `apart` says:
+     * "'w' is used at another element, too, 'w[i + 1]'" */
+    uint8_t own_axes[COHORT_MAX_ARGUMENTS];
+    const char *apart[COHORT_MAX_ARGUMENTS];
     /* room for all parameters that are no arrays, each rounded up to 16 */
     uint32_t value_bytes;
     /* for plugins: args in prototype order, bounds and computed ones as VALUE */

@@ -81,14 +81,16 @@ static cohort_status copy_listed(cohort_signature_holder *h, const cohort_types 
     return h->listed != NULL ? COHORT_OK : cohort_error_memory("a signature");
 }
 
-/* The memory into which a launch copies parameters that are no arrays, each aligned to 16. Of
- * scratch memory that is the number of bytes, 64 bits. */
+/* The memory into which a launch copies parameters that are no arrays, and the extents of images,
+ * each aligned to 16. Of scratch memory that is the number of bytes, 64 bits. */
 static cohort_status count_value_bytes(cohort_signature *signature)
 {
     for (int32_t i = 0; i < signature->n_parameters; i++) {
         const cohort_parameter *parameter = &signature->parameters[i];
-        uint32_t bytes = parameter->role == COHORT_ROLE_LOCAL ? sizeof(uint64_t) : parameter->bytes;
-        signature->value_bytes += parameter->role == COHORT_ROLE_ARRAY ? 0 : (bytes + 15) / 16 * 16;
+        if (parameter->role == COHORT_ROLE_LOCAL)
+            signature->value_bytes += 16;
+        else if (cohort_parameter_has_value(parameter))
+            signature->value_bytes += cohort_parameter_value_bytes(parameter);
     }
     if (signature->value_bytes > COHORT_LIMIT_ARGUMENT_BYTES)
         return cohort_error_set(
@@ -157,6 +159,7 @@ static cohort_status fill(cohort_signature_holder *h, const cohort_function *fun
     cohort_types types;
     cohort_status status =
         cohort_types_init(&types, function->name, &h->arena, cohort_signature_types_of(function));
+    types.is_from_text = cohort_parsed_is(function);
     /* Texts are copied after they were parsed: one that is too long is refused, not copied. */
     if (status == COHORT_OK)
         status =

@@ -87,34 +87,6 @@ static cohort_status parse_counts(cohort_signature_holder *h)
     return status;
 }
 
-/* As the prototype writes them: expressions that happen to be equal in some call do not count. */
-static bool has_element_per_item(const cohort_signature *signature, const cohort_parameter *p)
-{
-    const cohort_expression *a = &signature->counts[0], *b = p->extents;
-    bool is_same = p->role == COHORT_ROLE_ARRAY && p->rank == 1 && signature->n_indices == 1 &&
-                   a->count == b->count;
-    for (int32_t i = 0; is_same && i < a->count; i++)
-        is_same =
-            a->nodes[i].kind == b->nodes[i].kind && a->nodes[i].operand == b->nodes[i].operand;
-    return is_same;
-}
-
-/* Helpers touch no elements: they take no pointers. */
-static uint64_t find_own(const cohort_signature *signature, const char *body)
-{
-    const char *names[COHORT_MAX_ARGUMENTS + COHORT_LIMIT_HELPERS + 1] = { NULL };
-    uint64_t own = 0;
-    for (int32_t i = 0; i < signature->n_parameters; i++)
-        names[i] = signature->parameters[i].name;
-    for (int32_t i = 0; i < signature->n_helpers; i++)
-        names[signature->n_parameters + i] = signature->helpers[i].name;
-    for (int32_t i = 0; i < signature->n_parameters; i++)
-        if (has_element_per_item(signature, &signature->parameters[i]) &&
-            cohort_items_body_is_own(body, names[i], signature->item, names))
-            own |= (uint64_t)1 << i;
-    return own;
-}
-
 static cohort_status keep_helpers(cohort_signature_holder *h, const cohort_items_helpers *helpers)
 {
     if (helpers->count == 0)
@@ -132,10 +104,15 @@ static cohort_status check_types(cohort_signature_holder *h, cohort_types *types
                                  const cohort_helper *all)
 {
     cohort_items_helpers helpers = { .arena = &h->arena, .all = all };
+    cohort_items_own own;
+    cohort_items_own_begin(&own, &h->signature, h->signature.body);
     cohort_status status =
-        cohort_items_types_check(&h->signature, types, &helpers, h->signature.body);
+        cohort_items_types_check(&h->signature, types, &helpers, &own, h->signature.body);
+    if (status == COHORT_OK)
+        status = cohort_items_own_end(&own, &h->arena, &h->signature);
     if (status == COHORT_OK)
         status = keep_helpers(h, &helpers);
+    cohort_items_own_free(&own);
     cohort_free(helpers.used);
     return status;
 }
@@ -154,6 +131,12 @@ cohort_status cohort_signature_read_items(cohort_signature_holder *h, cohort_typ
         return cohort_error_set(
             COHORT_EINVAL, "%s: the body of an item returns nothing; its result is void, not %s",
             signature->name, signature->returns);
+    for (int32_t i = 0; i < signature->n_parameters; i++)
+        if (signature->parameters[i].image != 0 || signature->parameters[i].is_sampler)
+            return cohort_error_set(COHORT_EINVAL,
+                                    "%s: '%s' is an image or a sampler, which the body of an item "
+                                    "has not on the host: write a kernel",
+                                    signature->name, signature->parameters[i].name);
     cohort_status status = parse_indices(h);
     if (status == COHORT_OK)
         status = parse_counts(h);
@@ -165,9 +148,5 @@ cohort_status cohort_signature_read_items(cohort_signature_holder *h, cohort_typ
     for (int32_t i = 0; i < signature->n_parameters && status == COHORT_OK; i++)
         status = cohort_items_body_check_name(signature->name, signature->body,
                                               signature->parameters[i].name);
-    if (status == COHORT_OK)
-        status = check_types(h, types, helpers);
-    if (status == COHORT_OK)
-        signature->own = find_own(signature, signature->body);
-    return status;
+    return status == COHORT_OK ? check_types(h, types, helpers) : status;
 }

@@ -124,7 +124,8 @@ static bool is_declared_name(const reader *r, const cohort_word *w)
         return false;
     if (w == NULL || !w->is_soft)
         return w == NULL;
-    if (w->kind == COHORT_WORD_SPACE)
+    if (w->kind == COHORT_WORD_SPACE || w->kind == COHORT_WORD_IMAGE ||
+        w->kind == COHORT_WORD_ACCESS || w->kind == COHORT_WORD_PIXEL)
         return !is_followed_by_declarator(r);
     return w->kind != COHORT_WORD_ARITHMETIC || w->value != COMPLEX || !is_complex_type(r);
 }
@@ -199,15 +200,35 @@ static cohort_status take_space(reader *r, cohort_space space)
 
 static cohort_status take_vector(reader *r, const cohort_word *w)
 {
-    cohort_token token = r->lexer->token;
-    if (cohort_word_lanes(w) == 3)
-        return cohort_lexer_error(
-            r->lexer, token,
-            "vec3: '%s' has the size of 4 elements, so no array has its layout; use vectors of "
-            "4, or single elements with vload3",
-            w->text);
     r->out->vector = w;
     return take_named(r, cohort_word_element(w));
+}
+
+/* The type of a channel stands before it, or it is float. */
+static cohort_status take_image(reader *r, const cohort_word *w)
+{
+    if (r->out->image != 0)
+        return two_types(r, r->lexer->token);
+    r->out->image = w->value;
+    return has_type(r) ? cohort_lexer_next(r->lexer) : take_named(r, COHORT_F32);
+}
+
+static cohort_status take_sampler(reader *r)
+{
+    if (has_type(r))
+        return two_types(r, r->lexer->token);
+    r->out->is_sampler = true;
+    return take_named(r, COHORT_VOID);
+}
+
+static cohort_status take_access(reader *r, const cohort_word *w)
+{
+    if (r->out->access != 0 && r->out->access != w->value)
+        return cohort_lexer_error(r->lexer, r->lexer->token,
+                                  "'%s' is another use of an image than what stands before it",
+                                  w->text);
+    r->out->access = w->value;
+    return cohort_lexer_next(r->lexer);
 }
 
 static cohort_status take_word(reader *r, const cohort_word *w)
@@ -229,6 +250,15 @@ static cohort_status take_word(reader *r, const cohort_word *w)
     case COHORT_WORD_REFUSED:
         return cohort_lexer_error(r->lexer, r->lexer->token, "'%s': %s", w->text,
                                   cohort_word_reason(w));
+    case COHORT_WORD_IMAGE:
+        return take_image(r, w);
+    case COHORT_WORD_SAMPLER:
+        return take_sampler(r);
+    case COHORT_WORD_ACCESS:
+        return take_access(r, w);
+    case COHORT_WORD_PIXEL:
+        r->out->pixel |= w->value;
+        break;
     case COHORT_WORD_CONST:
         r->out->is_const = true;
         break;

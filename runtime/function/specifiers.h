@@ -11,9 +11,18 @@ typedef struct cohort_specifiers {
     const cohort_word *vector; /* float4: the word, whose element is `type`; else NULL */
     cohort_space space;
     bool is_const, is_out, is_kernel;
+    uint32_t image; /* a kind of cohort_arg; 0: it is none. Then `type` is that of a channel */
+    uint32_t access, pixel; /* words of an image: COHORT_READ ..., COHORT_PIXEL_... */
+    bool is_sampler;
     bool is_status;     /* spelled cohort_status */
     cohort_token token; /* where the type begins */
 } cohort_specifiers;
+
+/* Whether there is a word of images or samplers among them, which only parameters have. */
+static inline bool cohort_specifiers_is_image(const cohort_specifiers *s)
+{
+    return s->image != 0 || s->is_sampler || s->access != 0 || s->pixel != 0;
+}
 
 /* Read "const unsigned long int", "COHORT_OUT struct pixel" ... up to the name, star or end that
  * follows. */

@@ -88,14 +88,16 @@ static uint32_t alignment(const cohort_types *types, uint32_t type)
                                       : aligns[type];
 }
 
-/* ---- Vectors */
+/* ---- Vectors and samplers */
 
-cohort_status cohort_types_vector(cohort_types *types, const cohort_lexer *lexer, cohort_token at,
-                                  const cohort_word *word, uint32_t *out_type)
+/* One that is so many equal numbers. name: of the program's life, and of this type alone. */
+static cohort_status add_numbers(cohort_types *types, const cohort_lexer *lexer, cohort_token at,
+                                 const char *name, const cohort_layout *layout,
+                                 const cohort_member *numbers, uint32_t *out_type)
 {
-    uint32_t element = cohort_word_element(word), lanes = cohort_word_lanes(word), i;
+    uint32_t i;
     for (i = 0; i < types->n_layouts; i++)
-        if (types->names[i] == word->text) /* by address: a struct may have the same name */
+        if (types->names[i] == name) /* by address: a struct may have the same name */
             break;
     *out_type = COHORT_STRUCT_BASE + i;
     if (i < types->n_layouts)
@@ -106,12 +108,34 @@ cohort_status cohort_types_vector(cohort_types *types, const cohort_lexer *lexer
     cohort_member *member = cohort_arena_take(types->arena, 1, sizeof *member);
     if (member == NULL)
         return cohort_error_memory("a vector");
-    *member = (cohort_member){ .type = element, .count = lanes };
-    uint32_t bytes = lanes * cohort_types_bytes(types, element);
-    types->layouts[i] =
-        (cohort_layout){ .size = bytes, .align = bytes, .nmembers = 1, .members = member };
-    types->names[types->n_layouts++] = word->text;
+    *member = *numbers;
+    types->layouts[i] = *layout;
+    types->layouts[i].nmembers = 1;
+    types->layouts[i].members = member;
+    types->names[types->n_layouts++] = name;
     return COHORT_OK;
+}
+
+cohort_status cohort_types_vector(cohort_types *types, const cohort_lexer *lexer, cohort_token at,
+                                  const cohort_word *word, uint32_t *out_type)
+{
+    uint32_t element = cohort_word_element(word);
+    uint32_t bytes = cohort_word_room(word) * cohort_types_bytes(types, element);
+    const cohort_member lanes = { .type = element, .count = cohort_word_lanes(word) };
+    return add_numbers(types, lexer, at, word->text,
+                       &(cohort_layout){ .size = bytes, .align = bytes }, &lanes, out_type);
+}
+
+cohort_status cohort_types_sampler(cohort_types *types, const cohort_lexer *lexer, cohort_token at,
+                                   uint32_t *out_type)
+{
+    static const char name[] = "sampler_t";
+    static const cohort_member members = { .type = COHORT_U32,
+                                           .count = sizeof(cohort_sampler) / sizeof(uint32_t) };
+    return add_numbers(
+        types, lexer, at, name,
+        &(cohort_layout){ .size = sizeof(cohort_sampler), .align = _Alignof(cohort_sampler) },
+        &members, out_type);
 }
 
 /* ---- Structs */
@@ -238,6 +262,9 @@ static cohort_status parse_members(layout_builder *b)
         (specifiers.is_out || specifiers.space != COHORT_SPACE_NONE || specifiers.is_kernel))
         status = cohort_lexer_error(b->lexer, specifiers.token,
                                     "members of a struct have no direction and no address space");
+    if (status == COHORT_OK && cohort_specifiers_is_image(&specifiers))
+        status = cohort_lexer_error(b->lexer, specifiers.token,
+                                    "images and samplers are parameters, and no members");
     if (status == COHORT_OK && specifiers.vector != NULL)
         status = cohort_types_vector(b->types, b->lexer, specifiers.token, specifiers.vector,
                                      &specifiers.type);
@@ -316,6 +343,8 @@ static cohort_status resolve_alias(cohort_types *types, cohort_lexer *lexer,
         return cohort_lexer_error(lexer, lexer->token, "the type ends before this");
     if (specifiers.vector != NULL)
         return cohort_lexer_error(lexer, start, "a vector has no other name here");
+    if (cohort_specifiers_is_image(&specifiers))
+        return cohort_lexer_error(lexer, start, "images and samplers have no other name here");
     uint32_t bytes = cohort_types_bytes(types, specifiers.type);
     if (bytes == 0 || (listed->size != 0 && bytes != listed->size))
         return cohort_lexer_error(lexer, start, "the text gives %u bytes, the compiler %zu", bytes,

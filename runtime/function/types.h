@@ -16,7 +16,8 @@
 /* A type is a cohort_dtype or COHORT_STRUCT_BASE + i for layouts[i]. Only what the prototype names
  * is laid out, so that structs inside others come first. */
 typedef struct cohort_types {
-    const char *who; /* the function, for messages */
+    const char *who;   /* the function, for messages */
+    bool is_from_text; /* a declaration as headers have it: pointers without a shape, no names */
     cohort_arena *arena;
     const cohort_type *const *listed; /* of the descriptor; borrowed */
     int32_t n_listed, depth;          /* depth: of structs being laid out inside each other */
@@ -40,9 +41,14 @@ bool cohort_types_lists(const cohort_types *types, cohort_token name);
  * said about it. */
 cohort_status cohort_types_find(cohort_types *types, cohort_token name, uint32_t *out_type);
 
-/* A vector of OpenCL C, such as float4, as a struct: its lanes, as large as aligned. */
+/* A vector of OpenCL C, such as float4, as a struct: its lanes, as large as aligned; one of 3 ends
+ * with the room of a fourth. */
 cohort_status cohort_types_vector(cohort_types *types, const cohort_lexer *lexer, cohort_token at,
                                   const cohort_word *word, uint32_t *out_type);
+
+/* sampler_t as a struct: cohort_sampler. */
+cohort_status cohort_types_sampler(cohort_types *types, const cohort_lexer *lexer, cohort_token at,
+                                   uint32_t *out_type);
 
 /* Size in bytes; 0 for void. */
 uint32_t cohort_types_bytes(const cohort_types *types, uint32_t type);

@@ -6,14 +6,14 @@
 #include "runtime/function/word.h"
 
 #include <cohort/array.h>
+#include <cohort/plugin.h>
 
 #include <string.h>
 #include <sys/types.h>
 
-enum { REASON_IMAGE, REASON_PIPE, REASON_INSIDE, REASON_GENERIC };
+enum { REASON_DEPTH, REASON_PIPE, REASON_INSIDE, REASON_GENERIC };
 static const char *const reasons[] = {
-    [REASON_IMAGE] =
-        "images and samplers are not passed: use a buffer, such as global const float4 *x",
+    [REASON_DEPTH] = "images of depths, and of several samples, are not passed: use image2d_t",
     [REASON_PIPE] = "pipes are not passed: use a buffer",
     [REASON_INSIDE] = "this type exists only inside kernels",
     [REASON_GENERIC] = "a kernel takes pointers to global, constant and local memory only",
@@ -37,6 +37,8 @@ static const char *const reasons[] = {
 #define VECTORS(text, dtype)                                                                       \
     VECTOR(text, dtype, 2), VECTOR(text, dtype, 3), VECTOR(text, dtype, 4),                        \
         VECTOR(text, dtype, 8), VECTOR(text, dtype, 16)
+#define ACCESS(text, direction)                                                                    \
+    WORD("__" text, COHORT_WORD_ACCESS, direction), SOFT(text, COHORT_WORD_ACCESS, direction)
 #define REFUSED(text, reason) SOFT(text, COHORT_WORD_REFUSED, REASON_##reason)
 #define SCALAR(type) SOFT(#type, COHORT_WORD_SCALAR, COHORT_DTYPE_OF_((type)0))
 static const cohort_word words[] = {
@@ -115,19 +117,24 @@ static const cohort_word words[] = {
     VECTORS("long", I64),
     VECTORS("ulong", U64),
     VECTORS("half", F16),
-    REFUSED("__read_only", IMAGE),
-    REFUSED("__write_only", IMAGE),
-    REFUSED("__read_write", IMAGE),
-    REFUSED("read_only", IMAGE),
-    REFUSED("write_only", IMAGE),
-    REFUSED("read_write", IMAGE),
-    REFUSED("image1d_t", IMAGE),
-    REFUSED("image1d_array_t", IMAGE),
-    REFUSED("image1d_buffer_t", IMAGE),
-    REFUSED("image2d_t", IMAGE),
-    REFUSED("image2d_array_t", IMAGE),
-    REFUSED("image3d_t", IMAGE),
-    REFUSED("sampler_t", IMAGE),
+    ACCESS("read_only", COHORT_READ),
+    ACCESS("write_only", COHORT_WRITE),
+    ACCESS("read_write", COHORT_READ | COHORT_WRITE),
+    SOFT("norm", COHORT_WORD_PIXEL, COHORT_PIXEL_NORM),
+    SOFT("bgra", COHORT_WORD_PIXEL, COHORT_PIXEL_BGRA),
+    SOFT("image1d_t", COHORT_WORD_IMAGE, COHORT_ARG_IMAGE_1D),
+    SOFT("image1d_array_t", COHORT_WORD_IMAGE, COHORT_ARG_IMAGE_1D_ARRAY),
+    SOFT("image1d_buffer_t", COHORT_WORD_IMAGE, COHORT_ARG_IMAGE_1D_BUFFER),
+    SOFT("image2d_t", COHORT_WORD_IMAGE, COHORT_ARG_IMAGE_2D),
+    SOFT("image2d_array_t", COHORT_WORD_IMAGE, COHORT_ARG_IMAGE_2D_ARRAY),
+    SOFT("image3d_t", COHORT_WORD_IMAGE, COHORT_ARG_IMAGE_3D),
+    SOFT("sampler_t", COHORT_WORD_SAMPLER, 0),
+    REFUSED("image2d_depth_t", DEPTH),
+    REFUSED("image2d_array_depth_t", DEPTH),
+    REFUSED("image2d_msaa_t", DEPTH),
+    REFUSED("image2d_array_msaa_t", DEPTH),
+    REFUSED("image2d_msaa_depth_t", DEPTH),
+    REFUSED("image2d_array_msaa_depth_t", DEPTH),
     REFUSED("pipe", PIPE),
     REFUSED("event_t", INSIDE),
     REFUSED("queue_t", INSIDE),
@@ -153,11 +160,10 @@ const char *cohort_word_reason(const cohort_word *word)
     return reasons[word->value];
 }
 
-/* Not the vectors of 3, which are refused: to suggest one would lead from one error to the next. */
 void cohort_word_consider_types(cohort_guess *guess)
 {
     for (const cohort_word *w = words; w < words + N_WORDS; w++)
-        if (w->kind <= COHORT_WORD_SCALAR ||
-            (w->kind == COHORT_WORD_VECTOR && cohort_word_lanes(w) != 3))
+        if (w->kind <= COHORT_WORD_VECTOR || w->kind == COHORT_WORD_IMAGE ||
+            w->kind == COHORT_WORD_SAMPLER)
             cohort_guess_consider(guess, w->text);
 }

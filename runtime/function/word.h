@@ -18,6 +18,10 @@ typedef enum cohort_word_kind {
     COHORT_WORD_OUT,
     COHORT_WORD_SPACE, /* value: a cohort_space */
     COHORT_WORD_KERNEL,
+    COHORT_WORD_IMAGE, /* value: a kind of cohort_arg */
+    COHORT_WORD_SAMPLER,
+    COHORT_WORD_ACCESS, /* of an image; value: COHORT_READ, COHORT_WRITE or both */
+    COHORT_WORD_PIXEL,  /* value: a COHORT_PIXEL_... */
     COHORT_WORD_ATTRIBUTE,
     COHORT_WORD_TAG,
     COHORT_WORD_REFUSED /* value: place of its reason */
@@ -64,6 +68,13 @@ const cohort_word *cohort_word_find(cohort_token token);
 static inline uint32_t cohort_word_lanes(const cohort_word *word)
 {
     return word->value >> 16;
+}
+/* The elements of memory that one takes: a vector of 3 has the size and alignment of 4.
+ * Source: OpenCL C specification, Alignment of Types. */
+static inline uint32_t cohort_word_room(const cohort_word *word)
+{
+    uint32_t lanes = cohort_word_lanes(word);
+    return lanes == 3 ? 4 : lanes;
 }
 static inline uint32_t cohort_word_element(const cohort_word *word)
 {
