@@ -11,6 +11,7 @@
 
 #include "opencl/cltype.h"
 #include "opencl/error.h"
+#include "opencl/image.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +30,7 @@ enum { N_DTYPES = sizeof dtype_bytes / sizeof *dtype_bytes };
 struct declared {
     cl_kernel_arg_address_qualifier space;
     cl_kernel_arg_type_qualifier qualifiers;
+    cl_kernel_arg_access_qualifier access; /* of an image */
     char type[128], name[128];
 };
 
@@ -101,12 +103,16 @@ static const char *type_fault(const cohort_sig *sig, const cohort_arg *arg, bool
 
 static const char *argument_fault(const cohort_sig *sig, const cohort_arg *arg, bool has_fp64)
 {
-    if (arg->kind < COHORT_ARG_VALUE || arg->kind > COHORT_ARG_LOCAL)
+    if (arg->kind < COHORT_ARG_VALUE || arg->kind > COHORT_ARG_IMAGE_3D)
         return "it is of unknown kind";
     if (!is_known_type(sig, arg))
         return "it is of unknown type, or has not the size of its type";
     if (arg->kind == COHORT_ARG_MEM && (arg->dir == 0 || arg->dir > (COHORT_READ | COHORT_WRITE)))
         return "it is neither read nor written";
+    if (arg->kind == COHORT_ARG_SAMPLER)
+        return arg->size == sizeof(cohort_sampler) ? NULL : "it has not the size of a sampler";
+    if (cohort_arg_is_image(arg->kind))
+        return opencl_image_fault(arg);
     return type_fault(sig, arg, has_fp64);
 }
 
@@ -132,6 +138,13 @@ cohort_status opencl_argument_check_prototype(const struct opencl_found *found, 
                            dtype_name(sig->ret));
     for (uint32_t i = 0; i < sig->nargs; i++) {
         const char *fault = argument_fault(sig, &sig->args[i], found->has_fp64);
+        if (fault == NULL && sig->args[i].kind > COHORT_ARG_LOCAL && !found->has_images)
+            return cohort_fail(err, COHORT_ENOTSUP, 0,
+                               "%s: argument %s is %s, and %s has no images "
+                               "(CL_DEVICE_IMAGE_SUPPORT)",
+                               entry, opencl_argument_name(sig, i, name),
+                               cohort_arg_is_image(sig->args[i].kind) ? "an image" : "a sampler",
+                               found->info.name);
         if (fault != NULL)
             return cohort_fail(err, COHORT_EINVAL, 0, "%s: argument %s, %s: %s", entry,
                                opencl_argument_name(sig, i, name), dtype_name(sig->args[i].type),
@@ -163,14 +176,26 @@ static bool ask(cl_kernel kernel, cl_uint i, struct declared *out)
         return false;
     (void)clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof out->qualifiers,
                              &out->qualifiers, NULL);
+    (void)clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_ACCESS_QUALIFIER, sizeof out->access,
+                             &out->access, NULL);
     if (clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_NAME, sizeof out->name - 1, out->name, NULL) !=
         CL_SUCCESS)
         (void)snprintf(out->name, sizeof out->name, "?");
     return out->type[0] != '\0';
 }
 
+static const char *access_word(cl_kernel_arg_access_qualifier access)
+{
+    return access == CL_KERNEL_ARG_ACCESS_WRITE_ONLY   ? "write_only "
+           : access == CL_KERNEL_ARG_ACCESS_READ_WRITE ? "read_write "
+                                                       : "read_only ";
+}
+
+/* Images are in global memory, which is not said of them. */
 static const char *space_word(const struct declared *declared)
 {
+    if (opencl_image_is_type(declared->type))
+        return declared->type[0] == 'i' ? access_word(declared->access) : "";
     switch (declared->space) {
     case CL_KERNEL_ARG_ADDRESS_GLOBAL:
         return "global ";
@@ -220,6 +245,18 @@ static void print_declaration(cl_kernel kernel, const char *entry, cl_uint n,
 
 /* ---- Comparing. */
 
+/* A driver that does not tell the access is believed. */
+static bool image_is_right(const cohort_arg *arg, const struct declared *declared)
+{
+    uint32_t dir = arg->dir & (COHORT_READ | COHORT_WRITE);
+    cl_kernel_arg_access_qualifier access = dir == COHORT_READ    ? CL_KERNEL_ARG_ACCESS_READ_ONLY
+                                            : dir == COHORT_WRITE ? CL_KERNEL_ARG_ACCESS_WRITE_ONLY
+                                                                  : CL_KERNEL_ARG_ACCESS_READ_WRITE;
+    return strcmp(declared->type, opencl_image_name(arg->kind)) == 0 &&
+           (declared->access == access || declared->access == 0 ||
+            declared->access == CL_KERNEL_ARG_ACCESS_NONE);
+}
+
 static bool kind_is_right(const cohort_arg *arg, const struct declared *declared)
 {
     switch (arg->kind) {
@@ -228,7 +265,11 @@ static bool kind_is_right(const cohort_arg *arg, const struct declared *declared
                declared->space == CL_KERNEL_ARG_ADDRESS_CONSTANT;
     case COHORT_ARG_LOCAL:
         return declared->space == CL_KERNEL_ARG_ADDRESS_LOCAL;
+    case COHORT_ARG_SAMPLER:
+        return strcmp(declared->type, "sampler_t") == 0;
     default:
+        if (cohort_arg_is_image(arg->kind))
+            return image_is_right(arg, declared);
         return declared->space == CL_KERNEL_ARG_ADDRESS_PRIVATE;
     }
 }
@@ -277,22 +318,27 @@ static bool struct_is_right(const cohort_sig *sig, const cohort_arg *arg,
         return true; /* opencl_layout_check compares it */
     if (arg->type < COHORT_STRUCT_BASE)
         return kernel.scalar == COHORT_U8 && kernel.width == 1;
+    uint32_t room = kernel.width == 3 ? 4 : kernel.width; /* of elements, in memory */
     return kernel.width > 1 && flatten(sig, arg->type, &count) == kernel.scalar &&
-           count == kernel.width;
+           count == kernel.width && arg->size == room * dtype_bytes[kernel.scalar];
 }
 
-/* A vector of 3 has the size of 4, so arrays of it lie otherwise than in C: it is no match for
- * anything. A name that is no OpenCL type passes here when it may be a typedef of a number, which
- * the layout check sees through. */
+/* A vector of 3 has the size of 4, so arrays of it lie otherwise than arrays of numbers: it matches
+ * the prototype's own alone, which come as structs. A name that is no OpenCL type passes here when
+ * it may be a typedef of a number, which the layout check sees through. */
 static bool type_is_right(const cohort_sig *sig, const cohort_arg *arg,
                           const struct declared *declared)
 {
     struct opencl_cltype kernel = opencl_cltype_parse(declared->type);
     bool is_value = arg->kind == COHORT_ARG_VALUE;
-    if (kernel.is_pointer == is_value || kernel.width == 3)
+    if (arg->kind > COHORT_ARG_LOCAL || opencl_image_is_type(declared->type))
+        return arg->kind > COHORT_ARG_LOCAL; /* compared as a kind */
+    if (kernel.is_pointer == is_value)
         return false;
     if (is_struct(arg->type))
         return struct_is_right(sig, arg, kernel);
+    if (kernel.width == 3)
+        return false;
     if (kernel.scalar == COHORT_VOID)
         return strncmp(declared->type, "struct ", 7) != 0 &&
                strncmp(declared->type, "union ", 6) != 0;
@@ -301,14 +347,44 @@ static bool type_is_right(const cohort_sig *sig, const cohort_arg *arg,
     return kernel.scalar == arg->type || is_stored_as(arg->type, kernel);
 }
 
+/* A vector of 3 as prototypes have it: its lanes, and the room of a fourth. */
+static bool is_vector_of_3(const cohort_sig *sig, uint32_t type)
+{
+    uint32_t count = 0;
+    uint32_t scalar = type >= COHORT_STRUCT_BASE ? flatten(sig, type, &count) : COHORT_VOID;
+    return scalar != COHORT_VOID && count == 3 &&
+           sig->types[type - COHORT_STRUCT_BASE].size == 4 * dtype_bytes[scalar];
+}
+
+static void print_wanted_image(const cohort_arg *arg, char out[WORDS_BYTES])
+{
+    const char *name = opencl_image_name(arg->kind);
+    uint32_t dir = arg->dir & (COHORT_READ | COHORT_WRITE);
+    (void)snprintf(out, WORDS_BYTES, "%s%s",
+                   name == NULL                          ? ""
+                   : dir == COHORT_READ                  ? "read_only "
+                   : dir == (COHORT_READ | COHORT_WRITE) ? "read_write "
+                                                         : "write_only ",
+                   name != NULL ? name : "sampler_t");
+}
+
 /* "float32", "array of float32", "scratch memory of float32". */
-static void print_wanted(const cohort_arg *arg, char out[WORDS_BYTES])
+static void print_wanted(const cohort_sig *sig, const cohort_arg *arg, char out[WORDS_BYTES])
 {
     const char *kind = arg->kind == COHORT_ARG_MEM     ? "array of "
                        : arg->kind == COHORT_ARG_LOCAL ? "scratch memory of "
                                                        : "";
     const char *type = dtype_name(arg->type);
-    if (is_struct(arg->type))
+    uint32_t unused;
+    if (arg->kind > COHORT_ARG_LOCAL) {
+        print_wanted_image(arg, out);
+        return;
+    }
+    if (is_vector_of_3(sig, arg->type))
+        (void)snprintf(out, WORDS_BYTES, "%s%s of 3 %s", kind,
+                       arg->kind == COHORT_ARG_VALUE ? "a vector" : "vectors",
+                       dtype_name(flatten(sig, arg->type, &unused)));
+    else if (is_struct(arg->type))
         (void)snprintf(out, WORDS_BYTES, "%s%s of %u bytes", kind,
                        arg->kind == COHORT_ARG_VALUE ? "a struct" : "structs", arg->size);
     else
@@ -344,12 +420,15 @@ static cohort_status check_one(cl_kernel kernel, const char *entry, const cohort
     if (is_same && !(is_written && is_constant(&declared)))
         return COHORT_OK;
     print_type(&declared, found);
-    print_wanted(arg, wanted);
+    print_wanted(sig, arg, wanted);
     print_declaration(kernel, entry, sig->nargs, whole);
     return cohort_fail(
         err, COHORT_EINVAL, 0,
-        "%s: argument %s is '%s' in the kernel, %s%s in the prototype; the kernel is: %s", entry,
+        "%s: argument %s is '%s' in the kernel, %s%s in the prototype%s; the kernel is: %s", entry,
         opencl_argument_name(sig, i, name), found, wanted, is_same ? " that is written" : "",
+        !is_same && opencl_cltype_parse(declared.type).width == 3
+            ? " (a vector of 3 takes the room of 4 numbers: have it in both)"
+            : "",
         whole);
 }
 

@@ -150,5 +150,6 @@ void opencl_describe(struct opencl_found *found)
     ask_newer(found);
     ask_arithmetic(found);
     choose_formats(found);
+    found->has_images = opencl_u32(found->device, CL_DEVICE_IMAGE_SUPPORT) != 0;
     ask_info(found);
 }

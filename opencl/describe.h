@@ -22,7 +22,7 @@ struct opencl_found {
     cl_device_id device;
     uint32_t index;   /* in ids: opencl:INDEX */
     uint32_t version; /* of the platform: 120 */
-    bool is_pocl, has_fp64, has_fine_svm, has_system_svm, can_round_correctly;
+    bool is_pocl, has_fp64, has_images, has_fine_svm, has_system_svm, can_round_correctly;
     bool has_exact_floats; /* float32 as IEEE 754 has it, with subnormal numbers */
     uint32_t c_version;    /* 120: the device takes -cl-std=CL1.2 */
     uint64_t base_align;

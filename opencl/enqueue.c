@@ -62,11 +62,17 @@ static cohort_status check(const cohort_code *code, const cohort_sig *sig, const
     if (sig->ret != COHORT_VOID && sig->ret != COHORT_I32)
         return cohort_fail(err, COHORT_EINVAL, 0,
                            "%s: a function that enqueues returns a status and nothing else", name);
-    for (uint32_t i = 0; i < sig->nargs; i++)
+    for (uint32_t i = 0; i < sig->nargs; i++) {
         if (sig->args[i].kind == COHORT_ARG_LOCAL)
             return cohort_fail(err, COHORT_EINVAL, 0,
                                "%s: argument %u is scratch memory, which only kernels have", name,
                                i);
+        if (sig->args[i].kind > COHORT_ARG_LOCAL)
+            return cohort_fail(err, COHORT_ENOTSUP, 0,
+                               "%s: argument %u is an image or a sampler, which only kernels have; "
+                               "pass an array, of whose cl_mem the function makes an image",
+                               name, i);
+    }
     return COHORT_OK;
 }
 
@@ -85,22 +91,16 @@ cohort_status opencl_enqueue_prepare(const cohort_code *code, const cohort_sig *
     return opencl_host->call_prepare(opencl_host->ctx, &whole, &kernel->call, err);
 }
 
-static cohort_status mark(cohort_dev *dev, const cohort_kernel *kernel, cohort_event **out_event,
-                          cohort_error *err)
-{
-    cohort_event *event = opencl_events_take(&dev->events);
-    if (event == NULL)
-        return cohort_fail(err, COHORT_ENOMEM, 0, "%s: no memory for an event", kernel->name);
-    cl_int code = clEnqueueMarkerWithWaitList(dev->queue, 0, NULL, opencl_events_slot(event));
-    return opencl_event_started(dev, event, code, kernel->name, out_event, err);
-}
-
 cohort_status opencl_enqueue_call(cohort_dev *dev, const cohort_kernel *kernel,
                                   const cohort_launch *launch, cohort_event **out_event,
                                   cohort_error *err)
 {
     void *argv[COHORT_MAX_ARGS];
     int32_t verdict = COHORT_OK;
+    if (cohort_launch_is_offset(launch))
+        return cohort_fail(err, COHORT_ENOTSUP, 0,
+                           "%s: an offset, which a function that enqueues gives by itself",
+                           kernel->name);
     argv[0] = &dev->queue;
     for (uint32_t i = 0; i < kernel->n_args; i++) /* a handle is the address of its cl_mem */
         argv[i + 1] = kernel->kinds[i] == COHORT_ARG_MEM ? *(cohort_mem *const *)launch->argv[i]
@@ -111,5 +111,5 @@ cohort_status opencl_enqueue_call(cohort_dev *dev, const cohort_kernel *kernel,
     if (verdict < 0)
         return cohort_fail(err, verdict, 0, "%s: the function that enqueues returned %s (%d)",
                            kernel->name, status_name(verdict), (int)verdict);
-    return mark(dev, kernel, out_event, err);
+    return opencl_event_mark(dev, kernel->name, out_event, err);
 }

@@ -27,6 +27,16 @@ cohort_status opencl_event_started(cohort_dev *dev, cohort_event *event, cl_int 
     return COHORT_OK;
 }
 
+cohort_status opencl_event_mark(cohort_dev *dev, const char *what, cohort_event **out_event,
+                                cohort_error *err)
+{
+    cohort_event *event = opencl_events_take(&dev->events);
+    if (event == NULL)
+        return cohort_fail(err, COHORT_ENOMEM, 0, "%s: no memory for an event", what);
+    cl_int code = clEnqueueMarkerWithWaitList(dev->queue, 0, NULL, opencl_events_slot(event));
+    return opencl_event_started(dev, event, code, what, out_event, err);
+}
+
 static bool is_watched(cohort_event *event)
 {
     pthread_mutex_lock(&event->events->lock);

@@ -15,4 +15,8 @@
 cohort_status opencl_event_started(cohort_dev *dev, cohort_event *event, cl_int code,
                                    const char *what, cohort_event **out_event, cohort_error *err);
 
+/* The event of all that was put into the queue before: a marker. COHORT_ENOMEM. */
+cohort_status opencl_event_mark(cohort_dev *dev, const char *what, cohort_event **out_event,
+                                cohort_error *err);
+
 #endif

@@ -146,6 +146,21 @@ static cohort_status round_up(const cohort_range *range, struct opencl_geometry 
     return COHORT_OK;
 }
 
+cohort_status opencl_geometry_shift(const uint64_t offset[3], struct opencl_geometry *geometry,
+                                    cohort_error *err)
+{
+    for (uint32_t d = 0; d < geometry->dims; d++) {
+        if (offset[d] > SIZE_MAX - geometry->global[d])
+            return cohort_fail(
+                err, COHORT_EINVAL, 0,
+                "offset %llu and %zu work-items in dimension %u are more than this machine can "
+                "count",
+                (unsigned long long)offset[d], geometry->global[d], d);
+        geometry->offset[d] = (size_t)offset[d];
+    }
+    return COHORT_OK;
+}
+
 cohort_status opencl_geometry_choose(const struct opencl_limits *limits, const cohort_range *range,
                                      struct opencl_geometry *out, cohort_error *err)
 {

@@ -21,11 +21,16 @@ struct opencl_geometry {
     uint32_t dims;
     bool is_empty;        /* there is no work-item */
     bool is_local_chosen; /* `local` is set; else the driver chooses it */
-    size_t global[3], local[3];
+    size_t global[3], local[3], offset[3];
 };
 
-/* Fit a range into the limits. COHORT_EINVAL, with the reason: it does not fit. */
+/* Fit a range into the limits, its ids from 0 on. COHORT_EINVAL, with the reason: it does not
+ * fit. */
 cohort_status opencl_geometry_choose(const struct opencl_limits *limits, const cohort_range *range,
                                      struct opencl_geometry *out, cohort_error *err);
+
+/* Let the ids begin at these. COHORT_EINVAL: the last one is more than the device can count. */
+cohort_status opencl_geometry_shift(const uint64_t offset[3], struct opencl_geometry *geometry,
+                                    cohort_error *err);
 
 #endif

@@ -81,7 +81,10 @@ static const char *read_file(const struct census *census, const char *path,
     if (stream == NULL)
         return strerror(errno);
     size_t n = fread(library, 1, PATH_BYTES - 1, stream);
+    const char *wrong = ferror(stream) ? strerror(errno) : NULL;
     (void)fclose(stream);
+    if (wrong != NULL)
+        return wrong;
     library[n] = '\0';
     if (census->is_ocl_icd)
         library[strcspn(library, "\n")] = '\0';

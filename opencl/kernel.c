@@ -9,6 +9,7 @@
 #include "opencl/dev.h"
 #include "opencl/enqueue.h"
 #include "opencl/error.h"
+#include "opencl/image.h"
 #include "opencl/layout.h"
 #include "opencl/opencl.h"
 #include "opencl/program.h"
@@ -100,6 +101,8 @@ static cohort_status make_kernel(cohort_dev *dev, const cohort_code *code, const
     if (st == COHORT_OK)
         st = opencl_argument_check_sizes(kernel->cl, kernel->name, sig, err);
     if (st == COHORT_OK)
+        st = opencl_images_create(sig, &kernel->images, err);
+    if (st == COHORT_OK)
         ask_limits(dev, code, kernel);
     return st;
 }
@@ -128,6 +131,7 @@ cohort_status opencl_kernel_create(cohort_dev *dev, const cohort_code *code, con
 cohort_status opencl_kernel_destroy(cohort_dev *dev, cohort_kernel *kernel, cohort_error *err)
 {
     (void)err;
+    opencl_images_free(kernel->images);
     if (kernel->cl != NULL)
         (void)clReleaseKernel(kernel->cl);
     if (kernel->program != NULL)

@@ -9,6 +9,7 @@
 
 #include <CL/cl.h>
 
+struct opencl_images;
 struct opencl_program;
 
 struct cohort_kernel {
@@ -27,6 +28,8 @@ struct cohort_kernel {
      * the bytes of local memory, or a value of at most so many bytes */
     uint64_t last[COHORT_MAX_ARGS][2];
     uint64_t released; /* of the device's cl_mems, when they were set; UINT64_MAX: never */
+
+    struct opencl_images *images; /* NULL: it has neither images nor samplers */
 
     cohort_native_fn fn; /* of a function that enqueues; else NULL */
     cohort_call *call;

@@ -8,6 +8,7 @@
 #include "opencl/enqueue.h"
 #include "opencl/error.h"
 #include "opencl/event.h"
+#include "opencl/image.h"
 #include "opencl/kernel.h"
 #include "opencl/opencl.h"
 
@@ -29,7 +30,9 @@ static argument argument_of(const cohort_kernel *kernel, cl_uint i, const void *
     }
     if (kernel->kinds[i] == COHORT_ARG_MEM)
         return (argument){ sizeof(cl_mem), &(*(cohort_mem *const *)value)->cl };
-    return (argument){ kernel->sizes[i], value };
+    const void *object = opencl_images_argument(kernel->images, i);
+    return object != NULL ? (argument){ sizeof(cl_mem), object }
+                          : (argument){ kernel->sizes[i], value };
 }
 
 /* Structs larger than that are set at each launch. */
@@ -103,12 +106,31 @@ cohort_status opencl_launch_range(cohort_dev *dev, cl_kernel kernel, const char 
     fenv_t callers;
     (void)fegetenv(&callers);
     (void)fesetenv(FE_DFL_ENV);
-    cl_int code = clEnqueueNDRangeKernel(dev->queue, kernel, geometry->dims, NULL, geometry->global,
-                                         geometry->is_local_chosen ? geometry->local : NULL, 0,
-                                         NULL, opencl_events_slot(event));
+    cl_int code = clEnqueueNDRangeKernel(
+        dev->queue, kernel, geometry->dims, geometry->offset, geometry->global,
+        geometry->is_local_chosen ? geometry->local : NULL, 0, NULL, opencl_events_slot(event));
     cohort_status st = opencl_event_started(dev, event, code, name, out_event, err);
     (void)fesetenv(&callers);
     return st;
+}
+
+/* The launch is over when what was written is back in its memory. */
+static cohort_status launch_with_images(cohort_dev *dev, cohort_kernel *kernel,
+                                        const cohort_launch *launch,
+                                        const struct opencl_geometry *geometry,
+                                        cohort_event **out_event, cohort_error *err)
+{
+    cohort_event *event = NULL;
+    cohort_status st = opencl_launch_range(dev, kernel->cl, kernel->name, geometry, &event, err);
+    if (st == COHORT_OK)
+        st = opencl_images_end(dev, kernel->images, launch, kernel->name, err);
+    if (st == COHORT_OK && !opencl_images_is_written(kernel->images)) {
+        *out_event = event;
+        return COHORT_OK;
+    }
+    if (event != NULL)
+        (void)opencl_event_release(dev, event, NULL);
+    return st == COHORT_OK ? opencl_event_mark(dev, kernel->name, out_event, err) : st;
 }
 
 static cohort_status launch_kernel(cohort_dev *dev, cohort_kernel *kernel,
@@ -119,12 +141,20 @@ static cohort_status launch_kernel(cohort_dev *dev, cohort_kernel *kernel,
     cohort_status st = opencl_geometry_choose(&kernel->limits, &launch->range, &geometry, err);
     if (st < 0 || geometry.is_empty)
         return st;
-    st = check_local_memory(kernel, launch, err);
+    if (cohort_launch_is_offset(launch))
+        st = opencl_geometry_shift(launch->offset, &geometry, err);
+    if (st == COHORT_OK)
+        st = check_local_memory(kernel, launch, err);
+    if (st == COHORT_OK)
+        st = opencl_images_begin(dev, kernel->images, launch, kernel->name, err);
     if (st == COHORT_OK)
         st = set_arguments(dev, kernel, launch, err);
-    return st == COHORT_OK
-               ? opencl_launch_range(dev, kernel->cl, kernel->name, &geometry, out_event, err)
-               : st;
+    if (st == COHORT_OK)
+        st = kernel->images != NULL
+                 ? launch_with_images(dev, kernel, launch, &geometry, out_event, err)
+                 : opencl_launch_range(dev, kernel->cl, kernel->name, &geometry, out_event, err);
+    opencl_images_let_go(dev, kernel->images);
+    return st;
 }
 
 cohort_status opencl_launch(cohort_dev *dev, cohort_queue *queue, cohort_kernel *kernel,

@@ -75,8 +75,8 @@ static bool add(struct opencl_probe *probe, cl_kernel kernel, const cohort_sig *
 {
     const cohort_arg *arg = &sig->args[i];
     struct opencl_probed *item = &probe->items[probe->n];
-    if (!ask_name(kernel, i, item->name))
-        return true;
+    if (arg->kind > COHORT_ARG_LOCAL || !ask_name(kernel, i, item->name))
+        return true; /* images and samplers have no layout */
     item->arg = i;
     item->is_number = arg->type < COHORT_STRUCT_BASE && arg->type != COHORT_RECORD;
     item->is_array = arg->kind != COHORT_ARG_VALUE;

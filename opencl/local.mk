@@ -8,7 +8,7 @@ opencl_cohort_opencl_la_SOURCES = \
     opencl/enqueue.h opencl/empty.c opencl/empty.h opencl/error.c opencl/error.h opencl/event.c opencl/event.h \
     opencl/events.c \
     opencl/events.h opencl/fold.c opencl/fold.h opencl/found.c opencl/found.h opencl/geometry.c opencl/geometry.h \
-    opencl/handle.c opencl/icd.c opencl/icd.h opencl/kept.c opencl/kept.h opencl/kernel.c opencl/kernel.h \
+    opencl/handle.c opencl/icd.c opencl/icd.h opencl/image.c opencl/image.h opencl/kept.c opencl/kept.h opencl/kernel.c opencl/kernel.h \
     opencl/launch.c opencl/launch.h \
     opencl/layout.c opencl/layout.h opencl/lines.c opencl/lines.h opencl/library.c opencl/library.h opencl/memory.c \
     opencl/mems.c opencl/mems.h opencl/opencl.c opencl/opencl.h opencl/part.c opencl/part.h \
