@@ -112,7 +112,9 @@ static cohort_status make(cohort_context *context, const cohort_function *functi
                           const cohort_signature *signature, cohort_executable **out_executable)
 {
     cohort_status status = cohort_executable_create(context, function, signature, out_executable);
-    if (status >= 0 && (context->checks & COHORT_CHECK_BODIES) != 0)
+    bool is_checked = (context->checks & COHORT_CHECK_BODIES) != 0;
+    /* a copy of an array would need an image of its own */
+    if (status >= 0 && is_checked && (*out_executable)->images == 0)
         cohort_check_launches(*out_executable, function);
     return status;
 }

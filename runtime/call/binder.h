@@ -27,7 +27,7 @@ typedef enum cohort_update_way {
 /* What is known of a launch before anything is posted. */
 typedef struct cohort_prepared {
     cohort_executable *executable;
-    cohort_range range;    /* dims 0: the body loops by itself */
+    cohort_grid grid;      /* dims 0: the body loops by itself */
     cohort_update_way way; /* of an update */
     /* with its values, and without commits, where a memo keeps it; NULL: it is filled in anew */
     cohort_launch_op *record;

@@ -7,6 +7,7 @@
 #include "runtime/base/number.h"
 #include "runtime/call/binding.h"
 #include "runtime/call/share.h"
+#include "runtime/function/image.h"
 #include "runtime/value/variable_places.h"
 
 #include <stdio.h>
@@ -284,6 +285,8 @@ static cohort_status read_number_value(const cohort_binding *b, const cohort_par
             b->signature->name, p->name, p->name);
     *out = cohort_argument_make_(COHORT_ARGUMENT_REAL, NULL);
     out->as.f = value->number;
+    if (status >= 0 && !b->is_recording)
+        cohort_content_note_read(cohort_value_content(cohort_memory_own(value), 0));
     return status;
 }
 
@@ -308,6 +311,17 @@ static cohort_status fill_number(const cohort_binding *b, const cohort_parameter
 }
 
 /* Structs have no name that a call could pass, so their size is all that can be compared. */
+static cohort_status check_sampler(const cohort_binding *b, const cohort_parameter *p,
+                                   const void *given)
+{
+    cohort_sampler sampler;
+    memcpy(&sampler, given, sizeof sampler);
+    const char *fault = cohort_sampler_fault(&sampler);
+    return fault == NULL ? COHORT_OK
+                         : cohort_error_set(COHORT_EINVAL, "%s: argument '%s' is no sampler: %s",
+                                            b->signature->name, p->name, fault);
+}
+
 static cohort_status fill_struct(const cohort_binding *b, const cohort_parameter *p,
                                  const cohort_argument *a, char *out)
 {
@@ -321,8 +335,10 @@ static cohort_status fill_struct(const cohort_binding *b, const cohort_parameter
             COHORT_EINVAL, "%s: argument '%s' expects %s of %u bytes, got %u bytes",
             b->signature->name, p->name, cohort_signature_type_name(b->signature, p->type),
             p->bytes, a->bytes);
-    memcpy(out, a->as.p, p->bytes);
-    return COHORT_OK;
+    cohort_status status = p->is_sampler ? check_sampler(b, p, a->as.p) : COHORT_OK;
+    if (status >= 0)
+        memcpy(out, a->as.p, p->bytes);
+    return status;
 }
 
 static cohort_status fill_value(const cohort_binding *b, const cohort_parameter *p,
@@ -359,11 +375,10 @@ cohort_status cohort_binding_check_arguments(cohort_binding *b)
             array->parameter = p;
             array->mode = cohort_parameter_is_written(p) ? COHORT_USE_WRITE : COHORT_USE_READ;
             status = check_array(b, p, array, b->given[i]);
-        } else if (p->role != COHORT_ROLE_LOCAL) {
-            if (b->given[i] != NULL)
-                status = fill_value(b, p, b->given[i], value);
+        } else if (p->role != COHORT_ROLE_LOCAL && b->given[i] != NULL)
+            status = fill_value(b, p, b->given[i], value);
+        if (cohort_parameter_has_value(p))
             value += cohort_parameter_value_bytes(p);
-        }
     }
     return status;
 }

@@ -11,6 +11,7 @@
 #include "runtime/call/cut.h"
 #include "runtime/call/first_row.h"
 #include "runtime/call/share.h"
+#include "runtime/function/image.h"
 #include "runtime/value/remote.h"
 
 #include <stdio.h>
@@ -262,6 +263,12 @@ cohort_status cohort_binding_solve(cohort_binding *b)
 
 /* ------------------------------------------------------------------ values */
 
+/* Which the solver has tried. */
+static void fill_image(const cohort_parameter *p, const cohort_extents *array, cohort_image *out)
+{
+    (void)cohort_image_describe(p, array->rank, array->shape, out);
+}
+
 /* What is the same in all launches is copied in one piece; bounds, computed integers and constants
  * of the runtime are then written into their places. */
 void cohort_binding_fill_values(const cohort_binding *b, int32_t launch, char *values)
@@ -271,9 +278,11 @@ void cohort_binding_fill_values(const cohort_binding *b, int32_t launch, char *v
         memcpy(values, b->numbers, s->value_bytes);
     for (int32_t i = 0; i < s->n_parameters; i++) {
         const cohort_parameter *p = &s->parameters[i];
-        if (p->role == COHORT_ROLE_ARRAY || p->role == COHORT_ROLE_LOCAL)
+        if (!cohort_parameter_has_value(p))
             continue;
-        if (p->role == COHORT_ROLE_BOUND || p->role == COHORT_ROLE_COMPUTED)
+        if (p->image != 0)
+            fill_image(p, &b->bounds[launch].arrays[i], (cohort_image *)values);
+        else if (p->role == COHORT_ROLE_BOUND || p->role == COHORT_ROLE_COMPUTED)
             cohort_dtype_store_integer((cohort_dtype)p->type, b->bounds[launch].values[i], values);
         else if (b->given[i]->kind == COHORT_ARGUMENT_CONSTANT)
             cohort_dtype_store_integer((cohort_dtype)p->type,
@@ -294,10 +303,10 @@ void cohort_binding_integers(const cohort_binding *b, int32_t launch,
     cohort_binding_fill_values(b, launch, values);
     for (int32_t i = 0; i < s->n_parameters; i++) {
         const cohort_parameter *p = &s->parameters[i];
-        if (p->role == COHORT_ROLE_ARRAY || p->role == COHORT_ROLE_LOCAL)
+        if (!cohort_parameter_has_value(p))
             continue;
         /* a uint64 beyond int64 is negative, which is refused */
-        out[i] = cohort_dtype_is_integer((cohort_dtype)p->type)
+        out[i] = cohort_dtype_is_integer((cohort_dtype)p->type) && p->image == 0
                      ? cohort_dtype_load_integer((cohort_dtype)p->type, value, 0)
                      : 0;
         value += cohort_parameter_value_bytes(p);

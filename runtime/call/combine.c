@@ -37,6 +37,10 @@ static cohort_status check_array(const combination *c, const cohort_parameter *p
                                  uint32_t direction)
 {
     const cohort_component *x = &c->survey.like;
+    if (p->image != 0)
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: '%s' of %s is an image; contributions are arrays", c->call,
+                                p->name, c->signature->name);
     if (p->direction != direction)
         return cohort_error_set(
             COHORT_EINVAL, "%s: '%s' of %s %s; void f(int64_t n, const T in[n], T inout[n])",
@@ -91,15 +95,15 @@ static cohort_status solve_bounds(combination *c)
 
 /* Checked by prepare: afterwards it cannot fail. */
 static cohort_status find_body(const combination *c, int32_t device,
-                               cohort_executable **out_executable, cohort_range *out_range)
+                               cohort_executable **out_executable, cohort_grid *out_grid)
 {
-    out_range->dims = 0;
+    *out_grid = (cohort_grid){ .range.dims = 0 };
     cohort_status status =
         cohort_binder_find(c->binder, c->function, c->signature, device, out_executable);
     if (status < 0 || (*out_executable)->geometry.dims == 0)
         return status;
     return cohort_geometry_evaluate(&(*out_executable)->geometry, c->signature, "",
-                                    c->bounds.values, out_range);
+                                    c->bounds.values, out_grid);
 }
 
 /* Only COHORT_EINCOMPATIBLE sends the search on, for another device may have a body; whatever else
@@ -109,11 +113,11 @@ static cohort_status choose_device(const combination *c, int32_t left, int32_t r
 {
     const int32_t candidates[] = { left, right, c->strategy->home };
     cohort_executable *executable;
-    cohort_range range;
+    cohort_grid grid;
     cohort_status status = COHORT_OK;
     for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++) {
         *out_device = candidates[i];
-        status = find_body(c, candidates[i], &executable, &range);
+        status = find_body(c, candidates[i], &executable, &grid);
         if (status != COHORT_EINCOMPATIBLE)
             return status;
     }
@@ -189,11 +193,11 @@ static void launch(const combination *c, int32_t device, cohort_buffer *in, coho
 {
     cohort_executor *executor = c->strategy->executor;
     cohort_executable *executable;
-    cohort_range range;
+    cohort_grid grid;
     cohort_use uses[2];
-    (void)find_body(c, device, &executable, &range);
+    (void)find_body(c, device, &executable, &grid);
     cohort_executable_use(executor, executable);
-    cohort_launch_op *l = cohort_launch_draft(executable, -1, &range);
+    cohort_launch_op *l = cohort_launch_draft(executable, -1, &grid);
     fill_values(c, cohort_launch_values(executable, l->slots));
     list_uses(c, in, inout, uses);
     (void)cohort_launch_submit(executor, l, uses, 2);
@@ -205,6 +209,13 @@ static node post_leaf(const combination *c, int32_t replica)
     if (!counts(c, replica))
         return (node){ NULL, -1, false };
     return (node){ cohort_operand_place_guarded(&c->x, replica, device, c->call), device, false };
+}
+
+/* Of a node that was joined, and is not what came of it. */
+static void let_go(const combination *c, const node *n, const cohort_buffer *made)
+{
+    if (n->is_ours && n->buffer != made)
+        cohort_reducer_give_back(c->reducer, n->buffer);
 }
 
 /* The function writes its right side. A result of a node below is the call's own and is written
@@ -222,6 +233,10 @@ static node join(const combination *c, const node *left, const node *right)
     made.buffer = is_in_place ? right->buffer : copy_to(c, right->buffer, made.device);
     if (in != NULL && made.buffer != NULL)
         launch(c, made.device, in, made.buffer);
+    let_go(c, right, made.buffer);
+    if (in != left->buffer && in != NULL)
+        cohort_reducer_give_back(c->reducer, in);
+    let_go(c, left, NULL);
     return made;
 }
 

@@ -7,10 +7,11 @@
 
 static inline bool cohort_guard_is_on(const cohort_binding *binding)
 {
-    return binding->strategy->guard != COHORT_GUARD_PROPAGATE;
+    return binding->strategy->guard == COHORT_GUARD_ERROR;
 }
 
-/* Post the scans of what a launch writes, when the strategy has a guard. uses: of the launch. */
+/* Post the scans of what a launch writes, when the strategy's guard is to refuse it. uses: of the
+ * launch. */
 void cohort_guard_launch(const cohort_binding *binding, int32_t launch, const cohort_use uses[]);
 
 #endif

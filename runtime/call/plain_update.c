@@ -38,7 +38,7 @@ static bool reads_what_it_writes(const cohort_binding *b)
 
 static bool has_own_elements(const cohort_binding *b, const cohort_bound_array *a)
 {
-    return (b->signature->own >> a->at & 1) != 0;
+    return b->signature->own_axes[a->at] > 0;
 }
 
 static bool keeps_own_elements(const cohort_binding *b)
@@ -126,7 +126,7 @@ static void add_commits(const cohort_binding *b, int32_t launch, cohort_update_w
         }
         if (has_own_elements(b, a)) {
             commit.into = uses[i].buffer;
-            commit.item_bytes = a->parameter->bytes;
+            commit.line_bytes = a->parameter->bytes * cohort_launch_line(l, a->at);
         }
         if (way == COHORT_UPDATE_BARE && is_kept(a)) {
             commit.from = cohort_variable_current(v, store);

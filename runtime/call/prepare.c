@@ -67,8 +67,8 @@ static cohort_status prepare_array(const cohort_binding *b, const cohort_bound_a
                : cohort_places_prepare(&a->value->components[replica].places, executor, device);
 }
 
-static cohort_status prepare_range(const cohort_binding *b, const cohort_executable *executable,
-                                   int32_t launch, cohort_range *out)
+static cohort_status prepare_grid(const cohort_binding *b, const cohort_executable *executable,
+                                  int32_t launch, cohort_grid *out)
 {
     char where[160];
     int64_t integers[COHORT_MAX_ARGUMENTS];
@@ -86,7 +86,7 @@ static cohort_status prepare_body(const cohort_binding *b, int32_t launch, cohor
     if (b->signature->has_result && b->result == NULL)
         status = cohort_executable_prepare_dropped(p->executable, b->strategy->executor);
     return status >= 0 && p->executable->geometry.dims > 0
-               ? prepare_range(b, p->executable, launch, &p->range)
+               ? prepare_grid(b, p->executable, launch, &p->grid)
                : status;
 }
 
@@ -105,7 +105,7 @@ cohort_status cohort_prepare_launch(cohort_binder *binder, const cohort_binding 
                                     int32_t device, cohort_prepared *out)
 {
     int32_t replica = cohort_binding_replica(b, launch);
-    out->range.dims = 0;
+    out->grid = (cohort_grid){ .range.dims = 0 };
     out->record = NULL;
     cohort_status status =
         cohort_binder_find(binder, b->function, b->signature, device, &out->executable);
@@ -128,7 +128,7 @@ cohort_launch_op *cohort_prepare_record(const cohort_binding *b, int32_t launch,
 {
     cohort_executable *executable = prepared->executable;
     cohort_launch_op *l =
-        cohort_launch_draft(executable, cohort_binding_named(b, launch), &prepared->range);
+        cohort_launch_draft(executable, cohort_binding_named(b, launch), &prepared->grid);
     l->counts = b->counts;
     cohort_binding_fill_values(b, launch, cohort_launch_values(executable, l->slots));
     cohort_launch_fill_locals(executable, l->slots, b->bounds[launch].values);

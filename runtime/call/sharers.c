@@ -16,7 +16,7 @@ enum { ALONE_BYTES = 16 * 1024, CUT = 64 };
 bool cohort_sharers_take_items(const cohort_prepared *p)
 {
     const cohort_executable *e = p->executable;
-    return e->takes_items && e->n_slots == e->n_arrays && p->range.dims > 0;
+    return e->takes_items && e->n_slots == e->n_arrays && p->grid.range.dims > 0;
 }
 
 /* ------------------------------------------------------------------ preparing */
@@ -47,7 +47,7 @@ cohort_status cohort_sharers_prepare(cohort_binder *binder, const cohort_binding
     cohort_status status = COHORT_OK;
     for (int32_t i = 0; i < cohort_sharers_room(b) && status >= 0; i++) {
         cohort_prepared *p = &binder->prepared[b->count + i];
-        p->range = binder->prepared[b->updated->copy_stores[i]].range;
+        p->grid = binder->prepared[b->updated->copy_stores[i]].grid;
         p->record = NULL;
         status = cohort_binder_find(binder, b->function, b->signature,
                                     cohort_variable_device(b->updated, i), &p->executable);
@@ -152,7 +152,7 @@ int32_t cohort_sharers_choose(const cohort_binding *b, int32_t launch,
         return leave_to(choose_one(b, launch, prepared, uses, n), out);
     int32_t count = list_sharers(b, launch, prepared, uses, n, out);
     if (count > 1)
-        count = share_out(out, count, &prepared[launch].range);
+        count = share_out(out, count, &prepared[launch].grid.range);
     if (count <= 1)
         return leave_to(&prepared[launch], out);
     move_caller_last(out, count, b->strategy->executor->caller);

@@ -156,7 +156,8 @@ void cohort_bucket_begin(cohort_bucket *bucket, cohort_context *const workers[],
     bucket->n_workers = n_workers;
     bucket->n_posted = 0;
     bucket->result_bytes = 0;
-    b->op = (cohort_op)COHORT_OP(.run = do_bucket, .flags = COHORT_OP_REPEATABLE | COHORT_OP_HERE);
+    b->op = (cohort_op)COHORT_OP(.run = do_bucket,
+                                 .flags = COHORT_OP_REPEATABLE | COHORT_OP_HERE | COHORT_OP_SUM);
     b->kind = (cohort_bucket_kind){ op, n_terms, divisor, cohort_bucket_fold_bytes(n_terms) };
     b->bytes = 0;
 }

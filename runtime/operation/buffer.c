@@ -48,14 +48,64 @@ void cohort_buffer_wait_written(cohort_buffer *buffer)
     (void)cohort_executor_wait_fences(buffer->executor, cohort_buffer_writers(buffer), INT64_MAX);
 }
 
-/* Nothing is posted any more, so the planner may read what is the runner's. */
+bool cohort_buffer_is_written_late(const cohort_buffer *buffer)
+{
+    return cohort_executor_has_late(buffer->executor, cohort_buffer_writers(buffer));
+}
+
+bool cohort_buffer_is_used_late(const cohort_buffer *buffer)
+{
+    const cohort_executor *executor = buffer->executor;
+    return cohort_buffer_is_written_late(buffer) ||
+           cohort_executor_has_late(executor,
+                                    cohort_buffer_readers(buffer, cohort_executor_rings(executor)));
+}
+
+/* Memory that is written late is left to who writes it. */
+static void forsake_memory(cohort_buffer *buffer)
+{
+    buffer->mem = NULL;
+    buffer->host = NULL;
+    buffer->capacity = 0;
+    buffer->is_import = buffer->is_lent = false;
+}
+
+/* Who has been given up counts as over from now on, so that no fence of its may be asked about. */
+static bool settle_lost(cohort_buffer *buffer)
+{
+    const bool is_written = cohort_buffer_is_written_late(buffer);
+    if (is_written) {
+        cohort_keep(buffer->mem);
+        forsake_memory(buffer);
+    } else if (cohort_buffer_is_used_late(buffer))
+        buffer->is_lent = true;
+    cohort_ledger_reset(buffer->fences, 2 * cohort_executor_rings(buffer->executor), 0);
+    return is_written;
+}
+
+/* Nothing is posted any more, so the planner may read what is the runner's. A buffer of a lost
+ * device stays as it is, for its runner may be in it still. */
 bool cohort_buffer_settle(cohort_buffer *buffer)
 {
     bool is_bad = cohort_executor_has_bad(buffer->executor, cohort_buffer_writers(buffer));
+    if (cohort_context_is_lost(buffer->context))
+        return true;
+    if (!cohort_executor_is_whole(buffer->executor))
+        is_bad = settle_lost(buffer) || is_bad;
     buffer->planned = buffer->is_import ? 0 : buffer->capacity;
     if (is_bad || !buffer->is_import)
         buffer->imported = NULL;
     return is_bad;
+}
+
+void cohort_buffer_settle_whole(cohort_buffer *buffer)
+{
+    const bool is_lost = cohort_context_is_lost(buffer->context);
+    if (!is_lost && !cohort_executor_is_whole(buffer->executor)) {
+        buffer->is_lent = buffer->is_lent || cohort_buffer_is_used_late(buffer);
+        cohort_ledger_reset(buffer->fences, 2 * cohort_executor_rings(buffer->executor), 0);
+    }
+    (void)cohort_buffer_settle(buffer);
 }
 
 /* ------------------------------------------------------------------ memory */
@@ -70,10 +120,13 @@ static cohort_status drop_memory(cohort_buffer *buffer)
 {
     cohort_assert((buffer->mem != NULL) || buffer->capacity == 0);
     cohort_mem *mem = buffer->mem;
-    buffer->mem = NULL;
-    buffer->host = NULL;
-    buffer->capacity = 0;
-    buffer->is_import = false;
+    if (buffer->is_lent) {
+        cohort_keep(mem);
+        mem = NULL;
+    }
+    if (!buffer->is_import && !buffer->is_lent) /* what is not freed is still held */
+        cohort_account_shrink(&buffer->context->account, buffer->purpose, buffer->capacity);
+    forsake_memory(buffer);
     return cohort_context_free(buffer->context, mem);
 }
 
@@ -82,9 +135,11 @@ static cohort_status grow(cohort_buffer *buffer, uint64_t bytes)
     cohort_status status = drop_memory(buffer);
     if (status >= 0)
         status = cohort_context_alloc(buffer->context, bytes, &buffer->mem, &buffer->host);
-    if (status >= 0)
-        buffer->capacity = bytes;
-    return status;
+    if (status < 0)
+        return status;
+    buffer->capacity = bytes;
+    cohort_account_grow(&buffer->context->account, buffer->purpose, bytes);
+    return COHORT_OK;
 }
 
 static cohort_status do_grow(cohort_lane *lane, cohort_op *op)
@@ -156,7 +211,8 @@ static void post_memory_op(cohort_buffer *buffer, cohort_op_fn run, uint64_t byt
 
 void cohort_buffer_destroy(cohort_buffer *buffer)
 {
-    if (buffer != NULL && buffer->executor->plan.keeps_memory)
+    if (buffer != NULL &&
+        (buffer->executor->plan.keeps_memory || cohort_lane_is_lost(buffer->context->lane)))
         cohort_keep(buffer);
     else if (buffer != NULL)
         post_memory_op(buffer, do_destroy, 0, NULL);

@@ -20,6 +20,8 @@ typedef struct cohort_buffer {
     void *host;        /* where mem is in this process; NULL when the device does not show it */
     uint64_t capacity; /* bytes of mem */
     bool is_import;    /* mem is borrowed memory in place */
+    bool is_lent;      /* a lost device may still read mem: it is never freed */
+    cohort_purpose purpose; /* set by whoever makes it, before it has memory */
 
     /* the planner's */
     /* bytes of its own that it has once everything posted is done; 0 for an import */
@@ -52,6 +54,17 @@ typedef struct cohort_import {
 
 /* Without memory yet. NULL with an error text. */
 cohort_buffer *cohort_buffer_create(cohort_executor *executor, cohort_context *context);
+
+/* The same of memory that is for something. */
+static inline cohort_buffer *cohort_buffer_create_for(cohort_executor *executor,
+                                                      cohort_context *context,
+                                                      cohort_purpose purpose)
+{
+    cohort_buffer *buffer = cohort_buffer_create(executor, context);
+    if (buffer != NULL)
+        buffer->purpose = purpose;
+    return buffer;
+}
 
 /* Free the memory and the buffer in line with everything posted. NULL is allowed. */
 void cohort_buffer_destroy(cohort_buffer *buffer);
@@ -94,9 +107,19 @@ static inline void cohort_buffer_add_users(const cohort_buffer *buffer,
                        executor->n_used);
 }
 
-/* After a failure, when nothing is posted any more: what was planned did not happen. Returns
- * whether an operation that was to write the content failed or was skipped. */
+/* After a failure, when nothing is posted any more: a device that is lost may still write the
+ * memory; or use it at all. */
+bool cohort_buffer_is_written_late(const cohort_buffer *buffer);
+bool cohort_buffer_is_used_late(const cohort_buffer *buffer);
+
+/* The same: what was planned did not happen. Returns whether the content is not there: an operation
+ * that was to write it failed or was skipped, its device is lost, or another device that is lost
+ * may still write it. Memory that such a device may touch is not the buffer's any more, or never
+ * freed where it only reads. */
 bool cohort_buffer_settle(cohort_buffer *buffer);
+
+/* The same of a buffer whose content is complete: what was to write it next did not begin. */
+void cohort_buffer_settle_whole(cohort_buffer *buffer);
 
 /* Is everything over that was posted and uses it, and has nothing failed, so that all of it
  * happened? Then the planner may look at what is the runner's, until it posts the next use. */

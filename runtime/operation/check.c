@@ -2,6 +2,7 @@
 /* Whether a function can be built for devices, before anything is run there. */
 #include "config.h"
 
+#include "runtime/base/checks.h"
 #include "runtime/base/memory.h"
 #include "runtime/function/parsed.h"
 #include "runtime/operation/build.h"
@@ -16,14 +17,14 @@ static cohort_status check_on(const cohort_function *function, const cohort_sign
 {
     cohort_executable *executable = NULL;
     cohort_status status = cohort_executable_check(function, device);
-    cohort_executor *executor = status >= 0 ? cohort_executor_create(&device, 1) : NULL;
+    cohort_executor *executor =
+        status >= 0 ? cohort_executor_create(&device, 1, COHORT_CHECK_NOTHING) : NULL;
     if (executor == NULL)
         return status < 0 ? status : COHORT_ENODEV;
     status = cohort_executable_create(executor->contexts[0], function, signature, &executable);
     if (status >= 0) {
         cohort_executable_use(executor, executable);
-        cohort_executor_wait_all(executor);
-        status = cohort_failure_tell(&executor->failure);
+        status = cohort_executor_finish(executor);
         cohort_executable_destroy(executor, executable);
     }
     char text[COHORT_ERROR_BYTES]; /* closing may fail too; the first error counts */

@@ -75,14 +75,14 @@ static void find_shape(cohort_checked_array *array, const cohort_parameter *p,
                        const int64_t integers[])
 {
     int64_t items = 1;
-    array->rank = p->is_unsized ? 1 : p->rank;
-    for (int32_t k = 0; k < p->rank && !p->is_unsized; k++) {
+    array->rank = p->is_unsized ? 1 : p->rank - (p->padded != 0);
+    for (int32_t k = 0; k < array->rank && !p->is_unsized; k++) {
         (void)cohort_expression_evaluate(&p->extents[k], integers, &array->shape[k]);
         items *= array->shape[k];
     }
     if (p->is_unsized)
-        items = array->shape[0] = (int64_t)(array->buffer->capacity / p->bytes);
-    array->bytes = (uint64_t)items * p->bytes;
+        items = array->shape[0] = (int64_t)(array->buffer->capacity / array->item_bytes);
+    array->bytes = (uint64_t)items * array->item_bytes;
 }
 
 /* ------------------------------------------------------------------ what they hold */
@@ -146,8 +146,8 @@ static void list_arrays(cohort_checked_arrays *arrays, const cohort_launch_op *l
         if (p->role != COHORT_ROLE_ARRAY)
             continue;
         cohort_checked_array array = { .name = p->name,
-                                       .type = p->type,
-                                       .item_bytes = p->bytes,
+                                       .type = arrays->sig->args[i].type,
+                                       .item_bytes = arrays->sig->args[i].size,
                                        .buffer = *cohort_launch_slot_of_array(e, slots, n++),
                                        .argument = i,
                                        .is_read = cohort_parameter_is_read(p) || p->is_unsized,

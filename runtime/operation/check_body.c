@@ -74,7 +74,7 @@ static cohort_status report_unsteady(const check *c, int32_t array, int64_t item
     if (is_of_items(c) && item >= 0)
         return cohort_check_report_race(&c->arrays.list[array], item, "run once more");
     cohort_log(
-        COHORT_LOG_INFO,
+        COHORT_SUBSYSTEM_OPERATION, COHORT_LOG_INFO,
         "%s: its results differ between two equal runs, so the check of bodies does not compare "
         "them",
         name);

@@ -6,6 +6,7 @@
 
 #include "runtime/operation/check_twin.h"
 
+#include "runtime/base/checks.h"
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
 #include "runtime/function/format.h"
@@ -81,7 +82,7 @@ static cohort_status open_device(twin_device *device)
     cohort_status status = cohort_registry_select(device->list, &devices, &n);
     if (status < 0)
         return status;
-    device->executor = cohort_executor_create(devices, 1);
+    device->executor = cohort_executor_create(devices, 1, COHORT_CHECK_NOTHING);
     cohort_free(devices);
     return device->executor != NULL ? COHORT_OK : cohort_error_status();
 }
@@ -89,8 +90,7 @@ static cohort_status open_device(twin_device *device)
 /* What an operation fails by is told once, and is no failure of the next one. */
 static cohort_status wait_for_all(cohort_executor *executor)
 {
-    cohort_executor_wait_all(executor);
-    cohort_status status = cohort_failure_tell(&executor->failure);
+    cohort_status status = cohort_executor_finish(executor);
     if (status < 0 && !cohort_executor_has_lost(executor))
         cohort_executor_clear(executor);
     return status;
@@ -151,8 +151,9 @@ cohort_twin *cohort_twin_create(const cohort_executable *of, const cohort_functi
     cohort_twin *twin = make(of, function, device);
     (void)pthread_mutex_unlock(&device->lock);
     if (twin == NULL)
-        cohort_log(COHORT_LOG_INFO, "%s: the check of bodies compares it with no other body: %s",
-                   function->name, cohort_error_slot());
+        cohort_log(COHORT_SUBSYSTEM_OPERATION, COHORT_LOG_INFO,
+                   "%s: the check of bodies compares it with no other body: %s", function->name,
+                   cohort_error_slot());
     cohort_error_restore(&saved);
     return twin;
 }
@@ -203,18 +204,18 @@ static cohort_status run_other(cohort_twin *twin, const cohort_checked_arrays *a
 {
     cohort_executable *e = twin->executable;
     cohort_launch_op launch;
-    cohort_range range = { .dims = 0 };
+    cohort_grid grid = { .range.dims = 0 };
     cohort_launch call;
     void *argv[COHORT_MAX_ARGS];
     int64_t items[COHORT_ITEM_WORDS];
     cohort_status status =
         e->geometry.dims > 0
-            ? cohort_geometry_evaluate(&e->geometry, e->signature, "", arrays->integers, &range)
+            ? cohort_geometry_evaluate(&e->geometry, e->signature, "", arrays->integers, &grid)
             : COHORT_OK;
     if (status < 0)
         return status;
     cohort_launch_begin(&launch, e);
-    cohort_launch_direct(&launch, like->op.replica, &range);
+    cohort_launch_direct(&launch, like->op.replica, &grid);
     cohort_launch_fill_call(&launch, slots, 0, items, argv, &call);
     const cohort_check_body body = {
         .launch = &launch, .arrays = arrays, .call = &call, .items = items

@@ -28,8 +28,10 @@ cohort_status cohort_executable_prepare_dropped(cohort_executable *executable,
 }
 
 /* After a failure the runner is idle: whether there is a kernel says whether the build has
- * happened. */
+ * happened. One that was given up may be in it still, and nobody asks for its kernels. */
 void cohort_executable_settle(cohort_executable *executable)
 {
+    if (cohort_context_is_lost(executable->context))
+        return;
     executable->is_posted = executable->kernel != NULL;
 }

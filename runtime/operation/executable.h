@@ -25,6 +25,10 @@ typedef struct cohort_executable {
     int32_t n_places;
     uint32_t places[COHORT_MAX_ARGUMENTS];
     uint64_t arrays;
+    /* of those of them that are images: a bit, and how far behind the first slot its cohort_image
+     * is */
+    uint64_t images;
+    uint32_t image_places[COHORT_MAX_ARGUMENTS];
     uint8_t array_slots[COHORT_MAX_ARGUMENTS]; /* of each array, which slot it has */
     cohort_kernel *kernel;                     /* the runner's */
     bool is_posted;                            /* the planner's: its build is on its way, or done */

@@ -35,7 +35,8 @@ static cohort_body body_at(const cohort_function *function, int i)
                               .bytes = strlen(function->opencl),
                               .options = function->opencl_options,
                               .global = function->global,
-                              .local = function->local };
+                              .local = function->local,
+                              .offset = function->offset };
     if (function->item_body != NULL && i-- == 0)
         return (cohort_body){ .format = cohort_format_name(COHORT_FORMAT_OPENCL_C),
                               .global = function->count };
@@ -210,6 +211,13 @@ static cohort_status fill_code(cohort_executable *executable, const cohort_funct
     return fill_data(executable, function, body);
 }
 
+/* Whether the device has said that a body of its own format is of one work-item. */
+static bool needs_grid(const cohort_device *device, const cohort_body *body)
+{
+    return (device->info->caps & COHORT_CAP_GRID) != 0 &&
+           cohort_format_of(body->format) == COHORT_FORMAT_FOREIGN;
+}
+
 /* As which of its three signatures the function is called: items have their range before the
  * arguments, kernels of OpenCL the result behind them, since they return nothing. */
 static cohort_status fill_sig(cohort_executable *executable, const cohort_function *function,
@@ -227,13 +235,19 @@ static cohort_status fill_sig(cohort_executable *executable, const cohort_functi
         return cohort_error_set(
             COHORT_EINVAL, "%s: the OpenCL body has no global size; give .global, such as \"n\"",
             function->name);
+    if (needs_grid(executable->context->device, body) && body->global == NULL)
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: the %s body has no global size, and %s runs it once for each "
+                                "item; give .global, such as \"n\"",
+                                function->name, body->format, executable->context->device->id);
     bool is_item = function->item_body != NULL && is_native(body);
     executable->sig = is_item ? &s->item_sig : is_opencl(body) ? &s->kernel_sig : &s->sig;
     executable->takes_items = is_item;
     executable->writes_result = s->has_result && executable->sig == &s->kernel_sig;
     executable->returns_value = executable->sig->ret != COHORT_VOID && !s->returns_status;
+    const cohort_geometry_texts texts = { body->global, body->local, body->offset };
     if (!is_item && !is_made(function, body))
-        return cohort_geometry_init(&executable->geometry, s, body->global, body->local);
+        return cohort_geometry_init(&executable->geometry, s, &texts);
     cohort_geometry_of_items(&executable->geometry, s);
     return COHORT_OK;
 }

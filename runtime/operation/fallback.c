@@ -10,6 +10,7 @@
 
 #include "runtime/base/assert.h"
 #include "runtime/base/fpstate.h"
+#include "runtime/base/kept.h"
 #include "runtime/operation/ledger.h"
 #include "runtime/operation/use.h"
 
@@ -114,7 +115,9 @@ static cohort_status do_fallback(cohort_lane *lane, cohort_op *op)
     if (staging == NULL)
         return cohort_error_memory("a reduction");
     cohort_status status = do_on_copies(f, staging);
-    if (!cohort_lane_is_lost(lane)) /* else a late device may still touch it */
+    if (cohort_lane_is_lost(lane)) /* a late device may still touch it */
+        cohort_keep(staging);
+    else
         cohort_staging_give(staging);
     return status;
 }
@@ -173,7 +176,8 @@ cohort_fence cohort_fallback_post(const cohort_fallback *fallback)
         return (cohort_fence){ NULL, 0 }; /* what fails is posted */
     say_what_grows(executor, fallback);
     memset(&f, 0, offsetof(fallback_op, work)); /* between the fields, too: records are compared */
-    f.op = (cohort_op)COHORT_OP(.run = do_fallback, .flags = COHORT_OP_REPEATABLE,
+    const uint32_t kind = fallback->subject == NULL ? COHORT_OP_SUM : 0; /* or part of one */
+    f.op = (cohort_op)COHORT_OP(.run = do_fallback, .flags = COHORT_OP_REPEATABLE | kind,
                                 .end = has_commits(fallback) ? commit : NULL,
                                 .subject = fallback->subject);
     f.fallback = *fallback;

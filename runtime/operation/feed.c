@@ -52,7 +52,7 @@ cohort_status cohort_feed_slice(const cohort_launch_op *l, int64_t first, int64_
     const cohort_feed *feed = cohort_feed_first(l);
     cohort_status status = COHORT_OK;
     for (int32_t i = 0; i < l->n_feeds && status >= 0; i++, feed = cohort_feed_next(feed))
-        status = cohort_fold_slice((const void *)feed->fold, (uint64_t)first,
-                                   (uint64_t)(end - first), feed->into.buffer->host);
+        status = cohort_fold_slice((const void *)feed->fold, (uint64_t)first * feed->line,
+                                   (uint64_t)(end - first) * feed->line, feed->into.buffer->host);
     return status;
 }

@@ -16,7 +16,8 @@
 typedef struct cohort_feed {
     uint32_t bytes; /* with its fold */
     int32_t slot;   /* of the launch */
-    uint64_t item_bytes, turn;
+    uint64_t line;  /* elements of one of the first index; they have line_bytes */
+    uint64_t line_bytes, turn;
     /* the buffer that the slot has, and the cyclic memory that it is from the first launch on */
     cohort_import into;
     uint64_t fold[]; /* the record of a fold: of all of the sum, or of a slice of it */
@@ -42,7 +43,8 @@ static inline const cohort_feed *cohort_feed_next(const cohort_feed *feed)
     return (const void *)((const char *)feed + feed->bytes);
 }
 
-/* Runner: the buffers are cyclic memory; and items [first, end) of all sums are there. */
+/* Runner: the buffers are cyclic memory; and what items [first, end) of the first index read of all
+ * sums is there. */
 cohort_status cohort_feed_begin(const cohort_launch_op *launch);
 cohort_status cohort_feed_slice(const cohort_launch_op *launch, int64_t first, int64_t end);
 

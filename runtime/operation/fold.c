@@ -179,7 +179,7 @@ static void do_now(fold_op *f)
 static bool reaches_all(const cohort_context *context, const cohort_fold_term terms[], int32_t n,
                         const cohort_buffer *dst)
 {
-    bool reaches = cohort_fold_reaches(context, dst->context);
+    bool reaches = !context->is_left_out && cohort_fold_reaches(context, dst->context);
     for (int32_t i = 0; i < n && reaches; i++)
         reaches = cohort_fold_reaches(context, terms[i].buffer->context);
     return reaches;
@@ -301,7 +301,7 @@ void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold
     fold_op f; /* its terms are not cleared: there is room for many */
     cohort_assert(n >= 1 && n <= (int32_t)COHORT_MAX_TERMS);
     memset(&f, 0, offsetof(fold_op, terms));
-    f.op = (cohort_op)COHORT_OP(.run = do_fold, .flags = COHORT_OP_REPEATABLE);
+    f.op = (cohort_op)COHORT_OP(.run = do_fold, .flags = COHORT_OP_REPEATABLE | COHORT_OP_SUM);
     f.where = dst->context;
     f.dst = dst;
     f.n = n;

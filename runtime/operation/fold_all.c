@@ -151,7 +151,8 @@ static int32_t choose_workers(const fold_op *f, const cohort_executor *executor,
 {
     int32_t count = cohort_fold_add_worker(out, 0, f->places[f->n_terms].buffer->context);
     for (int32_t i = 0; i < executor->n_contexts && count < MOST_SLICES && !is_small(f); i++)
-        count = cohort_fold_add_worker(out, count, executor->contexts[i]);
+        if (!executor->contexts[i]->is_left_out)
+            count = cohort_fold_add_worker(out, count, executor->contexts[i]);
     return count;
 }
 
@@ -187,7 +188,7 @@ static void submit_slices(cohort_executor *executor, fold_op *f)
 static void fill(fold_op *f, const cohort_fold_all *fold)
 {
     memset(f, 0, offsetof(fold_op, places));
-    f->op = (cohort_op)COHORT_OP(.run = do_fold, .flags = COHORT_OP_REPEATABLE);
+    f->op = (cohort_op)COHORT_OP(.run = do_fold, .flags = COHORT_OP_REPEATABLE | COHORT_OP_SUM);
     f->reduction = (cohort_reduction){ .struct_size = sizeof f->reduction,
                                        .order = COHORT_ORDER_STACK,
                                        .op = fold->op,

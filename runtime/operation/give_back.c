@@ -3,6 +3,7 @@
 
 #include "runtime/operation/give_back.h"
 
+#include "runtime/base/kept.h"
 #include "runtime/operation/use.h"
 
 typedef struct give_back_op {
@@ -28,6 +29,10 @@ void cohort_give_back_post(cohort_executor *executor, const cohort_context *wher
                        .owned = owned,
                        .give_back = give_back };
     cohort_use use = { COHORT_USE_FENCES, NULL, behind };
+    if (behind != NULL && cohort_executor_has_late(executor, behind)) {
+        cohort_keep(owned);
+        return;
+    }
     cohort_fence fence = cohort_submit(executor, where, &g.op, sizeof g, &use, behind != NULL);
     if (fence.lane != NULL)
         executor->plan.unnoted[fence.lane->index]++;

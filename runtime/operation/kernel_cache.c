@@ -15,6 +15,7 @@
 #include "runtime/base/limits.h"
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
+#include "runtime/base/own_folder.h"
 #include "runtime/base/settings.h"
 
 #include <errno.h>
@@ -41,7 +42,7 @@ typedef struct place {
 static bool refuse(char *reason, const char *path, const char *why, const char *fix)
 {
     (void)snprintf(reason, REASON_BYTES,
-                   "%.500s %s; %s or set COHORT_CACHE to another folder, or to off", path, why,
+                   "%.500s %s; %s, or set COHORT_CACHE to another folder, or to off", path, why,
                    fix);
     return false;
 }
@@ -54,7 +55,7 @@ static bool place_named(const char *path, place *p, char *reason)
     while (length > 1 && path[length - 1] == '/')
         length--;
     if (path[0] != '/' || length >= sizeof p->path)
-        return refuse(reason, path, "is no absolute path", "name one,");
+        return refuse(reason, path, "is no absolute path", "name one");
     memcpy(p->path, path, length);
     p->path[length] = '\0';
     p->parent = 0;
@@ -68,12 +69,12 @@ static bool place_shared(place *p, char *reason)
     const char *shared = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     bool has_shared = shared != NULL && shared[0] == '/';
     if (!has_shared && (home == NULL || home[0] != '/'))
-        return refuse(reason, "HOME", "is not set", "set it,");
+        return refuse(reason, "HOME", "is not set", "set it");
     int parent = snprintf(p->path, sizeof p->path, "%s%s", has_shared ? shared : home,
                           has_shared ? "" : "/.cache");
     if (parent < 0 || (size_t)parent + sizeof "/cohort" > sizeof p->path)
         return refuse(reason, has_shared ? "XDG_CACHE_HOME" : "HOME", "is too long",
-                      "set a shorter one,");
+                      "set a shorter one");
     memcpy(p->path + parent, "/cohort", sizeof "/cohort");
     p->parent = (size_t)parent;
     return true;
@@ -99,29 +100,13 @@ static void place_create(place *p)
     (void)mkdir(p->path, S_IRWXU);
 }
 
-static bool check(int fd, const char *path, char *reason)
-{
-    struct stat folder;
-    if (fstat(fd, &folder) != 0)
-        return refuse(reason, path, strerror(errno), "mend that,");
-    if (folder.st_uid != geteuid())
-        return refuse(reason, path, "belongs to another user", "remove it,");
-    if ((folder.st_mode & (S_IWGRP | S_IWOTH)) != 0)
-        return refuse(reason, path, "can be written by others", "chmod go-w it,");
-    return true;
-}
-
 static int place_open(const place *p, char *reason)
 {
-    int fd = open(p->path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (fd < 0 && (errno == ELOOP || errno == ENOTDIR))
-        (void)refuse(reason, p->path, "is a link or no folder", "remove it,");
-    else if (fd < 0)
-        (void)refuse(reason, p->path, "cannot be opened", "make it a folder of yours,");
-    if (fd < 0 || check(fd, p->path, reason))
-        return fd;
-    (void)close(fd);
-    return -1;
+    const char *why, *fix;
+    int fd = cohort_own_folder_open(p->path, &why, &fix);
+    if (fd < 0)
+        (void)refuse(reason, p->path, why, fix);
+    return fd;
 }
 
 /* A descriptor of the folder, the caller's to close; -1 when there is none that may be used, and
@@ -348,7 +333,8 @@ static void complain(const char *reason)
 {
     static atomic_bool is_told;
     if (!atomic_exchange(&is_told, true))
-        cohort_log(COHORT_LOG_WARNING, "built kernels are not kept on disk: %s", reason);
+        cohort_log(COHORT_SUBSYSTEM_OPERATION, COHORT_LOG_WARNING,
+                   "built kernels are not kept on disk: %s", reason);
 }
 
 void cohort_kernel_cache_store(const cohort_kernel_cache_part key[], int n_parts, const void *block,

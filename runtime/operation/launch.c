@@ -69,6 +69,17 @@ static uint32_t fill_items(const cohort_launch_op *l, int64_t items[COHORT_ITEM_
     return n;
 }
 
+/* The record has the extents of an image, and its buffer the memory. */
+static void fill_images(const cohort_executable *b, cohort_launch_slot slots[], void *argv[])
+{
+    for (int32_t i = 0; i < b->n_places; i++)
+        if ((b->images >> i & 1) != 0) {
+            cohort_image *image = (cohort_image *)((char *)slots + b->image_places[i]);
+            image->mem = slot_of(b, slots, i)->buffer->mem;
+            argv[i] = image;
+        }
+}
+
 /* argv of the launch: addresses of values in the record, of the buffers' memory, of the bytes of
  * locals. The host body of items has its range before them, a kernel its result after them. */
 static uint32_t fill_argv(const cohort_launch_op *l, cohort_launch_slot slots[],
@@ -83,6 +94,8 @@ static uint32_t fill_argv(const cohort_launch_op *l, cohort_launch_slot slots[],
         char *at = (char *)slots + b->places[i];
         argv[n++] = (arrays & 1) != 0 ? (void *)&((cohort_launch_slot *)at)->buffer->mem : at;
     }
+    if (b->images != 0) /* no body of items has one */
+        fill_images(b, slots, argv);
     if (b->writes_result) {
         cohort_buffer *result = *result_of(b, slots);
         argv[n++] = result != NULL ? &result->mem : &b->dropped->mem;
@@ -101,6 +114,7 @@ void cohort_launch_fill_call(const cohort_launch_op *l, cohort_launch_slot slots
     out_call->tag = l->tag;
     out_call->tag.step = number;
     out_call->range = l->range;
+    memcpy(out_call->offset, l->offset, sizeof out_call->offset);
 }
 
 /* COHORT_EAGAIN is what an operation answers that was skipped. */
@@ -249,10 +263,12 @@ static void place_parameters(cohort_executable *executable)
         bool has_slot = is_array || p->role == COHORT_ROLE_LOCAL;
         executable->arrays |= (uint64_t)is_array << i;
         executable->places[i] = has_slot ? slot : value;
+        executable->images |= (uint64_t)(p->image != 0) << i;
+        executable->image_places[i] = value;
         if (has_slot)
             slot += (uint32_t)sizeof(cohort_launch_slot);
-        else
-            value += (uint32_t)cohort_parameter_value_bytes(p);
+        if (cohort_parameter_has_value(p))
+            value += cohort_parameter_value_bytes(p);
     }
 }
 
@@ -295,8 +311,8 @@ cohort_status cohort_launch_make_draft(cohort_executable *executable)
     lay_out(executable);
     executable->run = do_launch;
     executable->end = end_launch;
-    executable->flags =
-        COHORT_OP_REPEATABLE | (executable->returns_value ? 0 : (uint32_t)COHORT_OP_STREAM);
+    executable->flags = COHORT_OP_BODY | COHORT_OP_REPEATABLE |
+                        (executable->returns_value ? 0 : (uint32_t)COHORT_OP_STREAM);
     size_t bytes = (cohort_launch_bytes(executable) + LINE - 1) / LINE * LINE;
     executable->draft = cohort_allocate_aligned(bytes, LINE);
     if (executable->draft == NULL)
@@ -312,20 +328,21 @@ void cohort_launch_drop_commits(cohort_launch_op *l)
     l->n_commits = l->n_feeds = 0;
 }
 
-void cohort_launch_direct(cohort_launch_op *l, int32_t replica, const cohort_range *range)
+void cohort_launch_direct(cohort_launch_op *l, int32_t replica, const cohort_grid *grid)
 {
     l->op.replica = replica;
     l->tag.replica = replica >= 0 ? (uint32_t)replica : 0;
-    l->range = *range;
+    l->range = grid->range;
+    memcpy(l->offset, grid->offset, sizeof l->offset);
     l->first_item = 0;
     l->counts = 0;
     cohort_launch_drop_commits(l);
 }
 
 cohort_launch_op *cohort_launch_draft(cohort_executable *executable, int32_t replica,
-                                      const cohort_range *range)
+                                      const cohort_grid *grid)
 {
-    cohort_launch_direct(executable->draft, replica, range);
+    cohort_launch_direct(executable->draft, replica, grid);
     return executable->draft;
 }
 
@@ -428,15 +445,25 @@ const cohort_launch_op *cohort_launch_of(const cohort_op *op)
     return op->run == do_launch ? (const cohort_launch_op *)op : NULL;
 }
 
+/* The innermost index is the first dimension. A kernel that was written for a device has dimensions
+ * of its own, and is not done in lines. */
+uint64_t cohort_launch_line(const cohort_launch_op *l, int32_t parameter)
+{
+    uint64_t line = 1;
+    uint32_t axes = l->executable->takes_items ? l->executable->signature->own_axes[parameter] : 0;
+    for (uint32_t d = 1; d < axes; d++)
+        line *= l->range.global[l->range.dims - 1 - d];
+    return line;
+}
+
 static bool is_own(const cohort_signature *s, int32_t parameter, uint64_t item_bytes)
 {
     const cohort_parameter *p = &s->parameters[parameter];
-    return (s->own >> parameter & 1) != 0 && !cohort_parameter_is_written(p) &&
-           p->bytes == item_bytes;
+    return s->own_axes[parameter] > 0 && !cohort_parameter_is_written(p) && p->bytes == item_bytes;
 }
 
-int32_t cohort_launch_own_slot(const cohort_launch_op *l, const cohort_buffer *buffer,
-                               uint64_t item_bytes)
+int32_t cohort_launch_find_reader(const cohort_launch_op *l, const cohort_buffer *buffer,
+                                  int32_t *out_slot)
 {
     const cohort_signature *s = l->executable->signature;
     int32_t found = -1, n = 0;
@@ -446,8 +473,19 @@ int32_t cohort_launch_own_slot(const cohort_launch_op *l, const cohort_buffer *b
         int32_t slot = l->executable->array_slots[array++];
         if (l->slots[slot].buffer != buffer)
             continue;
-        found = is_own(s, i, item_bytes) ? slot : -1;
+        found = i;
+        *out_slot = slot;
         n++;
     }
     return n == 1 ? found : -1;
+}
+
+int32_t cohort_launch_own_slot(const cohort_launch_op *l, const cohort_buffer *buffer,
+                               uint64_t item_bytes, uint64_t *out_line)
+{
+    int32_t slot = -1, parameter = cohort_launch_find_reader(l, buffer, &slot);
+    if (parameter < 0 || !is_own(l->executable->signature, parameter, item_bytes))
+        return -1;
+    *out_line = cohort_launch_line(l, parameter);
+    return slot;
 }

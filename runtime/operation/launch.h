@@ -24,11 +24,12 @@ typedef struct cohort_launch_commit {
      * the launch has succeeded */
     _Atomic uint64_t *begun, *ended;
     uint64_t number;
-    /* `into`, an array of the launch of whose elements, of item_bytes, each item touches its own
-     * alone: in a launch that is done in slices it is fetched slice by slice. It may begin with the
-     * content of `from`, which is copied so; on a prompt device that shows its memory. */
+    /* `into`, an array of the launch of whose elements each item touches its own alone; those of
+     * one of the first index have line_bytes: in a launch that is done in slices it is fetched
+     * slice by slice. It may begin with the content of `from`, which is copied so; on a prompt
+     * device that shows its memory. */
     cohort_buffer *from, *into;
-    uint64_t item_bytes;
+    uint64_t line_bytes;
 } cohort_launch_commit;
 
 /* The record of a launch: a head, and what differs from one launch of an executable to the next.
@@ -40,6 +41,7 @@ typedef struct cohort_launch_op {
     cohort_executable *executable;
     cohort_tag tag; /* its step is the number that the operation gets in its ring */
     cohort_range range;
+    uint64_t offset[3]; /* of the ids of a kernel */
     int64_t first_item; /* of a host body of items, of the first index; the range has more */
     bool is_in_slices;  /* launch_slices.c */
     int32_t n_commits, n_feeds; /* feeds (feed.h) stand behind the commits */
@@ -54,13 +56,13 @@ cohort_status cohort_launch_make_draft(cohort_executable *executable);
 /* The head of a record: all is filled in that is the same in all launches of an executable. */
 void cohort_launch_begin(cohort_launch_op *launch, cohort_executable *executable);
 
-/* Say whose launch it is, and over which range (dims 0: the body loops by itself); it has no
+/* Say whose launch it is, and over which grid (dims 0: the body loops by itself); it has no
  * commits, and counts no steps. replica: for messages; -1: none. */
-void cohort_launch_direct(cohort_launch_op *launch, int32_t replica, const cohort_range *range);
+void cohort_launch_direct(cohort_launch_op *launch, int32_t replica, const cohort_grid *grid);
 
 /* The same of a record that the executable has: one launch at a time. */
 cohort_launch_op *cohort_launch_draft(cohort_executable *executable, int32_t replica,
-                                      const cohort_range *range);
+                                      const cohort_grid *grid);
 
 /* Where the values stand behind the slots. */
 char *cohort_launch_values(const cohort_executable *executable, cohort_launch_slot slots[]);
@@ -106,10 +108,18 @@ static inline size_t cohort_launch_bytes_of(const cohort_launch_op *launch)
            (size_t)launch->n_commits * sizeof(cohort_launch_commit);
 }
 
+/* The parameter that has the buffer, and its slot; -1: none has it, or several. */
+int32_t cohort_launch_find_reader(const cohort_launch_op *launch, const cohort_buffer *buffer,
+                                  int32_t *out_slot);
+
 /* The slot of the buffer of which each item of the launch reads its own element alone; -1: it has
  * none, several, or one that is used in another way. */
 int32_t cohort_launch_own_slot(const cohort_launch_op *launch, const cohort_buffer *buffer,
-                               uint64_t item_bytes);
+                               uint64_t item_bytes, uint64_t *out_line);
+
+/* Of an array whose own elements items touch: its elements for one of the first index, which lie
+ * side by side. */
+uint64_t cohort_launch_line(const cohort_launch_op *launch, int32_t parameter);
 
 /* A copy of the record goes to the lane. uses: as for fill_buffers. */
 cohort_fence cohort_launch_submit(cohort_executor *executor, cohort_launch_op *launch,

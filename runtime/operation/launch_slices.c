@@ -29,18 +29,20 @@ typedef struct slices {
     int64_t end, most;
 } slices;
 
-/* CUT items are whole lines of any array. */
+/* Of the first index, in multiples of CUT, which are whole lines of the cache for any array; or
+ * less, where there are many items in each. */
 static int64_t items_of_slice(const cohort_launch_op *l, const cohort_launch_commit commits[])
 {
     uint64_t bytes = 1;
     for (int32_t i = 0; i < l->n_commits; i++)
-        bytes = commits[i].item_bytes > bytes ? commits[i].item_bytes : bytes;
-    int64_t items = (int64_t)(SLICE_BYTES / bytes) / CUT * CUT;
+        bytes = commits[i].line_bytes > bytes ? commits[i].line_bytes : bytes;
+    int64_t cut = l->range.dims == 1 ? CUT : 1;
+    int64_t items = (int64_t)(SLICE_BYTES / bytes) / cut * cut;
     const cohort_feed *feed = cohort_feed_first(l);
     for (int32_t i = 0; i < l->n_feeds; i++, feed = cohort_feed_next(feed))
-        if ((int64_t)(feed->turn / feed->item_bytes) < items)
-            items = (int64_t)(feed->turn / feed->item_bytes);
-    return items > 0 ? items : CUT;
+        if ((int64_t)(feed->turn / feed->line_bytes) < items)
+            items = (int64_t)(feed->turn / feed->line_bytes);
+    return items > 0 ? items : cut;
 }
 
 /* What is written soon, from `begin` on; but for copies, which write whole lines and ask for
@@ -51,8 +53,8 @@ static void fetch(const slices *s, int64_t begin, int64_t items)
     for (int32_t i = 0; i < s->launch->n_commits && n > 0; i++) {
         const cohort_launch_commit *c = &s->commits[i];
         if (c->into != NULL && c->from == NULL)
-            cohort_prefetch_to_write((const char *)c->into->host + (uint64_t)begin * c->item_bytes,
-                                     (size_t)n * c->item_bytes);
+            cohort_prefetch_to_write((const char *)c->into->host + (uint64_t)begin * c->line_bytes,
+                                     (size_t)n * c->line_bytes);
     }
 }
 
@@ -60,10 +62,10 @@ static void copy(const slices *s, int64_t begin, int64_t end)
 {
     for (int32_t i = 0; i < s->launch->n_commits; i++) {
         const cohort_launch_commit *c = &s->commits[i];
-        uint64_t offset = (uint64_t)begin * c->item_bytes;
+        uint64_t offset = (uint64_t)begin * c->line_bytes;
         if (c->from != NULL)
             memcpy((char *)c->into->host + offset, (const char *)c->from->host + offset,
-                   (uint64_t)(end - begin) * c->item_bytes);
+                   (uint64_t)(end - begin) * c->line_bytes);
     }
 }
 

@@ -74,6 +74,7 @@ static cohort_status look(const scan_op *s, const void *elements, uint64_t first
     uint64_t at = cohort_scan_find(s->dtype, elements, n);
     if (at == n)
         return COHORT_OK;
+    cohort_failure_note_unfit(&s->buffer->executor->failure, s->op.call);
     return cohort_error_set(COHORT_EINVAL,
                             "%s has %s at element %llu of %llu; the strategy's guard refuses that",
                             s->subject, name_of(s->dtype, elements, at),

@@ -120,15 +120,34 @@ static uint32_t flags_of(const transfer_op *t, cohort_op_fn run)
     return t->count > 1 || run == do_copy_here ? 0 : COHORT_OP_STREAM;
 }
 
+/* Memory of another device that this one reads or writes as the host's is no memory of its queue,
+ * whose order says nothing about it: a plugin may take what it writes in the call, and what it
+ * reads is there when its event is done. So an operation of the same lane that has such memory is
+ * over before the next one is issued. Returns its number, 0: there is none. */
+static uint64_t comes_after(const cohort_executor *executor, const cohort_context *where,
+                            const transfer_op *what, cohort_op_fn run)
+{
+    const int32_t ring = cohort_executor_ring(executor, where)->index;
+    if (run == do_write_from_buffer)
+        return cohort_buffer_writers(what->src)[ring];
+    if (run != do_read_into_buffer)
+        return 0;
+    const uint64_t written = cohort_buffer_writers(what->dst)[ring],
+                   read = cohort_buffer_readers(what->dst, cohort_executor_rings(executor))[ring];
+    return written > read ? written : read;
+}
+
 static cohort_fence submit_with(const cohort_context *where, const transfer_op *what,
                                 cohort_op_fn run, cohort_op_end_fn end, const cohort_use uses[],
                                 int32_t n)
 {
     transfer_op t = *what;
-    uses[0].buffer->executor->plan.moved += what->count * what->bytes;
+    cohort_executor *executor = uses[0].buffer->executor;
+    executor->plan.moved += what->count * what->bytes;
     t.op =
-        (cohort_op)COHORT_OP(.run = run, .end = end, .flags = what->op.flags | flags_of(what, run));
-    return cohort_submit(uses[0].buffer->executor, where, &t.op, sizeof t, uses, n);
+        (cohort_op)COHORT_OP(.run = run, .end = end, .flags = what->op.flags | flags_of(what, run),
+                             .after = comes_after(executor, where, what, run));
+    return cohort_submit(executor, where, &t.op, sizeof t, uses, n);
 }
 
 /* One operation in the lane of `where`, which reads src and writes dst; either may be NULL. */
@@ -203,7 +222,7 @@ cohort_import *cohort_transfer_upload_of(cohort_op *op, bool *out_is_taken)
 
 void cohort_transfer_upload(cohort_buffer *buffer, const void *from, uint64_t bytes)
 {
-    bool is_taken = !cohort_context_has(buffer->context, COHORT_CAP_PROMPT);
+    bool is_taken = cohort_context_may_be_lost(buffer->context);
     const void *memory = is_taken ? take_copy(buffer, from, bytes, "a transfer") : from;
     if (memory == NULL)
         return;

@@ -87,6 +87,19 @@ static void describe_why(const cohort_program *p, FILE *out)
         (void)fprintf(out, "  not repeated: %s\n", why);
 }
 
+/* Which sums are stored, where steps are repeated. */
+static void describe_stored(const cohort_program *p, FILE *out)
+{
+    size_t made = 0;
+    const char *why;
+    for (size_t i = 0; (why = cohort_repeat_why_stored(&p->repeat, i, &made)) != NULL; i++) {
+        size_t call = find_made(p, 0, p->n_calls, made);
+        if (call > 0)
+            (void)fprintf(out, "  a sum of call %zu, %s, is stored and not fed: %s\n", call,
+                          p->calls[call - 1].name, why);
+    }
+}
+
 static void describe_call(const cohort_program *p, const cohort_recorded_call *c, FILE *out)
 {
     if (has_all_objects(p))
@@ -122,6 +135,7 @@ static void describe(const void *what, FILE *out)
         p->n_calls, p->n_calls == 1 ? "" : "s", (long long)p->steps, p->steps == 1 ? "" : "s",
         (long long)p->repeat.series.n_repeated, (long long)p->repeat.series.n_fed);
     describe_why(p, out);
+    describe_stored(p, out);
     describe_batch(p, out);
     describe_range(p, 0, p->n_calls, 1, out);
 }

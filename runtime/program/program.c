@@ -76,6 +76,14 @@ static void settle_program(cohort_dependent *dependent)
     cohort_repeat_forget(&p->repeat);
 }
 
+/* Bodies of other devices are called, and may be missing there; all that calls have kept is of
+ * those before. */
+static void rehost_program(cohort_dependent *dependent)
+{
+    leave_calls((cohort_program *)dependent);
+    settle_program(dependent);
+}
+
 static cohort_status make_batch(cohort_program *p, const cohort_spec specs[], int32_t n)
 {
     p->specs = cohort_allocate((size_t)n + 1, sizeof *p->specs);
@@ -121,6 +129,7 @@ static cohort_program *allocate(cohort_strategy *s)
     cohort_handle_begin(&p->dependent.handle, COHORT_HANDLE_PROGRAM);
     p->dependent.destroy = destroy_program;
     p->dependent.settle = settle_program;
+    p->dependent.rehost = rehost_program;
     p->dependent.forget = forget_object;
     return p;
 }

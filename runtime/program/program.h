@@ -3,6 +3,7 @@
 #ifndef COHORT_PROGRAM_PROGRAM_H
 #define COHORT_PROGRAM_PROGRAM_H
 
+#include "runtime/base/array.h"
 #include "runtime/program/block.h"
 #include "runtime/repeat/repeat.h"
 #include "runtime/strategy/recorder.h"
@@ -51,6 +52,15 @@ struct cohort_program {
     int64_t steps; /* replays whose calls were all accepted */
     bool is_tried; /* all calls have passed a trial since the recording, or the last recover */
     char *description; /* what cohort_program_describe lent last */
+
+    /* of steps that are kept (kept.h): the step that is made is looked at, and how calls are made
+     * otherwise; how often its batch was written before the calls of that step, and these write
+     * it, too; a value that the program carries from step to step, in words, "": there is none */
+    bool is_kept; /* its steps were, when they were made last */
+    bool is_looked_at, changes_batch;
+    uint64_t batch_writes;
+    cohort_repeating usual;
+    char carried[COHORT_SHAPE_BYTES];
 
     cohort_repeat repeat;
 };

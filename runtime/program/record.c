@@ -11,6 +11,7 @@ typedef struct recording {
     cohort_recorder recorder; /* first */
     cohort_program *program;
     size_t settled; /* calls that no later one can be the first to end the waiting of */
+    size_t refused; /* the number of the first call that was refused, from 1 on; 0: none */
 } recording;
 
 cohort_program *cohort_program_of(cohort_recorder *recorder)
@@ -87,12 +88,21 @@ static cohort_status use_batch(cohort_recorder *recorder, const cohort_program *
     return status;
 }
 
+/* A call that is refused has no number of its own; later ones may be recorded. */
+static void note_refused(void *owner, cohort_status status)
+{
+    recording *r = owner;
+    (void)status;
+    r->refused = r->program->n_calls + 1;
+}
+
 /* A call that fails in the step function is the recording's failure, whatever the function
  * returns. */
-static cohort_status call_step(cohort_program *p, cohort_record_fn fn, void *user)
+static cohort_status call_step(recording *r, cohort_record_fn fn, void *user)
 {
+    const cohort_program *p = r->program;
     cohort_callback callback;
-    cohort_callback_begin(&callback, NULL, NULL);
+    cohort_callback_begin(&callback, note_refused, r);
     return cohort_callback_end(&callback, fn(p->strategy, p->batch, user));
 }
 
@@ -118,27 +128,28 @@ static void keep_from_repeating(cohort_program *p)
 }
 
 /* What went wrong in a step that was traced is the error of the strategy already. */
-static cohort_status name_call(const cohort_program *p, cohort_status status)
+static cohort_status name_call(const recording *r, cohort_status status)
 {
+    const cohort_program *p = r->program;
     cohort_status told = cohort_failure_tell(&p->strategy->executor->failure);
-    return told < 0
-               ? told
-               : cohort_error_prefix(status, "cohort_program_record, call %zu", p->n_calls + 1);
+    return told < 0 ? told
+                    : cohort_error_prefix(status, "cohort_program_record, call %zu",
+                                          r->refused > 0 ? r->refused : p->n_calls + 1);
 }
 
 cohort_status cohort_program_record_calls(cohort_program *p, cohort_record_fn fn, void *user)
 {
-    recording r = { { .strategy = p->strategy, .arena = &p->arena, .add = add }, p, 0 };
+    recording r = { { .strategy = p->strategy, .arena = &p->arena, .add = add }, p, 0, 0 };
     cohort_status status = use_batch(&r.recorder, p);
     if (status >= 0) {
         cohort_recorder_begin(&r.recorder);
-        status = call_step(p, fn, user);
+        status = call_step(&r, fn, user);
         cohort_recorder_end(&r.recorder);
     }
     p->used = r.recorder.used;
     p->n_used = r.recorder.n_used;
     if (status < 0)
-        return name_call(p, status);
+        return name_call(&r, status);
     status = cohort_program_block_check_closed(p->open);
     if (status < 0)
         return status;

@@ -2,17 +2,26 @@
 /* Replaying: the recorded calls are made, step after step, by who holds the strategy. */
 #include "config.h"
 
+#include "runtime/program/kept.h"
 #include "runtime/program/program.h"
 
 #include "runtime/base/array.h"
 #include "runtime/base/assert.h"
+#include "runtime/base/thread.h"
+#include "runtime/base/trace.h"
 #include "runtime/call/binder.h"
+#include "runtime/executor/tracks.h"
 #include "runtime/input/input.h"
 #include "runtime/operation/ledger.h"
 #include "runtime/reduce/communication.h"
 #include "runtime/repeat/shadow.h"
+#include "runtime/strategy/balance.h"
 #include "runtime/strategy/call.h"
+#include "runtime/strategy/loss.h"
+#include "runtime/strategy/monitored.h"
 #include "runtime/value/agreement.h"
+#include "runtime/value/skip.h"
+#include "runtime/value/variable.h"
 
 const char cohort_program_run_name[] = "cohort_program_run";
 
@@ -238,6 +247,9 @@ static cohort_status plan_all(cohort_program *p)
     cohort_repeat_begin(&p->repeat);
     cohort_status status = make_all(p);
     cohort_repeat_end(&p->repeat, status);
+    cohort_step_account *account = &p->strategy->executor->account;
+    account->planned += status >= 0;
+    account->why_planned = cohort_repeat_why_not(&p->repeat, &account->why_call);
     return status;
 }
 
@@ -271,33 +283,140 @@ static cohort_status repeat_all(cohort_program *p, bool is_last)
     return cohort_repeat_step(&p->repeat, is_last);
 }
 
+/* The slice of a step in a trace, at which its operations begin; of one that was planned also
+ * why. */
+static void trace_step(const cohort_program *p, bool is_planned, int64_t begin_ns)
+{
+    const cohort_executor *executor = p->strategy->executor;
+    if (begin_ns > 0 && cohort_trace_has(executor->lanes[0]->tracks))
+        cohort_trace_slice(&(cohort_trace_piece){
+            .name = is_planned ? "step, planned" : "step, repeated",
+            .why = is_planned ? executor->account.why_planned : NULL,
+            .kind = COHORT_TRACE_STEP,
+            .replica = -1,
+            .begin_ns = begin_ns,
+            .end_ns = cohort_clock_ns(),
+            .flow = cohort_tracks_flow(executor->lanes[0], 0, executor->failure.step),
+            .begins = true });
+}
+
 /* COHORT_END: there are no rows left, and nothing was done. */
 static cohort_status make_step(cohort_program *p, cohort_input *input, bool is_last)
 {
+    const int64_t begin_ns = cohort_trace_now();
     cohort_status status = read_batch(p, input);
+    cohort_kept_note_batch(p);
     if (status == COHORT_OK && !p->is_tried)
         status = cohort_program_try(p);
     if (status != COHORT_OK)
         return status;
-    return cohort_repeat_may(&p->repeat) ? repeat_all(p, is_last) : plan_all(p);
+    if (!cohort_repeat_may(&p->repeat)) {
+        status = plan_all(p);
+        trace_step(p, true, begin_ns);
+        return status;
+    }
+    status = repeat_all(p, is_last);
+    p->strategy->executor->account.repeated += status >= 0;
+    trace_step(p, false, begin_ns);
+    return status;
+}
+
+/* Once more where a device was lost: its rows are with the batch. */
+static cohort_status make_kept_step(cohort_program *p, cohort_input *input)
+{
+    cohort_kept_begin(p);
+    cohort_status status = cohort_kept_end(p, make_step(p, input, true));
+    while (status < 0 && cohort_kept_may_repeat(p, &status)) {
+        cohort_kept_begin(p);
+        status = cohort_kept_end(p, make_step(p, NULL, true));
+    }
+    return status < 0 ? cohort_kept_skip(p, status) : status;
+}
+
+/* What was written since the last step is kept, too: as behind a step without calls. What earlier
+ * calls have failed for is their error, and no step's. */
+static cohort_status begin_keeping(cohort_program *p)
+{
+    cohort_status status = cohort_executor_finish(p->strategy->executor);
+    if (status < 0)
+        return status;
+    do {
+        cohort_kept_begin(p);
+        status = cohort_kept_end(p, COHORT_OK);
+    } while (status < 0 && cohort_kept_may_repeat(p, &status));
+    return status;
 }
 
 /* ------------------------------------------------------------------ many */
+
+/* Never in a merge function, whose step goes on where its replicas are. */
+static bool may_move(const cohort_program *p)
+{
+    return p->strategy->balance != NULL && cohort_scope_of_merge() != p->strategy &&
+           cohort_balance_wants(p->strategy);
+}
+
+/* Between steps, of which nothing is left to be stored. */
+static cohort_status move_replicas(cohort_program *p, const cohort_input *input)
+{
+    cohort_repeat_settle(&p->repeat);
+    if (input != NULL)
+        cohort_batches_settle(cohort_binder_of(p->strategy));
+    int n = cohort_balance_move(p->strategy);
+    return n < 0 ? n : COHORT_OK;
+}
+
+/* What was posted by steps of the other kind is no model for these. */
+static cohort_status choose_keeping(cohort_program *p)
+{
+    cohort_strategy *s = p->strategy;
+    const bool keeps =
+        cohort_scope_of_merge() != s && (cohort_loss_may_be_survived(s) || cohort_skip_may_be(s));
+    if (keeps != p->is_kept) {
+        cohort_repeat_forget(&p->repeat);
+        p->is_tried = false; /* the next step is to be looked at (kept.h) */
+    }
+    if (keeps && !s->keeps_steps)
+        cohort_variable_count_anew(s);
+    p->is_kept = keeps;
+    if (!s->is_step_open) /* else they are those of the step around this one */
+        s->keeps_steps = keeps || s->guard == COHORT_GUARD_SKIP;
+    return keeps ? begin_keeping(p) : COHORT_OK;
+}
 
 static cohort_status run(cohort_program *p, cohort_input *input, int64_t steps)
 {
     cohort_failure *failure = &p->strategy->executor->failure;
     cohort_status status = check(p, input, steps);
     int64_t todo = steps > 0 ? steps : p->strategy->steps_per_run;
+    failure->step = (uint64_t)p->steps + 1;
+    if (status == COHORT_OK)
+        status = choose_keeping(p);
     for (; todo > 0 && status == COHORT_OK; todo--) {
         failure->step = (uint64_t)p->steps + 1;
-        status = make_step(p, input, todo == 1);
+        status = p->is_kept ? make_kept_step(p, input) : make_step(p, input, todo == 1);
         p->steps += status == COHORT_OK;
+        if (p->strategy->monitored != NULL)
+            cohort_monitored_tell(p->strategy->monitored);
+        if (status == COHORT_OK && may_move(p))
+            status = move_replicas(p, input);
     }
     cohort_repeat_settle(&p->repeat);
     failure->step = 0;
     if (input != NULL)
         cohort_batches_settle(cohort_binder_of(p->strategy));
+    return status;
+}
+
+/* In a step that is kept, of which a merge call is, steps are planned: those that were made before
+ * do not know which of their writes is a second one of that step. */
+static cohort_status run_within(cohort_program *p, cohort_input *input, int64_t steps)
+{
+    const cohort_repeating usual = p->strategy->repeating;
+    if (p->strategy->is_step_open)
+        p->strategy->repeating.kind = COHORT_REPEAT_OFF;
+    cohort_status status = run(p, input, steps);
+    p->strategy->repeating = usual;
     return status;
 }
 
@@ -328,7 +447,7 @@ cohort_status cohort_program_run(cohort_program *program, cohort_input *input, i
         return status;
     cohort_ledger_say_quiet(program->strategy->executor);
     const int64_t before = program->steps;
-    status = run(program, input, steps);
+    status = run_within(program, input, steps);
     if (status >= 0 && program->strategy->workers != NULL)
         agree(program, program->steps - before);
     return cohort_call_advance(program->strategy, status);

@@ -51,6 +51,7 @@ void cohort_combination_survey(const cohort_combination *c, int32_t where, cohor
 /* Of a fold. */
 typedef struct cohort_terms {
     cohort_fold_term terms[COHORT_MAX_TERMS];
+    bool is_held[COHORT_MAX_TERMS]; /* scratch, to be given back behind the fold */
     int32_t n;
 } cohort_terms;
 
@@ -58,6 +59,9 @@ typedef struct cohort_terms {
  * memory is out the failure is set, and a term may be missing. */
 void cohort_combination_collect(const cohort_combination *c, int32_t where, cohort_tree_node n,
                                 cohort_terms *list);
+
+/* The fold is posted: what it holds may be taken again, by what is posted behind it. */
+void cohort_combination_let_go(const cohort_combination *c, const cohort_terms *list);
 
 /* A node, combined on a device into a scratch buffer of it; a single leaf is itself. NULL: the
  * failure is set. */

@@ -162,6 +162,19 @@ static cohort_status add_text(cohort_destination *d, const char *call, const coh
     }
 }
 
+/* Those that the strategy goes on without are passed over, as long as another one is left. */
+static cohort_status pass_lost(cohort_destination *d, const char *call, const cohort_strategy *s)
+{
+    const int32_t first = d->devices[0], all = d->n;
+    d->n = 0;
+    for (int32_t i = 0; i < all; i++)
+        if (!cohort_strategy_context(s, d->devices[i])->is_left_out)
+            d->devices[d->n++] = d->devices[i];
+    return d->n > 0 ? COHORT_OK
+                    : cohort_error_set(COHORT_ELOST, "%s: the destination %s is lost", call,
+                                       cohort_strategy_context(s, first)->device->id);
+}
+
 /* ------------------------------------------------------------------ init, fini */
 
 /* There is room for every device of the strategy, and add() takes none twice, so the list cannot
@@ -186,6 +199,8 @@ cohort_status cohort_destination_init(cohort_destination *out, const char *call,
         status = cohort_error_set(
             COHORT_EINVAL,
             "%s: a destination is a variable, a value or a text of device ids: COHORT_AT(x)", call);
+    if (status >= 0)
+        status = pass_lost(out, call, s);
     if (status < 0)
         cohort_destination_fini(out);
     return status;

@@ -231,12 +231,13 @@ void cohort_gather_plan_post(const cohort_gather_plan *p, cohort_buffer *dst)
 
 /* ------------------------------------------------------------------ cohort_gather */
 
-static cohort_status gather(const cohort_argument *x, int axis, cohort_value *into)
+cohort_status cohort_gather_into(const char *call, const cohort_argument *x, int axis,
+                                 cohort_value *into)
 {
     cohort_gather_plan plan;
-    cohort_status status = cohort_reduce_check_into(x, into, "cohort_gather");
+    cohort_status status = cohort_reduce_check_into(x, into, call);
     if (status >= 0)
-        status = cohort_gather_plan_begin(&plan, "cohort_gather", into->strategy, x, axis, false);
+        status = cohort_gather_plan_begin(&plan, call, into->strategy, x, axis, false);
     if (status < 0)
         return status;
     status = cohort_value_prepare_home(into);
@@ -245,7 +246,6 @@ static cohort_status gather(const cohort_argument *x, int axis, cohort_value *in
     if (status >= 0) {
         cohort_gather_plan_shape(&plan, &into->plain);
         cohort_buffer *dst = cohort_value_start_home(into);
-        cohort_ledger_say_repeatable(into->strategy->executor);
         if (dst != NULL)
             cohort_gather_plan_post(&plan, dst);
     }
@@ -268,8 +268,10 @@ static cohort_status keep(cohort_recorder *recorder, const char *call, void *req
 static cohort_status run(cohort_strategy *strategy, const void *request)
 {
     const gather_request *r = request;
-    (void)strategy;
-    return gather(&r->x, r->axis, r->into);
+    cohort_status status = cohort_gather_into("cohort_gather", &r->x, r->axis, r->into);
+    if (status >= 0)
+        cohort_ledger_say_repeatable(strategy->executor);
+    return status;
 }
 
 cohort_status cohort_gather_argument(cohort_argument x, int axis, cohort_value *into)

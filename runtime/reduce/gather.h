@@ -27,4 +27,8 @@ void cohort_gather_plan_shape(const cohort_gather_plan *plan, cohort_content *in
 void cohort_gather_plan_post(const cohort_gather_plan *plan, cohort_buffer *dst);
 void cohort_gather_plan_end(cohort_gather_plan *plan);
 
+/* All of it: what cohort_gather does, inside a call. */
+cohort_status cohort_gather_into(const char *call, const cohort_argument *x, int axis,
+                                 cohort_value *into);
+
 #endif

@@ -65,11 +65,13 @@ static inline bool is_near(cohort_near *near, const cohort_strategy *s, cohort_r
     return near->count > 0 && (op != COHORT_MEAN || cohort_reduce_result(op, c->dtype) == c->dtype);
 }
 
+/* Nothing is where each call is to be planned the plain way. */
 static inline bool find(cohort_near *near, const cohort_reducer *reducer, cohort_reduce_op op,
                         cohort_value *x, cohort_value *into)
 {
     const cohort_strategy *s = reducer->strategy;
-    return reducer->n_workers > 0 && is_near(near, s, op, x, into) && prepare(near, s);
+    return reducer->n_workers > 0 && s->repeating.kind != COHORT_REPEAT_OFF &&
+           is_near(near, s, op, x, into) && prepare(near, s);
 }
 
 bool cohort_near_find(cohort_near *near, const cohort_reducer *reducer, cohort_reduce_op op,
@@ -143,6 +145,7 @@ static inline cohort_buffer *read_component(const cohort_near *near, const cohor
                                             int32_t r)
 {
     cohort_content *c = &near->x->components[r];
+    cohort_content_note_read(c);
     return cohort_places_is_newest(&c->places, place_of(c))
                ? place_of(c)->buffer
                : cohort_content_place_read(c, s->executor, c->places.first_device);

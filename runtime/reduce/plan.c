@@ -17,7 +17,7 @@
 
 /* ------------------------------------------------------------------ which reductions there are */
 
-/* What leaves every number as it is: 0, 1, or the integer of which all bits are set. */
+/* What leaves every number but -0.0 as it is: 0, 1, or the integer of which all bits are set. */
 typedef enum neutral { NEUTRAL_NONE, NEUTRAL_ZERO, NEUTRAL_ONE, NEUTRAL_ALL_BITS } neutral;
 
 #define KIND(letter) (UINT32_C(1) << ((letter) - 'a')) /* as cohort_dtype_kind has it */

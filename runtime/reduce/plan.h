@@ -28,8 +28,8 @@ static inline cohort_reduce_op cohort_reduce_step(cohort_reduce_op op)
     return op == COHORT_MEAN ? COHORT_SUM : op;
 }
 
-/* Fill with what leaves every number as it is: 0 of SUM, 1 of PROD, all bits of BAND. Of an op that
- * has no such number, zeros. */
+/* Fill with what leaves every number as it is: 0 of SUM (but for -0.0), 1 of PROD, all bits of
+ * BAND. Of an op that has no such number, zeros. */
 void cohort_reduce_fill_neutral(cohort_reduce_op op, cohort_dtype dtype, void *items,
                                 uint64_t count);
 

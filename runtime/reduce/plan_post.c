@@ -15,27 +15,42 @@
 
 /* ------------------------------------------------------------------ leaves */
 
-/* Rows in order: the component itself where they are. */
-static cohort_buffer *place_rows(const cohort_reduce_plan *p, cohort_reducer *reducer,
-                                 int32_t replica, cohort_fold_shape *out_shape)
+static int32_t device_of(const cohort_reduce_plan *p, int32_t replica)
 {
-    int32_t device = cohort_reduce_plan_device(p, replica);
-    cohort_component c = cohort_operand_look(&p->x, replica);
-    cohort_buffer *from = cohort_operand_place_guarded(&p->x, replica, device, p->call);
-    if (cohort_axes_shape(p->survey.axes, &c.extents, out_shape))
-        return from;
-    cohort_buffer *into = cohort_reducer_scratch(
-        reducer, device, (uint64_t)(cohort_component_items(&c) * c.item_bytes));
-    if (into != NULL)
-        cohort_axes_post_rows(c.dtype, p->survey.axes, &c.extents, from, into);
-    return into;
+    return cohort_reduce_plan_device(p, replica);
+}
+
+/* What a replica has, where it contributes. */
+static cohort_buffer *place_operand(const cohort_reduce_plan *p, int32_t replica)
+{
+    return cohort_operand_place_guarded(&p->x, replica, device_of(p, replica), p->call);
 }
 
 static cohort_buffer *place_weights(const cohort_reduce_plan *p, int32_t replica)
 {
-    int32_t device = cohort_reduce_plan_device(p, replica);
-    return p->has_weights ? cohort_operand_place_guarded(&p->weights, replica, device, p->call)
-                          : NULL;
+    return cohort_operand_place(&p->weights, replica, device_of(p, replica));
+}
+
+static cohort_buffer *place_weights_guarded(const cohort_reduce_plan *p, int32_t replica)
+{
+    return p->has_weights
+               ? cohort_operand_place_guarded(&p->weights, replica, device_of(p, replica), p->call)
+               : NULL;
+}
+
+/* Rows in order: the component itself where they are. */
+static cohort_buffer *order_rows(const cohort_reduce_plan *p, cohort_reducer *reducer,
+                                 int32_t replica, cohort_fold_shape *out_shape)
+{
+    cohort_buffer *from = reducer->leaves[replica];
+    cohort_component c = cohort_operand_look(&p->x, replica);
+    if (cohort_axes_shape(p->survey.axes, &c.extents, out_shape))
+        return from;
+    cohort_buffer *into = cohort_reducer_scratch(
+        reducer, device_of(p, replica), (uint64_t)(cohort_component_items(&c) * c.item_bytes));
+    if (into != NULL)
+        cohort_axes_post_rows(c.dtype, p->survey.axes, &c.extents, from, into);
+    return into;
 }
 
 /* What is combined along axes or weighed, and then summed up: of a mean in another dtype where that
@@ -46,76 +61,108 @@ static cohort_dtype leaf_dtype(const cohort_reduce_plan *p)
     return p->op == COHORT_MEAN ? cohort_halves_sum(dtype) : dtype;
 }
 
+static uint64_t leaf_item_bytes(const cohort_reduce_plan *p)
+{
+    return cohort_reduce_plan_is_integer_mean(p)
+               ? cohort_integers_limbs(p->survey.like.dtype) * sizeof(int64_t)
+               : (uint64_t)cohort_dtype_bytes(leaf_dtype(p));
+}
+
 /* A leaf has one element for each place beside the axes. Without axes it is the contribution
  * itself, but for a mean of integers, whose leaves are limbs. */
-static cohort_buffer *place_leaf(const cohort_reduce_plan *p, cohort_reducer *reducer,
-                                 int32_t replica)
+static cohort_buffer *make_leaf(cohort_reducer *reducer, const void *what, int32_t replica)
 {
+    const cohort_reduce_plan *p = what;
+    const int32_t device = device_of(p, replica), taken = cohort_reducer_taken(reducer, device);
+    cohort_component c = cohort_operand_look(&p->x, replica);
     cohort_fold_shape shape;
-    cohort_dtype dtype = p->survey.like.dtype;
-    cohort_buffer *from = place_rows(p, reducer, replica, &shape);
-    bool is_sum_of_integers = cohort_reduce_plan_is_integer_mean(p);
-    if (from == NULL || (p->survey.axes == 0 && !is_sum_of_integers))
-        return from;
-    cohort_buffer *weights = place_weights(p, replica);
-    uint64_t count = (uint64_t)(shape.outer * shape.inner),
-             item = (uint64_t)cohort_dtype_bytes(leaf_dtype(p));
-    item = is_sum_of_integers ? cohort_integers_limbs(dtype) * sizeof(int64_t) : item;
-    cohort_buffer *into =
-        cohort_reducer_scratch(reducer, cohort_reduce_plan_device(p, replica), count * item);
-    if (into != NULL && is_sum_of_integers)
-        cohort_integers_post_sum(dtype, from, shape, into);
-    else if (into != NULL)
-        cohort_fold_post_rows(p->op, dtype, from, shape, shape.inner, weights, p->has_one_weight,
-                              into);
+    (void)cohort_axes_shape(p->survey.axes, &c.extents, &shape);
+    cohort_buffer *into = cohort_reducer_scratch(
+        reducer, device, (uint64_t)(shape.outer * shape.inner) * leaf_item_bytes(p));
+    cohort_buffer *from = into != NULL ? order_rows(p, reducer, replica, &shape) : NULL;
+    if (from == NULL)
+        return NULL;
+    if (cohort_reduce_plan_is_integer_mean(p))
+        cohort_integers_post_sum(p->survey.like.dtype, from, shape, into);
+    else
+        cohort_fold_post_rows(p->op, p->survey.like.dtype, from, shape, shape.inner,
+                              place_weights_guarded(p, replica), p->has_one_weight, into);
+    cohort_reducer_give(reducer, device, taken + 1);
     return into;
 }
 
-/* A contribution that is to be multiplied by one weight, which is placed beside it. */
-static cohort_buffer *place_weighed(const cohort_reduce_plan *p, cohort_reducer *reducer,
-                                    int32_t replica)
+/* The product of a contribution and its one weight, which is placed beside it. */
+static cohort_buffer *multiply(cohort_reducer *reducer, const void *what, int32_t replica)
 {
-    cohort_fold_shape shape;
-    cohort_buffer *from = place_rows(p, reducer, replica, &shape);
-    reducer->weights[replica] = place_weights(p, replica);
-    return from;
+    const cohort_reduce_plan *p = what;
+    cohort_component c = cohort_operand_look(&p->x, replica);
+    const cohort_fold_shape shape = { 1, 1, cohort_component_items(&c) };
+    cohort_buffer *into =
+        cohort_reducer_scratch(reducer, device_of(p, replica),
+                               (uint64_t)shape.inner * (uint64_t)cohort_dtype_bytes(leaf_dtype(p)));
+    if (into != NULL)
+        cohort_fold_post_rows(p->op, c.dtype, reducer->leaves[replica], shape, shape.inner,
+                              reducer->weights[replica], true, into);
+    return into;
 }
 
 /* The sum of a replica's weights along the axes, in the dtype of a leaf. */
-static cohort_buffer *place_weight(const cohort_reduce_plan *p, cohort_reducer *reducer,
-                                   int32_t replica)
+static cohort_buffer *make_weight(cohort_reducer *reducer, const void *what, int32_t replica)
 {
-    int32_t device = cohort_reduce_plan_device(p, replica);
+    const cohort_reduce_plan *p = what;
     cohort_component c = cohort_operand_look(&p->x, replica);
     cohort_fold_shape shape = { 1, cohort_axes_along(p->survey.axes, &c.extents), 1 };
-    cohort_buffer *from = cohort_operand_place(&p->weights, replica, device);
-    if (p->survey.axes == 0 && leaf_dtype(p) == c.dtype)
-        return from;
-    cohort_buffer *into =
-        cohort_reducer_scratch(reducer, device, (uint64_t)cohort_dtype_bytes(leaf_dtype(p)));
+    cohort_buffer *into = cohort_reducer_scratch(reducer, device_of(p, replica),
+                                                 (uint64_t)cohort_dtype_bytes(leaf_dtype(p)));
     if (into != NULL)
-        cohort_fold_post_rows(COHORT_MEAN, c.dtype, from, shape, p->has_one_weight ? 0 : 1, NULL,
-                              false, into);
+        cohort_fold_post_rows(COHORT_MEAN, c.dtype, reducer->leaves[replica], shape,
+                              p->has_one_weight ? 0 : 1, NULL, false, into);
     return into;
 }
 
-typedef cohort_buffer *(*leaf_fn)(const cohort_reduce_plan *p, cohort_reducer *reducer,
-                                  int32_t replica);
+typedef cohort_buffer *(*place_fn)(const cohort_reduce_plan *p, int32_t replica);
+typedef cohort_buffer *(*make_fn)(cohort_reducer *reducer, const void *what, int32_t replica);
 
-/* What is the same for all replicas is made once, and counts for every one that it counts for. */
+/* One leaf stands for every replica that it counts for. */
 static void repeat_leaf(const cohort_reduce_plan *p, cohort_reducer *reducer)
 {
-    for (int32_t r = cohort_reduce_plan_leaves(p); r < p->strategy->n_replicas; r++) {
+    for (int32_t r = cohort_reduce_plan_leaves(p); r < p->strategy->n_replicas; r++)
         reducer->leaves[r] = cohort_reduce_plan_counts(p, r) ? reducer->leaves[0] : NULL;
-        reducer->weights[r] = reducer->weights[0];
-    }
 }
 
-static void place_leaves(const cohort_reduce_plan *p, cohort_reducer *reducer, leaf_fn place)
+static void place_leaves(const cohort_reduce_plan *p, cohort_reducer *reducer, place_fn place)
 {
+    reducer->maker = (cohort_leaf_maker){ NULL, NULL };
     for (int32_t r = 0; r < cohort_reduce_plan_leaves(p); r++)
-        reducer->leaves[r] = cohort_reduce_plan_counts(p, r) ? place(p, reducer, r) : NULL;
+        reducer->leaves[r] = cohort_reduce_plan_counts(p, r) ? place(p, r) : NULL;
     repeat_leaf(p, reducer);
+}
+
+/* Of what was placed, each when its turn comes; what is the same for all replicas once, now. */
+static void make_leaves(const cohort_reduce_plan *p, cohort_reducer *reducer, make_fn make)
+{
+    if (cohort_reduce_plan_leaves(p) == p->strategy->n_replicas) {
+        reducer->maker = (cohort_leaf_maker){ make, p };
+        return;
+    }
+    reducer->leaves[0] = reducer->leaves[0] != NULL ? make(reducer, p, 0) : NULL;
+    repeat_leaf(p, reducer);
+}
+
+/* Contributions that are themselves the leaves, or of which leaves are made. */
+static void place_contributions(const cohort_reduce_plan *p, cohort_reducer *reducer)
+{
+    place_leaves(p, reducer, place_operand);
+    if (p->survey.axes != 0 || cohort_reduce_plan_is_integer_mean(p))
+        make_leaves(p, reducer, make_leaf);
+}
+
+/* Of each replica, of its weights along the axes, what a mean is divided by. */
+static void place_divisors(const cohort_reduce_plan *p, cohort_reducer *reducer)
+{
+    place_leaves(p, reducer, place_weights);
+    if (p->survey.axes != 0 || leaf_dtype(p) != p->survey.like.dtype)
+        make_leaves(p, reducer, make_weight);
 }
 
 /* ------------------------------------------------------------------ post */
@@ -170,21 +217,6 @@ static void post_quotient(cohort_dtype dtype, cohort_buffer *sums, uint64_t coun
                             .n_results = 1 });
 }
 
-/* The product of a contribution and its weight, where it lies. */
-static cohort_buffer *multiply(const cohort_reduce_plan *p, cohort_reducer *reducer, uint64_t count,
-                               int32_t replica)
-{
-    cohort_dtype dtype = p->survey.like.dtype;
-    const cohort_fold_shape shape = { 1, 1, (int64_t)count };
-    cohort_buffer *into =
-        cohort_reducer_scratch(reducer, cohort_reduce_plan_device(p, replica),
-                               count * (uint64_t)cohort_dtype_bytes(leaf_dtype(p)));
-    if (into != NULL)
-        cohort_fold_post_rows(p->op, dtype, reducer->leaves[replica], shape, shape.inner,
-                              reducer->weights[replica], true, into);
-    return into;
-}
-
 /* One weight for each contribution: in the pass that combines them where one fold sees all of it,
  * and rounds as it does, else in one of its own before. */
 static void post_weighed_terms(const cohort_reduce_plan *p, cohort_reducer *reducer, uint64_t count,
@@ -192,14 +224,16 @@ static void post_weighed_terms(const cohort_reduce_plan *p, cohort_reducer *redu
 {
     cohort_reduce_op op = cohort_reduce_step(p->op);
     cohort_dtype dtype = leaf_dtype(p);
-    place_leaves(p, reducer, place_weighed);
+    place_leaves(p, reducer, place_operand);
+    for (int32_t r = 0; r < p->strategy->n_replicas; r++)
+        reducer->weights[r] = r >= cohort_reduce_plan_leaves(p) ? reducer->weights[0]
+                              : cohort_reduce_plan_counts(p, r) ? place_weights_guarded(p, r)
+                                                                : NULL;
     if (dtype == p->survey.like.dtype && cohort_reducer_can_weigh(reducer, dst)) {
         cohort_reducer_combine_weighed(reducer, op, dtype, count, dst);
         return;
     }
-    for (int32_t r = 0; r < cohort_reduce_plan_leaves(p); r++)
-        reducer->leaves[r] = reducer->leaves[r] != NULL ? multiply(p, reducer, count, r) : NULL;
-    repeat_leaf(p, reducer);
+    make_leaves(p, reducer, multiply);
     cohort_reducer_combine(reducer, op, dtype, count, 1, dst);
 }
 
@@ -211,7 +245,7 @@ static void post_weighed(const cohort_reduce_plan *p, cohort_reducer *reducer, u
         post_weighed_terms(p, reducer, count, dst);
         return;
     }
-    place_leaves(p, reducer, place_leaf);
+    place_contributions(p, reducer);
     cohort_reducer_combine(reducer, cohort_reduce_step(p->op), leaf_dtype(p), count, 1, dst);
 }
 
@@ -228,7 +262,7 @@ static void post_weighed_mean(const cohort_reduce_plan *p, cohort_reducer *reduc
         return;
     }
     post_weighed(p, reducer, count, sums);
-    place_leaves(p, reducer, place_weight);
+    place_divisors(p, reducer);
     cohort_reducer_combine(reducer, COHORT_SUM, leaf_dtype(p), 1, 1, divisor);
     post_quotient(dtype, sums, count, divisor, dst);
 }
@@ -254,7 +288,7 @@ void cohort_reduce_plan_post(const cohort_reduce_plan *p, cohort_reducer *reduce
         (p->op == COHORT_MEAN ? post_weighed_mean : post_weighed)(p, reducer, count, dst);
         return;
     }
-    place_leaves(p, reducer, place_leaf);
+    place_contributions(p, reducer);
     if (cohort_reduce_plan_is_integer_mean(p))
         cohort_reducer_divide_integers(reducer, v->like.dtype, count, divisor, dst);
     else if (v->axes != 0 && leaf_dtype(p) != v->like.dtype)

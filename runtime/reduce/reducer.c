@@ -40,12 +40,10 @@ static void settle_reducer(cohort_dependent *dependent)
             (void)cohort_buffer_settle(r->scratch[d].buffers[i]);
 }
 
-/* No device is asked, so none has to reach the memory of another one. Where each call is to be
- * planned nothing is near. */
+/* No device is asked, so none has to reach the memory of another one. */
 static bool are_near(const cohort_strategy *s)
 {
-    bool are_near = s->repeating.kind != COHORT_REPEAT_OFF && s->workers == NULL &&
-                    s->n_replicas <= (int32_t)COHORT_MAX_TERMS &&
+    bool are_near = s->workers == NULL && s->n_replicas <= (int32_t)COHORT_MAX_TERMS &&
                     cohort_crossing_is_shown(cohort_strategy_context(s, s->home));
     for (int32_t i = 0; i < cohort_strategy_hosting(s) && are_near; i++)
         are_near = cohort_crossing_is_shown(cohort_strategy_context(s, i));
@@ -59,11 +57,24 @@ static void list_workers(cohort_reducer *r)
     r->workers[r->n_workers++] = cohort_strategy_context(s, s->home);
     for (int32_t i = 0; i < cohort_strategy_hosting(s); i++) {
         cohort_context *o = cohort_strategy_context(s, i);
-        bool is_taken = false;
+        bool is_taken = cohort_context_is_lost(o);
         for (int32_t j = 0; j < r->n_workers; j++)
             is_taken = is_taken || r->workers[j]->lane == o->lane;
         if (!is_taken)
             r->workers[r->n_workers++] = o;
+    }
+}
+
+/* Lists know the buffers of what they reduce; and a device may be lost. */
+static void rehost_reducer(cohort_dependent *dependent)
+{
+    cohort_reducer *r = (cohort_reducer *)dependent;
+    if (r->lists != NULL)
+        r->free_lists(r->lists);
+    r->lists = NULL;
+    if (r->n_workers > 0) {
+        r->n_workers = 0;
+        list_workers(r);
     }
 }
 
@@ -76,7 +87,9 @@ static cohort_reducer *make_reducer(cohort_strategy *strategy)
         return NULL;
     r->strategy = strategy;
     r->call = "a reduction";
-    r->dependent = (cohort_dependent){ .destroy = destroy_reducer, .settle = settle_reducer };
+    r->dependent = (cohort_dependent){ .destroy = destroy_reducer,
+                                       .settle = settle_reducer,
+                                       .rehost = rehost_reducer };
     r->scratch = cohort_allocate((size_t)strategy->n_devices, sizeof *r->scratch);
     r->leaves = cohort_allocate(replicas, sizeof *r->leaves);
     r->weights = cohort_allocate(replicas, sizeof *r->weights);
@@ -114,6 +127,7 @@ cohort_reducer *cohort_reducer_of(cohort_strategy *strategy)
 void cohort_reducer_restart(cohort_reducer *reducer)
 {
     reducer->call = "a reduction";
+    reducer->maker = (cohort_leaf_maker){ NULL, NULL };
     for (int32_t d = 0; d < reducer->strategy->n_devices && reducer->n_held == 0; d++)
         reducer->scratch[d].used = 0;
 }
@@ -146,4 +160,18 @@ cohort_buffer *cohort_reducer_scratch(cohort_reducer *reducer, int32_t device, u
     cohort_buffer *buffer = s->buffers[s->used++];
     cohort_buffer_require(buffer, bytes);
     return buffer;
+}
+
+/* Mostly it is the last one. */
+void cohort_reducer_give_back(cohort_reducer *reducer, const cohort_buffer *buffer)
+{
+    cohort_scratch *s = &reducer->scratch[buffer->context->index];
+    for (int32_t i = s->used - 1; i >= 0; i--) {
+        cohort_buffer *given = s->buffers[i];
+        if (given != buffer)
+            continue;
+        s->buffers[i] = s->buffers[--s->used];
+        s->buffers[s->used] = given;
+        return;
+    }
 }

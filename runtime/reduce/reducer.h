@@ -19,7 +19,18 @@ typedef struct cohort_scratch { /* buffers of one device, used again by every re
 typedef struct cohort_reducer_node {
     int32_t device; /* of all its replicas; -1: they have several */
     int32_t terms;  /* that it has in a fold */
+    int32_t held;   /* so many of them are scratch */
+    bool is_whole;  /* each leaf is a term by itself */
 } cohort_reducer_node;
+
+struct cohort_reducer;
+
+/* How a leaf is made for one reduction of what lies at leaves[replica], on the device of that: into
+ * one scratch buffer, and what else is taken is given back. NULL: the failure is set. */
+typedef struct cohort_leaf_maker {
+    cohort_buffer *(*make)(struct cohort_reducer *reducer, const void *what, int32_t replica);
+    const void *what;
+} cohort_leaf_maker;
 
 struct cohort_held; /* a sum over workers that is formed and not yet crossed */
 
@@ -29,6 +40,7 @@ typedef struct cohort_reducer {
     cohort_scratch *scratch; /* [devices] */
     cohort_buffer **leaves;  /* [replicas]: NULL where a replica is absent */
     cohort_buffer **weights; /* [replicas]: of combine_weighed, one element for each leaf */
+    cohort_leaf_maker maker; /* .make NULL: leaves are themselves */
     /* [2 * replicas - 1]: each before those of its left half, and these before the right */
     cohort_reducer_node *nodes;
     const char *call; /* whose reduction it is, for messages and for workers to compare */
@@ -50,7 +62,7 @@ typedef struct cohort_reducer {
 cohort_reducer *cohort_reducer_of(cohort_strategy *strategy);
 
 /* A new reduction begins: scratch buffers may be used again (operations that still use them are
- * waited for in line), but for what sums that are held have there. */
+ * waited for in line), but for what sums that are held have there. Leaves are themselves. */
 void cohort_reducer_restart(cohort_reducer *reducer);
 
 /* Memory, not cleared, for `count` items that a call plans with; the next such call uses it again.
@@ -60,5 +72,21 @@ void *cohort_reducer_room(cohort_reducer *reducer, size_t count, size_t size);
 /* A scratch buffer of at least `bytes` on a device; NULL, with the failure set, when out of
  * memory. */
 cohort_buffer *cohort_reducer_scratch(cohort_reducer *reducer, int32_t device, uint64_t bytes);
+
+/* Scratch of a device is taken as from a stack. A buffer that is scratch, and taken, may be taken
+ * again, by operations that wait in line for those that use it now; another one is left as it
+ * is. */
+void cohort_reducer_give_back(cohort_reducer *reducer, const cohort_buffer *buffer);
+
+/* So many are taken, and all beyond are given back. */
+static inline int32_t cohort_reducer_taken(const cohort_reducer *reducer, int32_t device)
+{
+    return reducer->scratch[device].used;
+}
+
+static inline void cohort_reducer_give(cohort_reducer *reducer, int32_t device, int32_t taken)
+{
+    reducer->scratch[device].used = taken;
+}
 
 #endif

@@ -31,6 +31,7 @@ static void combine(const cohort_combination *c, uint64_t divisor, cohort_buffer
             dst, "a reduction"); /* a term may be missing; whatever failed first is kept */
     else if (list.n > 0)
         cohort_fold_post(c->op, c->dtype, list.terms, list.n, dst, c->count, divisor);
+    cohort_combination_let_go(c, &list);
     cohort_combination_round(c, dst);
 }
 
@@ -40,32 +41,47 @@ static bool is_one_fold(const cohort_combination *c, const cohort_buffer *dst)
 {
     const cohort_strategy *s = c->reducer->strategy;
     const cohort_tree_node root = { 0, 0, s->n_replicas };
-    int32_t leaves = 0;
     if (s->workers != NULL)
         return false;
-    for (int32_t r = 0; r < s->n_replicas; r++)
-        leaves += c->reducer->leaves[r] != NULL;
     cohort_combination_survey(c, dst->context->index, root);
-    return leaves <= (int32_t)COHORT_MAX_TERMS &&
-           cohort_combination_known(c, root)->terms == leaves;
+    return cohort_combination_known(c, root)->is_whole;
 }
 
-/* Each where it lies; what several replicas have in common once. */
-static void widen_leaves(cohort_reducer *r, cohort_dtype dtype, uint64_t count)
+/* As float32, of what is in a dtype of 16 or 8 bits. */
+typedef struct widening {
+    cohort_dtype dtype;
+    uint64_t count;
+} widening;
+
+static cohort_buffer *widen(cohort_reducer *r, const void *what, int32_t replica)
 {
-    cohort_buffer *last = NULL, *widened = NULL;
-    for (int32_t i = 0; i < r->strategy->n_replicas; i++) {
-        cohort_buffer *leaf = r->leaves[i];
-        if (leaf == NULL)
+    const widening *w = what;
+    cohort_buffer *leaf = r->leaves[replica];
+    cohort_buffer *into = cohort_reducer_scratch(r, leaf->context->index, w->count * sizeof(float));
+    if (into != NULL)
+        cohort_halves_post_widen(w->dtype, leaf, w->count, into);
+    return into;
+}
+
+/* What replicas have in common is widened once, and counts for each of them. */
+static bool widen_common(cohort_reducer *r, const widening *w)
+{
+    const int32_t n = r->strategy->n_replicas;
+    cohort_buffer *leaf = NULL;
+    int32_t n_common = 0, first = -1;
+    for (int32_t i = 0; i < n; i++) {
+        if (r->leaves[i] == NULL)
             continue;
-        if (leaf != last) {
-            widened = cohort_reducer_scratch(r, leaf->context->index, count * sizeof(float));
-            if (widened != NULL)
-                cohort_halves_post_widen(dtype, leaf, count, widened);
-        }
-        last = leaf;
-        r->leaves[i] = widened;
+        first = first < 0 ? i : first;
+        leaf = r->leaves[first];
+        n_common += r->leaves[i] == leaf;
     }
+    if (n_common < 2)
+        return false;
+    cohort_buffer *widened = widen(r, w, first);
+    for (int32_t i = 0; i < n; i++)
+        r->leaves[i] = r->leaves[i] != NULL ? widened : NULL;
+    return true;
 }
 
 void cohort_reducer_combine(cohort_reducer *reducer, cohort_reduce_op op, cohort_dtype dtype,
@@ -76,8 +92,11 @@ void cohort_reducer_combine(cohort_reducer *reducer, cohort_reduce_op op, cohort
         combine(&c, divisor, dst);
         return;
     }
-    widen_leaves(reducer, dtype, count);
+    const widening w = { dtype, count };
+    if (!widen_common(reducer, &w))
+        reducer->maker = (cohort_leaf_maker){ widen, &w };
     cohort_reducer_divide_halves(reducer, dtype, count, divisor, dst);
+    reducer->maker = (cohort_leaf_maker){ NULL, NULL };
 }
 
 void cohort_reducer_combine_weighed(cohort_reducer *reducer, cohort_reduce_op op,

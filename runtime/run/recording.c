@@ -79,7 +79,8 @@ cohort_status cohort_recording_keep(cohort_recorder *recorder, const char *call,
         status = cohort_error_null(function->name, "the list of arguments");
     if (status >= 0)
         status = cohort_operand_keep_list(recorder, function->name, &invocation->arguments);
-    return status < 0 ? status : check(recorder, invocation, kind, updated);
+    return status < 0 || recorder->is_borrowing ? status
+                                                : check(recorder, invocation, kind, updated);
 }
 
 /* The strategy has memos once a call was made. Of a recording that failed for want of memory none

@@ -24,6 +24,11 @@ cohort_status cohort_recording_add_update(cohort_recorder *recorder, const char 
                                           cohort_variable *variable,
                                           const cohort_invocation *invocation, const char *site);
 
+/* A cohort_run that is part of another call, which the program knows as `call`
+ * (cohort_call_make_part). */
+cohort_status cohort_recording_run(cohort_strategy *strategy, const char *call,
+                                   const cohort_invocation *invocation);
+
 /* The end of what was kept, and launched since. */
 void cohort_recording_leave(cohort_strategy *strategy, const cohort_invocation *invocation);
 

@@ -65,6 +65,12 @@ cohort_status cohort_recording_add_run(cohort_recorder *recorder, const char *ca
     return recorder->add(recorder, call, &recordable, invocation);
 }
 
+cohort_status cohort_recording_run(cohort_strategy *strategy, const char *call,
+                                   const cohort_invocation *invocation)
+{
+    return cohort_call_make_part(strategy, call, &recordable, invocation);
+}
+
 cohort_status cohort_run_arguments(cohort_strategy *strategy, const cohort_function *function,
                                    const cohort_argument arguments[])
 {

@@ -5,6 +5,7 @@
 #include "runtime/reduce/destination.h"
 #include "runtime/run/dispatch.h"
 #include "runtime/run/recording.h"
+#include "runtime/run/rollback_words.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/agreement.h"
 #include "runtime/value/operand.h"
@@ -42,6 +43,7 @@ static void describe_update(const cohort_strategy *strategy, const void *request
     const update_request *r = request;
     (void)fprintf(out, "%s of ", r->invocation.function->name);
     cohort_variable_describe_stores(strategy, r->variable, out);
+    cohort_rollback_describe(strategy, r->variable, r->invocation.function, out);
 }
 
 static void leave_update(cohort_strategy *strategy, const void *request)

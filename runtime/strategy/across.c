@@ -307,8 +307,8 @@ cohort_status cohort_across_compare(cohort_strategy *s, const cohort_progress *m
         if (strcmp(p.name, mine->name) != 0)
             return cohort_error_set(COHORT_EINVAL,
                                     "%s: worker %d of %d has %s where worker %d has %s; all "
-                                    "workers make and destroy the same variables and inputs, in "
-                                    "the same order",
+                                    "workers make and destroy the same variables, inputs and "
+                                    "checkpoint managers, in the same order",
                                     recover, (int)i, (int)w->n, p.name, (int)w->rank, mine->name);
         const cohort_progress most = cohort_across_progress(s, furthest),
                               least = cohort_across_progress(s, behind);

@@ -21,6 +21,10 @@
  */
 cohort_status cohort_call_enter(cohort_strategy *strategy, const char *call);
 
+/* The same of a call that neither hands content to the program nor takes any from it, and must not
+ * wait for all calls before: a transaction (transaction.h) goes on. */
+cohort_status cohort_call_enter_within(cohort_strategy *strategy, const char *call);
+
 /* For calls that work also while an error is up, and in any scope: destroying, recovering. */
 cohort_status cohort_call_enter_broken(cohort_strategy *strategy, const char *call);
 
@@ -33,12 +37,31 @@ cohort_status cohort_call_enter_recording(cohort_strategy *strategy, const char 
 cohort_status cohort_call_make(cohort_strategy *strategy, const char *call,
                                const cohort_recordable *recordable, const void *request);
 
+/* A call as a part of one that was entered, which advances: made, or, where a transaction is under
+ * way, noted and made. */
+cohort_status cohort_call_make_part(cohort_strategy *strategy, const char *call,
+                                    const cohort_recordable *recordable, const void *request);
+
+/* A part of a call that was entered, and is no call of its own, has failed. True: a device was
+ * lost, and the strategy goes on without it. */
+bool cohort_call_has_survived(cohort_strategy *strategy);
+
+/* Such a part has this status, and is to be done once more. */
+static inline bool cohort_call_may_repeat(cohort_strategy *strategy, cohort_status status)
+{
+    return status < 0 && cohort_call_has_survived(strategy);
+}
+
 /* The end of a call that was entered. Returns status; an error becomes that of the strategy. */
 cohort_status cohort_call_leave(cohort_strategy *strategy, cohort_status status);
 
 /* The same after doing what the caller's lane has ready; COHORT_OK becomes the error of an
  * operation of this very call that has failed by then. */
 cohort_status cohort_call_advance(cohort_strategy *strategy, cohort_status status);
+
+/* The same of a call that costs nothing to make again, or that a transaction has noted: where such
+ * an operation has failed since a device is lost, and calls survive that, it is COHORT_OK. */
+cohort_status cohort_call_conclude(cohort_strategy *strategy, cohort_status status);
 
 /* The end of a call that was not entered. strategy: that of the call, NULL: it has none. Returns
  * status; an error becomes that of the function of the program that made the call, if one runs,

@@ -17,8 +17,14 @@ static void describe_device(const cohort_strategy *s, int32_t d, FILE *out)
     fprintf(out, " ");
     for (int32_t l = 0; l < s->n_logical; l++)
         fprintf(out, " %s", cohort_strategy_context(s, l * s->n_hosts + d)->device->id);
+    if (cohort_strategy_context(s, d)->is_left_out) {
+        fputs(" is lost\n", out);
+        return;
+    }
     fputs(s->n_logical > 1 ? " host" : " hosts", out);
-    if (end - first == 1)
+    if (end == first)
+        fputs(" no replica\n", out);
+    else if (end - first == 1)
         fprintf(out, " replica %d\n", s->first_replica + first);
     else
         fprintf(out, " replicas %d to %d\n", s->first_replica + first, s->first_replica + end - 1);

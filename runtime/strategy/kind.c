@@ -21,6 +21,20 @@ static const char *policy_of(const char *kind)
     return cohort_kind_is_served(kind) ? "round-robin" : kind;
 }
 
+/* A step is undone by what rollback keeps, and nobody else has to know of it. */
+static cohort_status check_skip(const char *name, const cohort_strategy_options *options)
+{
+    const char *why =
+        options->rollback == COHORT_ROLLBACK_OFF ? "needs rollback: COHORT_ROLLBACK_ON"
+        : options->logical_devices > 1           ? "needs replicas of one device each"
+        : cohort_kind_is_multi_worker(name) || cohort_kind_is_served(name)
+            ? "needs a strategy of this process alone; COHORT_GUARD_ERROR stops all workers alike"
+            : NULL;
+    return why == NULL
+               ? COHORT_OK
+               : cohort_error_set(COHORT_ENOTSUP, "strategy '%s': COHORT_GUARD_SKIP %s", name, why);
+}
+
 cohort_status cohort_kind_apply(cohort_strategy *s, const cohort_strategy_options *options)
 {
     const char *name = options->name != NULL ? options->name : "mirrored";
@@ -32,19 +46,28 @@ cohort_status cohort_kind_apply(cohort_strategy *s, const cohort_strategy_option
             "strategy: no strategy '%s'; mirrored, central, one-device, round-robin, sharded, %s, "
             "%s",
             name, multi_worker, served);
-    if (options->guard < COHORT_GUARD_PROPAGATE || options->guard > COHORT_GUARD_ERROR)
-        return cohort_error_set(
-            COHORT_EINVAL, "strategy: %d is no guard; COHORT_GUARD_PROPAGATE or COHORT_GUARD_ERROR",
-            (int)options->guard);
+    if (options->guard < COHORT_GUARD_PROPAGATE || options->guard > COHORT_GUARD_SKIP)
+        return cohort_error_set(COHORT_EINVAL,
+                                "strategy: %d is no guard; COHORT_GUARD_PROPAGATE, "
+                                "COHORT_GUARD_ERROR or COHORT_GUARD_SKIP",
+                                (int)options->guard);
+    if (options->loss < COHORT_LOSS_MOVE || options->loss > COHORT_LOSS_MOVE_CALLS)
+        return cohort_error_set(COHORT_EINVAL,
+                                "strategy: %d is no loss; COHORT_LOSS_MOVE, _FAIL or _MOVE_CALLS",
+                                (int)options->loss);
     if (options->rollback < COHORT_ROLLBACK_ON || options->rollback > COHORT_ROLLBACK_OFF)
         return cohort_error_set(
             COHORT_EINVAL, "strategy: %d is no rollback; COHORT_ROLLBACK_ON or COHORT_ROLLBACK_OFF",
             (int)options->rollback);
     cohort_status status = cohort_placement_check(placement, "strategy");
+    if (status >= 0 && options->guard == COHORT_GUARD_SKIP)
+        status = check_skip(name, options);
     if (status < 0)
         return status;
     s->placement = *placement;
     s->guard = options->guard;
+    s->keeps_steps = s->guard == COHORT_GUARD_SKIP;
+    s->loss = options->loss;
     s->has_rollback = options->rollback == COHORT_ROLLBACK_ON;
     s->name = cohort_string_copy(name);
     return s->name != NULL ? COHORT_OK : cohort_error_memory("a strategy");

@@ -7,14 +7,23 @@
 #include "runtime/base/limits.h"
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
+#include "runtime/base/thread.h"
+#include "runtime/base/trace.h"
 #include "runtime/exchange/refusal.h"
+#include "runtime/executor/traced.h"
+#include "runtime/executor/tracks.h"
+#include "runtime/operation/fold_all.h"
 #include "runtime/strategy/across.h"
+#include "runtime/strategy/balance.h"
 #include "runtime/strategy/call.h"
 #include "runtime/strategy/device_list.h"
 #include "runtime/strategy/farewell.h"
 #include "runtime/strategy/hosting.h"
 #include "runtime/strategy/kind.h"
+#include "runtime/strategy/loss.h"
+#include "runtime/strategy/monitor.h"
 #include "runtime/strategy/served.h"
+#include "runtime/strategy/stats.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,7 +91,7 @@ static void warn_of_shared_cores(const cohort_device *const devices[], int n)
             if (a->loaded == b->loaded || a->info->type != COHORT_DEVICE_CPU ||
                 b->info->type != COHORT_DEVICE_CPU)
                 continue;
-            cohort_log(COHORT_LOG_WARNING,
+            cohort_log(COHORT_SUBSYSTEM_STRATEGY, COHORT_LOG_WARNING,
                        "%s is a CPU and shares its cores with %s: correct, but slower than either",
                        b->id, a->id);
             return;
@@ -91,14 +100,13 @@ static void warn_of_shared_cores(const cohort_device *const devices[], int n)
 
 static cohort_status open_devices(cohort_strategy *s, const cohort_device *const devices[])
 {
-    s->executor = cohort_executor_create(devices, s->n_devices);
+    s->executor = cohort_executor_create(devices, s->n_devices, s->checks);
     if (s->executor == NULL)
         return COHORT_ENODEV;
-    cohort_executor_set_checks(s->executor, s->checks);
     warn_of_shared_cores(devices, s->n_devices);
-    for (int32_t r = 0; r < s->n_replicas; r++)
-        s->executor->contexts[s->host[r]]->lane->n_replicas++;
+    cohort_hosting_count(s);
     s->home = choose_home(s);
+    s->has_near_memory = cohort_fold_all_may_be(s->executor);
     return COHORT_OK;
 }
 
@@ -181,12 +189,13 @@ static bool free_parts(cohort_strategy *s)
         cohort_failure_say_unread(&s->executor->failure, "a strategy is destroyed");
     }
     if (cohort_across_has_given_up(s) || cohort_served_has_given_up(s)) {
-        cohort_log(COHORT_LOG_WARNING, "a task of the cluster was lost; the memory of the strategy "
-                                       "is not freed, for MPI may still use it");
+        cohort_log(COHORT_SUBSYSTEM_STRATEGY, COHORT_LOG_WARNING,
+                   "a task of the cluster was lost; the memory of the strategy "
+                   "is not freed, for MPI may still use it");
         return false;
     }
     destroy_dependents(s);
-    bool has_lost = s->executor != NULL && cohort_executor_has_lost(s->executor);
+    bool has_lost = s->executor != NULL && cohort_executor_has_given_up(s->executor);
     cohort_executor_destroy(s->executor);
     if (has_lost) {
         cohort_served_leave(s); /* the others are not to wait for it */
@@ -196,6 +205,7 @@ static bool free_parts(cohort_strategy *s)
     cohort_free(s->first);
     cohort_free(s->host);
     cohort_free(s->parameters);
+    cohort_balance_free(s->balance);
     free_attachments(s);
     cohort_served_leave(s);
     cohort_across_leave(s);
@@ -203,6 +213,7 @@ static bool free_parts(cohort_strategy *s)
     cohort_config_destroy(s->config);
     cohort_free(s->name);
     free(s->description); /* by open_memstream */
+    free(s->stats_text);
     return true;
 }
 
@@ -219,6 +230,7 @@ static cohort_strategy *make(const cohort_strategy_options *options,
     if (cohort_error_if_forked() < 0)
         return NULL;
     cohort_settings_tell_wrong();
+    cohort_trace_ask_environment();
     cohort_strategy *s = cohort_allocate(1, sizeof *s);
     if (s == NULL) {
         refuse(options, cohort_error_memory("a strategy"));
@@ -229,7 +241,11 @@ static cohort_strategy *make(const cohort_strategy_options *options,
     s->repeating = cohort_repeating_read();
     cohort_status status = create(s, options, hosts, n_hosts);
     if (status >= 0) {
+        cohort_stats_begin(s);
+        if (cohort_trace_runs())
+            cohort_tracks_make(s->executor);
         cohort_farewell_owe(s);
+        cohort_monitor_begin(s);
         return s;
     }
     if (cohort_kind_was_meant_across(options->name))
@@ -278,7 +294,7 @@ static bool may_be_destroyed(cohort_strategy *s)
     if (enter_outside(s, "cohort_strategy_destroy") >= 0)
         return true;
     if (!cohort_error_is_forked())
-        cohort_log(COHORT_LOG_ERROR, "%s", cohort_error_slot());
+        cohort_log(COHORT_SUBSYSTEM_STRATEGY, COHORT_LOG_ERROR, "%s", cohort_error_slot());
     return false;
 }
 
@@ -288,36 +304,28 @@ void cohort_strategy_destroy(cohort_strategy *s)
         return;
     cohort_scope_forget(s);
     cohort_farewell_settle(s);
+    cohort_stats_say(s);
+    cohort_monitor_end(s);
+    const int64_t begin_ns = s->traced_from_ns;
+    const uint64_t flow = cohort_tracks_flow(s->executor->lanes[0], s->executor->failure.call, 0);
     if (free_parts(s))
         cohort_handle_free(&s->handle, sizeof *s, NULL);
     else {
         cohort_handle_end(&s->handle, NULL);
         cohort_keep(s);
     }
+    if (begin_ns > 0)
+        cohort_trace_slice(&(cohort_trace_piece){ .name = "cohort_strategy_destroy",
+                                                  .kind = COHORT_TRACE_CALL,
+                                                  .replica = -1,
+                                                  .begin_ns = begin_ns,
+                                                  .end_ns = cohort_clock_ns(),
+                                                  .flow = flow,
+                                                  .begins = true });
 }
 
 /* ------------------------------------------------------------------ recovering */
 
-static cohort_status refuse_lost(cohort_strategy *s)
-{
-    char why[COHORT_ERROR_BYTES];
-    cohort_failure_tell_stop(&s->executor->failure, why);
-    return cohort_error_set(COHORT_ELOST,
-                            "a device of the strategy is lost: %s; make a new strategy without it",
-                            why[0] != '\0' ? why : "its plugin has said so");
-}
-
-/* Every dependent looks at what its operations have come to before the marks of the lanes are
- * cleared, since these say which operations failed. */
-static void settle(cohort_strategy *s)
-{
-    for (cohort_dependent *m = s->dependents.next; m != &s->dependents; m = m->next)
-        if (m->settle != NULL)
-            m->settle(m);
-    cohort_executor_clear(s->executor);
-}
-
-/* Only a whole strategy recovers: memory of a lost device cannot be trusted, nor freed. */
 cohort_status cohort_strategy_recover(cohort_strategy *s)
 {
     cohort_status status = enter_outside(s, "cohort_strategy_recover");
@@ -325,16 +333,18 @@ cohort_status cohort_strategy_recover(cohort_strategy *s)
         return status;
     cohort_executor_wait_all(s->executor);
     if (!cohort_executor_is_whole(s->executor))
-        status = refuse_lost(s);
-    else if (s->workers != NULL)
+        return cohort_call_leave(s, cohort_loss_recover(s));
+    if (s->workers != NULL)
         status = cohort_workers_recover(s->workers);
     else
         status = cohort_served_check(s, "cohort_strategy_recover");
     /* a failure of one worker, that the others have not heard of, is one of all: they go on
      * alike */
     if (status >= 0 && (s->workers != NULL || cohort_failure_is_set(&s->executor->failure)))
-        settle(s);
-    if (status >= 0)
+        cohort_loss_settle(s);
+    if (status >= 0) {
+        s->is_step_open = false;
         status = cohort_across_catch_up(s);
+    }
     return cohort_call_leave(s, status);
 }

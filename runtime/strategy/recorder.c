@@ -75,7 +75,7 @@ cohort_status cohort_recorder_use(cohort_recorder *recorder, const void *object,
                                   cohort_handle_kind kind, const char *call, const char *what)
 {
     cohort_status status = cohort_handle_check(object, kind, call, what);
-    if (status < 0)
+    if (status < 0 || recorder->is_borrowing)
         return status;
     for (size_t i = 0; i < recorder->n_used; i++)
         if (recorder->used[i].object == object) {

@@ -74,6 +74,9 @@ struct cohort_recorder {
     cohort_recorder *outer; /* of the same thread, and of another strategy; NULL: none */
     cohort_arena *arena;    /* of what is kept */
     size_t number;          /* of the call that is kept, from 1; 0: none is */
+    /* what is kept is made at once, and then no longer than all of it is there that its caller
+     * lends, arrays too: none of it has to be checked, or told of its end */
+    bool is_borrowing;
     cohort_used_object *used;
     size_t n_used, used_capacity;
     /* Keeps the call. The errors of its keep, and COHORT_ENOMEM. */

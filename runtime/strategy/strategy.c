@@ -40,6 +40,14 @@ void cohort_strategy_attach(cohort_strategy *s, const void *key, void *object,
     *place = (cohort_attachment){ key, object, free };
 }
 
+void cohort_strategy_detach(cohort_strategy *s, const void *key)
+{
+    cohort_attachment *place = s->attachments;
+    while (place->key != key)
+        place++;
+    *place = (cohort_attachment){ 0 };
+}
+
 void cohort_strategy_disown(cohort_dependent *dependent)
 {
     cohort_dependent *first = dependent->next, *m = first;

@@ -21,6 +21,8 @@
 
 #include <stdio.h>
 
+struct cohort_moves; /* moves.h */
+
 /* Something made from a strategy. Stands first in its struct. */
 typedef struct cohort_dependent {
     cohort_handle handle; /* first; begun where a program holds it */
@@ -35,6 +37,11 @@ typedef struct cohort_dependent {
     cohort_status (*catch_up)(struct cohort_dependent *dependent);
     /* something that has users is destroyed; may be NULL */
     void (*forget)(struct cohort_dependent *dependent, const struct cohort_dependent *destroyed);
+    /* replicas are to be hosted otherwise: what lies with them is added; may be NULL */
+    cohort_status (*add_moves)(struct cohort_dependent *dependent, struct cohort_moves *moves);
+    /* they are: what was found out about devices counts no more; may be NULL. It may destroy what
+     * it is called with */
+    void (*rehost)(struct cohort_dependent *dependent);
     /* a line that starts with "  "; may be NULL */
     void (*describe)(const struct cohort_dependent *dependent, FILE *out);
 } cohort_dependent;
@@ -47,7 +54,7 @@ typedef struct cohort_attachment {
     void (*free)(void *object); /* after all dependents are destroyed; NULL: it is one of them */
 } cohort_attachment;
 
-enum { COHORT_STRATEGY_ATTACHMENTS = 5 };
+enum { COHORT_STRATEGY_ATTACHMENTS = 6 };
 
 struct cohort_strategy {
     cohort_handle handle; /* first */
@@ -67,14 +74,25 @@ struct cohort_strategy {
     /* the parameters are the devices of replicas: a variable lives on those of its logical
      * device */
     bool has_own_parameters;
-    int32_t *host; /* [n_replicas]: logical device 0 of a replica */
+    struct cohort_balance *balance; /* NULL: nothing is measured */
+    int32_t *host;                  /* [n_replicas]: logical device 0 of a replica */
     /* device on which plain results are made: the caller's, if it has one, else the first */
     int32_t home;
     char *name;                 /* of its kind: "mirrored" */
     cohort_placement placement; /* of variables that name none */
     cohort_guard guard;
+    cohort_loss loss;
     bool has_rollback;
-    uint32_t checks; /* bits of base/checks.h */
+    /* steps are kept until they are over, so that one in which a device is lost is made again
+     * (program/kept.h), or one is skipped (value/skip.h); such a step is under way, or has
+     * failed */
+    bool keeps_steps, is_step_open;
+    struct cohort_skipped {
+        int64_t count;
+        char why[COHORT_ERROR_BYTES]; /* of the last one; "": there was none */
+    } skipped;
+    bool has_near_memory; /* all memory of all devices: operation/fold_all.h */
+    uint32_t checks;      /* bits of base/checks.h */
     cohort_membership membership;
     cohort_workers *workers;     /* who runs the others; NULL: it is alone (across.h) */
     cohort_servers *servers;     /* who holds its variables; NULL: it does (served.h) */
@@ -89,14 +107,21 @@ struct cohort_strategy {
     /* of the thread that records a program of it, and holds it meanwhile (recorder.h); NULL: none
      * does */
     struct cohort_recorder *_Atomic recorder;
+    /* of calls that are made one by one (transaction.h); NULL: nothing can be lost yet */
+    struct cohort_transaction *transaction;
     /* calls are made to see whether they can be made: nothing is posted (recorder.h) */
     bool is_trial;
     cohort_repeating repeating; /* as COHORT_REPEAT was when it was made */
     /* as set; implementation is NULL, or a name that lasts */
     cohort_communication_options communication;
-    bool wants_program;    /* cross-replica calls run in programs alone */
-    int64_t steps_per_run; /* of a program; at least 1 */
-    char *description;     /* what cohort_strategy_describe lent last */
+    /* in a trace: the call that is under way, and since when; NULL, 0: none is */
+    const char *traced_call;
+    int64_t traced_from_ns;
+    struct cohort_monitored *monitored; /* by monitor.h; NULL: nobody watches */
+    bool wants_program;                 /* cross-replica calls run in programs alone */
+    int64_t steps_per_run;              /* of a program; at least 1 */
+    char *description;                  /* what cohort_strategy_describe lent last */
+    char *stats_text;                   /* what cohort_strategy_stats_json lent last */
     cohort_attachment attachments[COHORT_STRATEGY_ATTACHMENTS];
 };
 
@@ -112,6 +137,9 @@ static inline void *cohort_strategy_attached(const cohort_strategy *strategy, co
 /* Once for each key, of which the runtime has no more than there is room for. */
 void cohort_strategy_attach(cohort_strategy *strategy, const void *key, void *object,
                             void (*free)(void *object));
+
+/* Of what is destroyed before its strategy; it may be attached anew. */
+void cohort_strategy_detach(cohort_strategy *strategy, const void *key);
 
 void cohort_strategy_adopt(cohort_strategy *strategy, cohort_dependent *dependent);
 /* The same of something that uses others: it is destroyed before them, with the strategy. */
@@ -155,6 +183,11 @@ static inline cohort_context *cohort_strategy_context(const cohort_strategy *str
                                                       int32_t device)
 {
     return strategy->executor->contexts[device];
+}
+
+static inline bool cohort_strategy_is_lost(const cohort_strategy *strategy, int32_t device)
+{
+    return cohort_context_is_lost(cohort_strategy_context(strategy, device));
 }
 
 /* Memory of the device `other` may stand where that of `device` may. */

@@ -218,6 +218,7 @@ cohort_buffer *cohort_content_place_read(cohort_content *content, cohort_executo
 {
     const cohort_context *where = executor->contexts[device];
     cohort_buffer *newest = cohort_places_find(&content->places, where);
+    cohort_content_note_read(content);
     if (is_there(newest, where))
         return newest;
     cohort_place *place = cohort_places_at(&content->places, device);
@@ -295,18 +296,34 @@ void cohort_content_wait_results(const cohort_content *content)
     }
 }
 
+/* It belongs to a lost device that may still read it. */
+static void keep_for_late_readers(cohort_content *content)
+{
+    bool is_late = false;
+    for (int32_t i = 0; i < content->places.n; i++) {
+        const cohort_buffer *buffer = content->places.list[i].buffer;
+        is_late = is_late || (buffer != NULL && cohort_buffer_is_used_late(buffer));
+    }
+    if (is_late && content->owned != NULL) {
+        cohort_keep(content->owned);
+        content->owned = NULL;
+    }
+}
+
 /* A content is lost when none of its newest copies was written. It is lost as well when a call was
  * to make several copies and some failed: they are one result. */
 void cohort_content_settle(cohort_content *content)
 {
     /* half: some copies that the call was to make are there */
     bool is_bad = false, is_half = false;
+    keep_for_late_readers(content);
     for (int32_t i = 0; i < content->places.n; i++) {
         cohort_place *place = &content->places.list[i];
         if (place->buffer == NULL || !cohort_buffer_settle(place->buffer))
             continue;
         is_bad = is_bad || place->epoch.now == content->places.epoch.now;
-        is_half = is_half || place->result.now == content->places.epoch.now;
+        is_half = is_half || (place->result.now == content->places.epoch.now &&
+                              !cohort_context_is_lost(place->buffer->context));
         cohort_ledger_reset(&place->epoch, 1, 0);
     }
     bool is_nowhere = is_bad && !cohort_content_has_source(content) &&

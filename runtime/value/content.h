@@ -30,7 +30,18 @@ typedef struct cohort_content {
     void *owned;           /* what is given back with the source, else NULL */
     void (*give_back)(void *owned);
     bool is_copied; /* the source changes at any time: devices get a copy of it as it is now */
+    /* the newest when a step began that is looked at (carried.h); something of it reads what an
+     * earlier one has written; it has written that, and is made again */
+    uint64_t step_epoch;
+    bool is_read_first, is_spent;
 } cohort_content;
+
+/* Where a step is looked at: before anything writes the content, it is read. */
+static inline void cohort_content_note_read(cohort_content *content)
+{
+    if (content->places.epoch.now == content->step_epoch)
+        content->is_read_first = true;
+}
 
 /* Is the newest content in memory of this process? */
 static inline bool cohort_content_has_source(const cohort_content *content)

@@ -31,11 +31,8 @@ cohort_status cohort_replica_handle(cohort_strategy *strategy, int32_t replica, 
     status = check_output("cohort_replica_handle", what, out_handle);
     if (status >= 0)
         status = cohort_strategy_find_replica(strategy, replica, "cohort_replica_handle", &replica);
-    if (status >= 0) {
-        /* a plugin is called by one thread at a time */
-        cohort_executor_wait_all(strategy->executor);
-        status = cohort_failure_tell(&strategy->executor->failure);
-    }
+    if (status >= 0) /* a plugin is called by one thread at a time */
+        status = cohort_executor_finish(strategy->executor);
     if (status >= 0)
         status = cohort_context_handle(cohort_strategy_context(strategy, strategy->host[replica]),
                                        NULL, what, out_handle);
@@ -58,8 +55,7 @@ static cohort_status handle_of(cohort_value *value, int32_t replica, const char 
         return status;
     cohort_buffer *buffer = cohort_content_place_read(content, s->executor, device);
     /* also of others: a plugin is called by one thread at a time */
-    cohort_executor_wait_all(s->executor);
-    status = cohort_failure_tell(&s->executor->failure);
+    status = cohort_executor_finish(s->executor);
     return status < 0 ? status
                       : cohort_context_handle(buffer->context, buffer->mem, what, out_handle);
 }

@@ -59,17 +59,20 @@ static cohort_status explain(const cohort_value *value, cohort_status status)
     return cohort_error_prefix(status, "group '%s'", value->group->label);
 }
 
-/* False: not within that time; a negative one is without an end. An end that the clock cannot
- * express is none. */
-static bool wait_value(const cohort_value *value, int64_t timeout_ns)
+/* A negative time is without an end, and so is one whose end the clock cannot express. */
+static int64_t end_of(int64_t timeout_ns)
+{
+    int64_t now = cohort_clock_ns();
+    return timeout_ns >= 0 && timeout_ns < INT64_MAX - now ? now + timeout_ns : INT64_MAX;
+}
+
+/* False: not until then. */
+static bool wait_value(const cohort_value *value, int64_t end_ns)
 {
     cohort_executor *executor = value->strategy->executor;
-    int64_t now = cohort_clock_ns();
-    bool has_end = timeout_ns >= 0 && timeout_ns < INT64_MAX - now;
     cohort_fences_clear(executor->gathered, cohort_executor_rings(executor));
     add_value(value, executor->gathered);
-    return cohort_executor_wait_fences(executor, executor->gathered,
-                                       has_end ? now + timeout_ns : INT64_MAX);
+    return cohort_executor_wait_fences(executor, executor->gathered, end_ns);
 }
 
 static cohort_status refuse_late(int64_t timeout_ns)
@@ -84,11 +87,15 @@ cohort_status cohort_value_wait(cohort_value *value, int64_t timeout_ns)
         cohort_call_about(value, COHORT_HANDLE_VALUE, "cohort_value_wait", "the value", NULL);
     if (status < 0)
         return status;
-    status = cohort_call_enter(value->strategy, "cohort_value_wait");
+    status = cohort_call_enter_within(value->strategy, "cohort_value_wait");
     if (status < 0)
         return explain(value, status);
-    bool is_over = wait_value(value, timeout_ns);
-    status = is_over ? cohort_failure_tell(&value->strategy->executor->failure) : COHORT_OK;
+    const int64_t end_ns = end_of(timeout_ns);
+    bool is_over;
+    do {
+        is_over = wait_value(value, end_ns);
+        status = is_over ? cohort_failure_tell(&value->strategy->executor->failure) : COHORT_OK;
+    } while (cohort_call_may_repeat(value->strategy, status));
     (void)cohort_call_leave(value->strategy, status);
     return is_over ? explain(value, status) : refuse_late(timeout_ns);
 }
@@ -182,6 +189,8 @@ cohort_status cohort_wait(cohort_strategy *strategy)
         return status;
     cohort_ledger_say_quiet(strategy->executor);
     cohort_executor_advance(strategy->executor);
-    cohort_executor_wait_all(strategy->executor);
-    return cohort_call_leave(strategy, cohort_failure_tell(&strategy->executor->failure));
+    do
+        status = cohort_executor_finish(strategy->executor);
+    while (cohort_call_may_repeat(strategy, status));
+    return cohort_call_leave(strategy, status);
 }

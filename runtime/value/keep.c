@@ -43,22 +43,25 @@ cohort_status cohort_operand_keep_values(cohort_recorder *recorder, const char *
     return status;
 }
 
-static cohort_status refuse_array(const char *call)
-{
-    return cohort_error_set(
-        COHORT_EINVAL,
-        "%s: called while a program is recorded, and an array of the caller is borrowed for one "
-        "call alone: make a value of it before (cohort_value_plain, cohort_value_split), and set "
-        "that between two runs of the program",
-        call);
-}
-
 /* The memory that the argument points to, of so many bytes. */
 static cohort_status keep_bytes(cohort_recorder *recorder, cohort_argument *x, size_t bytes)
 {
     const void *from = x->as.p;
     x->as.p = cohort_recorder_copy(recorder, from, bytes, 1);
     return x->as.p != NULL || from == NULL ? COHORT_OK : COHORT_ENOMEM;
+}
+
+/* The array's memory stays the caller's. */
+static cohort_status keep_array(cohort_recorder *recorder, const char *call, cohort_argument *x)
+{
+    if (recorder->is_borrowing)
+        return keep_bytes(recorder, x, sizeof(cohort_array));
+    return cohort_error_set(
+        COHORT_EINVAL,
+        "%s: called while a program is recorded, and an array of the caller is borrowed for one "
+        "call alone: make a value of it before (cohort_value_plain, cohort_value_split), and set "
+        "that between two runs of the program",
+        call);
 }
 
 /* The numbers of a COHORT_EACH, which every replay reads. */
@@ -94,7 +97,7 @@ static cohort_status keep_content(cohort_recorder *recorder, const char *call, c
 {
     switch (x->kind) {
     case COHORT_ARGUMENT_ARRAY:
-        return refuse_array(call);
+        return keep_array(recorder, call, x);
     case COHORT_ARGUMENT_VALUE:
         return cohort_operand_keep_value(recorder, call, x->as.p, "the value");
     case COHORT_ARGUMENT_VARIABLE:

@@ -265,8 +265,9 @@ void cohort_operand_copy_range(const cohort_operand *o, int32_t replica, uint64_
         cohort_variable_copy_range(o->variable, replica, offset, bytes, into);
         return;
     }
-    const cohort_content *c = cohort_value_content(o->value, replica);
+    cohort_content *c = cohort_value_content(o->value, replica);
     cohort_buffer *from = cohort_places_find(&c->places, into->context);
+    cohort_content_note_read(c);
     if (from != NULL)
         cohort_transfer_copy_blocks(into, 0, 0, from, offset, 0, bytes, 1);
     else

@@ -46,7 +46,8 @@ cohort_status cohort_places_prepare(cohort_places *places, cohort_executor *exec
     cohort_place *place = cohort_places_at(places, device);
     cohort_assert(place != NULL);
     if (place->buffer == NULL)
-        place->buffer = cohort_buffer_create(executor, executor->contexts[device]);
+        place->buffer =
+            cohort_buffer_create_for(executor, executor->contexts[device], COHORT_PURPOSE_VALUES);
     return place->buffer != NULL ? COHORT_OK : COHORT_ENOMEM;
 }
 

@@ -231,6 +231,25 @@ cohort_status cohort_remote_refresh(cohort_variable *v, const char *call)
     return status < 0 || is_placed ? status : place(v);
 }
 
+cohort_status cohort_remote_look(cohort_variable *v, uint64_t versions[], char *into,
+                                 const char *call, bool *out_has_come)
+{
+    cohort_remote *r = v->remote;
+    *out_has_come = false;
+    for (int32_t i = 0; i < r->n; i++) {
+        r->questions[i] = question(&r->shards[i], COHORT_REQUEST_READ);
+        r->questions[i].request.version = versions[i];
+        r->questions[i].into = into + r->shards[i].offset;
+        r->questions[i].room = r->shards[i].bytes;
+    }
+    cohort_status status = ask(v, call, r->n);
+    for (int32_t i = 0; i < r->n && status >= 0; i++) {
+        *out_has_come = *out_has_come || versions[i] != r->questions[i].answer.version;
+        versions[i] = r->questions[i].answer.version;
+    }
+    return status;
+}
+
 /* ------------------------------------------------------------------ writing all of it */
 
 cohort_status cohort_remote_check_writer(const cohort_variable *v, const char *call)
@@ -287,9 +306,10 @@ cohort_status cohort_remote_update(cohort_variable *v, char *blocks[], const uin
 typedef struct parcel {
     int32_t shard;
     int64_t n;
-    char *block;     /* [n] ids, then [n] rows of a scatter */
-    char *answer;    /* [n] rows of a gather */
-    int64_t *places; /* [n] of the ids in the list of the call */
+    char *block;  /* [n] ids, then [n] rows of a scatter */
+    char *answer; /* [n] rows of a gather: the caller's where they are all that it wants */
+    /* [n] of the ids in the list of the call, of a gather that wants others as well; else NULL */
+    int64_t *places;
 } parcel;
 
 static bool holds(const cohort_remote_shard *s, int64_t row)
@@ -311,8 +331,25 @@ static void fill_parcel(const cohort_variable *v, const cohort_remote_rows *slic
         if (has_rows && bytes > 0)
             memcpy(p->block + p->n * (int64_t)sizeof id + at * bytes, slices->rows + i * bytes,
                    (size_t)bytes);
-        p->places[at++] = i;
+        if (p->places != NULL)
+            p->places[at] = i;
+        at++;
     }
+}
+
+/* Where its rows go to. */
+static cohort_status make_answer(const cohort_variable *v, const cohort_remote_rows *slices,
+                                 parcel *p)
+{
+    if (p->n == slices->n) {
+        p->answer = slices->rows;
+        return COHORT_OK;
+    }
+    size_t n = (size_t)p->n;
+    p->places = cohort_allocate(n + 1, sizeof *p->places);
+    p->answer = cohort_allocate(n * (size_t)row_bytes(v) + 1, 1);
+    return p->places != NULL && p->answer != NULL ? COHORT_OK
+                                                  : cohort_error_memory("rows of a variable");
 }
 
 static cohort_status make_parcel(const cohort_variable *v, const cohort_remote_rows *slices,
@@ -323,19 +360,19 @@ static cohort_status make_parcel(const cohort_variable *v, const cohort_remote_r
         p->n += holds(&v->remote->shards[p->shard], slices->ids[i]);
     size_t n = (size_t)p->n;
     p->block = cohort_allocate(n + 1, sizeof(int64_t) + (has_rows ? bytes : 0));
-    p->places = cohort_allocate(n + 1, sizeof *p->places);
-    p->answer = has_rows ? NULL : cohort_allocate(n * bytes + 1, 1);
-    if (p->block == NULL || p->places == NULL || (!has_rows && p->answer == NULL))
+    if (p->block == NULL)
         return cohort_error_memory("rows of a variable");
-    fill_parcel(v, slices, has_rows, p);
-    return COHORT_OK;
+    cohort_status status = has_rows ? COHORT_OK : make_answer(v, slices, p);
+    if (status >= 0)
+        fill_parcel(v, slices, has_rows, p);
+    return status;
 }
 
-static void free_parcels(const cohort_remote *r, parcel *parcels, int32_t n)
+static void free_parcels(const cohort_remote *r, const cohort_remote_rows *slices, parcel *parcels)
 {
-    for (int32_t i = 0; i < n; i++) {
+    for (int32_t i = 0; i < r->n; i++) {
         give(r, parcels[i].block);
-        give(r, parcels[i].answer);
+        give(r, parcels[i].answer != slices->rows ? parcels[i].answer : NULL);
         cohort_free(parcels[i].places);
     }
     cohort_free(parcels);
@@ -380,7 +417,7 @@ cohort_status cohort_remote_scatter(cohort_variable *v, cohort_write_op op,
     if (parcels == NULL)
         return cohort_error_memory("a scatter");
     cohort_status status = ask_parcels(v, op, slices, true, parcels, call);
-    free_parcels(v->remote, parcels, v->remote->n);
+    free_parcels(v->remote, slices, parcels);
     return status;
 }
 
@@ -393,9 +430,14 @@ cohort_status cohort_remote_gather(cohort_variable *v, const cohort_remote_rows 
         return cohort_error_memory("a sparse read");
     cohort_status status = ask_parcels(v, COHORT_ASSIGN, slices, false, parcels, call);
     for (int32_t i = 0; i < v->remote->n && status >= 0; i++)
-        for (int64_t k = 0; k < parcels[i].n && bytes > 0; k++)
+        for (int64_t k = 0; parcels[i].places != NULL && k < parcels[i].n && bytes > 0; k++)
             memcpy(slices->rows + parcels[i].places[k] * (int64_t)bytes,
                    parcels[i].answer + k * (int64_t)bytes, bytes);
-    free_parcels(v->remote, parcels, v->remote->n);
+    free_parcels(v->remote, slices, parcels);
     return status;
+}
+
+void cohort_remote_give_rows(const cohort_variable *v, char *rows, void (*give_back)(void *))
+{
+    cohort_messages_give(&v->remote->servers->messages, rows, give_back);
 }

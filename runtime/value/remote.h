@@ -39,6 +39,13 @@ bool cohort_remote_is_placed_like(const cohort_remote *a, const cohort_remote *b
 /* The store gets what the servers have; nothing moves that is there already. Posts a write. */
 cohort_status cohort_remote_refresh(cohort_variable *variable, const char *call);
 
+/* Look at what the servers have now, without the copy above. versions: [n], of each shard that
+ * `into` has already, 0: none; those that have another one come into their places. `into` is lent
+ * to messages until it returns: after a failure it goes back by cohort_messages_give.
+ * *out_has_come: whether any has. */
+cohort_status cohort_remote_look(cohort_variable *variable, uint64_t versions[], char *into,
+                                 const char *call, bool *out_has_come);
+
 /* Before each of the writes below, which rely on it: this task may write. COHORT_EINVAL: an
  * evaluator may not. */
 cohort_status cohort_remote_check_writer(const cohort_variable *variable, const char *call);
@@ -61,7 +68,12 @@ typedef struct cohort_remote_rows {
 
 cohort_status cohort_remote_scatter(cohort_variable *variable, cohort_write_op op,
                                     const cohort_remote_rows *slices, const char *call);
+
+/* The rows are lent to messages until it returns; after a failure they go back by _give_rows, since
+ * a message that was given up may still write there. */
 cohort_status cohort_remote_gather(cohort_variable *variable, const cohort_remote_rows *slices,
                                    const char *call);
+void cohort_remote_give_rows(const cohort_variable *variable, char *rows,
+                             void (*give_back)(void *));
 
 #endif

@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "runtime/base/callback.h"
+#include "runtime/base/kept.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/number.h"
 #include "runtime/operation/ledger.h"
@@ -136,6 +137,32 @@ static int results_of_variable(cohort_variable *v, cohort_array out[], int capac
     return status < 0 ? status : list_copies(v, out, capacity);
 }
 
+/* Where a device was lost that may still write to it. */
+static void keep_results(const cohort_strategy *s, void **results)
+{
+    if (!cohort_executor_has_lost(s->executor))
+        return;
+    cohort_keep(*results);
+    *results = NULL;
+}
+
+static int find_results(const cohort_argument *x, cohort_array out[], int capacity)
+{
+    void *object = cohort_memory_own(x->as.p);
+    if (x->kind == COHORT_ARGUMENT_VALUE) {
+        cohort_value *value = object;
+        int n = results_of_value(value, out, capacity);
+        if (n < 0)
+            keep_results(value->strategy, &value->results);
+        return n;
+    }
+    cohort_variable *v = object;
+    int n = results_of_variable(v, out, capacity);
+    if (n < 0)
+        keep_results(v->strategy, &v->results);
+    return n;
+}
+
 static int results_of(cohort_argument *x, cohort_array out[], int capacity,
                       cohort_strategy *strategy)
 {
@@ -143,9 +170,10 @@ static int results_of(cohort_argument *x, cohort_array out[], int capacity,
     if (status < 0)
         return status;
     cohort_ledger_say_quiet(strategy->executor);
-    int n = x->kind == COHORT_ARGUMENT_VALUE
-                ? results_of_value(cohort_memory_own(x->as.p), out, capacity)
-                : results_of_variable(cohort_memory_own(x->as.p), out, capacity);
+    int n;
+    do
+        n = find_results(x, out, capacity);
+    while (cohort_call_may_repeat(strategy, n));
     return cohort_call_leave(strategy, n);
 }
 

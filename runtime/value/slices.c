@@ -156,8 +156,11 @@ cohort_status cohort_slices_prepare(const cohort_operand *ids, const cohort_oper
  * while it is the newest: a device may have written the value since. */
 static const void *find_source(const cohort_operand *o, int32_t replica)
 {
-    const cohort_content *c = o->variable == NULL ? cohort_value_content(o->value, replica) : NULL;
-    return c != NULL && cohort_content_has_source(c) ? c->source : NULL;
+    cohort_content *c = o->variable == NULL ? cohort_value_content(o->value, replica) : NULL;
+    if (c == NULL || !cohort_content_has_source(c))
+        return NULL;
+    cohort_content_note_read(c);
+    return c->source;
 }
 
 /* A download into a block, which stays as long as that is under way, whatever becomes of who uses

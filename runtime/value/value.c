@@ -8,6 +8,8 @@
 
 #include "runtime/base/memory.h"
 #include "runtime/strategy/call.h"
+#include "runtime/strategy/moves.h"
+#include "runtime/strategy/transaction.h"
 
 #include <math.h>
 #include <string.h>
@@ -61,6 +63,32 @@ static void settle_value(cohort_dependent *dependent)
     cohort_content_settle(&value->plain);
 }
 
+/* Where a replica's component has memory there is one place, with one buffer. */
+static cohort_moving component(cohort_content *c)
+{
+    cohort_place *place = &c->places.list[0];
+    const bool is_copied = c->state == COHORT_CONTENT_FILLED && !cohort_content_has_source(c) &&
+                           cohort_places_is_newest(&c->places, place);
+    return (cohort_moving){ .at = &place->buffer,
+                            .device = &c->places.first_device,
+                            .epoch = &place->epoch,
+                            .bytes = is_copied ? cohort_content_bytes(c) : 0 };
+}
+
+static cohort_status add_moves(cohort_dependent *dependent, cohort_moves *moves)
+{
+    cohort_value *value = (cohort_value *)dependent;
+    const cohort_strategy *s = value->strategy;
+    cohort_status status = COHORT_OK;
+    for (int32_t r = 0; value->components != NULL && r < s->n_replicas && status >= 0; r++) {
+        const int32_t to = cohort_moves_device(moves, r, value->logical);
+        const cohort_moving what = component(&value->components[r]);
+        if (*what.device != to)
+            status = cohort_moves_add(moves, &what, to);
+    }
+    return status;
+}
+
 /* The strategy has it from now on: destroyed with the strategy, settled after a failure. */
 static cohort_value *begin_value(cohort_value *value, cohort_strategy *strategy)
 {
@@ -73,12 +101,15 @@ static cohort_value *begin_value(cohort_value *value, cohort_strategy *strategy)
     cohort_handle_begin(&value->dependent.handle, COHORT_HANDLE_VALUE);
     value->dependent.destroy = destroy_value;
     value->dependent.settle = settle_value;
+    value->dependent.add_moves = add_moves;
     cohort_strategy_adopt(strategy, &value->dependent);
     return value;
 }
 
 cohort_value *cohort_value_allocate(cohort_strategy *strategy)
 {
+    if (cohort_transaction_prepare(strategy) < 0)
+        return NULL;
     cohort_value *value = cohort_allocate_aligned(sizeof *value, _Alignof(cohort_value));
     if (value != NULL)
         memset(value, 0, sizeof *value);

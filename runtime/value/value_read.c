@@ -23,6 +23,7 @@ typedef struct fetch {
 static fetch start_fetch(cohort_content *content, cohort_executor *executor, void *staging)
 {
     int32_t device = cohort_places_newest_device(&content->places);
+    cohort_content_note_read(content);
     if (device < 0 || cohort_content_bytes(content) == 0)
         return (fetch){ .content = content,
                         .memory = content->source != NULL ? content->source : staging };
@@ -238,10 +239,12 @@ cohort_status cohort_value_read(cohort_value *value, cohort_array into)
         cohort_call_about(value, COHORT_HANDLE_VALUE, "cohort_value_read", "the value", NULL);
     if (status >= 0)
         status = cohort_call_enter(value->strategy, "cohort_value_read");
-    return status < 0
-               ? status
-               : cohort_call_leave(value->strategy,
-                                   cohort_value_read_whole(value, &into, "cohort_value_read"));
+    if (status < 0)
+        return status;
+    do
+        status = cohort_value_read_whole(value, &into, "cohort_value_read");
+    while (cohort_call_may_repeat(value->strategy, status));
+    return cohort_call_leave(value->strategy, status);
 }
 
 /* ------------------------------------------------------------------ one number */
@@ -278,7 +281,11 @@ double cohort_value_scalar(cohort_value *value)
     double number = NAN;
     cohort_status status =
         cohort_call_about(value, COHORT_HANDLE_VALUE, "cohort_value_scalar", "the value", NULL);
-    if (status >= 0 && cohort_call_enter(value->strategy, "cohort_value_scalar") >= 0)
-        (void)cohort_call_leave(value->strategy, read_scalar(value, &number));
+    if (status < 0 || cohort_call_enter(value->strategy, "cohort_value_scalar") < 0)
+        return number;
+    do
+        status = read_scalar(value, &number);
+    while (cohort_call_may_repeat(value->strategy, status));
+    (void)cohort_call_leave(value->strategy, status);
     return number;
 }

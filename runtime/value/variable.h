@@ -57,6 +57,17 @@ typedef struct cohort_store {
     _Atomic uint64_t done;
     cohort_changes changes;
     cohort_undo undo;
+    /* the planner's, where steps are kept: how often the slot has turned; this and the slot as the
+     * step found them; and what it found, where it writes the store more than once, NULL: it did
+     * not yet */
+    cohort_noted turns;
+    uint64_t base_turns, base_slot;
+    cohort_buffer *base;
+    /* in memory of this process, after so many turns; NULL: it is not. And the block that is filled
+     * next, for what the step found is kept until the next one begins */
+    void *kept, *kept_next;
+    uint64_t kept_turns;
+    bool is_filled; /* kept_next is, with what is there now */
 } cohort_store;
 
 struct cohort_remote; /* remote.h */
@@ -94,7 +105,8 @@ struct cohort_variable {
     /* whole copies on devices; the epoch counts joint writes, and is 0 before the first content */
     cohort_places caches;
 
-    bool is_lost;          /* why it has no content: a write in place has failed */
+    uint64_t base_epoch;   /* the step found, where steps are kept */
+    const char *why_lost;  /* it has no content any more; NULL: it never had one, or has one */
     cohort_noted *updated; /* set of fences: operations of that write */
     cohort_noted *touched; /* these, and those of local writes since */
     void *results; /* what cohort_local_results lends of devices that do not show their memory */
@@ -102,6 +114,41 @@ struct cohort_variable {
 
 /* After a failure, when nothing is posted any more (cohort_dependent). */
 void cohort_variable_settle(cohort_dependent *variable);
+
+/* Where steps are kept (strategy->keeps_steps) a step that failed is undone as a whole: variables
+ * go back to what the step found. A store that it writes once has that in its other buffer; of one
+ * that it writes again it is copied before the second write.
+ *
+ * all_are_written  no write of one is under way
+ * any_is_unfinished  after a failure, when all is over: a write of one has failed, or was skipped
+ * count_anew  steps were not kept, and are from now on: it may have been written meanwhile
+ * begin_step  a step of the strategy begins, and all before are over
+ * keep_parts  one is over: what only devices have that may be lost is brought into memory of this
+ *             process, in line, unless it is there; waited for before anything else is posted. 1:
+ *             some of it is under way; COHORT_ENOMEM
+ * take_parts  it is there
+ *
+ * Each of all variables of the strategy. */
+bool cohort_variable_all_are_written(cohort_strategy *strategy);
+bool cohort_variable_any_is_unfinished(cohort_strategy *strategy);
+void cohort_variable_count_anew(cohort_strategy *strategy);
+void cohort_variable_begin_step(cohort_strategy *strategy);
+cohort_status cohort_variable_keep_parts(cohort_strategy *strategy);
+void cohort_variable_take_parts(cohort_strategy *strategy);
+
+/* Before a store is written by a step that is kept, into its other buffer. */
+void cohort_variable_keep_base(cohort_variable *variable, int32_t store);
+
+/* The buffer that has what a failure leaves of a store. */
+cohort_buffer *cohort_variable_base(const cohort_variable *variable, const cohort_store *store);
+
+/* Its content is in memory of this process as it is to be after a failure. */
+bool cohort_variable_has_kept(const cohort_variable *variable, const cohort_store *store);
+
+/* Components lie with their replicas; what lay on a device that is lost goes to one where copies
+ * are left, or may be (cohort_dependent). */
+cohort_status cohort_variable_add_moves(cohort_dependent *variable, struct cohort_moves *moves);
+void cohort_variable_rehost(cohort_dependent *variable);
 
 /* As after so many joint writes, the last of which all stores have; its content is to be written
  * anew. When nothing is posted any more. */
@@ -202,7 +249,7 @@ cohort_buffer *cohort_variable_start_in_place(cohort_variable *variable, int32_t
 
 /* The same in place, for a joint write that can be undone all the same (scatter.c); it begins, as
  * others, when every store has finished all before. False: there is a store that this process does
- * not see. */
+ * not see, or steps are kept, which are undone otherwise. */
 bool cohort_variable_can_undo(const cohort_variable *variable);
 cohort_buffer *cohort_variable_start_undone(cohort_variable *variable, int32_t store);
 

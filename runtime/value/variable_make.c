@@ -7,6 +7,7 @@
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
 #include "runtime/strategy/call.h"
+#include "runtime/strategy/transaction.h"
 #include "runtime/value/remote.h"
 #include "runtime/value/variable_places.h"
 #include "runtime/value/variable_table.h"
@@ -21,6 +22,7 @@ static void destroy_buffers(cohort_variable *v)
     for (int32_t i = 0; v->stores != NULL && i < v->n_stores; i++) {
         cohort_buffer_destroy(v->stores[i].buffers[0]);
         cohort_buffer_destroy(v->stores[i].buffers[1]);
+        cohort_buffer_destroy(v->stores[i].base);
     }
     cohort_places_fini(&v->caches);
 }
@@ -54,6 +56,8 @@ static void free_parts(cohort_variable *v)
         for (int32_t i = 0; v->stores != NULL && i < v->n_stores; i++) {
             cohort_free(v->stores[i].changes.rows);
             cohort_undo_free(&v->stores[i].undo);
+            cohort_free(v->stores[i].kept);
+            cohort_free(v->stores[i].kept_next);
         }
         cohort_free(v->stores);
         cohort_free(v->results);
@@ -134,8 +138,9 @@ static cohort_status make_buffers(cohort_variable *v)
     cohort_executor *executor = v->strategy->executor;
     for (int32_t i = 0; i < v->n_stores; i++)
         for (int j = 0; j < 2; j++)
-            if ((v->stores[i].buffers[j] = cohort_buffer_create(
-                     executor, executor->contexts[v->stores[i].device])) == NULL)
+            if ((v->stores[i].buffers[j] =
+                     cohort_buffer_create_for(executor, executor->contexts[v->stores[i].device],
+                                              COHORT_PURPOSE_VARIABLES)) == NULL)
                 return COHORT_ENOMEM;
     return COHORT_OK;
 }
@@ -206,6 +211,8 @@ cohort_variable *cohort_variable_make(cohort_strategy *strategy, const char *nam
     options = options != NULL ? options : &defaults;
     cohort_status status = check_name(strategy, name);
     if (status >= 0)
+        status = cohort_transaction_prepare(strategy);
+    if (status >= 0)
         status = cohort_array_check(initial, true, name);
     if (status >= 0)
         status = cohort_variable_check_options(strategy, name, initial->dtype, options);
@@ -221,6 +228,8 @@ cohort_variable *cohort_variable_make(cohort_strategy *strategy, const char *nam
     status = fill(v, name, initial, options);
     v->dependent = (cohort_dependent){ .destroy = destroy_variable,
                                        .settle = cohort_variable_settle,
+                                       .add_moves = cohort_variable_add_moves,
+                                       .rehost = cohort_variable_rehost,
                                        .describe = cohort_variable_describe };
     cohort_handle_begin(&v->dependent.handle, COHORT_HANDLE_VARIABLE);
     /* also where filling has failed, since dropping takes it out of the list */

@@ -112,19 +112,43 @@ static bool is_served(const cohort_variable *v, const cohort_placement *placemen
     return v->strategy->servers != NULL && (placement->flags & COHORT_PLACEMENT_MIRRORS) == 0;
 }
 
+static bool is_left_out(const cohort_strategy *s, int32_t parameter)
+{
+    return cohort_strategy_context(s, s->parameters[parameter])->is_left_out;
+}
+
 /* Parameter devices of one logical device stand side by side. */
 static int32_t count_parameters(const cohort_strategy *s)
 {
     return s->has_own_parameters ? s->n_parameters / s->n_logical : s->n_parameters;
 }
 
-/* A policy knows the devices of one logical device alone. */
-static void move_to_logical(cohort_variable *v)
+/* Those that are not lost, which are all that a policy hears of. */
+static int32_t count_there(const cohort_strategy *s)
+{
+    int32_t n = 0;
+    for (int32_t i = 0; i < count_parameters(s); i++)
+        n += !is_left_out(s, i);
+    return n;
+}
+
+/* The place of the how manieth of these in the list of all. */
+static int32_t find_there(const cohort_strategy *s, int32_t index)
+{
+    int32_t i = 0;
+    for (; is_left_out(s, i) || index > 0; i++)
+        index -= !is_left_out(s, i);
+    return i;
+}
+
+/* A policy knows the devices of one logical device alone, and those that are there. */
+static void move_to_places(cohort_variable *v, bool is_on_servers)
 {
     const cohort_strategy *s = v->strategy;
     v->logical = s->has_own_parameters ? s->in_use : -1;
-    for (int32_t i = 0; i < v->n_copies && v->logical > 0; i++)
-        v->copies[i].device += v->logical * count_parameters(s);
+    for (int32_t i = 0; i < v->n_copies && !is_on_servers; i++)
+        v->copies[i].device = find_there(s, v->copies[i].device) +
+                              (v->logical > 0 ? v->logical * count_parameters(s) : 0);
 }
 
 static cohort_status ask_policy(cohort_variable *v, const cohort_placement *placement, bool is_own)
@@ -136,7 +160,7 @@ static cohort_status ask_policy(cohort_variable *v, const cohort_placement *plac
                                      .ordinal = cohort_variable_table_next(s, placement),
                                      .num_parameter_devices = is_served(v, placement)
                                                                   ? s->servers->ranks.n_servers
-                                                                  : count_parameters(s),
+                                                                  : count_there(s),
                                      .number = placement->number,
                                      .max_shards = placement->max_shards,
                                      .is_own = is_own };
@@ -148,7 +172,7 @@ static cohort_status ask_policy(cohort_variable *v, const cohort_placement *plac
     if (n < 0)
         return n;
     v->n_copies = n;
-    move_to_logical(v);
+    move_to_places(v, is_served(v, placement));
     v->placement = *placement;
     v->ordinal = request.ordinal;
     return COHORT_OK;

@@ -13,10 +13,9 @@ cohort_status cohort_variable_check_readable(cohort_variable *v, const char *cal
         return v->strategy->is_trial ? COHORT_OK : cohort_remote_refresh(v, call);
     if (v->caches.epoch.now > 0)
         return COHORT_OK;
-    return cohort_error_set(COHORT_EINVAL, "%s: variable '%s' %s; assign it", call, v->name,
-                            v->is_lost ? "is lost, for a call failed that wrote it in place, and "
-                                         "its strategy has no rollback"
-                                       : "never got its content");
+    return cohort_error_set(COHORT_EINVAL, "%s: variable '%s' %s%s; assign it", call, v->name,
+                            v->why_lost != NULL ? "is lost, for " : "never got its content",
+                            v->why_lost != NULL ? v->why_lost : "");
 }
 
 /* A store on the device itself is preferred to one that it reaches. */

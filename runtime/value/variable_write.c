@@ -91,6 +91,7 @@ static cohort_buffer *take_other(cohort_variable *v, int32_t store)
 {
     cohort_store *s = &v->stores[store];
     cohort_buffer *next = s->buffers[1 - s->slot.now];
+    cohort_variable_keep_base(v, store);
     cohort_assert(atomic_load(&s->done) / 2 <= v->caches.epoch.now);
     s->last = (cohort_fence){ NULL, 0 };
     s->is_in_place = false;
@@ -125,7 +126,7 @@ cohort_buffer *cohort_variable_start_other(cohort_variable *v, int32_t store,
 
 bool cohort_variable_can_undo(const cohort_variable *v)
 {
-    bool can_undo = true;
+    bool can_undo = !v->strategy->keeps_steps;
     for (int32_t i = 0; i < v->n_stores && can_undo; i++)
         can_undo = cohort_context_has(v->stores[i].buffers[0]->context, COHORT_CAP_HOST_VISIBLE);
     return can_undo;
@@ -199,6 +200,8 @@ static void turn(const cohort_variable *v, cohort_store *s)
 {
     cohort_ledger_set(v->strategy->executor, COHORT_NOTED_FIXED, &s->slot,
                       s->is_in_place ? s->slot.now : 1 - s->slot.now);
+    if (v->strategy->keeps_steps)
+        cohort_ledger_set(v->strategy->executor, COHORT_NOTED_COUNT, &s->turns, s->turns.now + 1);
 }
 
 /* This write waited for everything that had touched the stores before, so that waiting for the
