@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Codes that the public interface and the plugin ABI share: statuses, element types, reductions. */
+/* Codes that the public interface and the plugin ABI share: statuses, element types, reductions,
+ * and how images are read. */
 #ifndef COHORT_CODES_H
 #define COHORT_CODES_H
 
@@ -113,5 +114,26 @@ union cohort_reduce_ops_ {
 
 /* One more than the largest value of COHORT_REDUCE_OPS, for tables as well. */
 enum { COHORT_REDUCE_OPS_END = sizeof(union cohort_reduce_ops_) };
+
+/* What lies outside of an image. Only with normalized coordinates: REPEAT and MIRRORED_REPEAT. */
+typedef enum cohort_addressing {
+    COHORT_ADDRESSING_NONE = 0,      /* undefined: the kernel never reads there */
+    COHORT_ADDRESSING_CLAMP_TO_EDGE, /* the nearest pixel */
+    COHORT_ADDRESSING_CLAMP,         /* 0; alpha 1 where the image has none */
+    COHORT_ADDRESSING_REPEAT,
+    COHORT_ADDRESSING_MIRRORED_REPEAT
+} cohort_addressing;
+
+/* Which pixels are read at a coordinate between them; LINEAR of floating-point formats and norm. */
+typedef enum cohort_filter { COHORT_FILTER_NEAREST = 0, COHORT_FILTER_LINEAR } cohort_filter;
+
+/* A sampler of images (cohort/image.h).
+ *
+ * is_normalized  coordinates run from 0 to 1 over each extent, else over its pixels
+ * addressing     a cohort_addressing
+ * filter         a cohort_filter */
+typedef struct cohort_sampler {
+    uint32_t is_normalized, addressing, filter;
+} cohort_sampler;
 
 #endif

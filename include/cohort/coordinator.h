@@ -67,7 +67,8 @@
  *
  * The first closure that fails cancels all that have not begun. The next of these calls waits for
  * those that are under way, and gives its error, with the number of the closure, its function and
- * its worker: schedule, join, done, and fetch of what has failed or was cancelled. As every error
+ * its worker: schedule, join, done, fetch of what has failed or was cancelled, and saving and
+ * restoring checkpoints, which wait for closures under way in any case. As every error
  * it sticks on the strategy; after cohort_strategy_recover the coordinator takes new closures.
  *
  * A bound of staleness (cohort_strategy_options) holds among the workers that have a closure: who

@@ -52,6 +52,7 @@
 #define COHORT_FUNCTION_H
 
 #include <cohort/helper.h>
+#include <cohort/image.h>
 #include <cohort/macros.h>
 #include <cohort/status.h>
 
@@ -91,16 +92,21 @@ typedef struct cohort_type {
  *                  libraries);
  *                  entry: symbol
  *   "opencl.c"     data, bytes: OpenCL C source; entry: kernel (NULL: the function's name);
- *                  options: of the build; global, local: geometry, as in cohort_function
+ *                  options: of the build; global, local, offset: geometry, as in cohort_function
  *   "opencl.enqueue"  fn: cohort_status fn(cl_command_queue, ...), every array a cl_mem; it
  *                     enqueues and returns
- *   others         data, bytes and entry as the device plugin that takes the format defines it */
+ *   others         data, bytes and entry as the device plugin that takes the format defines it;
+ *                  geometry as for opencl.c: global NULL says that the body is called once and
+ *                  loops by itself, over all items. Where bodies of the format are of one
+ *                  work-item, so that it would do one item of all, the device may have that
+ *                  refused (COHORT_EINVAL) when the function is checked or first run */
 typedef struct cohort_body {
     const char *format;
     const void *data;
     size_t bytes;
     const char *entry, *options, *global, *local;
     void (*fn)(void);
+    const char *offset;
 } cohort_body;
 
 /* A function of the program, as the macros below describe it. All pointers live as long as the
@@ -110,7 +116,9 @@ typedef struct cohort_function {
     int32_t line;
     const char *name, *returns, *prototype, *file; /* prototype: "(int64_t n, ...)" */
     void (*host)(void);
-    /* geometry and source of an OpenCL C body */
+    /* geometry (offset, below, is part of it) and source of an OpenCL C body: one to three
+     * expressions of bounds and integers, as extents are, separated by commas, that of dimension 0
+     * first; local NULL: the device chooses the size of groups */
     const char *global, *local, *opencl, *opencl_options;
     /* COHORT_ITEMS: its index, their number, the body's text; of several indices "i, j" and "n, m",
      * the outermost first */
@@ -120,6 +128,9 @@ typedef struct cohort_function {
     /* COHORT_ITEMS: what names of C expand to in item_body, a line each, "name\texpansion\n" */
     const char *expansions;
     cohort_helper *const *helpers; /* the newest of the translation unit (cohort/helper.h) */
+    /* where the global ids of an OpenCL C body begin, as many expressions as `global` has; NULL:
+     * 0 */
+    const char *offset;
 } cohort_function;
 
 #ifdef __cplusplus
@@ -137,10 +148,21 @@ extern "C" {
  *   float4 x[n], scale    a vector is the last axis: this array has n rows and 4 columns, and one
  *                         of global float4 *x any shape whose elements 4 divides; by value it is a
  *                         struct, COHORT_BYTES(&scale)
- *   uchar, half4, ...     types of OpenCL C; vectors of 3, images, samplers and pipes are refused
+ *   float3 x[n], scale    a vector of 3 has the size of 4 elements, as in OpenCL C: this array has
+ *                         4 columns, and what a kernel leaves in the last one is undefined; by
+ *                         value and in a struct it has the room of a fourth number, as cl_float3
+ *   read_only image2d_t x, sampler_t s
+ *                         an array as an image, and how it is read (cohort/image.h)
+ *   global void *x        an array of bytes, uint8
+ *   uchar, half4, ...     types of OpenCL C; pipes are refused
  *
- * The macros' prototypes may have these words too. A word that is no keyword of C can still be the
- * name of a parameter.
+ * A declaration may stand as a header has it:
+ *     float *x, float x[]   as global float *x: nothing compares its size with n, which is passed
+ *                           like any other number; float x[n] is compared
+ *     double, const int *   a parameter without a name, which is called by its place, "1"
+ *
+ * The macros' prototypes may have the words of kernels too. A word that is no keyword of C can
+ * still be the name of a parameter.
  *
  * prototype  C declaration with a name; array bounds as above, and the words COHORT_OUT (or `out`),
  *            COHORT_SHAPE, COHORT_IS, COHORT_LOCAL (or `local`)
@@ -219,9 +241,12 @@ COHORT_API void cohort_function_destroy(cohort_function *function);
  *
  * runs the body for every int64_t i from 0 to count - 1, an expression of bounds as in an extent.
  * Items are independent: their order, and which of them run at the same time, is the device's. In
- * an update (cohort/run.h) devices that share memory do a range of the items each; a body that uses
- * the updated array w[n] only as w[i] makes the copy for a rollback cheaper, since it is copied on
- * the way.
+ * an update (cohort/run.h) devices that share memory do a range of the items each. Where a body
+ * uses the updated array w[n] at w[i] alone, its content is copied for a rollback on the way, and
+ * where it uses a sum so, a recorded step may pass the sum without storing it (cohort/program.h).
+ * It makes no difference how the place is spelled: macros, constants, helpers, `const int64_t at =
+ * i;` with w[at]; but a pointer, w + i, or an index in a variable that changes may be any place.
+ * cohort_program_describe names what is in the way.
  *
  * Compile with -fopenmp or -O3 (gcc), -O2 (clang) to have the loop vectorised, and with
  * -fno-math-errno for sqrtf.
@@ -281,9 +306,10 @@ COHORT_API void cohort_function_destroy(cohort_function *function);
  * The last index is the innermost: on the host a loop of its own, which becomes vector code where
  * the body's accesses are contiguous along it (gcc: -O3), also with what it does differently at
  * j == 0 and j == m - 1; on OpenCL devices get_global_id(0). Devices and threads divide the first
- * index alone, so let it be a large one. All else is as with one index, but that an update's copy
- * for a rollback is made by itself. Each i * m is computed once a line, while from one index k of
- * n * m, k / m and k % m are divisions in each item.
+ * index alone, so let it be a large one. All else is as with one index: an item's own element is
+ * w[i * m + j] of an array of n * m elements, also spelled m * i + j, and w[i] of one of n. Each
+ * i * m is computed once a line, while from one index k of n * m, k / m and k % m are divisions in
+ * each item.
  *
  * For the loop between the first and the last column the body is compiled several times, and a
  * compiler shows an error in it as often. Where the last number divides, m / 2, which rounds up

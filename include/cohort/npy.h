@@ -19,9 +19,9 @@ extern "C" {
 
 typedef struct cohort_npy cohort_npy;
 
-/* Read an array from a file: bool, integers, float16 to float64, complex64 and complex128, little
- * and big endian, in C and Fortran order. The array is row-major and of this machine's byte order
- * afterwards.
+/* Read an array from a file: bool, integers, float8 to float64, bfloat16 (as the package ml_dtypes
+ * calls them), complex64 and complex128, little and big endian, in C and Fortran order. The array
+ * is row-major and of this machine's byte order afterwards.
  *
  * member     NULL for a .npy file; of a .npz file the array's name, with or without ".npy". A .npz
  *            with one array takes NULL too
@@ -43,10 +43,11 @@ COHORT_API void cohort_npy_close(cohort_npy *npy);
 COHORT_API const char *cohort_npy_member(const cohort_npy *npy, int index);
 
 /* Write a .npy file, version 1.0, or 2.0 where the header needs it: this machine's byte order,
- * row-major, as numpy.save writes it. A file of that name is replaced as a whole: it is written
- * under another name beside it and renamed, and after a failure the old one is still there.
- * COHORT_EINVAL for an array that has no NumPy dtype (bfloat16, float8, structs), COHORT_ENOENT no
- * such folder, COHORT_ENOMEM, COHORT_EINTERNAL the system's reason. */
+ * row-major, as numpy.save writes it; bfloat16 and float8 under the names of the package ml_dtypes,
+ * which numpy.load knows once that was imported. A file of that name is replaced as a whole: it is
+ * written under another name beside it and renamed, and after a failure the old one is still there.
+ * COHORT_EINVAL for an array that has no NumPy dtype (structs), COHORT_ENOENT no such folder,
+ * COHORT_ENOMEM, COHORT_EINTERNAL the system's reason. */
 COHORT_API cohort_status cohort_npy_save(const char *path, cohort_array array);
 
 #ifdef __cplusplus

@@ -55,7 +55,7 @@ typedef cohort_status (*cohort_record_fn)(cohort_strategy *strategy, cohort_valu
  * threads are refused until the function has returned.
  *
  * Recorded: cohort_run, _update, _update_non_slot, _reduce and its relatives, _broadcast, _halo,
- * _gather, cohort_variable_assign, _assign_add, _assign_sub, _scatter..., _gather,
+ * _gather, _prefix, cohort_variable_assign, _assign_add, _assign_sub, _scatter..., _gather,
  * cohort_metric_update, _reset, and cohort_value_set of a number; cohort_program_repeat, _when,
  * _otherwise and _end say which of them are made how often. Of replicas in
  * cohort_for_each_replica: cohort_replica_run, _update, _broadcast, _halo, cohort_all_reduce,
@@ -110,6 +110,23 @@ COHORT_API cohort_program *cohort_program_record(cohort_strategy *strategy, coho
  * part of step k - 2, and with what this part needs of other devices. It waits for no other device.
  * Calls that meet other workers, or ask parameter servers, wait for these as they do elsewhere.
  *
+ * A device that is lost costs no step (COHORT_LOSS_MOVE): the step is made again on the others,
+ * with the same rows, from what the variables were before it, and has the bits that it would have
+ * had. The log says which step it was, which device, and how long it took. This is so for a
+ * strategy of several devices, not all of them plain host devices without a deadline for launches,
+ * with rollback, without logical devices and without other tasks; not in a merge call. Then
+ *   - steps are kept: the call waits at the end of each until all devices are through with it, and
+ *     a step that fails in any way leaves variables as they were before it;
+ *   - shards, components of ON_READ variables, and a variable of one copy, where they lie on a
+ *     device that may be lost, are copied to this process once a step has changed them; a variable
+ *     that a step writes several times is copied on its device once more;
+ *   - bodies run again, also those with side effects; step functions were called when the program
+ *     was recorded, and are not.
+ * COHORT_ELOST: no other device hosts replicas; or the program carries a value from step to step,
+ * which a step reads before it writes it, and the text says what is to be a variable; or it writes
+ * to its batch. A variable or a value that was written before, and lay on that device alone, is
+ * lost: the error names it.
+ *
  * Where there are other workers, which have recorded the same calls, a cohort_reduce may be made
  * later in its step: before the next call that uses its value or its result, or that is neither
  * cohort_run nor cohort_reduce, and at the end of the step or of its block at the latest. Those
@@ -133,8 +150,11 @@ COHORT_API int64_t cohort_program_steps(const cohort_program *program);
  *     were stored nowhere, for the next step of the same cohort_program_run summed anew.
  *
  * Where the latest steps could not be repeated a line names the call that is the reason, and says
- * why. Then there is a line for each recorded call: what it launches or combines, on which devices,
- * and the bytes that were copied for it between memories when it was made last. Calls of a block
+ * why. Where they are, there is a line for each call with a sum of more than 8 KiB that is stored
+ * and not fed, and why: "'g' is used at another element, too, 'g[i + 1]'". Then there is a line for
+ * each recorded call: what it launches or combines, on which devices, of an update why the content
+ * before is not copied on the way, where it is kept for a rollback and copied by itself, and the
+ * bytes that were copied for it between memories when it was made last. Calls of a block
  * stand further in, below the line that says how often it is made, or which value decides, and how
  * often that was not 0. Lent until the next such call, or until the program dies. "" when out of
  * memory. */

@@ -27,7 +27,7 @@ typedef enum cohort_parameter_kind {
     COHORT_PARAMETER_LOCAL       /* scratch memory: not passed, or its number of elements by name */
 } cohort_parameter_kind;
 
-/* Flags of an array: in 1, out 2, inout 3. */
+/* Flags of an array: in 1, out 2, inout 3; const void *p has 1, and void *p 3. */
 enum { COHORT_PARAMETER_READ = 1, COHORT_PARAMETER_WRITTEN = 2 };
 
 /* The index of the result, which comes after the parameters. */

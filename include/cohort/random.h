@@ -17,8 +17,11 @@
  * Source: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, "Parallel random numbers: as easy as
  * 1, 2, 3", SC 2011; known answers: Random123 1.14, kat_vectors. */
 #ifndef COHORT_RANDOM_H
+#define COHORT_RANDOM_H
 
 #include <cohort/math.h>
+
+COHORT_MATH_BEGIN_
 
 /* What one item draws its numbers from: begun by cohort_random_at, a variable of the body. Its
  * members are the counter and the key of the next block, the words of the last one, and how many of
@@ -129,5 +132,11 @@ static inline float cohort_random_normalf(cohort_random *r)
     const float length = COHORT_MATH_SQRT_(-2.0f * cohort_logf(size));
     return ((quarter + 1) & 2) != 0 ? -(length * side) : length * side;
 }
+
+COHORT_MATH_END_
+
+#ifdef COHORT_MATH_HAS_DOUBLES_
+#include <cohort/random_double.h>
+#endif
 
 #endif

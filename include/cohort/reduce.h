@@ -18,6 +18,19 @@
  * step is rounded to the dtype, integers wrap. For a given R the result does not depend on devices,
  * hosting, threads or timing. Source: the tree has the shape of RFC 6962, section 2.1.
  *
+ * Memory: beside its operands and its result a reduction keeps buffers of the size of the result on
+ * the devices, for the next one to use. Of R replicas, a power of two: a device with an aligned
+ * range, of r that begin at a multiple of r, a power of two, keeps at most log2(r) + 1 and, where
+ * it reaches no memory but its own, sends one partial result. Any other range keeps at most log2(R)
+ * + 1 and sends at most 2 log2(R) - 2. The device where the result is made receives those, keeps at
+ * most log2(R) + 1, and one more for a MEAN that is carried in another dtype or has weights.
+ * Another R counts as the next power of two; buffers of up to 64 KiB in all may be more; and rows
+ * along axes that are not neighbours are copied into order first, into one more.
+ * Source: the left half of a node is combined before the right one is begun, so that one buffer is
+ * held for each level of the tree. A range has at most two largest nodes on each level below the
+ * root's halves, or one on each level. A function that combines joins where its left side lies, so
+ * that any device may receive.
+ *
  * float16, bfloat16 and float8 have too few digits for many additions. Along axes each contribution
  * is combined in float32, its product with weights too, and rounded once; the tree over replicas
  * rounds each step. MEAN stays float32 everywhere, the sum of weights too, until it was divided.
@@ -159,7 +172,8 @@ static inline cohort_argument cohort_at_variable_(const cohort_variable *x)
 #endif
 
 /* Combine what all replicas have of x, as cohort_reduce without an axis; `into` becomes mirrored on
- * these devices. A variable as destination is not changed. */
+ * these devices. A variable as destination is not changed. A device that is lost, and that the
+ * strategy goes on without, is passed over; COHORT_ELOST: none is left. */
 COHORT_API cohort_status cohort_reduce_to_argument(cohort_reduce_op op, cohort_argument x,
                                                    cohort_argument at, cohort_value *into);
 #define cohort_reduce_to(op, x, at, into)                                                          \

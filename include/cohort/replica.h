@@ -33,7 +33,8 @@ typedef cohort_status (*cohort_step_fn)(cohort_replica *me, void *user);
 
 /* Call a step function once per replica. Returns when all replicas are done. An error inside one
  * replica, whether its step function returned it or a call in it was refused, stops the others at
- * their next call, is returned and sticks; its text names step function, replica and device.
+ * their next call, is returned and sticks; its text names step function, replica and device. With
+ * COHORT_LOSS_MOVE_CALLS the loss of a device undoes all that the step function wrote to variables.
  * COHORT_EINVAL in a step function of the strategy, as for cohort_run, cohort_reduce and the like;
  * the function of a cohort_merge_call may make it. COHORT_ENOTSUP outside of a recording where
  * replicas have several devices (cohort/logical.h). name: of the step, for messages. */

@@ -71,6 +71,11 @@ typedef void (*cohort_log_fn)(void *user, int level, const char *line);
  * function. */
 COHORT_API void cohort_log_set(cohort_log_fn log, void *user, int level);
 
+/* Print the log to stderr as COHORT_LOG and COHORT_LOG_FORMAT say; where COHORT_LOG is unset, lines
+ * up to `level`. Returns the level of what COHORT_LOG names no subsystem for, -1 where nothing is
+ * wanted: lines of a program's own go by it. Threads: any. */
+COHORT_API int cohort_log_to_stderr(int level);
+
 /* Blocks of memory that the library holds now, for leak checks: what a strategy and its objects
  * took is gone after their destroy, while plugins, parsed prototypes and interned device ids stay
  * until the process ends. */

@@ -6,7 +6,8 @@
  * earlier by its own destroy. Strategies share nothing: several on the same devices do not know of
  * each other.
  *
- * Calls are asynchronous: they wait for no device; reading does. The first host device has no
+ * Calls are asynchronous: they wait for no device; reading does, and with COHORT_LOSS_MOVE_CALLS
+ * (cohort_loss) others do. The first host device has no
  * thread of its own (unless COHORT_TIMEOUT_LAUNCH is set): what is ready of its part the calling
  * thread does itself, before the call returns.
  *
@@ -65,7 +66,10 @@ typedef enum cohort_guard {
     COHORT_GUARD_PROPAGATE = 0, /* it is a number like any other */
     /* an error that names function, replica and argument, and sticks; every result is looked at,
      * which costs a pass over its memory */
-    COHORT_GUARD_ERROR
+    COHORT_GUARD_ERROR,
+    /* where a replica contributes it to a reduction, the step is skipped: see
+     * cohort_strategy_skipped. What functions write is not looked at */
+    COHORT_GUARD_SKIP
 } cohort_guard;
 
 /* Whether a write of a variable can be undone. */
@@ -78,6 +82,46 @@ typedef enum cohort_rollback {
     COHORT_ROLLBACK_OFF
 } cohort_rollback;
 
+/* What becomes of a strategy that has lost a device: the device has said so (COHORT_ELOST), or did
+ * not answer within a deadline.
+ *
+ * COHORT_LOSS_MOVE  its replicas move to the other devices. A step of a program is made again there
+ *                   at once (cohort_program_run). Everything else is an error, behind which
+ *                   cohort_strategy_recover goes on without the device
+ * COHORT_LOSS_FAIL  the strategy stays failed
+ * COHORT_LOSS_MOVE_CALLS  as COHORT_LOSS_MOVE, and calls that are made one by one are made again at
+ *                   once, too; for which others wait
+ *
+ * With COHORT_LOSS_MOVE_CALLS calls that can be recorded (cohort_program_record), and
+ * cohort_run_next, are noted. Every other call of the strategy commits, such as cohort_input_next,
+ * a read, cohort_wait, and what makes or destroys something; not questions, and not
+ * cohort_value_wait. So does each 4096th call, and one behind 1 MiB of arguments. To commit is to
+ * wait until all devices are through with the calls before. cohort_strategy_status may tell a loss
+ * that the next call survives. Where a device is lost,
+ *   - the calls since the last commit are made again on the others, from what variables were then,
+ *     and have the bits that they would have had; the log says which device it was, how many calls,
+ *     and how long it took;
+ *   - bodies run again, also those with side effects, and values that these calls have written are
+ *     written anew;
+ *   - COHORT_ELOST, and variables are as they were at the commit: the calls read a value and then
+ *     write it, so that nobody has what it was; it is to be a variable;
+ *   - a value that was written before the commit, and lay on that device alone, is lost: the error
+ *     of who reads it names it;
+ *   - a step function of cohort_for_each_replica is not called again, for its own code is the
+ *     program's: the call is COHORT_ELOST, cohort_strategy_recover undoes all that the step
+ *     function has written to variables, and the program may call it again.
+ * What lay on such a device alone (shards, components of ON_READ variables, a variable of one copy)
+ * is copied to this process at a commit, when it has changed; a variable that is written several
+ * times between two commits is copied on its device once more. This is so for a strategy of several
+ * devices, not all of them plain host devices without a deadline for launches, with rollback,
+ * without logical devices and other tasks, and where the guard does not skip steps. Elsewhere it is
+ * COHORT_LOSS_MOVE. */
+typedef enum cohort_loss {
+    COHORT_LOSS_MOVE = 0,
+    COHORT_LOSS_FAIL,
+    COHORT_LOSS_MOVE_CALLS
+} cohort_loss;
+
 /* The options of a strategy. All zero is the default of everything; reserved words must be zero.
  *
  * name      one of "mirrored", "central", "one-device", "round-robin", "sharded",
@@ -86,19 +130,22 @@ typedef enum cohort_rollback {
  * devices   that host replicas: device ids separated by commas: "host:0", "opencl" (all of that
  *           plugin), "host/2" (host:0 cut into two parts, host:0.0 and host:0.1), "opencl:radeon"
  *           (those of the plugin that have it in their name or driver, in any case). NULL:
- *           $COHORT_DEVICES, else every accelerator, and the host when there is none
+ *           $COHORT_DEVICES, else every accelerator that takes bodies in C or OpenCL C,
+ *           and the host when there is none
  * parameter_devices  where variables may live, as device ids. NULL: the devices that host replicas;
  *           of "central": the only one of these, else the host
- * replicas  R, 1 to 65,536; 0: one per device. It may be larger than the number of devices, not
- *           smaller. For multi-worker-mirrored: the replicas of all W workers together, of which
- *           each gets R / W, the first R mod W one more; but with `hosted` R is the number of this
- *           worker's replicas alone
+ * replicas  R, 1 to 65,536; 0: one per device. It may be larger than the number of devices, and
+ *           smaller where `hosted` says which of them have none. For multi-worker-mirrored: the
+ *           replicas of all W workers together, of which each gets R / W, the first R mod W one
+ *           more; but with `hosted` R is the number of this worker's replicas alone
  * n_hosted, hosted  how many numbers the list has, as many as devices host replicas, and the list:
- *           replicas on each device, in the order of the devices, each at least 1, R in sum; ids
- *           are contiguous. 0, NULL: even, the first R mod D devices one more. COHORT_EINVAL:
- *           another number, so that nothing is read behind the list
+ *           replicas on each device, in the order of the devices, each 0 or more, R in sum; ids are
+ *           contiguous. cohort_strategy_set_hosted (cohort/hosting.h) changes it. 0, NULL: even,
+ *           the first R mod D devices one more. COHORT_EINVAL: another number, so that nothing is
+ *           read behind the list
  * placement of variables that name none; copied. NULL: that of the name
- * guard     against NaN and infinities
+ * guard     against NaN and infinities. COHORT_ENOTSUP, of COHORT_GUARD_SKIP: without rollback, for
+ *           multi-worker-mirrored and parameter-server, and with 2 or more logical devices
  * rollback  of variables, after a write that fails
  * steps_per_run  what cohort_strategy_steps_per_run answers; 0: 1
  * resolver  of the cluster that this process is a task of (cohort/cluster.h); a share is taken. The
@@ -118,7 +165,13 @@ typedef enum cohort_rollback {
  *           it reads of them, what it does not write, an access out of bounds, items that are not
  *           independent, and a host and an OpenCL body that differ become an error, which names
  *           function, replica, argument and element. A body with side effects, but for a
- *           COHORT_POINTER, has them several times. "1": the same as "bodies"; "" or "0": nothing.
+ *           COHORT_POINTER, has them several times. "1": the same as "bodies".
+ *           "plugins": between the strategy and the plugin of each device lies a layer that looks
+ *           at what cohort/plugin.h promises of every operation: guard bytes around results and
+ *           host memory, and behind blocks; new memory is NaN; floating-point state, signals and
+ *           CPUs of the thread; waits by chance; every fourth reduction beside the core's own. A
+ *           mistake fails the operation, COHORT_EINTERNAL, in words, with the rule and what to do;
+ *           the log counts operations and objects when a device is closed. "" or "0": nothing.
  *           NULL: $COHORT_CHECK, else nothing. COHORT_EINVAL: a word that is none of these, also
  *           there
  * logical_devices  L, the devices of each replica (cohort/logical.h); 0: 1. The first L of the list
@@ -126,6 +179,8 @@ typedef enum cohort_rollback {
  *           this page counts devices that host replicas, as `replicas` and `hosted` do, L of them
  *           count as one. COHORT_ENOTSUP with 2 or more: for multi-worker-mirrored and
  *           parameter-server
+ * loss      of a device. Where other tasks, or a replica's other devices, would have to know, a
+ *           strategy stays failed in any case
  * reserved  must be zero */
 typedef struct cohort_strategy_options {
     const char *name, *devices, *parameter_devices;
@@ -139,6 +194,7 @@ typedef struct cohort_strategy_options {
     int64_t staleness;
     const char *check;
     int32_t logical_devices;
+    cohort_loss loss;
     void *reserved[4];
 } cohort_strategy_options;
 
@@ -156,8 +212,8 @@ COHORT_API cohort_strategy *cohort_mirrored(const char *devices);
  *
  * All workers make the same calls, in the same order. These calls exchange something, and block
  * until all workers have come, COHORT_TIMEOUT_WORKER at most (COHORT_ELOST names who has not):
- *   - reductions and gathers over replicas, halos, and scatters of index slices that are per
- *     replica;
+ *   - reductions, prefixes and gathers over replicas, halos, and scatters of index slices that are
+ *     per replica;
  *   - a read of a variable that has components;
  *   - in a step function: assign, scatter, broadcast and barrier;
  *   - a run of a function, or an update of components, with COHORT_FIRST_ROW of a value;
@@ -263,7 +319,7 @@ COHORT_API int cohort_strategy_devices(const cohort_strategy *strategy, const co
 COHORT_API int cohort_strategy_parameter_devices(const cohort_strategy *strategy,
                                                  const cohort_device *out[], int capacity);
 
-/* How many replicas the device at that place of the list hosts; 0 outside the list. */
+/* How many replicas the device at that place of the list hosts now; 0 outside the list. */
 COHORT_API int cohort_strategy_hosted(const cohort_strategy *strategy, int device);
 
 /* Steps that cohort_program_run makes when it is given 0: 1, or the number that the strategy was
@@ -351,10 +407,62 @@ COHORT_API cohort_status cohort_strategy_status(const cohort_strategy *strategy)
  *   - an input that has had fewer steps on one worker passes over those that others have used, and
  *     the log says how many; where no step would be the next one of all, it asks to be initialized.
  *
+ * After the loss of a device the strategy goes on without it (cohort_loss), and the log says which
+ * device it was and who hosts its replicas now. It stays in the lists of devices, hosts none, and
+ * variables that are made from then on do not live there.
+ *   - Variables keep the content of a copy on another device, and the copies there. One whose only
+ *     copy was on the device, or a shard or a component of it, is lost: the log says so, and it is
+ *     to be assigned, as above.
+ *   - Values that lay there alone cannot be read until they are written again.
+ *   - What a device that did not answer may still touch is not freed as long as the process lives,
+ *     nor is the strategy itself.
+ *
  * COHORT_EINVAL: a worker has other variables or inputs than the others, which stay failed until
- * all have the same. COHORT_ELOST: a device of the strategy, or a worker, is lost: make a new
- * strategy without it. */
+ * all have the same. COHORT_ELOST: a device, or a worker, is lost, and the strategy does not go on:
+ * because its options say so, because no other device hosts replicas, for logical devices, or as
+ * one of several tasks; make a new one without it. COHORT_ENOMEM, or another device is lost
+ * meanwhile: the strategy is still failed; recover again. */
 COHORT_API cohort_status cohort_strategy_recover(cohort_strategy *strategy);
+
+/* How many steps COHORT_GUARD_SKIP has skipped; with another guard 0.
+ *
+ * A step is
+ *   - a step of a program (cohort/program.h);
+ *   - outside of programs, and of other steps, a call of cohort_for_each_replica.
+ *
+ * One in which a replica contributes a NaN or an infinity to a reduction is skipped on all devices
+ * alike. Such are cohort_reduce and its relatives, cohort_all_reduce, the sums that an update or an
+ * assignment with an aggregation makes, index slices of several replicas, and the reading of a
+ * variable that has components.
+ *   - The calls after the reduction do nothing.
+ *   - Every variable is, bit by bit, what it was before the step, also one that was written before
+ *     the reduction: components of ON_READ, the state of an optimizer, which has its counter in a
+ *     variable, and metrics.
+ *   - The rows of the step are used up; the input goes on behind them, and the step counts among
+ *     those of the program.
+ *   - Values are not variables: what the calls before the reduction wrote is there, and what that
+ *     call and later ones were to write is as after cohort_strategy_recover: it cannot be read
+ *     until it is written again. So ask this question before you read what a step has written.
+ *   - The call that makes the step is COHORT_OK, and so are further steps of cohort_program_run;
+ *     the log has a warning. In a step function the calls from the reduction on answer an error,
+ *     which the function returns; none of it sticks.
+ *
+ * It is an error that sticks, as with COHORT_GUARD_ERROR, when what is not finite is contributed
+ * outside of a step; or in a program that carries a value from step to step, which it reads and
+ * then writes. Any other error of a step undoes all of it, too, with cohort_strategy_recover, but
+ * for its rows.
+ *
+ * Loss scaling: multiply the loss by a factor of the program, divide the reduced gradients by it in
+ * the update, and after each step halve the factor where this number has grown, or double it after
+ * so many steps in which it has not. Source: LossScaleOptimizer of Keras, Micikevicius et al.,
+ * Mixed Precision Training, ICLR 2018.
+ *
+ * A step begins when the one before is over on all devices, and every contribution is looked at,
+ * which costs a pass over its memory.
+ *
+ * out_why  of the last one: call, replica, element; of several contributions one. "" when there was
+ *          none. Lent until the next step, or until the strategy dies. May be NULL */
+COHORT_API int64_t cohort_strategy_skipped(const cohort_strategy *strategy, const char **out_why);
 
 /* Describe the strategy in a few lines for people: placement, devices and the replicas on each,
  * parameter devices, variables with their copies. Lent until the next call, or until the strategy
