@@ -116,6 +116,14 @@ def erf(x):
     return factor * series(x, x, lambda k: -x * x * (2 * k - 1) / (k * (2 * k + 1)))
 
 
+def sinh(x):
+    return series(x, x, lambda k: x * x / (2 * k * (2 * k + 1)))
+
+
+def asin(x):
+    return atan(x / (1 - x * x).sqrt())
+
+
 PI = 4 * atan(Decimal(1))
 LN2 = Decimal(2).ln()
 ROOT2 = Decimal(2).sqrt()
@@ -141,3 +149,16 @@ fit("erf(x) = x + x (c0 + c1 x^2 + ...), x <= 0.921875", Decimal(0), Decimal("0.
     lambda x: (x, x * x), lambda x: x, erf)
 fit("-log(1 - erf(x)) = x + x (c0 + c1 x + ...), 0.921875 <= x <= 4", Decimal("0.921875"), Decimal(4), 9,
     lambda x: (x, x), lambda x: x, lambda x: -(1 - erf(x)).ln())
+fit("sinh(x) = x + x^3 (c0 + c1 x^2 + ...), x <= 1", Decimal(0), Decimal(1), 4,
+    lambda x: (x ** 3, x * x), lambda x: x, sinh)
+fit("asin(x) = x + x^3 (c0 + c1 x^2 + ...), x <= 1/2", Decimal(0), Decimal("0.5"), 5,
+    lambda x: (x ** 3, x * x), lambda x: x, asin)
+print("1 / c of 7 bits and log c, whose first part is a multiple of 2^-16, for m in [1 + i / 32, 1 + (i + 1) / 32), "
+      "halved from i = 13 on")
+for i in range(32):
+    middle = (Decimal(2 * i + 1) / 64 + 1) / (2 if i >= 13 else 1)
+    inverse = Decimal(1) if i in (0, 31) else Decimal(round(64 / middle)) / 64
+    high = Decimal(round(-inverse.ln() * 65536)) / 65536
+    print(f"    {{ {float(inverse)}f, {float(high):.9g}f, {to_float32(float(-inverse.ln() - high)):.9g}f }},")
+high = Decimal(round(LN2 * 65536)) / 65536
+print(f"ln 2 = {float(high):.9g}f + {to_float32(float(LN2 - high)):.9g}f")

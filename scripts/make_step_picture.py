@@ -42,7 +42,8 @@ STYLE = """  text { fill: #222 } .small { fill: #666; font-size: 11px } .grid { 
 
 def rows_of(run, model):
     """The rows of a model in the order of SIDES; all of them have to be there."""
-    rows = {row["who"]: row for row in run["rows"] if row["table"] == TABLE and row["row"] == model}
+    rows = {row["who"]: row for row in run["rows"]
+            if row["table"] == TABLE and row["row"] == model and not row.get("flags")}
     missing = [who for who, _ in SIDES if who not in rows]
     if missing:
         sys.exit(f"make_step_picture.py: the run has no '{missing[0]}' in the row '{model}' of the table '{TABLE}'")

@@ -64,7 +64,7 @@ static const cohort_function descend_noted[1] = {
       .host = (void (*)(void))descend_noted_host,
       .item = "i",
       .count = "n",
-      .item_body = "{ w[i + 0] = w[i + 0] * 0.75f - 0.125f * g[i]; }" }
+      .item_body = "{ w[i % n] = w[i % n] * 0.75f - 0.125f * g[i]; }" }
 };
 
 /* Not of items, so nobody but the device of the copy may do it. */

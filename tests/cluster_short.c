@@ -5,7 +5,8 @@
  * they have recovered, and nothing is left behind. Says nothing when all is as it should be.
  *
  *   cluster_short FOLDER calls [PART]   of a strategy
- *   cluster_short FOLDER starts [PART]  of strategies, and of what carries their bytes */
+ *   cluster_short FOLDER starts [PART]  of strategies, and of what carries their bytes
+ *   cluster_short FOLDER checkpoints [PART]  of all of their state */
 #include "config.h"
 
 #include "tests/sanitized.h"
@@ -27,6 +28,7 @@ int main(void)
 #include <stdatomic.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* ------------------------------------------------------------------ what all do */
 
@@ -331,6 +333,41 @@ static cohort_status save(void)
     return status;
 }
 
+/* All of it, by shards, and gone to again; the folder is locked by nobody afterwards. */
+static cohort_status checkpoint(void)
+{
+    int64_t step = 0;
+    float own[1] = { (float)rank };
+    char file[4096];
+    cohort_input *input = cohort_distribute_dataset(
+        strategy, cohort_dataset_batch(cohort_dataset_range(0, 40, 1), 8, false));
+    const cohort_checkpoint_part parts[] = { { .name = "numbers", .input = input },
+                                             { .name = "own", .array = COHORT_ARRAY(own, 1) } };
+    const cohort_checkpoint_options with = { .parts = parts, .n_parts = 2 };
+    (void)snprintf(file, sizeof file, "%s/short-checkpoints", folder);
+    cohort_status status =
+        input != NULL ? cohort_checkpoint_save(strategy, file, 9, &with) : COHORT_ENOMEM;
+    must(status != COHORT_EAGAIN, "no failure leaves the folder locked");
+    if (status >= 0)
+        status = cohort_checkpoint_restore(strategy, file, &step, &with);
+    must(status < 0 || (step == 9 && own[0] == (float)rank), "what is restored is right");
+    cohort_input_destroy(input);
+    return status < 0 ? status : cohort_wait(strategy);
+}
+
+/* The same where worker 1 sees another folder than the chief, and is sent what is in that. */
+static cohort_status checkpoint_apart(void)
+{
+    const char *shared = folder;
+    char own[2048];
+    (void)snprintf(own, sizeof own, "%s/short-apart-%d", shared, rank);
+    folder = own;
+    (void)mkdir(own, 0700);
+    cohort_status status = checkpoint();
+    folder = shared;
+    return status;
+}
+
 /* ------------------------------------------------------------------ shortages */
 
 static void begin_shortage(int allocation, bool lasts)
@@ -493,7 +530,9 @@ static const part calls[] = { { "small", reduce_small, false },
                                { "join", join_and_make, true },
                                { "default", make_by_default, true },
                                { "train", train, false },
-                               { "serve", serve, false } };
+                               { "serve", serve, false } },
+                  checkpoints[] = { { "checkpoint", checkpoint, false },
+                                    { "apart", checkpoint_apart, false } };
 
 static const part *parts = calls;
 static size_t num_parts = sizeof calls / sizeof *calls;
@@ -526,11 +565,15 @@ static int64_t blocks_before(void)
 int main(int argc, char **argv)
 {
     int shortages = 0;
-    must(argc > 2, "usage: cluster_short FOLDER calls|starts [PART]");
+    must(argc > 2, "usage: cluster_short FOLDER calls|starts|checkpoints [PART]");
     folder = argv[1];
     if (strcmp(argv[2], "starts") == 0) {
         parts = starts;
         num_parts = sizeof starts / sizeof *starts;
+    }
+    if (strcmp(argv[2], "checkpoints") == 0) {
+        parts = checkpoints;
+        num_parts = sizeof checkpoints / sizeof *checkpoints;
     }
     workers = cohort_resolver_mpi(COHORT_MPI_WORLD);
     must(workers != NULL, "there is a cluster");

@@ -1398,6 +1398,34 @@ static void halos(cohort_strategy *s)
                            .rows = 4 });
 }
 
+/* ------------------------------------------------------------------ prefixes */
+
+static void note_prefixes(cohort_strategy *s, const char *of, cohort_argument x, int axis)
+{
+    for (int way = 0; way < 4; way++) {
+        const cohort_prefix_options o = { .exclusive = way % 2 == 1, .separate = way / 2 == 1 };
+        cohort_value *into = make_empty(s);
+        must(cohort_prefix(way == 1 ? COHORT_MAX : COHORT_SUM, x, axis, &o, into) == COHORT_OK, of);
+        NOTE_OWN(named("prefixes of %s, axis %d, way %d", of, axis, way), into);
+    }
+}
+
+static void prefixes(cohort_strategy *s)
+{
+    note_prefixes(s, "ragged ones", COHORT_ARG_(make_ragged(s, 0, 195)), 0);
+    note_prefixes(s, "even ones", COHORT_ARG_(make(s, (data){ COHORT_I64, 2, { 3, 40 }, -1, 196 })),
+                  0);
+    note_prefixes(s, "columns", COHORT_ARG_(make(s, (data){ COHORT_F32, 2, { 3, 140 }, -1, 198 })),
+                  1);
+    note_prefixes(s, "elements", COHORT_ARG_(make(s, (data){ COHORT_F32, 1, { 7 }, -1, 199 })),
+                  COHORT_NO_AXIS);
+    cohort_value *into = make_empty(s);
+    must(cohort_prefix(COHORT_SUM, make_with(s, "prefix", COHORT_ON_WRITE, COHORT_AGGREGATE_MEAN),
+                       0, NULL, into) == COHORT_OK,
+         "prefixes of a variable");
+    note_value("prefixes of a variable", into);
+}
+
 /* ------------------------------------------------------------------ inputs */
 
 enum { ROWS = 53, BATCH = 7 };
@@ -1707,6 +1735,7 @@ static const struct part {
                   { "slices", slices },
                   { "scatters", scatters },
                   { "halos", halos },
+                  { "prefixes", prefixes },
                   { "inputs", inputs },
                   { "run_next", run_next },
                   { "metrics", metrics },

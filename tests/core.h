@@ -58,6 +58,18 @@ static inline int32_t core_n_hosted(const core_place *place)
     return n;
 }
 
+/* Its steps of programs are kept, so that one that fails is undone as a whole (cohort/program.h):
+ * it has several devices, and one that may be lost. */
+static inline bool core_keeps_steps(const cohort_strategy *s)
+{
+    const cohort_device *devices[16];
+    const int n = cohort_strategy_devices(s, devices, 16);
+    bool may_be_lost = false;
+    for (int i = 0; i < n && i < 16; i++)
+        may_be_lost = may_be_lost || strncmp(cohort_device_id(devices[i]), "host", 4) != 0;
+    return n > 1 && may_be_lost;
+}
+
 static inline cohort_strategy *core_open(const core_place *place)
 {
     cohort_strategy *s =

@@ -26,6 +26,23 @@ tests_packs_t_LDADD = $(CORE_TESTS_LDADD)
 tests_topology_t_SOURCES = tests/topology.c tests/core.h tests/allocator.h tests/libc_functions.h tests/sanitized.h tests/short_memory.h \
     tests/tap.h
 tests_topology_t_LDADD = $(CORE_TESTS_LDADD) -ldl
+check_PROGRAMS += tests/cuts.t
+tests_cuts_t_SOURCES = tests/cuts.c runtime/strategy/cuts.c tests/tap.h
+tests_cuts_t_LDADD = $(LIBM)
+check_PROGRAMS += tests/hosting.t
+tests_hosting_t_SOURCES = tests/hosting.c tests/core.h tests/allocator.h tests/libc_functions.h tests/sanitized.h tests/short_memory.h tests/steer.h \
+    tests/tap.h plugins/loopback.h
+tests_hosting_t_LDADD = $(CORE_TESTS_LDADD) -ldl
+check_PROGRAMS += tests/loss.t
+tests_loss_t_SOURCES = tests/loss.c tests/core.h tests/sanitized.h tests/steer.h tests/tap.h plugins/loopback.h
+tests_loss_t_LDADD = $(CORE_TESTS_LDADD) -ldl
+check_PROGRAMS += tests/hosting_calls.t
+tests_hosting_calls_t_SOURCES = tests/hosting_calls.c tests/core.h tests/sanitized.h tests/tap.h
+tests_hosting_calls_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/same_bits.t
+tests_same_bits_t_SOURCES = tests/same_bits.c tests/core.h tests/sanitized.h tests/tap.h
+tests_same_bits_t_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
+tests_same_bits_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/logical_devices.t
 tests_logical_devices_t_SOURCES = tests/logical_devices.c tests/core.h tests/sanitized.h tests/tap.h
 tests_logical_devices_t_LDADD = $(CORE_TESTS_LDADD)
@@ -62,6 +79,11 @@ tests_share_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/split.t
 tests_split_t_SOURCES = tests/split.c tests/core.h tests/sanitized.h tests/tap.h
 tests_split_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/prefix.t
+tests_prefix_t_SOURCES = tests/prefix.c tests/core.h tests/sanitized.h tests/steer.h tests/tap.h plugins/loopback.h
+tests_prefix_t_CFLAGS = $(AM_CFLAGS) -pthread
+tests_prefix_t_LDADD = $(CORE_TESTS_LDADD)
+
 check_PROGRAMS += tests/halo.t
 tests_halo_t_SOURCES = tests/halo.c tests/dtypes.h tests/core.h tests/sanitized.h tests/steer.h tests/tap.h plugins/loopback.h
 tests_halo_t_CFLAGS = $(AM_CFLAGS) -pthread
@@ -100,7 +122,10 @@ tests_reduce_to_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/reduce_list.t
 tests_reduce_list_t_SOURCES = tests/reduce_list.c tests/dtypes.h tests/core.h tests/sanitized.h tests/tap.h
 tests_reduce_list_t_LDADD = $(CORE_TESTS_LDADD)
-check_PROGRAMS += tests/reduce_tree.t
+check_PROGRAMS += tests/reduce_memory.t tests/reduce_tree.t
+tests_reduce_memory_t_SOURCES = tests/reduce_memory.c tests/core.h tests/sanitized.h tests/steer.h tests/tap.h plugins/loopback.h
+tests_reduce_memory_t_CFLAGS = $(AM_CFLAGS) -pthread
+tests_reduce_memory_t_LDADD = $(CORE_LIBS) -ldl $(LIBM)
 tests_reduce_tree_t_SOURCES = tests/reduce_tree.c tests/dtypes.h tests/core.h tests/sanitized.h tests/tap.h
 tests_reduce_tree_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/bitwise.t
@@ -127,6 +152,10 @@ check_PROGRAMS += tests/candidate.t
 tests_candidate_t_SOURCES = tests/candidate.c tests/core.h tests/command_output.h tests/sanitized.h tests/tap.h
 tests_candidate_t_CFLAGS = $(AM_CFLAGS) -pthread
 tests_candidate_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/monitor.t
+tests_monitor_t_SOURCES = tests/monitor.c tests/core.h tests/tap.h cli/crc32c.h
+tests_monitor_t_CFLAGS = $(AM_CFLAGS) -pthread
+tests_monitor_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/voice.t
 tests_voice_t_SOURCES = tests/voice.c tests/core.h tests/sanitized.h tests/tap.h
 tests_voice_t_LDADD = $(CORE_TESTS_LDADD)
@@ -158,6 +187,10 @@ check_PROGRAMS += tests/repeated_list.t
 tests_repeated_list_t_SOURCES = tests/repeated_list.c tests/core.h tests/tap.h
 tests_repeated_list_t_LDADD = $(CORE_TESTS_LDADD)
 
+check_PROGRAMS += tests/spellings.t
+tests_spellings_t_SOURCES = tests/spellings.c tests/core.h tests/tap.h
+tests_spellings_t_LDADD = $(CORE_TESTS_LDADD)
+
 check_PROGRAMS += tests/feed.t
 tests_feed_t_SOURCES = tests/feed.c tests/core.h tests/tap.h
 tests_feed_t_LDADD = $(CORE_TESTS_LDADD)
@@ -169,6 +202,12 @@ tests_series_t_LDADD = $(CORE_LIBS)
 check_PROGRAMS += tests/series_lost.t
 tests_series_lost_t_SOURCES = tests/series_lost.c tests/core.h tests/late_leaks.h tests/steer.h tests/tap.h plugins/loopback.h
 tests_series_lost_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/stats.t
+tests_stats_t_SOURCES = tests/stats.c tests/core.h tests/steer.h tests/tap.h plugins/loopback.h
+tests_stats_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/trace.t
+tests_trace_t_SOURCES = tests/trace.c tests/core.h tests/tap.h
+tests_trace_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/repeated_program.t
 tests_repeated_program_t_SOURCES = tests/repeated_program.c tests/core.h tests/tap.h
 tests_repeated_program_t_LDADD = $(CORE_TESTS_LDADD)
@@ -229,9 +268,23 @@ tests_largest_t_LDADD = $(CORE_TESTS_LDADD) -ldl
 check_PROGRAMS += tests/items_bits.t
 tests_items_bits_t_SOURCES = tests/items_bits.c tests/tap.h
 tests_items_bits_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/items_doubles.t
+tests_items_doubles_t_SOURCES = tests/items_doubles.c tests/math_doubles.h tests/tap.h
+tests_items_doubles_t_LDADD = $(CORE_TESTS_LDADD) $(LIBM)
+check_PROGRAMS += tests/bodies.t
+tests_bodies_t_SOURCES = tests/bodies.c tests/bodies/bodies.h tests/bodies/draws.c tests/bodies/exits.c tests/bodies/helpers.c \
+    tests/bodies/images.c tests/bodies/integers.c tests/bodies/numbers.c tests/bodies/stencils.c tests/bodies/sums.c tests/tap.h
+tests_bodies_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/items_2d.t
 tests_items_2d_t_SOURCES = tests/items_2d.c tests/core.h tests/sanitized.h tests/tap.h
 tests_items_2d_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/items_sums_3d.t
+tests_items_sums_3d_t_SOURCES = tests/items_sums_3d.c tests/core.h tests/sanitized.h tests/tap.h
+tests_items_sums_3d_t_LDADD = $(CORE_TESTS_LDADD) $(LIBM)
+check_PROGRAMS += tests/items_sums_2d.t
+tests_items_sums_2d_t_SOURCES = tests/items_sums_2d.c tests/core.h tests/sanitized.h tests/tap.h
+tests_items_sums_2d_t_LDADD = $(CORE_TESTS_LDADD) $(LIBM)
+
 check_PROGRAMS += tests/items_sums.t
 tests_items_sums_t_SOURCES = tests/items_sums.c tests/core.h tests/sanitized.h tests/tap.h
 tests_items_sums_t_LDADD = $(CORE_TESTS_LDADD) $(LIBM)
@@ -259,7 +312,7 @@ endif
 # Random too, short in check, and as long as it is told in check-long.
 check_PROGRAMS += tests/recorded.t
 tests_recorded_t_SOURCES = tests/long/recorded/calls.c tests/long/recorded/draw.c tests/long/recorded/failure.c tests/long/recorded/replicas.c \
-    tests/long/recorded/functions.c tests/long/recorded/look.c tests/long/recorded/main.c \
+    tests/long/recorded/functions.c tests/long/recorded/items.c tests/long/recorded/look.c tests/long/recorded/main.c \
     tests/long/recorded/play.c tests/long/recorded/recorded.h tests/long/recorded/world.c \
     tests/long/programs/chance.c tests/long/programs/dtypes.c tests/long/programs/faults.c tests/long/programs/log.c \
     tests/long/programs/programs.h tests/long/programs/team.c tests/core.h tests/sanitized.h tests/steer.h tests/tap.h plugins/loopback.h
@@ -287,9 +340,13 @@ EXTRA_PROGRAMS += tests/long/math
 tests_long_math_SOURCES = tests/long/math.c tests/math_pairs.h tests/tap.h tests/ulp.h
 tests_long_math_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 tests_long_math_LDADD = $(LIBM)
+EXTRA_PROGRAMS += tests/long/math_doubles
+tests_long_math_doubles_SOURCES = tests/long/math_doubles.c tests/math_doubles.h tests/tap.h
+tests_long_math_doubles_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS) $(MPFR_CFLAGS)
+tests_long_math_doubles_LDADD = $(MPFR_LIBS) $(LIBM)
 EXTRA_PROGRAMS += tests/long/mutated_files
 tests_long_mutated_files_SOURCES = tests/long/mutated_files.c tests/sanitized.h tests/tap.h
-long_programs = tests/long/math$(EXEEXT) tests/long/random_programs$(EXEEXT) tests/long/mutated_files$(EXEEXT)
+long_programs = tests/long/math$(EXEEXT) tests/long/math_doubles$(EXEEXT) tests/long/random_programs$(EXEEXT) tests/long/mutated_files$(EXEEXT)
 LONG_SECONDS = 600
 
 # Under qemu, which is slow: what has bits, orders of bytes, or the calls of a processor.
@@ -300,19 +357,36 @@ cross_tests = tests/arithmetic.t tests/call.t tests/cli_data.t tests/crc32c.t te
 
 .PHONY: long check-long check-changed-rows
 long: $(long_programs)
-check-long: long $(check_PROGRAMS) $(more_long_checks) $(cluster_processes) tests/right_programs$(EXEEXT) tests/recorded.t tests/conformance-opencl.t cli/cohort$(EXEEXT) $(plugin_LTLIBRARIES) $(check_LTLIBRARIES)
+check-long: long $(check_PROGRAMS) $(more_long_checks) $(cluster_processes) tests/right_programs$(EXEEXT) tests/recorded.t cli/cohort$(EXEEXT) $(plugin_LTLIBRARIES) $(check_LTLIBRARIES)
 	$(AM_TESTS_ENVIRONMENT) STARTS=100 $(SHELL) $(srcdir)/tests/parallel_starts.t
 	$(AM_TESTS_ENVIRONMENT) KILLS=200 STOPS=50 $(SHELL) $(srcdir)/tests/cluster_storm.t
 	$(AM_TESTS_ENVIRONMENT) PROGRAMS=1000 SEED=$${SEED:-$$(date +%s)} $(SHELL) $(srcdir)/tests/cluster_programs.t
+	$(AM_TESTS_ENVIRONMENT) LOSSES=10000 SEED=$${SEED:-$$(date +%s)} tests/loss.t
 	$(AM_TESTS_ENVIRONMENT) RIGHT=all $(SHELL) $(srcdir)/tests/right.t
+	$(AM_TESTS_ENVIRONMENT) exec tests/same_bits.t $${SEED:-$$(date +%s)} 200
+	$(AM_TESTS_ENVIRONMENT) exec tests/reduce_memory.t $${SEED:-$$(date +%s)} 100
 	$(AM_TESTS_ENVIRONMENT) COUNT=all $(SHELL) $(srcdir)/tests/checkpoint_io.t
+	$(AM_TESTS_ENVIRONMENT) COUNT=all tests/checkpoint_convert.t
+	$(AM_TESTS_ENVIRONMENT) KILLS=200 $(SHELL) $(srcdir)/tests/demo_resume.t
+	$(AM_TESTS_ENVIRONMENT) COUNT=all $(SHELL) $(srcdir)/tests/cluster_checkpoint.t
+	$(AM_TESTS_ENVIRONMENT) COUNT=all $(SHELL) $(srcdir)/tests/cluster_state.t
+	$(AM_TESTS_ENVIRONMENT) $(SHELL) $(srcdir)/tests/long/blocks.sh
 	$(AM_TESTS_ENVIRONMENT) COHORT_CHECK=bodies $(SHELL) $(srcdir)/tests/right.t
 	$(AM_TESTS_ENVIRONMENT) CHECKED='$(check_PROGRAMS)' $(SHELL) $(srcdir)/tests/checked.t
+	[ ! -e tests/clblast.t ] || $(AM_TESTS_ENVIRONMENT) CLBLAST=libclblast.so.1 tests/clblast.t
+	$(AM_TESTS_ENVIRONMENT) CHECK=plugins $(SHELL) $(srcdir)/tests/checked.t
+	$(AM_TESTS_ENVIRONMENT) CHECK=plugins CHECKED="$$(sed '/^#/d' $(srcdir)/tests/data/checked_plugins.txt)" $(SHELL) $(srcdir)/tests/checked.t
+	$(AM_TESTS_ENVIRONMENT) CASES=all tests/chaos.t
+	$(AM_TESTS_ENVIRONMENT) COUNT=all $(SHELL) $(srcdir)/tests/plugin_check.t
 	tests/long/math$(EXEEXT)
+	tests/long/math_doubles$(EXEEXT)
 	COHORT_PLUGIN_PATH='$(abs_builddir)/host/.libs:$(abs_builddir)/plugins/.libs' \
 	    LONG_SECONDS=$(LONG_SECONDS) tests/long/random_programs$(EXEEXT)
 	COHORT_PLUGIN_PATH='$(abs_builddir)/host/.libs:$(abs_builddir)/plugins/.libs' \
 	    LONG_SECONDS=$(LONG_SECONDS) tests/recorded.t
+	[ ! -e opencl/.libs/cohort-opencl.so ] || \
+	    COHORT_PLUGIN_PATH='$(abs_builddir)/host/.libs:$(abs_builddir)/opencl/.libs:$(abs_builddir)/plugins/.libs' \
+	    DEVICES='opencl:0;host,opencl:0;opencl:0,loopback' STEPS=4000 SEED=$${SEED:-$$(date +%s)} tests/recorded.t
 	tests/long/mutated_files$(EXEEXT) cli/cohort$(EXEEXT) $${SEED:-$$(date +%s)} 10000 \
 	    $(srcdir)/tests/data/npy/*.np[yz] $(srcdir)/tests/data/records/*.tfrecord* $(srcdir)/tests/data/rows/*.[!h]*
 	$(AM_TESTS_ENVIRONMENT) ROWS=10000001 $(SHELL) $(srcdir)/tests/cli_split.t
@@ -328,6 +402,9 @@ check-long: long $(check_PROGRAMS) $(more_long_checks) $(cluster_processes) test
 check_PROGRAMS += tests/guard.t tests/group.t
 tests_guard_t_SOURCES = tests/guard.c tests/core.h tests/sanitized.h tests/tap.h
 tests_guard_t_LDADD = $(CORE_TESTS_LDADD) $(LIBM)
+check_PROGRAMS += tests/guard_skip.t
+tests_guard_skip_t_SOURCES = tests/guard_skip.c tests/core.h tests/sanitized.h tests/tap.h
+tests_guard_skip_t_LDADD = $(CORE_TESTS_LDADD) $(LIBM)
 tests_group_t_SOURCES = tests/group.c tests/core.h tests/sanitized.h tests/tap.h
 tests_group_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/check_bodies.t
@@ -350,10 +427,16 @@ check_PROGRAMS += tests/checkpoint_manager.t
 tests_checkpoint_manager_t_SOURCES = tests/checkpoint_manager.c tests/checkpoint_folder.h tests/core.h tests/sanitized.h tests/tap.h
 tests_checkpoint_manager_t_CFLAGS = $(AM_CFLAGS) -pthread
 tests_checkpoint_manager_t_LDADD = $(CORE_TESTS_LDADD) $(LIBM)
+check_PROGRAMS += tests/checkpoint_shards.t
+tests_checkpoint_shards_t_SOURCES = tests/checkpoint_shards.c tests/checkpoint_folder.h tests/core.h tests/sanitized.h tests/tap.h
+tests_checkpoint_shards_t_LDADD = $(CORE_LIBS) $(LIBM)
 check_PROGRAMS += tests/checkpoint_short.t
 tests_checkpoint_short_t_SOURCES = tests/checkpoint_short.c tests/checkpoint_folder.h tests/allocator.h tests/libc_functions.h tests/core.h tests/sanitized.h tests/tap.h
 tests_checkpoint_short_t_LDADD = $(CORE_TESTS_LDADD) -ldl -lpthread
-EXTRA_DIST += tests/data/checkpoint
+check_PROGRAMS += tests/checkpoint_convert.t
+tests_checkpoint_convert_t_SOURCES = tests/checkpoint_convert.c tests/checkpoint_folder.h tests/allocator.h tests/libc_functions.h tests/files.h tests/core.h tests/sanitized.h tests/tap.h
+tests_checkpoint_convert_t_LDADD = $(CORE_LIBS) -ldl $(LIBM)
+EXTRA_DIST += tests/data/checkpoint scripts/make_checkpoint_npz.py
 
 check_PROGRAMS += tests/metric.t
 tests_metric_t_SOURCES = tests/metric.c tests/core.h tests/sanitized.h tests/steer.h tests/tap.h plugins/loopback.h
@@ -440,7 +523,7 @@ tests_slurm_corpus_t_LDADD = $(CORE_LIBS)
 
 # Processes of tests/cluster_*.t, which are no tests by themselves.
 EXTRA_DIST += tests/network_agent.sh
-cluster_processes = tests/cluster_counted$(EXEEXT) tests/cluster_ranks$(EXEEXT) tests/cluster_faults$(EXEEXT) tests/cluster_inputs$(EXEEXT) tests/cluster_options$(EXEEXT) tests/cluster_recovery$(EXEEXT) tests/cluster_coordinator$(EXEEXT) tests/cluster_coordinator_short$(EXEEXT) tests/cluster_servers$(EXEEXT) tests/cluster_short$(EXEEXT) tests/cluster_storm$(EXEEXT) \
+cluster_processes = tests/cluster_checkpoint$(EXEEXT) tests/cluster_counted$(EXEEXT) tests/cluster_ranks$(EXEEXT) tests/cluster_faults$(EXEEXT) tests/cluster_inputs$(EXEEXT) tests/cluster_options$(EXEEXT) tests/cluster_recovery$(EXEEXT) tests/cluster_coordinator$(EXEEXT) tests/cluster_coordinator_short$(EXEEXT) tests/cluster_servers$(EXEEXT) tests/cluster_short$(EXEEXT) tests/cluster_state$(EXEEXT) tests/cluster_storm$(EXEEXT) \
     tests/cluster_control$(EXEEXT) tests/cluster_update$(EXEEXT) tests/cluster_positions$(EXEEXT) tests/cluster_programs$(EXEEXT) tests/cluster_workers$(EXEEXT) tests/cluster_writes$(EXEEXT)
 if OPENMPI
 cluster_processes += tests/cluster_given-openmpi$(EXEEXT) tests/cluster_lost-openmpi$(EXEEXT)
@@ -451,8 +534,8 @@ endif
 if JANSSON
 cluster_processes += tests/golden$(EXEEXT)
 endif
-tests/cluster_control.log tests/cluster_mpi.log tests/cluster_network.log tests/cluster_programs.log tests/cluster_coordinator.log tests/cluster_servers.log tests/cluster_storm.log tests/cluster_update.log tests/cluster_communication.log: $(cluster_processes)
-EXTRA_PROGRAMS += tests/cluster_control tests/cluster_counted tests/cluster_options tests/cluster_writes tests/cluster_ranks tests/cluster_faults tests/cluster_inputs tests/cluster_positions tests/cluster_programs tests/cluster_recovery tests/cluster_coordinator tests/cluster_coordinator_short tests/cluster_servers tests/cluster_short tests/cluster_storm tests/cluster_update tests/cluster_workers tests/cluster_given-openmpi tests/cluster_given-mpich \
+tests/cluster_control.log tests/cluster_mpi.log tests/cluster_network.log tests/cluster_programs.log tests/cluster_coordinator.log tests/cluster_servers.log tests/cluster_state.log tests/cluster_storm.log tests/cluster_update.log tests/cluster_communication.log tests/cluster_checkpoint.log: $(cluster_processes)
+EXTRA_PROGRAMS += tests/cluster_checkpoint tests/cluster_control tests/cluster_counted tests/cluster_options tests/cluster_writes tests/cluster_ranks tests/cluster_faults tests/cluster_inputs tests/cluster_positions tests/cluster_programs tests/cluster_recovery tests/cluster_coordinator tests/cluster_coordinator_short tests/cluster_servers tests/cluster_short tests/cluster_state tests/cluster_storm tests/cluster_update tests/cluster_workers tests/cluster_given-openmpi tests/cluster_given-mpich \
     tests/cluster_lost-openmpi tests/cluster_lost-mpich
 CLEANFILES += $(cluster_processes)
 tests_cluster_ranks_SOURCES = tests/cluster_ranks.c tests/cluster_process.h
@@ -469,10 +552,12 @@ tests_cluster_control_SOURCES = tests/cluster_control.c tests/cluster_process.h
 tests_cluster_control_LDADD = libcohort.la
 tests_cluster_writes_SOURCES = tests/cluster_writes.c tests/cluster_process.h
 tests_cluster_writes_LDADD = libcohort.la
+tests_cluster_checkpoint_SOURCES = tests/cluster_checkpoint.c tests/cluster_process.h
+tests_cluster_checkpoint_LDADD = libcohort.la -ldl $(LIBM)
 tests_cluster_positions_SOURCES = tests/cluster_positions.c tests/cluster_process.h
 tests_cluster_positions_LDADD = libcohort.la
 tests_cluster_programs_SOURCES = tests/long/workers/main.c tests/long/workers/stages.c tests/long/workers/workers.h \
-    tests/long/recorded/calls.c tests/long/recorded/replicas.c tests/long/recorded/draw.c tests/long/recorded/functions.c tests/long/recorded/look.c \
+    tests/long/recorded/calls.c tests/long/recorded/replicas.c tests/long/recorded/draw.c tests/long/recorded/functions.c tests/long/recorded/items.c tests/long/recorded/look.c \
     tests/long/recorded/play.c tests/long/recorded/recorded.h tests/long/recorded/world.c \
     tests/long/programs/chance.c tests/long/programs/dtypes.c tests/long/programs/faults.c tests/long/programs/log.c \
     tests/long/programs/programs.h tests/core.h tests/sanitized.h tests/steer.h tests/tap.h plugins/loopback.h
@@ -485,6 +570,8 @@ tests_cluster_coordinator_short_SOURCES = tests/cluster_coordinator_short.c test
 tests_cluster_coordinator_short_LDADD = libcohort.la -ldl
 tests_cluster_servers_SOURCES = tests/cluster_servers.c tests/cluster_process.h tests/served_process.h
 tests_cluster_servers_LDADD = libcohort.la
+tests_cluster_state_SOURCES = tests/cluster_state.c tests/cluster_process.h
+tests_cluster_state_LDADD = libcohort.la
 tests_cluster_update_SOURCES = tests/cluster_update.c tests/cluster_process.h tests/served_process.h
 tests_cluster_update_LDADD = libcohort.la $(LIBM)
 tests_cluster_short_SOURCES = tests/cluster_short.c tests/allocator.h tests/cluster_process.h tests/libc_functions.h tests/own_memory.h tests/sanitized.h

@@ -153,6 +153,20 @@ COHORT_FUNCTION(pointing, (void *p, COHORT_OUT float y[1]), COHORT_HOST_ONLY)
     (void)p, (void)y;
 }
 
+/* Of a kernel, and with a body of the host, which nobody calls. */
+static void no_body(void)
+{
+}
+
+static const cohort_function of_image = { .struct_size = sizeof of_image,
+                                          .name = "of_image",
+                                          .prototype = "(read_only image2d_t x, out float y[1])",
+                                          .host = no_body };
+static const cohort_function of_sampler = { .struct_size = sizeof of_sampler,
+                                            .name = "of_sampler",
+                                            .prototype = "(sampler_t s, out float y[1])",
+                                            .host = no_body };
+
 COHORT_FUNCTION_RETURNING(int, writes_too, (int64_t x, COHORT_OUT float y[1]), COHORT_HOST_ONLY)
 {
     y[0] = (float)x;
@@ -282,6 +296,10 @@ static void test_bad_functions(void)
         { even_only, "'x' is int64, but component 0 is float32", "another dtype" },
         { only_reads, "'x' is int64", "another dtype of a function that writes nothing" },
         { pointing, "'p' is a pointer", "a function of a pointer" },
+        { &of_image, "of_image: 'x' is an image, which no component of an element is",
+          "a function of an image" },
+        { &of_sampler, "of_sampler: 's' is a sampler, which no component of an element is",
+          "a function of a sampler" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         is_refused(cohort_dataset_map(six_rows(), cases[i].function, 0), cases[i].reason,
@@ -999,9 +1017,10 @@ static void test_prefetch_open(void)
 /* What is parsed stays with the process. */
 static void parse_functions(void)
 {
-    const cohort_function *const all[] = { twice,      raise,     negate,    corner,    reversed,
-                                           pair,       total,     even_only, is_even,   divides,
-                                           only_reads, unbounded, pointing,  writes_too };
+    const cohort_function *const all[] = { twice,    raise,      negate,     corner,
+                                           reversed, pair,       total,      even_only,
+                                           is_even,  divides,    only_reads, unbounded,
+                                           pointing, writes_too, &of_image,  &of_sampler };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         ok(cohort_function_check(all[i], NULL) == COHORT_OK, "%s parses", all[i]->name);
 }

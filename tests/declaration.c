@@ -41,13 +41,6 @@ static void refuses(const char *text, const char *message)
 
 static void test_refused(void)
 {
-    refuses("kernel void f(global float3 *x)", "vec3: 'float3' has the size of 4 elements");
-    refuses("kernel void f(uchar3 x)", "vec3: 'uchar3'");
-    refuses("kernel void f(read_only image2d_t x)",
-            "'read_only': images and samplers are not passed: use a buffer");
-    refuses("kernel void f(__write_only image2d_t x)", "'__write_only': images");
-    refuses("kernel void f(image3d_t x)", "'image3d_t': images");
-    refuses("kernel void f(sampler_t s)", "'sampler_t': images and samplers");
     refuses("kernel void f(pipe int p)", "'pipe': pipes are not passed");
     refuses("kernel void f(event_t e)", "exists only inside kernels");
     refuses("kernel void f(__generic float *x)",
@@ -58,7 +51,8 @@ static void test_refused(void)
     refuses("kernel void f(constant int n)", "n has an address space, but is no pointer");
     refuses("kernel void f(local int n)", "n is scratch, but no array");
     refuses("kernel void f(global local float *x)", "'local' is a second address space");
-    refuses("kernel void f(global void *x)", "x has elements of type void");
+    refuses("kernel void f(local void *x)", "x has elements of type void");
+    refuses("kernel void f(global void x[3])", "x has elements of type void");
     refuses("kernel void f(global float **x)", "a pointer to a pointer");
     refuses("kernel void f(float *x)", "a pointer without a shape");
     refuses("kernel void f(out constant float *x)", "is an output, which cannot be const");
@@ -69,6 +63,10 @@ static void test_refused(void)
     refuses("kernel void f(kernel int n)", "'kernel' stands before the result");
     refuses("kernel float f(int n)", "a kernel returns nothing: write kernel void");
     refuses("float4 f(int n)", "a vector cannot be returned");
+    refuses("float3 f(int n)", "a vector cannot be returned");
+    refuses("kernel void f(half3 h)", "16-bit float");
+    refuses("kernel void f(float3 x[1][1][1][1][1][1][1][1])", "more than 8 axes");
+    refuses("kernel void f(global flaot3 *x)", "did you mean 'float3'?");
     refuses("global float f(int n)", "a result has no direction and no address space");
     refuses("kernel void f(unsigned float4 *x)", "found '*'");
     refuses("kernel void f(float4 int x)", "makes no type together");
@@ -178,6 +176,30 @@ static void test_types(void)
     }
 }
 
+/* The numbers of an array are those of vectors of 4; plugins get the vector. */
+static void test_vectors_of_3(void)
+{
+    const cohort_signature *s = parse(
+        "kernel void f(int n, const float3 x[n], global uchar3 *y, double3 c, local int3 *t)");
+    if (!ok(s != NULL, "vectors of 3 parse"))
+        return;
+    const cohort_parameter *p = s->parameters;
+    const cohort_arg *args = s->sig.args;
+    ok(p[1].rank == 2 && p[1].type == COHORT_F32 && p[1].bytes == 4 &&
+           p[1].extents[1].nodes[0].operand == 4,
+       "an array of them has 4 columns");
+    ok(args[1].kind == COHORT_ARG_MEM && args[1].size == 16 && args[1].dir == COHORT_READ &&
+           args[2].size == 4 && args[4].size == 16 && args[4].type == p[4].type,
+       "plugins get elements of the size of 4");
+    const cohort_layout *three = &s->sig.types[args[1].type - COHORT_STRUCT_BASE];
+    ok(three->size == 16 && three->align == 16 && three->nmembers == 1 &&
+           three->members[0].count == 3 && three->members[0].type == COHORT_F32,
+       "which have three numbers");
+    ok(p[3].role == COHORT_ROLE_STRUCT && p[3].bytes == 32 &&
+           s->sig.types[p[3].type - COHORT_STRUCT_BASE].members[0].count == 3,
+       "by value it is a struct with the room of a fourth");
+}
+
 static void test_vectors(void)
 {
     const cohort_signature *s =
@@ -219,6 +241,16 @@ static void test_vectors(void)
            s->sig.ntypes == 2,
        "structs may have vectors");
     cohort_signature_release(s);
+    function.prototype = "(holds3 h, int n, float3 x[n])";
+    static const cohort_type holds3 = { "holds3", "{ int a; float3 b; short3 c[2]; float d; }", 64,
+                                        16 };
+    function.types = (const cohort_type *const[]){ &holds3, NULL };
+    s = cohort_signature_create(&function);
+    ok(s != NULL &&
+           s->sig.types[s->parameters[0].type - COHORT_STRUCT_BASE].members[3].offset == 48,
+       "vectors of 3 among them, each with the room of 4");
+    cohort_signature_release(s);
+    test_vectors_of_3();
     ok(parse("kernel void f(int n, float4 x[n])") != NULL, "an array of vectors");
     bounds.arrays[1] = (cohort_extents){ 2, { 7, 4 } };
     ok(cohort_bounds_solve(signature, "", &bounds) == COHORT_OK && bounds.values[0] == 7,
@@ -317,6 +349,92 @@ static void test_kernel_sig(void)
        "and there are no items");
 }
 
+/* ---- Declarations as they stand in headers */
+
+/* Roles of a function from text, as by reads, with p for a pointer; or the error. */
+static void declares(const char *text, const char *roles)
+{
+    char found[COHORT_MAX_ARGUMENTS + 1] = "";
+    cohort_function *f = cohort_function_parse(text, NULL, NULL);
+    const cohort_signature *s = f != NULL ? cohort_signature_of(f) : NULL;
+    for (int i = 0; s != NULL && i < s->n_parameters; i++)
+        found[i] =
+            s->parameters[i].role == COHORT_ROLE_POINTER ? 'p' : role_letter(&s->parameters[i]);
+    if (s != NULL)
+        is_text(found, roles, "%s", text);
+    else
+        has_text(cohort_error_text(), roles, "%s", text);
+    cohort_function_destroy(f);
+}
+
+static void test_wrong_headers(void)
+{
+    declares("void f(void, int n)", "parameter 1 has the type void");
+    declares("void f(int, float complex, half)", "parameter 3 is a 16-bit float");
+    declares("void f(out int)", "parameter 1 is an output, but no array");
+    declares("void f(int COHORT_IS(3))", "parameter 1 has no name");
+    declares("void f(float * COHORT_SHAPE(3))", "parameter 1 has no name");
+    declares("void f(int, float x[1])", "nw"); /* 1 is a number here, and not the parameter */
+    declares("void f(float *x, float **y)", "a pointer to a pointer");
+    declares("void f(float *x[])", "x is an array of pointers");
+    declares("void f(private float *x)", "points to private memory");
+    declares("void f(int (*g)(int), int n)", "pointers to functions");
+    declares("void f(char *s, ...)", "variable number of arguments");
+    refuses("void f(float *x)", "x is a pointer without a shape: write x[n]");
+    refuses("double cos(double)", "parameter 1 has no name");
+}
+
+static void test_headers(void)
+{
+    declares("double cos(double);", "n");
+    declares("extern double pow (double __x, double __y) __attribute__ ((__nothrow__));", "nn");
+    declares("double frexp(double, int *);", "nW");
+    declares("void cblas_daxpy(const int N, const double alpha, const double *X, const int incX, "
+             "double *Y, const int incY);",
+             "nnRnWn");
+    declares("int memcmp(const void *, const void *, size_t);", "ppn");
+    declares("void saxpy(int64_t n, float a, const float *restrict x, float *restrict y)", "nnRW");
+    declares("void mix(int n, const float x[], float y[n], float *z)", "bRwW");
+    declares("void qsort(void *base, size_t count, size_t size, void *compare)", "pnnp");
+    declares("float sum(const float [4], int)", "rn");
+    declares("float first(const float *, unsigned)", "Rn");
+    declares("kernel void add(float *x, global void *v, constant void *c)", "WWR");
+    declares("int getloadavg (double __loadavg[], int __nelem)", "Wn");
+    declares("void f(float global, int out, float *)", "nnW");
+}
+
+/* A name that is left out is the place, which no other parameter can have. */
+static void test_places(void)
+{
+    cohort_function *f =
+        cohort_function_parse("void f(int, float *, local float *, int n)", NULL, NULL);
+    cohort_parameter_info p = { .struct_size = sizeof p };
+    static const char *const names[] = { "1", "2", "3", "n" };
+    for (int i = 0; i < 4; i++) {
+        ok(cohort_function_parameter(f, i, &p) == COHORT_OK, "parameter %d", i);
+        is_text(p.name, names[i], "is called %s", names[i]);
+    }
+    cohort_function_destroy(f);
+}
+
+/* Whether a void * may be written is said as of an array; a kernel's is one, of bytes. */
+static void test_void(void)
+{
+    cohort_parameter_info p = { .struct_size = sizeof p };
+    cohort_function *f =
+        cohort_function_parse("void f(const void *x, void *y, global const void *z)", NULL, NULL);
+    ok(cohort_function_parameter(f, 0, &p) == COHORT_OK && p.kind == COHORT_PARAMETER_POINTER &&
+           p.flags == COHORT_PARAMETER_READ,
+       "a const void * is read");
+    ok(cohort_function_parameter(f, 1, &p) == COHORT_OK && p.kind == COHORT_PARAMETER_POINTER &&
+           p.flags == (COHORT_PARAMETER_READ | COHORT_PARAMETER_WRITTEN),
+       "a void * is read and written");
+    ok(cohort_function_parameter(f, 2, &p) == COHORT_OK && p.kind == COHORT_PARAMETER_ARRAY &&
+           p.dtype == COHORT_U8 && p.rank == 0 && p.flags == COHORT_PARAMETER_READ,
+       "and a kernel's is an array of bytes");
+    cohort_function_destroy(f);
+}
+
 int main(void)
 {
     int64_t blocks = cohort_memory_blocks();
@@ -327,6 +445,10 @@ int main(void)
     test_unsized();
     test_unsized_scratch();
     test_kernel_sig();
+    test_wrong_headers();
+    test_headers();
+    test_places();
+    test_void();
     cohort_signature_release(signature);
     ok(cohort_memory_blocks() == blocks, "all memory is given back");
     return tap_done();

@@ -72,7 +72,41 @@ fix: name one with --devices, such as --devices host:0; more" "with what to do"
 run "$cohort" demo --strategy one-device --devices host:0 --epochs 1 --output-dir "$scratch"
 is "$code" 0 "which helps"
 run "$cohort" demo --devices host/2 --replicas 1 --output-dir "$scratch"
-has "$out" "strategy: 1 replica on 2 devices: every device hosts at least one" "one replica is one"
+has "$out" "strategy: 1 replica on 2 devices; name fewer devices, ask for more replicas" "one replica is one"
+
+
+# Hosting moves no bit of a digest, and what is none is told.
+digest_of() {
+    "$cohort" demo --replicas 8 --seed 7 --epochs 1 --json --output-dir "$scratch" "$@" 2>&1 | sed -n 's/^  "digest": "\(.*\)",/\1/p'
+}
+wanted=$(digest_of --devices host)
+is "${#wanted}" 16 "the demo has a digest"
+for hosting in 4,4 5,3 1,7 0,8 8,0; do
+    is "$(digest_of --devices host:0/2 --hosting "$hosting")" "$wanted" "the same one with --hosting $hosting"
+done
+is "$(digest_of --devices host:0/2 --balance)" "$wanted" "and with --balance"
+is "$(digest_of --devices host:0/2 --stats)" "$wanted" "and with --stats"
+run "$cohort" demo --devices host:0/2 --epochs 1 --stats --output-dir "$scratch"
+has "$out" "statistics: " "which tells what the devices were asked"
+has "$out" "% in bodies" "and where their time has gone"
+run "$cohort" demo --devices host:0/2 --epochs 1 --stats --json --steps-per-run 5 --output-dir "$scratch"
+ok "$(printf '%s\n' "$out" | grep -q '^  "stats": { .*"device": "host:0.1"'; echo $?)" "--json has it in one member"
+is "$(digest_of --devices host:0/2 --balance --hosting 1,7 --steps-per-run 5)" "$wanted" "recorded, too"
+wanted=$(digest_of --replicas 32 --devices host)
+is "${#wanted}" 16 "32 replicas have a digest"
+for how in '--devices host/2' '--devices host/4' '--devices host:0/2 --hosting 20,12' '--devices host:0/4 --hosting 1,0,30,1' \
+    '--devices host:0/2 --balance'; do
+    # shellcheck disable=SC2086 # a list of options
+    is "$(digest_of --replicas 32 $how)" "$wanted" "the same one with $how"
+done
+for hosting in '4,x' '4,,4' '-1,9' '4,4,' ''; do
+    run "$cohort" demo --devices host/2 --replicas 8 --hosting "$hosting" --output-dir "$scratch"
+    is "$code" 2 "--hosting '$hosting' is wrong usage"
+done
+run "$cohort" demo --devices host/2 --replicas 8 --hosting 4,3 --output-dir "$scratch"
+has "$out" "hosted[] sums to 7, but there are 8 replicas" "another sum"
+run "$cohort" demo --devices host/2 --replicas 8 --hosting 8 --output-dir "$scratch"
+has "$out" "n_hosted is 1" "a number for each device"
 
 # The whole, as people see it.
 run "$cohort" demo --output-dir "$scratch"
@@ -211,6 +245,29 @@ esac
 case $("$cohort" devices) in
 *opencl:0*) is "$(recorded 7 4 host,opencl:0)" "$four" "and on host,opencl:0" ;;
 *) skip "and on host,opencl:0" 'no OpenCL device' ;;
+esac
+
+# A device that is lost: in a step, which is made again, and where figures are taken.
+survives() {
+    COHORT_LOOPBACK_LOST_AT=$1 "$cohort" demo --steps-per-run 5 --replicas 4 --seed 7 --epochs 2 --devices loopback/2,host \
+        --output-dir "$scratch" --json 2>"$scratch/lost" | sed -n 's/^  "digest": "\(.*\)",/\1/p'
+}
+case $("$cohort" devices) in
+*loopback:0*)
+    two=$("$cohort" demo --replicas 4 --seed 7 --epochs 2 --json --devices host --output-dir "$scratch" |
+        sed -n 's/^  "digest": "\(.*\)",/\1/p')
+    is "$(survives 5000)" "$two" "a device that is lost leaves the weights as they would have been"
+    has "$(cat "$scratch/lost")" "is lost (step " "it is named, and the step"
+    has "$(cat "$scratch/lost")" "hosted from now on: replicas 0 to " "who hosts its replicas"
+    has "$(cat "$scratch/lost")" "of a program is made again; to go on took " "and how long that took"
+    same=$two
+    for at in 2000 3001 4003 6007 6500 7001 7503; do
+        digest=$(survives $at)
+        [ "$digest" = "$two" ] || same="$digest at operation $at"
+    done
+    is "$same" "$two" "wherever it is"
+    ;;
+*) for claim in 1 2 3 4 5; do skip "a loss ($claim)" 'no loopback plugin'; done ;;
 esac
 run "$cohort" demo --steps-per-run 7 --epochs 1 --devices host/2 --output-dir "$scratch"
 has "$out" "batch 32 recorded, 7 steps per run, mirrored" "the demo says that it has recorded its step"

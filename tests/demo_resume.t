@@ -171,9 +171,11 @@ newest() {
     newest=$(echo "$newest" | sed 's/^0*\(.\)/\1/')
 }
 
-# Kill the training of DEVICES after some more saves, and some time: what it does then, nobody knows.
+# Kill the training of DEVICES after some more saves, and some time: what it does then, nobody knows. Or ask it to end.
 play() {
     newest
+    random 2
+    signal=$((random == 0 ? 9 : 15))
     random 30
     until=$((newest + 1 + random))
     random 20
@@ -185,8 +187,11 @@ play() {
         newest
     done
     sleep "0.00$random"
-    kill -9 "$process" 2>/dev/null
+    kill "-$signal" "$process" 2>/dev/null
     wait "$process" 2>/dev/null
+    was=$?
+    case $was in 0 | $((128 + signal))) ;; *) wrong_ends="$wrong_ends $at: $was after signal $signal;" ;; esac
+    return "$was"
 }
 
 diag "SEED=$seed"
@@ -194,7 +199,7 @@ rm -rf "$folder"
 others="host host/2 host/4"
 case $("$cohort" devices) in *loopback:0*) others="host host/2 loopback/3,host" ;; esac
 at=0
-over=
+over='' wrong_ends=''
 while [ "$at" -lt "$kills" ]; do
     for devices in $others; do
         [ "$at" -lt "$kills" ] || break
@@ -206,6 +211,7 @@ while [ "$at" -lt "$kills" ]; do
     done
 done
 is "$over" "" "trainings that were over before the kill are the undisturbed one"
+is "$wrong_ends" "" "the others ended by SIGKILL, or in order by SIGTERM"
 stopped=$(step_of)
 demo --devices host/2 --checkpoint "$folder" --every 1 --json >"$scratch/killed.json" 2>"$scratch/error"
 is "$?" 0 "a training that was killed $kills times, last at step ${stopped:-0} of 135, goes on"

@@ -9,9 +9,14 @@ page=$srcdir/doc/cohort-env.7
 sh "$srcdir/scripts/make_env_page.sh" "$srcdir/runtime/base/settings.h" <"$page" >"$scratch/env.7"
 cmp -s "$page" "$scratch/env.7"
 ok "$?" "the table of cohort-env(7) is that of runtime/base/settings.h"
+rules=$srcdir/doc/cohort-plugin-rules.7
+sh "$srcdir/scripts/make_rules_page.sh" "$srcdir/cli/conformance/rules.def" <"$rules" >"$scratch/rules.7"
+cmp -s "$rules" "$scratch/rules.7"
+ok "$?" "the rules of cohort-plugin-rules(7) are those of cli/conformance/rules.def"
+is "$(grep -c '^\.It CHP-' "$rules")" "$(grep -c '^RULE(' "$srcdir/cli/conformance/rules.def")" "each of them"
 is "$(grep -c '^\.It Ev COHORT_' "$page")" "$("$cohort" env | grep -c '^COHORT_')" "it has as many rows as cohort env"
 
-for command in bench check checkpoint cluster completion data demo devices doctor embed env new run version; do
+for command in bench check checkpoint cluster completion data demo devices doctor embed env new report run top version; do
     grep -q "^\.Ss cohort $command\$" "$srcdir/doc/cohort.1"
     ok "$?" "cohort(1) has a section on $command"
     for option in $("$cohort" "$command" --help | sed -n 's/^  --\([a-z-]*\).*/\1/p'); do
@@ -51,7 +56,7 @@ done
 page=$srcdir/doc/libcohort.3
 # calls_of HEADER PAGE: names of its entry.
 calls_of() {
-    sed -n "\\,^\\.It In cohort/$1\$,,/^\\.\\(It\\|El\\)/s/^\\.Fn \\([A-Za-z_]*\\).*/\\1/p" "$2"
+    sed -n "\\,^\\.It In cohort/$1\$,,/^\\.\\(It\\|El\\)/s/^\\.Fn \\([A-Za-z0-9_]*\\).*/\\1/p" "$2"
 }
 # foreign_calls PAGE: headers without an entry, and names that are not those of their header.
 foreign_calls() {

@@ -217,7 +217,7 @@ int main(void)
     core_live warm = { 0 };
     for (int i = 0; i < 2; i++) {
         warm = core_live_now();
-        bad_guard(2);
+        bad_guard(3);
         bad_guard(-1);
         core_everywhere(without_a_guard, "without a guard infinities are numbers");
         everywhere(

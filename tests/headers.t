@@ -40,6 +40,21 @@ for path in "$srcdir"/include/cohort/*.h "$srcdir"/include/cohort/*.hpp; do
     esac
 done
 
+# A plugin is built with whatever its vendor builds with, a program with the newest, too.
+for standard in c17 c2x; do
+    for header in plugin.h communicator.h cohort.h; do
+        compiles "$CC" c "$standard" "$header" "$header, as $standard"
+    done
+done
+for standard in c++11 c++14 c++17 c++20 c++2b; do
+    for header in plugin.h communicator.h cohort.h; do
+        case $header$standard in
+        cohort.hc++1[14]) continue ;; # values of C++ are cohort/argument.hpp, which is C++17
+        esac
+        [ "$CXX" = no ] || compiles "$CXX" c++ "$standard" "$header" "$header, as $standard"
+    done
+done
+
 # Inside the library a name is one type: all headers of runtime/ in one file, but for those that are included several
 # times, which have no guard.
 together() {
@@ -132,6 +147,14 @@ kernel void k(global float *x)
     x[3] = cohort_random_normalf(&r) + cohort_random_uniformf(&r) + cohort_random_below(&r, 3);
     x[4] = cohort_hypotf(cohort_erff(x[4]), cohort_atan2f(x[5], x[6])) + cohort_fmaf(x[1], 2, 3);
 }
+#ifdef cl_khr_fp64
+kernel void of_doubles(global double *x)
+{
+    cohort_random r = cohort_random_at(1, 2, 3, get_global_id(0));
+    x[0] = cohort_random_normal(&r) + cohort_random_uniform(&r) + cohort_pow(x[1], cohort_tan(x[2]));
+    x[1] = cohort_hypot(cohort_erfc(x[4]), cohort_atan2(x[5], x[6])) + cohort_fma(x[1], 2, 3);
+}
+#endif
 END
     out=$(opencl_compiles "$scratch/math.cl")
     ok "$?" "$claim"

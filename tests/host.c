@@ -2,7 +2,9 @@
 /* The host plugin: core sets, teams and crews, and the OpenMP settings that bodies meet. */
 #include "config.h"
 
-#include "tests/conformance/body.h"
+#include "cli/conformance/body.h"
+#include "tests/subject_built.h"
+#include "tests/tap.h"
 
 #include <fenv.h>
 #include <pthread.h>
@@ -210,11 +212,10 @@ static void stumble(int64_t begin, int64_t end, float *x)
     const struct timespec moment = { .tv_nsec = 2000000 };
     if (__atomic_fetch_add(&n_pieces, 1, __ATOMIC_RELAXED) == 0)
         (void)nanosleep(&moment, NULL);
-    for (int64_t i = begin; i < end; i++)
-        x[i] += 1;
+    x[begin] += (float)(end - begin);
 }
 
-/* Few items: else two more calls may be slow where a sanitizer watches, or others have the core. */
+/* No loop over the items: else two more calls may be slow where a sanitizer watches. */
 static void one_bad_moment(void)
 {
     enum { N = 512, LAUNCHES = 4 };
@@ -255,6 +256,20 @@ static void add_one(int64_t begin, int64_t end, float *x)
     (void)nanosleep(&moment, NULL);
     if (end - begin < ITEMS && omp_get_max_threads() > atomic_load(&most_threads))
         atomic_store(&most_threads, omp_get_max_threads());
+    for (int64_t i = begin; i < end; i++)
+        x[i] += 1;
+}
+
+/* About 12 us for all items: neither so short that it stays on one thread, nor worth waking a crew
+ * that sleeps. */
+static void take_a_moment(int64_t begin, int64_t end, float *x)
+{
+    struct timespec now, first;
+    (void)clock_gettime(CLOCK_MONOTONIC, &first);
+    do
+        (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    while ((now.tv_sec - first.tv_sec) * 1000000000 + now.tv_nsec - first.tv_nsec <
+           12000 * (end - begin) / ITEMS);
     for (int64_t i = begin; i < end; i++)
         x[i] += 1;
 }
@@ -333,6 +348,20 @@ static void pieces(void)
     close_split(&t);
 }
 
+/* One behind the other, and behind pauses in which the crew falls asleep. */
+static void moments(void)
+{
+    const struct timespec pause = { .tv_nsec = 1000000 };
+    split t = open_split(NATIVE(take_a_moment));
+    for (int i = 0; i < 400; i++) {
+        if (i % 20 == 19)
+            (void)nanosleep(&pause, NULL);
+        (void)launch(&t);
+    }
+    ok(is_complete(&t), "launches that the crew splits while it is awake are done once, too");
+    close_split(&t);
+}
+
 static void forked(void)
 {
     split t = open_split(NATIVE(add_one));
@@ -368,6 +397,39 @@ static void leaving(void)
     close_split(&t);
 }
 
+static atomic_int n_parts; /* calls of the body below */
+
+static void take_long(int64_t begin, int64_t end, float *x)
+{
+    const struct timespec moment = { .tv_nsec = 50000 };
+    atomic_fetch_add(&n_parts, 1);
+    for (int64_t i = begin; i < end; i++) {
+        (void)nanosleep(&moment, NULL);
+        x[i] += 1;
+    }
+}
+
+/* As blocks of sums are. */
+static void few_slow_items(void)
+{
+    enum { FEW = 8, LAUNCHES = 6 };
+    static float zeros[FEW];
+    split t = { .dev = subject_open(&s, 0, 1) };
+    t.mem = subject_alloc_from(&s, t.dev, zeros, sizeof zeros);
+    int64_t begin = 0, end = FEW;
+    void *argv[] = { &begin, &end, &t.mem };
+    const cohort_arg args[] = { VALUE(COHORT_I64, int64_t), VALUE(COHORT_I64, int64_t),
+                                MEM(COHORT_F32, float, COHORT_READ | COHORT_WRITE) };
+    cohort_sig sig = body_sig(COHORT_VOID, args, 3);
+    (void)body_create(&s, t.dev, NATIVE(take_long), COHORT_CODE_SPLIT, &sig, &t.kernel, NULL);
+    atomic_store(&n_parts, 0);
+    for (int i = 0; i < LAUNCHES; i++)
+        (void)body_launch(&s, t.dev, t.kernel, argv, 3, 1);
+    ok(atomic_load(&n_parts) > LAUNCHES, "few items that take long are divided, too: %d in %d",
+       atomic_load(&n_parts), LAUNCHES);
+    close_split(&t);
+}
+
 static void crew(void)
 {
     if (least((int32_t)s.info.compute_units, limit) < 2) {
@@ -375,6 +437,8 @@ static void crew(void)
         return;
     }
     pieces();
+    few_slow_items();
+    moments();
     forked();
     leaving();
 }
@@ -382,7 +446,7 @@ static void crew(void)
 int main(void)
 {
     limit = omp_get_max_threads();
-    const char *why = subject_load(&s, "host/.libs/cohort-host.so");
+    const char *why = subject_load_built(&s, "host/.libs/cohort-host.so");
     if (why != NULL)
         return skip_all(why);
     has_text(s.info.driver, "OpenMP 20", "the driver is a version of OpenMP");

@@ -4,7 +4,7 @@
 # Who may include whom, and the one door of each outside interface (HACKING.md).
 . "${srcdir:-.}/tests/tap.sh"
 scratch include_direction
-runtime="base arithmetic function data plugin executor operation placement mesh cluster exchange strategy value reduce call memo run step rows metric input repeat program checkpoint server coordinator" # each uses those before it
+runtime="base arithmetic function data plugin checking executor operation placement mesh cluster exchange strategy value reduce call memo run step rows metric input repeat program checkpoint server coordinator" # each uses those before it
 
 # includes ROOT FOLDERS...: "file:header" of every #include, files relative to ROOT.
 includes() {
@@ -109,7 +109,7 @@ door() {
 }
 doors() {
     root_of_door=$1
-    door 'dlfcn\.h' '(runtime/base/library\.c|opencl/library\.c|plugins/wrong/[^/]*)'
+    door 'dlfcn\.h' '(cli/conformance/subject\.c|runtime/base/library\.c|opencl/library\.c|plugins/(broken|chaos|wrong)/[^/]*)'
     door 'ffi\.h' 'runtime/function/native_call\.c'
     door 'zlib\.h' 'runtime/data/format/inflate\.c'
     door 'jansson\.h' 'runtime/cluster/(tf_config|json)_[^/]*\.c'
@@ -136,6 +136,7 @@ breaks() {
 }
 breaks public_headers include/cohort/value.h runtime/value/value.h
 breaks public_headers include/cohort/plugin.h cohort/status.h
+breaks public_headers include/cohort/plugin.h cohort/image.h
 breaks users cli/main.c runtime/base/log.h
 breaks users examples/nn.h cli/cli.h
 breaks plugins host/host.c runtime/base/log.h
@@ -182,4 +183,17 @@ is "$(circles "$scratch/tree")" "" "three modules may include each other in a ci
 ring 4
 echo '#include "runtime/run/m1.h"' >"$scratch/tree/runtime/run/above.c"
 has "$(circles "$scratch/tree")" "runtime/run/: 4 modules in a circle:" "four may not"
+# Who logs says so: COHORT_LOG has levels of it.
+foreign_subsystems() {
+    # shellcheck disable=SC2016 # perl's own
+    (cd "$1" && find runtime/*/ -name '*.c' ! -name log.c -exec perl -0ne '
+        my ($folder) = $ARGV =~ m,runtime/([a-z]+)/,;
+        while (/\bcohort_log\(\s*(\w+)/g) {
+            print "$folder $1\n" if $1 ne "COHORT_SUBSYSTEM_" . uc $folder;
+        }' {} +)
+}
+is "$(foreign_subsystems "$srcdir")" "" "each line of the log is of the folder that it is written in"
+mkdir -p "$scratch/log/runtime/mesh"
+echo 'cohort_log(COHORT_SUBSYSTEM_DATA, 1, "x");' >"$scratch/log/runtime/mesh/a.c"
+is "$(foreign_subsystems "$scratch/log")" "mesh COHORT_SUBSYSTEM_DATA" "... and one that is not is found"
 tap_done

@@ -6,7 +6,6 @@
 #include "runtime/function/expression.h"
 #include "runtime/function/geometry.h"
 #include "runtime/function/items.h"
-#include "runtime/function/items_body.h"
 #include "runtime/function/native_call.h"
 #include "tests/tap.h"
 
@@ -77,7 +76,9 @@ static void refuses(cohort_function function, const char *message)
 static void test_bad_items(void)
 {
     const char *list = "(int n, float rate, float x[n])";
-    refuses(items_of(list, "i", "m", "{ }"), "f: 'm' is no integer parameter\nm\n^");
+    refuses(items_of(list, "i", "m", "{ }"),
+            "f: 'm' is no integer parameter; constants of the program are not known here: write "
+            "the number, or make it a parameter\nm\n^");
     refuses(items_of(list, "i", "rate", "{ }"), "'rate' is no integer parameter");
     refuses(items_of(list, "i", "n +", "{ }"), "expected a name or an integer");
     refuses(items_of(list, "i", "n, n", "{ }"), "the number of items ends before this\nn, n\n ^");
@@ -580,7 +581,7 @@ static void test_ranges(void)
 {
     char *source = NULL;
     cohort_geometry geometry;
-    cohort_range range;
+    cohort_grid grid;
     int64_t values[COHORT_MAX_ARGUMENTS] = { 7 };
     const cohort_signature *s = cohort_signature_create(volume);
     if (!ok(s != NULL && s->n_indices == 3, "three indices parse"))
@@ -598,8 +599,9 @@ static void test_ranges(void)
        "before the arguments");
     is_text(s->item_sig.names[5], "cohort_end_2", "with their names");
     cohort_geometry_of_items(&geometry, s);
-    ok(cohort_geometry_evaluate(&geometry, s, "", values, &range) == COHORT_OK && range.dims == 3 &&
-           range.global[0] == 3 && range.global[1] == 4 && range.global[2] == 7,
+    ok(cohort_geometry_evaluate(&geometry, s, "", values, &grid) == COHORT_OK &&
+           grid.range.dims == 3 && grid.range.global[0] == 3 && grid.range.global[1] == 4 &&
+           grid.range.global[2] == 7 && grid.offset[0] == 0,
        "the last index is the fastest dimension, and numbers round up");
     cohort_geometry_fini(&geometry);
     ok(cohort_items_source(volume, s, &source) == COHORT_OK, "there is a kernel of them");
@@ -727,6 +729,13 @@ static void test_texts_of_source(void)
                   "cohort_random_normalf(&r); }",
                   random),
        "so do random numbers");
+    ok(!source_has(calls, "cohort_math_sum_") &&
+           !source_has("{ cohort_random r = cohort_random_at(1, 2, 3, i); f[i] = "
+                       "cohort_random_normalf(&r); }",
+                       "cohort_random_pair_"),
+       "functions of floats take no text with doubles");
+    ok(source_has("{ d[i] = cohort_erfc(d[i]); }", "double cohort_exp(double x)\n{"),
+       "functions of doubles come with what they take");
 }
 
 /* OpenCL's functions are called by the types of their arguments, C's by their one type. */
@@ -762,6 +771,13 @@ static void test_functions_of_source(void)
            source_has("{ f[i] = M_PI * 2; }", no_doubles) &&
            source_has("{ f[i] = pow(k[i], 2); }", no_doubles),
        "a device without doubles refuses a body that computes with them");
+    ok(source_has("{ f[i] = cohort_exp(f[i]); }",
+                  "#error the body calls cohort_exp(), which computes with doubles, and this "
+                  "device has none; of floats there is cohort_expf()\n") &&
+           source_has("{ cohort_random r = cohort_random_at(1, 2, 3, i); f[i] = "
+                      "cohort_random_uniform(&r); }",
+                      "#error the body calls cohort_random_uniform(), which"),
+       "and names the function of doubles that it calls");
     ok(!source_has("{ f[i] = 0.5f * sqrtf(0x1p3f) + 3 + 0x1e; f[i] += 'e' + sizeof \"1.5\"; }",
                    no_doubles),
        "and takes one with floats alone");
@@ -795,50 +811,6 @@ static void test_odd_source(void)
     cohort_free(source);
 }
 
-/* Which bodies touch no element of w but their own; where the tokens do not tell, the answer is
- * no. */
-static void test_own_elements(void)
-{
-    static const char *const words[] = { "n", "rate", "g", "w", "m", "x", NULL };
-    static const struct {
-        const char *body;
-        bool is_own;
-    } rows[] = {
-        { "{ w[i] -= rate * g[i]; }", true },
-        { "{ float mean = rate * g[i]; w[i] -= mean / (sqrtf(m[i]) + 1e-8f); }", true },
-        { "{ w [ i ] = cohort_tanhf(w[/* own */ i]); }", true },
-        { "{ for (int j = 0; j < 3; j++) w[i] += x[j]; }", true },
-        { "{ if (g[i] == 0) continue; w[i].a = (float)i; }", true },
-        { "{ g[i] = 1; }", true },
-        { "{ w[i] = truncf(g[i]) + fmod(w[i], 2) * abs(n) - isnan(w[i]); }", true },
-        { "{ w[i] = min(g[i], 1); }", false },
-        { "{ w[i + 1] = 0; }", false },
-        { "{ w[(i)] = 0; }", false },
-        { "{ w[x[i]] = 0; }", false },
-        { "{ *(w + i) = 0; }", false },
-        { "{ i[w] = 0; }", false },
-        { "{ float *p = &w[i]; p[1] = 0; }", false },
-        { "{ float *p = &(w[i]); p[1] = 0; }", false },
-        { "{ float *p = &((w[i])); p[1] = 0; }", false },
-        { "{ w[i] = ((w[i]) + 1) * 2; }", true },
-        { "{ float *p = w; p[1] = w[i]; }", false },
-        { "{ int i = 3; w[i] = 0; }", false },
-        { "{ float w[3]; w[i] = 0; }", false },
-        { "{ W(i) = 1; w[i] = 2; }", false },
-        { "{ w[i] = STEP; }", false },
-        { "{ w[i] = own(g[i]); }", false },
-    };
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
-        ok(cohort_items_body_is_own(rows[k].body, "w", "i", words) == rows[k].is_own, "%s %s",
-           rows[k].body, rows[k].is_own ? "touches its own element" : "may touch others");
-    const cohort_signature *of_axpy = cohort_signature_create(axpy),
-                           *of_positive = cohort_signature_create(positive);
-    ok(of_axpy->own == (1U << 2 | 1U << 3), "x and y of axpy are touched so");
-    ok(of_positive->own == 1U << 2, "and y where it has an element per item, not x");
-    cohort_signature_release(of_axpy);
-    cohort_signature_release(of_positive);
-}
-
 int main(void)
 {
     int64_t blocks = cohort_memory_blocks();
@@ -849,7 +821,6 @@ int main(void)
     test_unlike_values();
     test_types_of_the_host();
     test_deep_bodies();
-    test_own_elements();
     test_incompatible();
     test_host();
     test_signature();

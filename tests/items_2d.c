@@ -328,17 +328,43 @@ static bool has_descended(cohort_variable *w)
            good(is_wanted(y, W));
 }
 
-static bool updates(cohort_strategy *s, int replicas)
+/* The same with a kernel of its own, whose work-items are rows. */
+static const cohort_function descend_rows[1] = {
+    { .struct_size = sizeof(cohort_function),
+      .name = "descend_rows",
+      .returns = "void",
+      .prototype = "(int64_t n, int64_t m, float rate, const float *g COHORT_SHAPE(n, m), "
+                   "float *w COHORT_SHAPE(n, m))",
+      .host = (void (*)(void))descend_host,
+      .opencl = "#pragma OPENCL FP_CONTRACT OFF\n"
+                "kernel void descend_rows(long n, long m, float rate, global const float *g,"
+                "                         global float *w) {"
+                "    long i = get_global_id(0);"
+                "    for (long at = i * m; at < (i + 1) * m; at++)"
+                "        w[at] -= rate * g[at];"
+                "}",
+      .global = "n",
+      .item = "i, j",
+      .count = "n, m",
+      .item_body = "{ w[i * m + j] -= rate * g[i * m + j]; }" }
+};
+
+static bool updates_by(cohort_strategy *s, const cohort_function *function)
 {
-    (void)replicas;
     cohort_variable *w = variable_of(s);
     bool is_good = good(w != NULL);
     for (int step = 0; step < STEPS && is_good; step++)
-        is_good = good(cohort_update(w, descend, 0.01f, COHORT_ARRAY(x, W_ROWS, W_COLUMNS), w) ==
+        is_good = good(cohort_update(w, function, 0.01f, COHORT_ARRAY(x, W_ROWS, W_COLUMNS), w) ==
                        COHORT_OK);
     is_good = is_good && has_descended(w);
     cohort_variable_destroy(w);
     return is_good;
+}
+
+static bool updates(cohort_strategy *s, int replicas)
+{
+    (void)replicas;
+    return updates_by(s, descend) && updates_by(s, descend_rows);
 }
 
 typedef struct recorded {

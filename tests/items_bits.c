@@ -30,7 +30,17 @@ COHORT_ITEMS(sines, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]),
 COHORT_ITEMS(slopes, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]),
              { y[i] = cohort_tanf(x[i]) * cohort_atanf(x[i]) - cohort_atan2f(x[i], -1e-3f); });
 COHORT_ITEMS(errors, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]),
-             { y[i] = cohort_erff(x[i]); });
+             { y[i] = cohort_erff(x[i]) + cohort_erfcf(x[i]); });
+COHORT_ITEMS(powers, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]), {
+    y[i] = cohort_powf(x[i], 0.7f) + cohort_powf(1.01f, x[i]) + cohort_expm1f(x[i]);
+    y[i] += cohort_log1pf(x[i] * x[i]);
+});
+COHORT_ITEMS(hyperbolic, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]),
+             { y[i] = cohort_sinhf(x[i]) + 2 * cohort_coshf(x[i] * 0.5f); });
+COHORT_ITEMS(inverse, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]), {
+    const float side = cohort_fminf(cohort_fmaxf(x[i], -1.0f), 1.0f);
+    y[i] = cohort_asinf(side) * 3 + cohort_acosf(side);
+});
 COHORT_ITEMS(integers, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]), {
     y[i] = cohort_truncf(x[i]) + 2 * cohort_floorf(x[i]) - 3 * cohort_ceilf(x[i]) +
            5 * cohort_roundf(x[i]) - 7 * cohort_rintf(x[i]);
@@ -43,7 +53,7 @@ COHORT_ITEMS(parts, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]), 
     y[i] = cohort_ldexpf(part, power / 2 - 3) + rest * cohort_copysignf(0.25f, whole);
 });
 COHORT_ITEMS(remainders, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]),
-             { y[i] = cohort_fmodf(x[i], 0.7f) + cohort_fmodf(1e30f, x[i]); });
+             { y[i] = cohort_fmodf(x[i], 0.7f) + cohort_remainderf(1e30f, x[i]); });
 COHORT_ITEMS(fused, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]),
              { y[i] = cohort_fmaf(x[i], x[(i * 7 + 1) % n], x[(i * 3 + 2) % n]); });
 COHORT_ITEMS(drawn, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]), {
@@ -112,10 +122,13 @@ static const struct {
     { "cohort_log2f and cohort_log10f", two_logarithms },
     { "cohort_sinf and cohort_cosf", sines },
     { "cohort_tanf, cohort_atanf and cohort_atan2f", slopes },
-    { "cohort_erff", errors },
+    { "cohort_erff and cohort_erfcf", errors },
+    { "cohort_powf, cohort_expm1f and cohort_log1pf", powers },
+    { "cohort_sinhf and cohort_coshf", hyperbolic },
+    { "cohort_asinf and cohort_acosf", inverse },
     { "what rounds to integers", integers },
     { "parts of floats", parts },
-    { "cohort_fmodf", remainders },
+    { "cohort_fmodf and cohort_remainderf", remainders },
     { "cohort_fmaf", fused },
     { "random numbers", drawn },
     { "sums, products and quotients", arithmetic },

@@ -80,7 +80,9 @@ static wrong names[] = {
       "has the type 'real', which no kernel has: describe it by COHORT_STRUCT",
       { { 0 } } },
     { "{ struct pair p; y[i] = p.a; }", "has the type 'pair', which no kernel has", { { 0 } } },
-    { "{ enum color c = 0; y[i] = c; }", "has the type 'color', which no kernel has", { { 0 } } },
+    { "{ enum color c = 0; y[i] = c; }",
+      "has the type 'enum color', which no kernel has: write int, and its constants as macros",
+      { { 0 } } },
     { "{ y[i] = __builtin_popcount(k[i]); }",
       "has __builtin_popcount, of this compiler or its library alone",
       { { 0 } } },
@@ -376,7 +378,7 @@ static void test_own(void)
     cohort_helper *newest = joined(list);
     cohort_function function = function_with("{ y[i] += sq(x[i]); }", &newest);
     const cohort_signature *signature = cohort_signature_create(&function);
-    ok(signature != NULL && (signature->own & 1 << 4) != 0, "y[i] is the only element of y still");
+    ok(signature != NULL && signature->own_axes[4] == 1, "y[i] is the only element of y still");
     cohort_signature_release(signature);
 }
 

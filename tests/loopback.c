@@ -2,8 +2,10 @@
 /* The loopback plugin does what tests ask it to. */
 #include "config.h"
 
+#include "cli/conformance/body.h"
 #include "plugins/loopback.h"
-#include "tests/conformance/body.h"
+#include "tests/subject_built.h"
+#include "tests/tap.h"
 
 #include <pthread.h>
 #include <time.h>
@@ -226,7 +228,7 @@ static void running_out_of_rules(void)
 
 int main(void)
 {
-    const char *why = subject_load(&s, "plugins/.libs/cohort-loopback.so");
+    const char *why = subject_load_built(&s, "plugins/.libs/cohort-loopback.so");
     if (why != NULL)
         return skip_all(why);
     ok(s.plugin->extension(s.plugin->self, "cohort.other/0") == NULL, "it has no other extension");

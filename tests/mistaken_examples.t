@@ -68,7 +68,7 @@ export COHORT_DEVICES=host/2
 plant saxpy.c '/xs = /s/N)/N \/ 2)/' "n is 262144 elements of x"
 plant clip.c 's/^    cohort_for_each_replica(.*/    cohort_reduce(COHORT_SUM, job.g, 1, job.norm2);\n&/' \
     "cohort_reduce: axis 1"
-plant kmeans.c 's/^        cohort_run(s, nearest, .*/        cohort_variable_assign(centre, x);\n&/' \
+plant kmeans.c 's/^        cohort_run(s, assign, .*/        cohort_variable_assign(centre, x);\n&/' \
     "variable 'centres'"
 plant montecarlo.c 's/^    cohort_status st = cohort_.*simulate.*/    cohort_replica_run(me, add_up, job->total);\n&/' \
     "add_up: takes"

@@ -347,7 +347,7 @@ static void texts(void)
 
 int main(void)
 {
-    const char *why = subject_load(&s, OPENCL_PLUGIN);
+    const char *why = subject_load_built(&s, OPENCL_PLUGIN);
     if (why != NULL)
         return skip_all(why);
     dev = subject_open(&s, 0, 1);

@@ -148,7 +148,8 @@ static bool fails_at(const char *devices, const fault *f, uint32_t nth, bool is_
                   (nth > 1 || host_works());
     opencl_shim_fail(SHIM_ANY, 0, CL_SUCCESS, false);
     if (is_good && status < 0 && is_lost) {
-        is_good = good(cohort_strategy_recover(t.s) == COHORT_ELOST);
+        is_good = good(cohort_strategy_recover(t.s) ==
+                       (cohort_strategy_devices(t.s, NULL, 0) == 1 ? COHORT_ELOST : COHORT_OK));
     } else if (is_good) {
         is_good = status >= 0 || good(cohort_strategy_recover(t.s) == COHORT_OK);
         int taken = is_good ? steps_taken(&t) : -1;

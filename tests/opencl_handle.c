@@ -232,6 +232,49 @@ static void checks(void)
        "what is right is right on a list");
 }
 
+/* ---- What a launch keeps that has failed. */
+
+static cl_uint uses_of(cohort_value *v)
+{
+    cl_mem mem = NULL;
+    cl_uint n = 0;
+    (void)good(cohort_opencl_mem(v, 0, &mem) == COHORT_OK &&
+               clGetMemObjectInfo(mem, CL_MEM_REFERENCE_COUNT, sizeof n, &n, NULL) == CL_SUCCESS);
+    return n;
+}
+
+/* The first image is the value's own memory; the launch fails at the second. */
+static void failed_launch(void)
+{
+    enum { WIDE = 1 << 21 };
+    static float line[WIDE];
+    static const char source[] =
+        "kernel void f(read_only image1d_buffer_t x, read_only image2d_t w, global float *y)\n"
+        "{ y[0] = read_imagef(x, 0).x + read_imagef(w, (int2)(0, 0)).x; }";
+    cohort_function *f = cohort_function_parse(
+        "void f(image1d_buffer_t x, image2d_t w, out float y[1])", NULL, NULL);
+    (void)cohort_function_add_body(
+        f, &(cohort_body){
+               .format = "opencl.c", .data = source, .bytes = sizeof source - 1, .global = "1" });
+    cohort_strategy *one = cohort_mirrored("opencl:0");
+    cohort_value *x = cohort_value_plain(one, COHORT_ARRAY(line, 4)), *y = cohort_value_create(one);
+    if (cohort_run(one, f, x, COHORT_ARRAY(line, 1, 4), y) == COHORT_OK &&
+        cohort_wait(one) == COHORT_OK) {
+        cl_uint before = uses_of(x);
+        cohort_status status = cohort_run(one, f, x, COHORT_ARRAY(line, 1, WIDE), y);
+        status = status < 0 ? status : cohort_wait(one);
+        ok(status == COHORT_ENOTSUP, "a second image that is too wide is refused");
+        (void)cohort_strategy_recover(one);
+        ok(before > 0 && uses_of(x) <= before, "and nothing keeps the memory of the first one");
+    } else {
+        skip("what a launch keeps that has failed", cohort_error_text());
+    }
+    cohort_value_destroy(x);
+    cohort_value_destroy(y);
+    cohort_strategy_destroy(one);
+    cohort_function_destroy(f);
+}
+
 int main(void)
 {
     s = cohort_strategy_create(&(cohort_strategy_options){ .devices = "opencl:0,host" });
@@ -243,5 +286,6 @@ int main(void)
     cohort_strategy_destroy(s);
     enqueues();
     clblast();
+    failed_launch();
     return tap_done();
 }

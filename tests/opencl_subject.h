@@ -3,8 +3,10 @@
 #ifndef COHORT_TESTS_OPENCL_SUBJECT_H
 #define COHORT_TESTS_OPENCL_SUBJECT_H
 
-#include "tests/conformance/body.h"
-#include "tests/conformance/subject.h"
+#include "cli/conformance/body.h"
+#include "cli/conformance/subject.h"
+#include "tests/subject_built.h"
+#include "tests/tap.h"
 
 #define OPENCL_PLUGIN "opencl/.libs/cohort-opencl.so"
 

@@ -95,6 +95,10 @@ stranger cmake --build first-by-cmake
 works "... and builds"
 stranger ctest --test-dir first-by-cmake
 works "... and tests" "100% tests passed"
+stranger cohort plugin new mydev
+works "cohort plugin new makes a project"
+stranger make -C mydev check
+works "... which make builds and checks" "mydev,host trains to the weights of the host"
 for page in '1 cohort' '3 libcohort' '3 cohort_reduce' '7 cohort-env'; do
     # shellcheck disable=SC2086 # section and name
     stranger man -P cat $page

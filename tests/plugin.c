@@ -57,10 +57,9 @@ static void print_selection(const char *list)
 
 static void print_properties(const char *id)
 {
-    static const char *const keys[] = { "plugin",    "name",          "driver",
-                                        "type",      "compute_units", "memory_bytes",
-                                        "numa_node", "max_parts",     "default",
-                                        "?" };
+    static const char *const keys[] = { "plugin",        "name",         "driver",    "type",
+                                        "compute_units", "memory_bytes", "numa_node", "max_parts",
+                                        "formats",       "default",      "?" };
     const cohort_device **devices = NULL;
     int n = 0;
     (void)cohort_registry_select(id, &devices, &n);
@@ -407,7 +406,7 @@ static void check_lies(void)
           "struct_size of a device" },
         { "'-DINFO_LIE=info->type=0'", "device 0: type is 0", "type 0" },
         { "'-DINFO_LIE=info->type=4'", "device 0: type is 4", "an unknown type" },
-        { "'-DINFO_LIE=info->caps=64'", "device 0: caps is 64", "unknown abilities" },
+        { "'-DINFO_LIE=info->caps=128'", "device 0: caps is 128", "unknown abilities" },
         { "'-DINFO_LIE=info->mem_total=0'", "device 0: mem_total is 0", "no memory" },
         { "'-DINFO_LIE=info->mem_total=UINT64_MAX'", "device 0: mem_total is 18446744073709551615",
           "too much memory" },
@@ -900,6 +899,18 @@ static void check_selection(void)
     (void)shell("rm -f '%s/one/cohort-toy.so'", work);
     has_text(look("COHORT_PLUGIN_PATH='%s/a:%s/one' %s select", work, work, self),
              "select OK npu:0 npu:1\n", "every accelerator is a default");
+    (void)build("one", "npu",
+                "-DNAME=npu -DUUID=9 '-DINFO_LIE=static const char*f[]={\"acme.source\",NULL};"
+                "info->type=COHORT_DEVICE_GPU;info->formats=f'");
+    has_text(look("COHORT_PLUGIN_PATH='%s/a:%s/one' %s select", work, work, self),
+             "select OK toy:0\n",
+             "but one that takes a format of its own alone, which is used when it is named");
+    has_text(look("COHORT_PLUGIN_PATH='%s/a:%s/one' %s select=npu:1", work, work, self),
+             "select OK npu:1\n", "as here");
+    has_text(
+        look("COHORT_PLUGIN_PATH='%s/one' %s select", work, self),
+        "select ENODEV no default device; have npu:0 npu:1, which are used when they are named",
+        "and is none where there is no other");
     (void)build("one", "npu", "-DNAME=npu -DUUID=9 '-DINFO_LIE=info->caps=0'");
     has_text(look("COHORT_PLUGIN_PATH='%s/one' %s select", work, self),
              "select ENODEV no default device; have npu:0 npu:1",
@@ -912,7 +923,7 @@ static void check_queries(void)
              "property plugin=toy\nproperty name=toy 0\nproperty driver=\nproperty "
              "type=cpu\nproperty compute_units=2\n"
              "property memory_bytes=1048576\nproperty numa_node=-1\nproperty max_parts=4\nproperty "
-             "default=yes\nproperty ?=NULL\n",
+             "formats=native.fn, toy.blob\nproperty default=yes\nproperty ?=NULL\n",
              "properties, of a part too");
     has_text(look("COHORT_PLUGIN_PATH='%s/a' %s fork", work, self),
              "forked this process was forked after Cohort was used", "a forked child is refused");

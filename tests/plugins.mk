@@ -1,23 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What every plugin must do, once for each; and what is special to one.
-check_LTLIBRARIES += tests/conformance/libconformance.la
-tests_conformance_libconformance_la_SOURCES = \
-    tests/conformance/body.c tests/conformance/body.h tests/conformance/conformance.c tests/conformance/conformance.h \
-    tests/conformance/devices.c \
-    tests/conformance/kernels.c tests/conformance/memory.c \
-    tests/conformance/reduce.c tests/dtypes.h tests/conformance/subject.c tests/conformance/subject.h \
-    tests/conformance/values.c tests/tap.h
-CONFORMANCE_LIBS = tests/conformance/libconformance.la $(CORE_LIBS) $(LIBM)
+dist_check_SCRIPTS += tests/conformance-host.t tests/conformance-loopback.t tests/conformance-skeleton.t \
+    tests/conformance-stream.t tests/plugin_check.t
 
-check_PROGRAMS += tests/conformance-host.t tests/conformance-loopback.t tests/conformance-skeleton.t tests/conformance-stream.t
-tests_conformance_host_t_SOURCES = tests/conformance/host.c
-tests_conformance_host_t_LDADD = $(CONFORMANCE_LIBS)
-tests_conformance_loopback_t_SOURCES = tests/conformance/loopback.c
-tests_conformance_loopback_t_LDADD = $(CONFORMANCE_LIBS)
-tests_conformance_skeleton_t_SOURCES = tests/conformance/skeleton.c
-tests_conformance_skeleton_t_LDADD = $(CONFORMANCE_LIBS)
-tests_conformance_stream_t_SOURCES = tests/conformance/stream.c
-tests_conformance_stream_t_LDADD = $(CONFORMANCE_LIBS)
+# Its claims as TAP, in tests of one plugin.
+check_LTLIBRARIES += tests/libclaims.la
+tests_libclaims_la_SOURCES = cli/regular_file.c cli/regular_file.h cli/conformance/body.c cli/conformance/body.h cli/conformance/claim.h \
+    cli/conformance/subject.c cli/conformance/subject.h tests/claims.c tests/subject_built.h tests/tap.h
+CONFORMANCE_LIBS = tests/libclaims.la $(CORE_LIBS) $(LIBM)
 
 check_PROGRAMS += tests/no_affinity.t tests/quota.t
 tests_no_affinity_t_SOURCES = tests/no_affinity.c tests/tap.h
@@ -42,9 +32,23 @@ tests_stream_t_LDADD = $(CONFORMANCE_LIBS)
 check_PROGRAMS += tests/abi_layout.t
 tests_abi_layout_t_SOURCES = tests/abi_layout.c tests/tap.h
 
+check_PROGRAMS += tests/own_format.t
+tests_own_format_t_SOURCES = tests/own_format.c tests/tap.h
+tests_own_format_t_LDADD = libcohort.la $(LIBM)
+dist_check_SCRIPTS += tests/cli_own_format.t
 check_PROGRAMS += tests/wrong_answers.t
 tests_wrong_answers_t_SOURCES = tests/wrong_answers.c tests/sanitized.h tests/tap.h
 tests_wrong_answers_t_LDADD = libcohort.la $(LIBM)
+check_PROGRAMS += tests/chaos.t
+tests_chaos_t_SOURCES = tests/chaos.c tests/sanitized.h tests/tap.h plugins/chaos.h
+tests_chaos_t_LDADD = libcohort.la $(LIBM)
+check_PROGRAMS += tests/check_plugins.t
+tests_check_plugins_t_SOURCES = tests/check_plugins.c tests/sanitized.h tests/tap.h plugins/chaos.h
+tests_check_plugins_t_LDADD = libcohort.la $(LIBM)
+check_PROGRAMS += tests/shown_memory.t
+tests_shown_memory_t_SOURCES = tests/shown_memory.c tests/core.h tests/sanitized.h tests/steer.h tests/tap.h \
+    plugins/loopback.h
+tests_shown_memory_t_LDADD = libcohort.la $(LIBM)
 check_PROGRAMS += tests/stragglers.t
 tests_stragglers_t_SOURCES = tests/stragglers.c tests/late_leaks.h tests/tap.h
 tests_stragglers_t_CFLAGS = $(AM_CFLAGS) -pthread

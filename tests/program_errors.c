@@ -250,7 +250,7 @@ static void begin_shortage(program *p)
 static bool ends_well(program *p, const double before[WIDTH])
 {
     p->width = WIDTH;
-    if (p->mistake == LOST)
+    if (p->mistake == LOST && cohort_strategy_devices(p->s, NULL, 0) == 1)
         return good(cohort_strategy_recover(p->s) == COHORT_ELOST);
     return good(cohort_strategy_status(p->s) < 0) &&
            good(cohort_strategy_recover(p->s) == COHORT_OK) && is_unchanged(p, before) &&

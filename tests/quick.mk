@@ -12,16 +12,16 @@ quick_tests = tests/abi_layout.t tests/accepted.t tests/all_reduce_into.t tests/
     tests/dataset_threads.t tests/dataset_work.t tests/declaration.t tests/dtype.t tests/example.t \
     tests/example_corpus.t tests/exit.t tests/files_names.t tests/futex.t tests/gather.t tests/gce.t \
     tests/geometry.t tests/group.t tests/guard.t tests/halo.t tests/handles.t tests/hardened.t \
-    tests/host.t tests/idx_corpus.t tests/in_call.t tests/in_place.t tests/include_direction.t \
-    tests/items.t tests/items_helper.t tests/jobs.t tests/kubernetes.t tests/largest.t tests/launch_batch.t tests/launch_set.t \
-    tests/launcher.t tests/logical_devices.t tests/logical_steps.t tests/writes.t tests/loopback.t tests/machines.t tests/math.t tests/math_exact.t tests/random.t tests/messages.t \
+    tests/host.t tests/idx_corpus.t tests/image.t tests/in_call.t tests/in_place.t tests/include_direction.t \
+    tests/items.t tests/items_helper.t tests/items_own.t tests/jobs.t tests/kubernetes.t tests/largest.t tests/launch_batch.t tests/launch_set.t \
+    tests/cuts.t tests/hosting.t tests/loss.t tests/launcher.t tests/logical_devices.t tests/logical_steps.t tests/writes.t tests/log.t tests/loopback.t tests/machines.t tests/math.t tests/math_exact.t tests/math_double.t tests/random.t tests/messages.t tests/monitor.t \
     tests/no_affinity.t tests/npy_corpus.t tests/npy_rows_corpus.t tests/on_read.t \
     tests/opencl_found.t tests/opencl_unused.t tests/packs.t tests/patience.t tests/pipeline.t \
     tests/placement_policy.t tests/program.t tests/program_errors.t tests/program_hostile.t \
     tests/program_step.t tests/prototype.t tests/prototype_info.t tests/quota.t tests/reduce_to.t \
     tests/reduce_with.t tests/reduction.t tests/role.t tests/rollback.t tests/run.t tests/safetensors_corpus.t tests/sagemaker.t tests/scope.t \
-    tests/series_lost.t tests/settings.t tests/share.t tests/signature.t tests/slurm.t \
-    tests/slurm_corpus.t tests/spin.t tests/split.t tests/stream.t tests/talk.t tests/team.t tests/text.t \
+    tests/series_lost.t tests/settings.t tests/share.t tests/shown_memory.t tests/signature.t tests/slurm.t \
+    tests/slurm_corpus.t tests/spin.t tests/split.t tests/stats.t tests/stream.t tests/talk.t tests/team.t tests/text.t \
     tests/text_corpus.t tests/tf_config.t tests/tf_config_corpus.t tests/tfrecord_corpus.t \
     tests/topology.t tests/trust.t tests/union.t tests/unload.t tests/value.t \
     tests/variable_calls.t tests/variable_moves.t tests/variable_names.t tests/voice.t \

@@ -4,6 +4,7 @@
 #include "tests/tap.h"
 
 #include <cohort/random.h>
+#include <cohort/random.h> /* twice, as two headers of a program would */
 
 #include <inttypes.h>
 
@@ -184,6 +185,33 @@ static void test_normal(void)
     ok(z[0] > -6.77f && z[N - 1] < 6.77f && z[0] < -4 && z[N - 1] > 4, "its ends are there");
 }
 
+/* Doubles are drawn as floats are, from twice the words. */
+static void test_doubles(void)
+{
+    static int counts[1024];
+    double sums[5] = { 0 }, least = 1, most = 0, farthest = 0;
+    memset(counts, 0, sizeof counts);
+    for (uint64_t i = 0; i < N; i++) {
+        cohort_random r = at(i);
+        const double u = cohort_random_uniform(&r), z = cohort_random_normal(&r);
+        counts[(int)(u * 1024)]++;
+        least = fmin(least, u), most = fmax(most, u), farthest = fmax(farthest, fabs(z));
+        for (int k = 1; k < 5; k++)
+            sums[k] += pow(z, k);
+    }
+    ok(least >= 0 && most < 1, "uniform doubles are in [0, 1)");
+    ok(fabs(chi(counts, 1024, N)) < 4, "all parts of the interval are alike");
+    ok(fabs(sums[1] / N) < 4 / sqrt(N), "normal doubles have the mean 0");
+    ok(fabs(sums[2] / N - 1) < 4 * sqrt(2.0 / N), "the variance 1");
+    ok(fabs(sums[3] / N) < 4 * sqrt(15.0 / N), "no skew");
+    ok(fabs(sums[4] / N - 3) < 4 * sqrt(96.0 / N), "and the fourth moment 3");
+    ok(farthest > 4 && farthest < 9.5, "their ends are there");
+    cohort_random a = at(5), b = at(5);
+    const uint64_t high = cohort_random_bits(&a), low = cohort_random_bits(&a);
+    ok(cohort_random_uniform(&b) == (double)((high << 32 | low) >> 11) * 0x1p-53,
+       "a uniform double is two words, the high one first");
+}
+
 /* Two normal floats of one item and two of neighbours are as if they knew nothing of each other. */
 static void test_independence(void)
 {
@@ -227,6 +255,14 @@ static void test_bits(void)
     is_digest(uniform, 0xc1f113162af64c8b, "uniform floats");
     is_digest(normal, 0x437af5ca4514e625, "normal floats");
     is_digest(below, 0xf0e438e5e267f2f8, "integers");
+    uint64_t of_doubles = 0xcbf29ce484222325u;
+    for (uint64_t i = 0; i < N; i++) {
+        cohort_random r = at(i * 0x10001u);
+        const double y = cohort_random_uniform(&r) + cohort_random_normal(&r);
+        const uint64_t bits = (uint64_t)cohort_math_long_bits_(y);
+        of_doubles = fold(fold(of_doubles, (unsigned)(bits & 0xffffffffu)), (unsigned)(bits >> 32));
+    }
+    is_digest(of_doubles, 0xa737b805ec696494, "doubles");
 }
 
 int main(void)
@@ -240,6 +276,7 @@ int main(void)
     test_below();
     test_bias();
     test_normal();
+    test_doubles();
     test_independence();
     test_bits();
     return tap_done();

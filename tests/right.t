@@ -30,7 +30,7 @@ places() {
 
 # Calls and macros of these headers that a program names itself: those that a macro calls are behind it.
 public_calls() {
-    for header in value variable reduce run replica input dataset metric program logical; do
+    for header in value variable reduce prefix run replica input dataset metric program logical; do
         sed -e :a -e '/\\$/N; s/\\\n//; ta' "$srcdir/include/cohort/$header.h"
     done >"$scratch/headers"
     grep -o '^#define \(cohort\|COHORT\)_[A-Za-z_]*(' "$scratch/headers" | sed 's/^#define //; s/($//; /_$/d'
@@ -165,7 +165,9 @@ find_texts() {
         case $page in "$srcdir"/README.md) folder=readme ;; *) folder=guide ;; esac
         awk -v folder="$scratch/$folder/" '/^```c [a-z]*[.]cl?$/ { file = folder $2; next } /^```$/ { file = "" } file != "" { print > file }' "$page"
     done
-    "$builddir/cli/cohort" embed "$scratch/guide/scale.cl" -o "$scratch/guide/scale_cl.h"
+    for kernels in "$scratch"/guide/*.cl; do
+        "$builddir/cli/cohort" embed "$kernels" -o "${kernels%.cl}_cl.h"
+    done
     awk 'BEGIN { print "area,age,price"; for (i = 0; i < 600; i++) { a = i * 37 % 101 / 100; b = i * 61 % 89 / 100; print a "," b "," 3 * a - b + 0.5 } }' \
         >"$scratch/houses.csv"
     awk 'BEGIN { print "id,width,height,kind"; for (i = 0; i < 90; i++) print i "," i * 7 % 10 "," i * 3 % 10 ",some" }' >"$scratch/boxes.csv"
@@ -239,6 +241,11 @@ check_texts() {
     for file in "$scratch"/readme/*.c "$scratch"/guide/*.c "$scratch"/examples/*.c*; do
         name=${file%.c*} name=${name#"$scratch"/}
         build_text "$file" "$name"
+        case $name in
+        guide/ids | guide/slope) continue ;; # which no host has a body of
+        guide/body) continue ;;              # which reads what is not there
+        guide/recorded) continue ;;          # which says how often steps were repeated: fewer where they are kept
+        esac
         case ${RIGHT-}:$name in
         all:*) check_text "$name" 1 2 3 5 ;;
         *:examples/*) check_text "$name" 2 ;;

@@ -27,8 +27,8 @@ data=$(installed digits.csv)
 [ -f "$example/README.md" ] && [ -f "$example/skeleton.c" ]
 ok "$?" "the skeleton and its README are installed with the examples"
 lines=$(wc -l <"$example/skeleton.c")
-[ "$lines" -le 250 ]
-ok "$?" "the plugin has at most 250 lines ($lines)"
+[ "$lines" -le 260 ]
+ok "$?" "the plugin has at most 260 lines ($lines)"
 
 # step N: the N-th command lines of the README, as they stand there; cc is the compiler of this build.
 step() {

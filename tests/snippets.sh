@@ -37,6 +37,8 @@ lacks() {
     mpi) $has_mpi || echo "no mpirun that starts two processes, or no plugin for it" ;;
     jansson) $has_jansson || echo "configured without jansson" ;;
     root) echo "it changes the machine" ;;
+    gdb) gdb -q -batch -ex run true 2>&1 | grep -q 'exited normally' || echo "no gdb that may run a process" ;;
+    valgrind) valgrind -q true >/dev/null 2>&1 || echo "no valgrind that runs" ;;
     *) echo "needs:$1 is not known" && return 1 ;;
     esac
 }

@@ -4,8 +4,10 @@
  * plugins: loopback.c. */
 #include "config.h"
 
+#include "cli/conformance/body.h"
 #include "plugins/loopback.h"
-#include "tests/conformance/body.h"
+#include "tests/subject_built.h"
+#include "tests/tap.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -300,7 +302,7 @@ static void threads(cohort_mem *mem)
 
 int main(void)
 {
-    const char *why = subject_load(&s, "plugins/.libs/cohort-stream.so");
+    const char *why = subject_load_built(&s, "plugins/.libs/cohort-stream.so");
     if (why != NULL)
         return skip_all(why);
     ok(s.plugin->extension(s.plugin->self, COHORT_LOOPBACK) == NULL, "it is not loopback");

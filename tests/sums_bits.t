@@ -24,6 +24,19 @@ COHORT_ITEMS_SUMS(measure, i, n, (int64_t n, const float *x COHORT_SHAPE(n), con
 COHORT_ITEMS_ARRAY_SUMS(cluster, i, n, (int64_t n, int64_t k, const float *x COHORT_SHAPE(n)),
                         ((COHORT_SUM, float, sums, k)), { sums[i % k] += x[i] * 1.1f + 0.3f; });
 
+COHORT_ITEMS_SUMS_2D(plate, i, n, j, m, (int64_t n, int64_t m, const float *x COHORT_SHAPE(n, m)),
+                     ((COHORT_SUM, float, total), (COHORT_MAX, float, most)), {
+                         total += x[i * m + j] * 1.1f + 0.3f;
+                         most = x[i * m + j] > most ? x[i * m + j] : most;
+                     });
+
+COHORT_ITEMS_SUMS_3D(cube, i, n, j, m, k, l, (int64_t n, int64_t m, int64_t l, const float *x COHORT_SHAPE(n, m, l)),
+                     ((COHORT_SUM, float, total)), { total += x[(i * m + j) * l + k] * 1.1f + 0.3f; });
+COHORT_ITEMS_ARRAY_SUMS_3D(cubes, i, n, j, m, k, l, (int64_t n, int64_t m, int64_t l, const float *x COHORT_SHAPE(n, m, l)),
+                           ((COHORT_SUM, float, sums, 5)), { sums[(j + k) % 5] += x[(i * m + j) * l + k] * 1.1f + 0.3f; });
+COHORT_ITEMS_ARRAY_SUMS_2D(plates, i, n, j, m, (int64_t n, int64_t m, const float *x COHORT_SHAPE(n, m)),
+                           ((COHORT_SUM, float, sums, 5)), { sums[j % 5] += x[i * m + j] * 1.1f + 0.3f; });
+
 enum { N = 10001, BLOCKS = 79, K = 5 };
 static float x[N], y[N];
 
@@ -42,11 +55,29 @@ int main(int argc, char **argv)
     for (int i = 0; i < N; i++)
         x[i] = (float)((int64_t)i * 7919 % 1009) / 17 - 20, y[i] = (float)((int64_t)i * 31 % 97) / 7;
     cohort_strategy *s = cohort_mirrored(argc > 1 ? argv[1] : NULL);
-    cohort_value *xs = cohort_value_split(s, COHORT_ARRAY(x, N)), *ys = cohort_value_split(s, COHORT_ARRAY(y, N)), *out[6];
-    for (int i = 0; i < 6; i++)
+    cohort_value *xs = cohort_value_split(s, COHORT_ARRAY(x, N)), *ys = cohort_value_split(s, COHORT_ARRAY(y, N)), *out[8];
+    for (int i = 0; i < 8; i++)
         out[i] = cohort_value_create(s);
     cohort_run(s, measure, xs, ys, out[0], out[1], out[2], out[3], out[4]);
     cohort_run(s, cluster, xs, out[5], COHORT_NAMED(k, K));
+    for (int m = 73; m <= 137; m += 64) { /* 73 * 137 is N */
+        cohort_run(s, plate, COHORT_ARRAY(x, N / m, m), out[6], out[7]);
+        for (int i = 6; i < 8; i++) {
+            cohort_value_read(out[i], COHORT_ARRAY(f, m == 73 ? 69 : 146));
+            add(f, sizeof *f * (m == 73 ? 69 : 146));
+        }
+    }
+    for (int i = 0; i < 3; i++) { /* 2 * 50 * 100 of N; and 100 rows of 100 */
+        int64_t shape[COHORT_MAX_RANK], count;
+        cohort_run(s, i == 0 ? cube : i == 1 ? cubes : plates,
+                   i == 2 ? COHORT_ARRAY(x, 100, 100) : COHORT_ARRAY(x, 2, 50, 100), out[6 + i % 2]);
+        int rank = cohort_value_shape(out[6 + i % 2], 0, NULL, shape);
+        count = shape[0] * (i == 0 ? 1 : 5);
+        if (rank != 1 + (i != 0) || count > BLOCKS * K ||
+            cohort_value_read(out[6 + i % 2], i == 0 ? COHORT_ARRAY(f, count) : COHORT_ARRAY(f, shape[0], 5)) != COHORT_OK)
+            return fprintf(stderr, "%s\n", cohort_error_text()), 1;
+        add(f, sizeof *f * (size_t)count);
+    }
     for (int i = 0; i < 5; i++) {
         cohort_value_read(out[i], i == 3 ? COHORT_ARRAY(p, BLOCKS) : COHORT_ARRAY(f, BLOCKS));
         add(i == 3 ? (void *)p : (void *)f, BLOCKS * (i == 3 ? sizeof *p : sizeof *f));

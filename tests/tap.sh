@@ -66,6 +66,15 @@ has_zlib() {
     grep -q '^#define HAVE_ZLIB' "$builddir/config.h"
 }
 
+# conform FILE: the results of cohort plugin check, of a file of the build folder, are those of this test.
+conform() {
+    [ -e "$builddir/$1" ] || skip_all 'this plugin was not built'
+    "$builddir/cli/cohort" plugin check "$builddir/$1"
+    code=$?
+    [ "$code" -ne 77 ] || code=0 # no device: its lines are skipped, which is what the driver of TAP counts
+    exit "$code"
+}
+
 skip_all() {
     printf '1..0 # SKIP %s\n' "$1"
     exit 0

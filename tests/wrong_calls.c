@@ -307,12 +307,12 @@ static void strategies(world *w)
                                                   .replicas = 4,
                                                   .n_hosted = 2,
                                                   .hosted = (const int32_t[]){ 1, 2 } })));
-    WRONG_NOWHERE("each device hosts one at least", NOTHING, "0",
+    WRONG_NOWHERE("no device hosts less than none", NOTHING, "hosted[1] is -1",
                   made(cohort_strategy_create(
                       &(cohort_strategy_options){ .devices = "host/2",
                                                   .replicas = 4,
                                                   .n_hosted = 2,
-                                                  .hosted = (const int32_t[]){ 4, 0 } })));
+                                                  .hosted = (const int32_t[]){ 5, -1 } })));
     WRONG_NOWHERE("sums of hosted replicas do not overflow", NOTHING, "",
                   made(cohort_strategy_create(&(cohort_strategy_options){
                       .devices = "host/3",

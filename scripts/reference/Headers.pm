@@ -36,7 +36,7 @@ sub lines_of_c {
         } elsif (/^\s*#\s*endif\b/) {
             pop @is_seen;
         } elsif (!grep { !$_ } @is_seen) {
-            push @seen, $_ unless m{^\s*/\* clang-format |^\s*#\s*(include|pragma|undef)\b|^__attribute__|^[A-Z_]+\([A-Z_]+\)$};
+            push @seen, $_ unless m{^\s*/\* clang-format |^\s*#\s*(include|pragma|undef)\b|^__attribute__|^[A-Z_]+(_|\([A-Z_]+\))$};
         }
     }
     return @seen;

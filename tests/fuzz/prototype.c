@@ -70,11 +70,12 @@ static void check_shapes(const cohort_signature *signature, const cohort_bounds 
                 check(bounds->arrays[i].shape[axis] >= 0);
 }
 
-static void check_range(const cohort_geometry *geometry, const cohort_range *range)
+static void check_grid(const cohort_geometry *geometry, const cohort_grid *grid)
 {
+    const cohort_range *range = &grid->range;
     check(range->dims == (uint32_t)geometry->dims);
     for (int32_t i = 0; i < geometry->dims; i++)
-        check(range->global[i] <= INT64_MAX &&
+        check(range->global[i] <= INT64_MAX && grid->offset[i] <= INT64_MAX - range->global[i] &&
               (!geometry->has_local ||
                (range->local[i] > 0 && range->global[i] % range->local[i] == 0)));
 }
@@ -84,13 +85,13 @@ static void use_launch(const cohort_signature *signature, const cohort_geometry 
                        source *s)
 {
     cohort_bounds bounds = { 0 };
-    cohort_range range;
+    cohort_grid grid;
     int64_t count = 0;
     take_bounds(s, signature, &bounds);
     if (cohort_bounds_solve(signature, ", replica 0 on host:0", &bounds) == COHORT_OK)
         check_shapes(signature, &bounds);
-    if (cohort_geometry_evaluate(geometry, signature, "", bounds.values, &range) == COHORT_OK)
-        check_range(geometry, &range);
+    if (cohort_geometry_evaluate(geometry, signature, "", bounds.values, &grid) == COHORT_OK)
+        check_grid(geometry, &grid);
     for (int32_t i = 0; i < signature->n_indices; i++)
         (void)cohort_expression_evaluate(&signature->counts[i], bounds.values, &count);
 }
@@ -115,7 +116,9 @@ static void use_items(const cohort_function *function, const cohort_signature *s
 static void use(const cohort_function *function, const cohort_signature *signature, source *s)
 {
     cohort_geometry geometry;
-    (void)cohort_geometry_init(&geometry, signature, function->global, function->local);
+    (void)cohort_geometry_init(
+        &geometry, signature,
+        &(cohort_geometry_texts){ function->global, function->local, function->offset });
     for (int i = 0; i < N_SOLVES; i++)
         use_launch(signature, &geometry, s);
     cohort_geometry_fini(&geometry);

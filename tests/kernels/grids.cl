@@ -48,3 +48,8 @@ kernel void row_sums(int n, int m, global const int *x, global int *y)
         sum += x[i * m + j];
     y[i] = sum;
 }
+kernel void number_from(int n, int first, global int *y)
+{
+    int i = get_global_id(0), j = get_global_id(1);
+    y[n * (j - 5) + i - first] = 100 * j + i;
+}

@@ -31,3 +31,17 @@ kernel void pairs_of_long(long2 by, global const long2 *x, global long *y)
     int i = get_global_id(0);
     y[i] = x[i].x * by.x + x[i].y * by.y;
 }
+typedef struct { float3 at; float r; } ball;
+kernel void scale3(float3 by, global float3 *x)
+{
+    int i = get_global_id(0);
+    float3 y = by * x[i]; /* a store of the whole would leave the fourth number open */
+    x[i].x = y.x;
+    x[i].y = y.y;
+    x[i].z = y.z;
+}
+kernel void sums3(global const uchar3 *x, ball b, global float *y)
+{
+    int i = get_global_id(0);
+    y[i] = x[i].x + x[i].y + x[i].z + b.at.x + b.at.y * b.at.z - b.r;
+}

@@ -227,7 +227,7 @@ const mistaken_program mistaken_devices[] = {
                               "mirrored, central, one-device"),
     MISTAKE(one_device_of_two, "because of an earlier error: one device: 'host/2' names 2 devices"),
     MISTAKE(fewer_replicas_than_devices, "because of an earlier error: strategy: 1 replica on 2 "
-                                         "devices: every device hosts at least one"),
+                                         "devices; name fewer devices, ask for more replicas"),
     MISTAKE(hosted_in_another_sum,
             "because of an earlier error: strategy: hosted[] sums to 3, but there are 4 replicas"),
     MISTAKE(wait_for_no_strategy, "because of an earlier error: no device 'gpu:0'; have host:0"),

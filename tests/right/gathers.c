@@ -42,6 +42,21 @@ static void halo(cohort_strategy *s)
         }
 }
 
+/* Integers, which have no order, and reals. */
+static void prefix(cohort_strategy *s)
+{
+    const cohort_prefix_options before = { .exclusive = true };
+    cohort_value *into = cohort_value_create(s);
+    cohort_prefix(COHORT_SUM, uneven_rows(s), 0, NULL, into);
+    note_value("sums", into);
+    cohort_prefix(COHORT_MAX, whole_rows(s), 0, &before, into);
+    note_value("the most before", into);
+    cohort_prefix(COHORT_MIN, cohort_value_split(s, COHORT_ARRAY(real, CELLS)), -1, NULL, into);
+    note_value("reals", into);
+    cohort_prefix(COHORT_SUM, COHORT_ARRAY(whole, ROWS, COLUMNS), 1, NULL, into);
+    note_value("an array", into);
+}
+
 static int64_t sum_of(const cohort_array list[], int n)
 {
     int64_t sum = 0;
@@ -70,5 +85,5 @@ static void local_results(cohort_strategy *s)
 }
 
 const right_program right_gathers[] = {
-    RIGHT(gather), RIGHT(halo), RIGHT(local_results), { NULL, NULL }
+    RIGHT(gather), RIGHT(halo), RIGHT(prefix), RIGHT(local_results), { NULL, NULL }
 };

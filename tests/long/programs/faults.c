@@ -58,6 +58,15 @@ void faults_arm_failure(uint32_t most_nth)
                                         .status = COHORT_EINTERNAL });
 }
 
+void faults_arm_loss(uint32_t most_nth)
+{
+    add(draw(PLUGINS), (cohort_loopback_rule){ .op = COHORT_LOOPBACK_ANY,
+                                               .nth = 1 + (uint32_t)draw((int)most_nth),
+                                               .sticky = 1,
+                                               .action = COHORT_LOOPBACK_FAIL,
+                                               .status = COHORT_ELOST });
+}
+
 void faults_arm(void)
 {
     static const uint64_t most_ns[] = { 1000, 30000, 300000 };

@@ -171,6 +171,7 @@ bool team_start(void);
 void faults_open(void);
 void faults_arm(void);
 void faults_arm_failure(uint32_t most_nth); /* of one operation, at most that many from now on */
+void faults_arm_loss(uint32_t most_nth);    /* the same, and a device is lost from then on */
 void faults_release(void);                  /* what is held */
 bool faults_were_met(void);                 /* an operation has failed */
 bool fault_explains(cohort_status status);

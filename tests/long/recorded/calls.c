@@ -65,10 +65,10 @@ static void listed(world *w, const step_call *c, cohort_value *from[], cohort_va
 static cohort_status run_pair(world *w, const step_call *c)
 {
     cohort_value *read[] = { w->values[c->x], w->values[c->y] };
-    return c->is_variant ? cohort_run(w->s, pair[c->type], COHORT_VALUES(read, 2), COHORT_DROP,
-                                      w->values[c->second])
-                         : cohort_run(w->s, pair[c->type], read[0], read[1], w->values[c->into],
-                                      w->values[c->second]);
+    return c->is_variant ? cohort_run(w->s, w->f->pair[c->type], COHORT_VALUES(read, 2),
+                                      COHORT_DROP, w->values[c->second])
+                         : cohort_run(w->s, w->f->pair[c->type], read[0], read[1],
+                                      w->values[c->into], w->values[c->second]);
 }
 
 static cohort_status run_any(world *w, const step_call *c)
@@ -76,22 +76,22 @@ static cohort_status run_any(world *w, const step_call *c)
     cohort_value *into = w->values[c->into];
     switch (c->kind) {
     case RUN_TWICE:
-        return cohort_run(w->s, twice[c->type], source(w, c), into);
+        return cohort_run(w->s, w->f->twice[c->type], source(w, c), into);
     case RUN_SHIFT:
-        return cohort_run(w->s, shift[c->type], into);
+        return cohort_run(w->s, w->f->shift[c->type], into);
     case RUN_BLEND:
-        return cohort_run(w->s, blend[c->type], w->values[c->y], source(w, c), into);
+        return cohort_run(w->s, w->f->blend[c->type], w->values[c->y], source(w, c), into);
     case RUN_SCALE:
-        return c->is_variant ? cohort_run(w->s, scale[c->type], factor(w, c), scalar(w, c),
+        return c->is_variant ? cohort_run(w->s, w->f->scale[c->type], factor(w, c), scalar(w, c),
                                           COHORT_NAMED(y, into), COHORT_NAMED(x, source(w, c)))
-                             : cohort_run(w->s, scale[c->type], factor(w, c), scalar(w, c),
+                             : cohort_run(w->s, w->f->scale[c->type], factor(w, c), scalar(w, c),
                                           source(w, c), into);
     case RUN_PAIR:
         return run_pair(w, c);
     case RUN_TOTAL:
-        return cohort_run(w->s, total_of[c->type], source(w, c), into);
+        return cohort_run(w->s, w->f->total_of[c->type], source(w, c), into);
     default:
-        return cohort_run(w->s, pair_rows, w->values[c->x], into, w->values[c->second]);
+        return cohort_run(w->s, w->f->rows[0], w->values[c->x], into, w->values[c->second]);
     }
 }
 
@@ -100,13 +100,14 @@ static cohort_status update_any(world *w, const step_call *c)
     cohort_variable *v = w->variables[c->v];
     switch (c->kind) {
     case UPDATE_GROW:
-        return cohort_update(v, grow[c->type], scalar(w, c), v);
+        return cohort_update(v, w->f->grow[c->type], scalar(w, c), v);
     case UPDATE_MIX:
-        return cohort_update(v, mix[c->type], source(w, c), v);
+        return cohort_update(v, w->f->mix[c->type], source(w, c), v);
     case UPDATE_MARK:
-        return cohort_update(v, mark[c->type], factor(w, c), scalar(w, c), v);
+        return cohort_update(v, w->f->mark[c->type], factor(w, c), scalar(w, c), v);
     default:
-        return cohort_update_non_slot(target(w, c), mark[c->type], factor(w, c), scalar(w, c), v);
+        return cohort_update_non_slot(target(w, c), w->f->mark[c->type], factor(w, c), scalar(w, c),
+                                      v);
     }
 }
 
@@ -124,7 +125,7 @@ static cohort_status reduce_weighted(world *w, const step_call *c)
 
 static cohort_status reduce_combined(world *w, const step_call *c)
 {
-    cohort_reduce_options options = { .combine = fold[c->type] };
+    cohort_reduce_options options = { .combine = w->f->fold[c->type] };
     return cohort_reduce_with((cohort_reduce_op)0, contribution(w, c), &options,
                               w->values[c->into]);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* An operation of a device fails while a program runs: the error says its step, and each variable
- * is as after one of the calls of an undisturbed loop, from the last one of the step before on. */
+ * is as after one of the calls of an undisturbed loop, from the last one of the step before on. Or
+ * the device is lost: then nothing has happened, or the error says what is nowhere else. */
 #include "config.h"
 
 #include "tests/long/recorded/recorded.h"
@@ -87,6 +88,18 @@ static void check_variables(const design *d, world *w, int step)
                      at - ALL_VALUES, found.of[at].kind);
 }
 
+/* In runs of random length; false: it has failed. */
+static bool replay_all(world *replayed, int n)
+{
+    bool is_good = true;
+    for (int left = n; left > 0 && is_good;) {
+        int at_once = 1 + draw(left);
+        is_good = cohort_program_run(replayed->program, replayed->input, at_once) == COHORT_OK;
+        left -= at_once;
+    }
+    return cohort_wait(replayed->s) >= 0 && is_good;
+}
+
 bool play_failure(const design *d, world *loop, world *replayed, const step_calls *step)
 {
     int n = play_loop(loop, step), said = 0;
@@ -94,13 +107,7 @@ bool play_failure(const design *d, world *loop, world *replayed, const step_call
     if (n == 0 || world_record(replayed, step) == NULL || cohort_wait(replayed->s) < 0)
         return false;
     faults_arm_failure(MOST_NTH);
-    for (int left = n; left > 0;) {
-        int at_once = 1 + draw(left);
-        left = cohort_program_run(replayed->program, replayed->input, at_once) == COHORT_OK
-                   ? left - at_once
-                   : 0;
-    }
-    bool has_failed = cohort_wait(replayed->s) < 0;
+    bool has_failed = !replay_all(replayed, n);
     if (has_failed &&
         (sscanf(cohort_error_text(), "step %d of a program: ", &said) != 1 || said < 1 || said > n))
         mismatch("the error does not say which of %d steps failed", n);
@@ -112,4 +119,65 @@ bool play_failure(const design *d, world *loop, world *replayed, const step_call
         mismatch("recover after a failure");
     check_variables(d, replayed, has_failed ? said : n + 1);
     return has_failed;
+}
+
+/* ------------------------------------------------------------------ a loss */
+
+/* What a loss may end in, where it is not passed over: something lay there alone, or nobody is
+ * left. */
+static bool says_what_is_gone(void)
+{
+    static const char *const words[] = { "is not made again: it carries a value",
+                                         "is not made again: it writes to its batch",
+                                         "was on a device that is lost",
+                                         "no other device hosts replicas",
+                                         "have several devices each",
+                                         "the call that was to write",
+                                         "the destination " };
+    bool says = false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        says = says || strstr(cohort_error_text(), words[i]) != NULL;
+    return says;
+}
+
+/* Copies on the device are gone. */
+static bool is_the_same(const held_look *wanted, const held_look *found)
+{
+    const int n = found->n < wanted->n ? 1 : wanted->n;
+    return found->status == wanted->status && found->kind == wanted->kind &&
+           memcmp(found->bits, wanted->bits, (size_t)n * sizeof *found->bits) == 0;
+}
+
+/* All variables, and what is left of the values. */
+static void compare_with_loop(world *loop, world *replayed)
+{
+    static look wanted, found;
+    world_look(loop, &wanted);
+    world_look(replayed, &found);
+    for (int at = 0; at < LOOKED_AT && p->is_right; at++)
+        if ((at >= ALL_VALUES || found.of[at].status >= 0) &&
+            !is_the_same(&wanted.of[at], &found.of[at]))
+            mismatch("a device was lost, and %s %d is not what it would have been",
+                     at < ALL_VALUES ? "value" : "variable",
+                     at < ALL_VALUES ? at : at - ALL_VALUES);
+}
+
+bool play_loss(world *loop, world *replayed, const step_calls *step)
+{
+    enum { MOST_LOST = 120 };
+    int n = play_loop(loop, step);
+    p->s = replayed->s;
+    if (n < 2 || cohort_strategy_status(loop->s) < 0 ||
+        cohort_strategy_devices(p->s, NULL, 0) == 1 || world_record(replayed, step) == NULL ||
+        !replay_all(replayed, 1))
+        return false; /* what is there alone is kept from the first step on */
+    faults_arm_loss(MOST_LOST);
+    const bool has_failed = !replay_all(replayed, n - 1), was_met = faults_were_met();
+    note("// what was lost: %s", has_failed ? cohort_error_text() : was_met ? "it goes on" : "no");
+    if (has_failed && (!was_met || !says_what_is_gone()))
+        mismatch("a loss ends in '%s'", cohort_error_text());
+    faults_reset();
+    if (!has_failed)
+        compare_with_loop(loop, replayed);
+    return was_met && !has_failed;
 }

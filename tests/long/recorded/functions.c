@@ -121,14 +121,14 @@ COHORT_FUNCTION(pair_of_rows,
             y[i] = j > 0 ? y[i] + x[i][j] / 3 : x[i][j], z[j] += x[i][j];
 }
 
-COHORT_ITEMS(due_in, i, 1, (int64_t step, int64_t every, COHORT_OUT float due[1]),
-             { due[i] = (step - 1) % every == 0; });
-
 #define ALL(name)                                                                                  \
     {                                                                                              \
         name##_f32, name##_f64, name##_i32                                                         \
     }
-const cohort_function *const scale[DTYPES] = ALL(scale), *const pair[DTYPES] = ALL(pair),
-                             *const fold[DTYPES] = ALL(fold), *const mark[DTYPES] = ALL(mark),
-                             *const total_of[DTYPES] = ALL(total), *const pair_rows = pair_of_rows,
-                             *const is_due = due_in;
+static const cohort_function *const scale[DTYPES] = ALL(scale), *const pair[DTYPES] = ALL(pair),
+                                    *const fold[DTYPES] = ALL(fold),
+                                    *const mark[DTYPES] = ALL(mark);
+const cohort_function *const totals[DTYPES] = ALL(total), *const rows_of_two[1] = { pair_of_rows };
+
+const functions of_loops = { twice, shift, blend, grow,   mix,        scale,
+                             pair,  fold,  mark,  totals, rows_of_two };

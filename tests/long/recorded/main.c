@@ -5,7 +5,7 @@
  *
  * In make check a short run with a fixed seed; with $LONG_SECONDS (make check-long) as long as
  * that, and with $STEPS until as many steps have been compared. $SEED and $ONLY play the same
- * again. */
+ * again. $DEVICES has other lists of devices, as "opencl:0;host,opencl:0". */
 #include "config.h"
 
 #include "tests/long/recorded/recorded.h"
@@ -14,11 +14,15 @@
 #include <signal.h>
 #include <unistd.h>
 
+#define EVERYWHERE                                                                                 \
+    "host;host/2;host/3;loopback;loopback/2;loopback/3,host;host,loopback;stream;stream/3;"        \
+    "host,stream;stream/2,host/2;stream,loopback;stream/2,loopback/2,host"
+
 enum { HANGS_AFTER = 120, SHOWN = 3, CHECKED_STEPS = 400, CHECK_SEED = 20, MOST_STEPS = 40 };
 
 program p[1]; /* of the log: whether what is played is right, its strategy, its error */
 
-static int64_t n_steps, n_calls, n_step_functions, n_errors, n_ends, n_failures;
+static int64_t n_steps, n_calls, n_step_functions, n_errors, n_ends, n_failures, n_losses;
 
 /* ------------------------------------------------------------------ words of an error */
 
@@ -95,8 +99,8 @@ static void compare(world *loop, world *replayed, const look *instead)
 typedef enum next_step { NOTHING_MORE, TRIED, UNTRIED } next_step;
 
 /* Steps until the end, or an error. All calls of the first one of a program, and of the first one
- * after recover, are tried before one is made: where one of them is wrong, the loop has made those
- * before it. */
+ * after recover or a move, are tried before one is made: where one of them is wrong, the loop has
+ * made those before it. */
 static next_step play_both(world *loop, world *replayed, const step_calls *step, int64_t n,
                            next_step what)
 {
@@ -105,7 +109,9 @@ static next_step play_both(world *loop, world *replayed, const step_calls *step,
     int64_t from = cohort_program_steps(replayed->program);
     play_unrecorded(loop, step, n, &wanted, &first);
     play_recorded(replayed, n, &found);
-    bool is_told_otherwise = count_step_functions(step) > 0 && wanted.status < 0;
+    /* a step that is kept is undone as a whole, where the loop has made the calls before */
+    bool is_told_otherwise =
+        wanted.status < 0 && (count_step_functions(step) > 0 || replayed->keeps_steps);
     p->is_right = p->is_right && is_alike(step, &wanted, &found, from + wanted.steps + 1);
     bool is_refused = wanted.status < 0 && wanted.call > 0,
          was_trial = is_refused && wanted.steps == 0 && what == UNTRIED;
@@ -147,8 +153,24 @@ static void check_refused_recording(world *loop, const step_calls *step)
     n_errors++;
 }
 
+/* Where a value, or a variable with components, lies is where replicas are hosted. */
+static bool names_where_replicas_are(const step_calls *step)
+{
+    bool does = false;
+    for (int i = 0; i < step->n; i++) {
+        const call_kind kind = step->calls[i].kind;
+        does = does || (step->calls[i].target != AT_TEXT &&
+                        (kind == REDUCE_TO || kind == BATCH_REDUCE_TO || kind == BROADCAST_TO ||
+                         kind == UPDATE_NON_SLOT));
+    }
+    return does;
+}
+
+/* In half of the worlds replicas move between runs of steps: of the recorded one, which keeps more
+ * of where they are. */
 static void play_worlds(world *loop, world *replayed, const step_calls *step)
 {
+    const bool moves = replayed->may_move && !names_where_replicas_are(step) && draw(2) == 0;
     p->s = replayed->s;
     loop->step = 1;
     if (world_record(replayed, step) == NULL) {
@@ -158,6 +180,10 @@ static void play_worlds(world *loop, world *replayed, const step_calls *step)
     next_step what = UNTRIED;
     for (int64_t left = 1 + draw(MOST_STEPS); left > 0 && what != NOTHING_MORE;) {
         int64_t n = 1 + draw((int)left);
+        if (moves && draw(3) == 0) {
+            world_move_replicas(replayed);
+            what = UNTRIED;
+        }
         what = play_both(loop, replayed, step, n, what);
         left -= n;
     }
@@ -180,6 +206,8 @@ static void play(uint64_t seed, uint64_t number)
     if (step.n > 0 && world_open(&loop, &d) && world_open(&replayed, &d)) {
         if (design_may_fail(&d) && draw(4) == 0)
             n_failures += play_failure(&d, &loop, &replayed, &step);
+        else if (design_may_fail(&d) && draw(4) == 0)
+            n_losses += play_loss(&loop, &replayed, &step);
         else
             play_worlds(&loop, &replayed, &step);
     }
@@ -216,15 +244,9 @@ static uint64_t number_of(const char *setting, uint64_t otherwise)
 /* Signatures, devices and a team of threads stay for the life of the process. */
 static core_live warm_up(void)
 {
-    bool is_good = team_start() && cohort_function_check(pair_rows, NULL) >= 0 &&
-                   cohort_function_check(is_due, NULL) >= 0;
-    for (int t = 0; t < DTYPES; t++) {
-        const cohort_function *const all[] = { twice[t], shift[t], blend[t], grow[t], mix[t],
-                                               scale[t], pair[t],  fold[t],  mark[t], total_of[t] };
-        for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-            is_good = is_good && cohort_function_check(all[i], NULL) >= 0;
-    }
-    is_good = worlds_warm_up() && is_good;
+    const char *devices = getenv("DEVICES");
+    bool is_good = team_start() && functions_warm_up() &&
+                   worlds_warm_up(devices != NULL ? devices : EVERYWHERE);
     if (!is_good)
         (void)ok(false, "functions and devices: %s", cohort_error_text());
     return core_live_now();
@@ -247,10 +269,11 @@ static void play_all(uint64_t seconds, int64_t steps, uint64_t only)
     }
     (void)ok(wrong == 0,
              "%llu programs leave what the loop leaves: %lld steps, %lld calls, %lld of step "
-             "functions, %lld errors, %lld ends of the input, %lld failures of devices (SEED=%llu)",
+             "functions, %lld errors, %lld ends of the input, %lld failures of devices, %lld "
+             "losses without a trace (SEED=%llu)",
              (unsigned long long)played, (long long)n_steps, (long long)n_calls,
              (long long)n_step_functions, (long long)n_errors, (long long)n_ends,
-             (long long)n_failures, (unsigned long long)current_seed);
+             (long long)n_failures, (long long)n_losses, (unsigned long long)current_seed);
     diag("%lld s", (long long)(time(NULL) - start));
 }
 

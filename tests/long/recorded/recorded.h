@@ -43,9 +43,22 @@ enum {
 /* ---- Functions, by dtype. */
 
 extern const cohort_function *const is_due; /* of a step, in every so many */
-extern const cohort_function *const scale[DTYPES],
-    *const pair[DTYPES], *const fold[DTYPES], *const mark[DTYPES], *const total_of[DTYPES],
-                                                                       *const pair_rows;
+
+/* What the calls of a step are made with. Those of loops run on the host alone. */
+typedef struct functions {
+    const cohort_function *const *twice,
+        *const *shift, *const *blend, *const *grow, *const *mix, *const *scale,
+                                                                     *const *pair,
+                                                                         *const *fold,
+                                                                             *const *mark,
+                                                                                 *const *total_of,
+                                                                                     *const *rows;
+} functions;
+
+extern const functions of_loops, of_items;
+extern const cohort_function *const totals[DTYPES], *const rows_of_two[1]; /* loops in both */
+
+bool functions_warm_up(void); /* each signature is parsed once */
 
 /* ---- A world. */
 
@@ -53,6 +66,8 @@ extern const cohort_function *const scale[DTYPES],
 typedef struct design {
     const char *devices, *name;
     int replicas;
+    const functions *f;
+    bool may_move;                    /* replicas: every device runs what the others do */
     cohort_resolver *workers;         /* that share the replicas; NULL: this process has all */
     int rows, batch, fails_at, ahead; /* of the input; rows 0: there is none */
     int fixed[POOL], uneven[MAX_REPLICAS];
@@ -68,6 +83,9 @@ typedef struct design {
 
 typedef struct world {
     cohort_strategy *s;
+    const functions *f;
+    bool may_move;
+    bool keeps_steps;                 /* of programs (cohort/program.h) */
     cohort_value *values[ALL_VALUES]; /* the batch behind the pool */
     cohort_variable *variables[HELD], *of_metrics[MADE_OF_METRICS];
     cohort_metric *metrics[METRICS];
@@ -79,11 +97,13 @@ typedef struct world {
     void (*after_call)(struct world *w); /* NULL: nobody looks */
 } world;
 
-bool worlds_warm_up(void); /* every device is opened once */
+/* The lists of devices that designs are drawn from, divided by ';'. Each is opened once. */
+bool worlds_warm_up(const char *devices);
 void design_draw(design *d);
 void design_draw_contents(design *d); /* all but the strategy */
 bool world_open(world *w, const design *d);
 void world_close(world *w);
+void world_move_replicas(world *w); /* to any devices */
 
 /* ---- A step. */
 
@@ -209,6 +229,8 @@ bool looks_alike(const world *w, const look *a, const look *b);
 bool design_may_fail(const design *d);
 /* One operation fails while a program runs. Returns whether one did. */
 bool play_failure(const design *d, world *loop, world *replayed, const step_calls *step);
+/* One device is lost. Returns whether one was, and nothing came of it. */
+bool play_loss(world *loop, world *replayed, const step_calls *step);
 
 /* ---- Playing a step. */
 

@@ -18,8 +18,9 @@ static cohort_argument step_of(const world *w)
 static cohort_status run_own(cohort_replica *me, const job *j)
 {
     world *w = j->w;
-    return cohort_replica_run(me, scale[j->c->type], j->c->number / 8.0 + cohort_replica_id(me),
-                              step_of(w), w->values[j->c->x], w->values[j->c->into]);
+    return cohort_replica_run(me, w->f->scale[j->c->type],
+                              j->c->number / 8.0 + cohort_replica_id(me), step_of(w),
+                              w->values[j->c->x], w->values[j->c->into]);
 }
 
 static cohort_status run_and_reduce(cohort_replica *me, const job *j)
@@ -68,7 +69,7 @@ static cohort_status play_replica(cohort_replica *me, void *user)
     case REPLICA_BROADCAST:
         return run_and_broadcast(me, j);
     case REPLICA_UPDATE:
-        return cohort_replica_update(me, w->variables[c->v], mark[c->type], c->number / 8.0,
+        return cohort_replica_update(me, w->variables[c->v], w->f->mark[c->type], c->number / 8.0,
                                      step_of(w), w->variables[c->v]);
     default:
         return run_and_merge(me, j);

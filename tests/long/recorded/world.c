@@ -4,23 +4,14 @@
 
 #include "tests/long/recorded/recorded.h"
 
-static const struct place {
-    const char *devices;
+enum { MOST_PLACES = 32 };
+
+/* Lists of devices, and the fewest replicas that each can have. */
+static struct place {
+    char devices[60];
     int least;
-} places[] = { { "host", 1 },
-               { "host/2", 2 },
-               { "host/3", 3 },
-               { "loopback", 1 },
-               { "loopback/2", 2 },
-               { "loopback/3,host", 4 },
-               { "host,loopback", 2 },
-               { "stream", 1 },
-               { "stream/3", 3 },
-               { "host,stream", 2 },
-               { "stream/2,host/2", 4 },
-               { "stream,loopback", 2 },
-               { "stream/2,loopback/2,host", 5 } };
-enum { PLACES = sizeof places / sizeof *places };
+} places[MOST_PLACES];
+static int n_places;
 
 /* ------------------------------------------------------------------ drawing */
 
@@ -46,31 +37,43 @@ static void draw_input(design *d)
     d->fails_at = draw(8) == 0 ? draw(60) : -1;
 }
 
-COHORT_FUNCTION(nothing, (void), COHORT_HOST_ONLY)
-{
-}
+COHORT_ITEMS(nothing, i, n, (int64_t n), { (void)i; });
 
 /* All at once: who calls a body while it is up. */
 static cohort_status meet(cohort_replica *me, void *user)
 {
-    cohort_status status = cohort_replica_run(me, nothing);
+    cohort_status status = cohort_replica_run(me, nothing, 1);
     (void)user;
     return status < 0 ? status : cohort_barrier(me);
 }
 
 /* The first body on a device of several cores starts a team for those that want one, and in a step
  * function one for each replica's thread: libomp keeps both. */
-bool worlds_warm_up(void)
+static bool warm_up(struct place *place)
+{
+    cohort_strategy *s = cohort_strategy_create(
+        &(cohort_strategy_options){ .devices = place->devices, .replicas = MAX_REPLICAS });
+    if (s == NULL)
+        return false;
+    place->least = cohort_strategy_devices(s, NULL, 0);
+    bool is_good = cohort_run(s, nothing, 1) == COHORT_OK &&
+                   cohort_for_each_replica(s, meet, NULL) == COHORT_OK;
+    cohort_strategy_destroy(s);
+    return is_good;
+}
+
+bool worlds_warm_up(const char *devices)
 {
     bool is_good = true;
-    for (int i = 0; i < PLACES && is_good; i++) {
-        cohort_strategy *s = cohort_strategy_create(
-            &(cohort_strategy_options){ .devices = places[i].devices, .replicas = MAX_REPLICAS });
-        is_good = s != NULL && cohort_run(s, nothing) == COHORT_OK &&
-                  cohort_for_each_replica(s, meet, NULL) == COHORT_OK;
-        cohort_strategy_destroy(s);
+    for (const char *at = devices; is_good && *at != '\0' && n_places < MOST_PLACES;) {
+        struct place *place = &places[n_places++];
+        const size_t length = strcspn(at, ";");
+        is_good = length < sizeof place->devices;
+        (void)snprintf(place->devices, sizeof place->devices, "%.*s", (int)length, at);
+        is_good = is_good && warm_up(place);
+        at += length + (at[length] == ';');
     }
-    return is_good;
+    return is_good && n_places > 0;
 }
 
 void design_draw_contents(design *d)
@@ -89,15 +92,19 @@ void design_draw_contents(design *d)
         note("w%d: %s[%d], \"%s\", %s, aggregation %d", i, dtype_names[h->type], h->width,
              h->placement, h->is_on_read ? "ON_READ" : "ON_WRITE", (int)h->aggregation);
     }
-    note("s = cohort_strategy_create(\"%s\", \"%s\", %d replicas); %d rows in batches of %d",
-         d->name != NULL ? d->name : "", d->devices, d->replicas, d->rows, d->batch);
+    note("s = cohort_strategy_create(\"%s\", \"%s\", %d replicas); %s; %d rows in batches of %d",
+         d->name != NULL ? d->name : "", d->devices, d->replicas,
+         d->f == &of_items ? "items" : "loops", d->rows, d->batch);
 }
 
 void design_draw(design *d)
 {
     static const char *const names[] = { NULL, "mirrored", "central", "sharded", "round-robin" };
-    const struct place *place = &places[draw(PLACES)];
+    const struct place *place = &places[draw(n_places)];
+    const bool is_anywhere = strstr(place->devices, "opencl") != NULL;
     *d = (design){ .devices = place->devices,
+                   .may_move = !is_anywhere,
+                   .f = is_anywhere || draw(2) == 0 ? &of_items : &of_loops,
                    .name = draw(3) > 0 ? NULL : names[draw(5)],
                    .replicas = place->least + draw(MAX_REPLICAS - place->least + 1) };
     design_draw_contents(d);
@@ -247,8 +254,11 @@ static void make_metric(world *w, int i)
 bool world_open(world *w, const design *d)
 {
     memset(w, 0, sizeof *w);
+    w->f = d->f;
+    w->may_move = d->may_move;
     w->s = cohort_strategy_create(&(cohort_strategy_options){
         .name = d->name, .devices = d->devices, .replicas = d->replicas, .resolver = d->workers });
+    w->keeps_steps = core_keeps_steps(w->s);
     for (int i = 0; i < POOL; i++)
         w->values[i] = make_value(w, d, i);
     for (int i = POOL; i < ALL_VALUES; i++)
@@ -268,4 +278,18 @@ void world_close(world *w)
 {
     cohort_strategy_destroy(w->s);
     w->s = NULL;
+}
+
+/* Each replica goes to a device behind that of the one before, or to the same. */
+void world_move_replicas(world *w)
+{
+    const int n_devices = cohort_strategy_devices(w->s, NULL, 0);
+    int32_t hosted[MAX_REPLICAS] = { 0 };
+    int left = cohort_strategy_num_replicas(w->s);
+    for (int d = 0; d < n_devices; d++) {
+        hosted[d] = d == n_devices - 1 ? left : draw(left + 1);
+        left -= hosted[d];
+    }
+    if (cohort_strategy_set_hosted(w->s, hosted, n_devices) < 0)
+        mismatch("replicas do not move: %s", cohort_error_text());
 }

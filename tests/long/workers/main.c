@@ -27,7 +27,9 @@ static void design_draw_across(design *d)
 {
     static const char *const places[LAST_PLACE] = { "host:0", "host:0", "host:0/2" };
     int place = draw(LAST_PLACE), least = size * (place == LAST_PLACE - 1 ? 2 : 1);
-    *d = (design){ .devices = places[place], .replicas = least + draw(MAX_REPLICAS - least + 1) };
+    *d = (design){ .devices = places[place],
+                   .f = draw(2) == 0 ? &of_items : &of_loops,
+                   .replicas = least + draw(MAX_REPLICAS - least + 1) };
     design_draw_contents(d);
 }
 

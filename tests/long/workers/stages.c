@@ -65,7 +65,8 @@ static cohort_status make_call(cohort_replica *me, const world *w, const stage_c
     case STAGE_BARRIER:
         return cohort_barrier(me);
     case STAGE_RUN:
-        return cohort_replica_run(me, scale[c->type], c->number / 8.0, COHORT_REPLICA_ID, x, into);
+        return cohort_replica_run(me, w->f->scale[c->type], c->number / 8.0, COHORT_REPLICA_ID, x,
+                                  into);
     case STAGE_ALL_REDUCE:
         return cohort_all_reduce(me, c->op, &x, 1);
     case STAGE_ALL_REDUCE_INTO:
@@ -75,7 +76,7 @@ static cohort_status make_call(cohort_replica *me, const world *w, const stage_c
     case STAGE_SET:
         return set_own(me, c, into);
     case STAGE_UPDATE:
-        return cohort_replica_update(me, v, mark[c->type], c->number / 16.0, 1, v);
+        return cohort_replica_update(me, v, w->f->mark[c->type], c->number / 16.0, 1, v);
     case STAGE_ASSIGN:
         return cohort_variable_assign(v, x);
     case STAGE_ASSIGN_ADD:
