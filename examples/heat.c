@@ -13,15 +13,20 @@
 
 enum { ROWS = 100, COLUMNS = 120, STEPS = 200 };
 
-/* Explicit Euler with the five-point stencil; edge has h rows above and h rows below. */
+/* Explicit Euler with the five-point stencil; edge has h rows above and h rows below. Which row is
+ * meant is chosen among numbers, not places: so OpenCL on a CPU makes vector code of it, too. */
 COHORT_ITEMS_2D(spread, i, n, j, m,
                 (int64_t n, int64_t m, int64_t h, float rate, const float *t COHORT_SHAPE(n, m),
                  const float *edge COHORT_SHAPE(2 * h, m),
                  COHORT_OUT float *next COHORT_SHAPE(n, m)),
                 {
                     float here = t[i * m + j];
-                    float up = i > 0 ? t[(i - 1) * m + j] : edge[(h - 1) * m + j];
-                    float down = i < n - 1 ? t[(i + 1) * m + j] : edge[h * m + j];
+                    float above = t[(i > 0 ? i - 1 : i) * m + j];
+                    float below = t[(i < n - 1 ? i + 1 : i) * m + j];
+                    float first = edge[(h - 1) * m + j];
+                    float last = edge[h * m + j];
+                    float up = i > 0 ? above : first;
+                    float down = i < n - 1 ? below : last;
                     float left = j > 0 ? t[i * m + j - 1] : 0;
                     float right = j < m - 1 ? t[i * m + j + 1] : 0;
                     next[i * m + j] = here + rate * (up + down + left + right - 4 * here);

@@ -10,39 +10,37 @@
 enum { POINTS = 20000, AXES = 16, CLUSTERS = 8, ITERATIONS = 20 };
 static float points[POINTS][AXES], centres[CLUSTERS][AXES], truth[CLUSTERS][AXES];
 
-COHORT_ITEMS(nearest, i, n,
-             (int64_t n, int64_t d, int64_t k, const float *x COHORT_SHAPE(n, d),
-              const float *centre COHORT_SHAPE(k, d), COHORT_OUT int32_t label[n],
-              COHORT_OUT float distance[n]),
-             {
-                 for (int64_t c = 0; c < k; c++) {
-                     float sum = 0;
-                     for (int64_t at = c * d, j = i * d; at < (c + 1) * d; at++, j++)
-                         sum += (x[j] - centre[at]) * (x[j] - centre[at]);
-                     label[i] = c == 0 || sum < distance[i] ? (int32_t)c : label[i];
-                     distance[i] = c == 0 || sum < distance[i] ? sum : distance[i];
-                 }
-             });
-
-/* The sum of the points of each centre, in their order, and in one more column their number. */
-COHORT_ITEMS(add_up, at, k *(d + 1),
-             (int64_t n, int64_t d, int64_t k, const float *x COHORT_SHAPE(n, d),
-              const int32_t label[n], COHORT_OUT float *sum COHORT_SHAPE(k, d + 1)),
-             {
-                 sum[at] = 0;
-                 for (int64_t i = 0, j = at % (d + 1); i < n; i++)
-                     if (label[i] == at / (d + 1))
-                         sum[at] += j < d ? x[i * d + j] : 1;
-             });
+/* In one pass: the sum of the points that are nearest to each centre, in one more column their
+ * number, and the squares of all distances. */
+COHORT_ITEMS_ARRAY_SUMS(assign, i, n,
+                        (int64_t n, int64_t d, int64_t k, const float *x COHORT_SHAPE(n, d),
+                         const float *centre COHORT_SHAPE(k, d)),
+                        ((COHORT_SUM, float, sum, k, d + 1), (COHORT_SUM, float, inertia, 1)), {
+                            int64_t best = 0;
+                            float least = INFINITY;
+                            for (int64_t c = 0; c < k; c++) {
+                                float square = 0;
+                                for (int64_t j = 0; j < d; j++)
+                                    square += (x[i * d + j] - centre[c * d + j]) *
+                                              (x[i * d + j] - centre[c * d + j]);
+                                best = square < least ? c : best;
+                                least = square < least ? square : least;
+                            }
+                            for (int64_t j = 0; j < d; j++)
+                                sum[best * (d + 1) + j] += x[i * d + j];
+                            sum[best * (d + 1) + d] += 1;
+                            inertia[0] += least;
+                        });
 
 /* A centre without points stays where it is. */
-COHORT_ITEMS(move, at, k *d,
-             (int64_t k, int64_t d, const float *sum COHORT_SHAPE(k, d + 1),
-              float *centre COHORT_SHAPE(k, d)),
-             {
-                 float number = sum[at / d * (d + 1) + d];
-                 centre[at] = number > 0 ? sum[at / d + at] / number : centre[at];
-             });
+COHORT_ITEMS_2D(move, c, k, j, d,
+                (int64_t k, int64_t d, const float *sum COHORT_SHAPE(k, d + 1),
+                 float *centre COHORT_SHAPE(k, d)),
+                {
+                    float number = sum[c * (d + 1) + d];
+                    centre[c * d + j] =
+                        number > 0 ? sum[c * (d + 1) + j] / number : centre[c * d + j];
+                });
 
 static double squared_distance(const float a[AXES], const float b[AXES])
 {
@@ -77,17 +75,16 @@ int main(int argc, char **argv)
     draw(1);
     cohort_array view = COHORT_ARRAY(centres[0], CLUSTERS, AXES);
     cohort_variable *centre = cohort_variable_create(s, "centres", view, NULL);
-    cohort_value *x = cohort_value_split(s, COHORT_ARRAY(points[0], POINTS, AXES)), *v[5];
-    for (int i = 0; i < 5; i++)
+    cohort_value *x = cohort_value_split(s, COHORT_ARRAY(points[0], POINTS, AXES)), *v[4];
+    for (int i = 0; i < 4; i++)
         v[i] = cohort_value_create(s);
     double inertia = HUGE_VAL, before = 0;
     for (int step = 0; step < ITERATIONS && inertia != before && !isnan(inertia); step++) {
         before = inertia;
-        cohort_run(s, nearest, x, centre, v[0], v[1]);
-        cohort_run(s, add_up, x, v[0], v[2], COHORT_NAMED(k, CLUSTERS));
+        cohort_run(s, assign, x, centre, v[0], v[1]);
+        cohort_reduce(COHORT_SUM, v[0], 0, v[2]);
         cohort_reduce(COHORT_SUM, v[1], 0, v[3]);
-        cohort_reduce(COHORT_SUM, v[2], COHORT_NO_AXIS, v[4]);
-        cohort_update(centre, move, v[4], centre);
+        cohort_update(centre, move, v[2], centre);
         printf("%2d  inertia %.0f\n", step + 1, inertia = cohort_value_scalar(v[3]));
     }
     if (cohort_variable_read(centre, view) != COHORT_OK)

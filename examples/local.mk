@@ -66,4 +66,9 @@ templatedir = $(pkgdatadir)/new
 dist_template_DATA = examples/data/new/CMakeLists.txt.in examples/data/new/README.md.in examples/data/new/function.c.in \
     examples/data/new/function.h.in examples/data/new/gitignore.in examples/data/new/main.c.in examples/data/new/project.mk.in \
     examples/data/new/test.c.in
+# Of cohort plugin new.
+plugintemplatedir = $(pkgdatadir)/plugin
+dist_plugintemplate_DATA = examples/data/plugin/CMakeLists.txt.in examples/data/plugin/README.md.in \
+    examples/data/plugin/automake.am.in examples/data/plugin/check.sh.in examples/data/plugin/configure.ac.in \
+    examples/data/plugin/gitignore.in examples/data/plugin/plugin.c.in examples/data/plugin/plugin.mk.in
 EXTRA_DIST += scripts/make_digits.py

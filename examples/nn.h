@@ -46,48 +46,20 @@ static inline void nn_gather(const float *x, int64_t inputs, const int32_t *y, c
 
 /* ------------------------------------------------------------------ functions: forward */
 
-/* z = x w + b. On the host a row of z is the sum of rows of w. On OpenCL an item has eight columns
- * of a row in a register, or the last ones one by one; no barriers, which are slow on CPUs. Both
- * add along d, then b. */
-COHORT_FUNCTION(affine,
-                (int64_t n, int64_t d, int64_t k, const float x[n][d], const float w[d][k],
-                 const float b[k], COHORT_OUT float z[n][k]),
-                .global = "k/8, n",
-                .opencl = COHORT_SOURCE(kernel void affine(long n, long d, long k,
-                                                           global const float *x,
-                                                           global const float *w,
-                                                           global const float *b, global float *z) {
-                    const long i = get_global_id(1);
-                    const long first = 8 * get_global_id(0);
-                    x += i * d;
-                    z += i * k;
-                    if (first + 8 <= k) {
-                        float8 sum = 0;
-                        for (long l = 0; l < d; l++)
-                            sum += x[l] * vload8(0, w + l * k + first);
-                        vstore8(sum + vload8(0, b + first), 0, z + first);
-                        return;
-                    }
-                    for (long j = first; j < k; j++) {
-                        float sum = 0;
-                        for (long l = 0; l < d; l++)
-                            sum += x[l] * w[l * k + j];
-                        z[j] = sum + b[j];
-                    }
-                }))
-{
-    for (int64_t i = 0; i < n; i++) {
-        for (int64_t j = 0; j < k; j++)
-            z[i][j] = 0;
-        for (int64_t l = 0; l < d; l++)
-            for (int64_t j = 0; j < k; j++)
-                z[i][j] += x[i][l] * w[l][j];
-        for (int64_t j = 0; j < k; j++)
-            z[i][j] += b[j];
-    }
-}
+/* Products are added up in one order, so that weights do not depend on where they were learned: of
+ * a layer z = x w, its gradient g = x' e, summed over the rows, and the error before it, eh = e
+ * w'. */
+static const cohort_matmul_options nn_product = { .reproducible = true };
+static const cohort_matmul_options nn_gradient = { .transpose_a = true, .reproducible = true };
+static const cohort_matmul_options nn_back = { .transpose_b = true, .reproducible = true };
 
-COHORT_ITEMS(activate, i, n, (int64_t n, float z[n]), { z[i] = cohort_tanhf(z[i]); });
+COHORT_ITEMS_2D(add_bias, i, n, j, k,
+                (int64_t n, int64_t k, const float b[k], float *z COHORT_SHAPE(n, k)),
+                { z[i * k + j] += b[j]; });
+
+COHORT_ITEMS_2D(activate, i, n, j, k,
+                (int64_t n, int64_t k, const float b[k], float *z COHORT_SHAPE(n, k)),
+                { z[i * k + j] = cohort_tanhf(z[i * k + j] + b[j]); });
 
 /* Softmax and cross-entropy with the labels y: errors e = softmax(z) - onehot(y), and the loss of
  * each row. */
@@ -108,67 +80,6 @@ COHORT_ITEMS(cross_entropy, i, n,
              });
 
 /* ------------------------------------------------------------------ functions: backward */
-
-/* g = x' e, summed over the rows in order; an OpenCL item has eight columns, as in affine. */
-COHORT_FUNCTION(
-    gradient,
-    (int64_t n, int64_t d, int64_t k, const float x[n][d], const float e[n][k],
-     COHORT_OUT float g[d][k]),
-    .global = "k/8, d",
-    .opencl = COHORT_SOURCE(kernel void gradient(long n, long d, long k, global const float *x,
-                                                 global const float *e, global float *g) {
-        const long l = get_global_id(1);
-        const long first = 8 * get_global_id(0);
-        x += l;
-        g += l * k;
-        if (first + 8 <= k) {
-            float8 sum = 0;
-            for (long i = 0; i < n; i++)
-                sum += x[i * d] * vload8(0, e + i * k + first);
-            vstore8(sum, 0, g + first);
-            return;
-        }
-        for (long j = first; j < k; j++) {
-            float sum = 0;
-            for (long i = 0; i < n; i++)
-                sum += x[i * d] * e[i * k + j];
-            g[j] = sum;
-        }
-    }))
-{
-    for (int64_t l = 0; l < d; l++)
-        for (int64_t j = 0; j < k; j++)
-            g[l][j] = 0;
-    for (int64_t i = 0; i < n; i++)
-        for (int64_t l = 0; l < d; l++)
-            for (int64_t j = 0; j < k; j++)
-                g[l][j] += x[i][l] * e[i][j];
-}
-
-/* eh = e w' */
-COHORT_FUNCTION(back,
-                (int64_t n, int64_t d, int64_t k, const float e[n][k], const float w[d][k],
-                 COHORT_OUT float eh[n][d]),
-                .global = "d, n",
-                .opencl = COHORT_SOURCE(kernel void back(long n, long d, long k,
-                                                         global const float *e,
-                                                         global const float *w, global float *eh) {
-                    const long i = get_global_id(1);
-                    const long l = get_global_id(0);
-                    float sum = 0;
-                    for (long j = 0; j < k; j++)
-                        sum += e[i * k + j] * w[l * k + j];
-                    eh[i * d + l] = sum;
-                }))
-{
-    for (int64_t i = 0; i < n; i++)
-        for (int64_t l = 0; l < d; l++) {
-            float sum = 0;
-            for (int64_t j = 0; j < k; j++)
-                sum += e[i][j] * w[l][j];
-            eh[i][l] = sum;
-        }
-}
 
 /* e *= tanh'(z), where a = tanh(z) */
 COHORT_ITEMS(activate_back, i, n, (int64_t n, const float a[n], float e[n]),
@@ -316,9 +227,10 @@ static inline bool nn_create(struct nn *nn, cohort_strategy *strategy, int64_t i
 static inline bool nn_predict(struct nn *nn)
 {
     cohort_strategy *s = nn->strategy;
-    bool failed = cohort_run(s, affine, nn->x, nn->w[NN_W1], nn->w[NN_B1], nn->h) ||
-                  cohort_run(s, activate, nn->h) ||
-                  cohort_run(s, affine, nn->h, nn->w[NN_W2], nn->w[NN_B2], nn->z);
+    bool failed = cohort_matmul(s, &nn_product, 1, nn->x, nn->w[NN_W1], nn->h) ||
+                  cohort_run(s, activate, nn->w[NN_B1], nn->h) ||
+                  cohort_matmul(s, &nn_product, 1, nn->h, nn->w[NN_W2], nn->z) ||
+                  cohort_run(s, add_bias, nn->w[NN_B2], nn->z);
     return !failed;
 }
 
@@ -332,10 +244,10 @@ static inline bool nn_backward(struct nn *nn)
 {
     cohort_strategy *s = nn->strategy;
     bool failed = cohort_run(s, cross_entropy, nn->z, nn->y, nn->e, nn->loss) ||
-                  cohort_run(s, gradient, nn->h, nn->e, nn->g2) ||
-                  cohort_run(s, back, nn->e, nn->w[NN_W2], nn->eh) ||
+                  cohort_matmul(s, &nn_gradient, 1, nn->h, nn->e, nn->g2) ||
+                  cohort_matmul(s, &nn_back, 1, nn->e, nn->w[NN_W2], nn->eh) ||
                   cohort_run(s, activate_back, nn->h, nn->eh) ||
-                  cohort_run(s, gradient, nn->x, nn->eh, nn->g1);
+                  cohort_matmul(s, &nn_gradient, 1, nn->x, nn->eh, nn->g1);
     return !failed;
 }
 

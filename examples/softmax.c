@@ -9,21 +9,21 @@
 
 enum { SIDE = 8, PIXELS = SIDE * SIDE, CLASSES = 10, BATCH = 64, ROWS = 1797, EPOCHS = 20 };
 
-/* What each class is off by, the loss of each row, and whether its label is the most likely one. */
+/* Products, added up in one order, so that the digest is that of every device: of pixels by
+ * weights, and of pixels by errors. */
+static const cohort_matmul_options product = { .reproducible = true };
+static const cohort_matmul_options gradient = { .transpose_a = true, .reproducible = true };
+
+/* Makes of scores what each class is off by; the loss of each row, and whether its label is the
+ * most likely one. */
 COHORT_ITEMS(classify, i, n,
-             (int64_t n, int64_t d, int64_t k, const float *x COHORT_SHAPE(n, d),
-              const int32_t label[n], const float *w COHORT_SHAPE(d, k),
-              COHORT_OUT float *error COHORT_SHAPE(n, k), COHORT_OUT float loss[n],
-              COHORT_OUT float hit[n]),
+             (int64_t n, int64_t k, const int32_t label[n], float *error COHORT_SHAPE(n, k),
+              COHORT_OUT float loss[n], COHORT_OUT float hit[n]),
              {
                  int64_t best = 0;
                  float sum = 0;
-                 for (int64_t j = 0; j < k; j++) {
-                     error[i * k + j] = 0;
-                     for (int64_t l = 0; l < d; l++)
-                         error[i * k + j] += x[i * d + l] / 16 * w[l * k + j];
+                 for (int64_t j = 0; j < k; j++)
                      best = error[i * k + j] > error[i * k + best] ? j : best;
-                 }
                  float top = error[i * k + best];
                  hit[i] = best == label[i] ? 1 : 0;
                  loss[i] = top - error[i * k + label[i]];
@@ -32,15 +32,6 @@ COHORT_ITEMS(classify, i, n,
                  for (int64_t at = i * k; at < (i + 1) * k; at++)
                      error[at] = error[at] / sum - (float)(at - i * k == label[i]);
                  loss[i] += cohort_logf(sum);
-             });
-
-COHORT_ITEMS(gradient, at, d *k,
-             (int64_t n, int64_t d, int64_t k, const float *x COHORT_SHAPE(n, d),
-              const float *error COHORT_SHAPE(n, k), COHORT_OUT float *g COHORT_SHAPE(d, k)),
-             {
-                 g[at] = 0;
-                 for (int64_t i = 0; i < n; i++)
-                     g[at] += x[i * d + at / k] / 16 * error[i * k + at % k];
              });
 
 COHORT_ITEMS(descend, i, n, (int64_t n, float rate, const float g[n], float w[n]),
@@ -81,8 +72,9 @@ int main(int argc, char **argv)
     for (int epoch = 1; epoch <= EPOCHS && !cohort_strategy_status(s);
          epoch++, cohort_input_initialize(input)) {
         while (cohort_input_next(input, v) == COHORT_OK) {
-            cohort_run(s, classify, v[0], v[1], w, v[2], v[3], v[4]);
-            cohort_run(s, gradient, v[0], v[2], g);
+            cohort_matmul(s, &product, 1.0f / 16, v[0], w, v[2]);
+            cohort_run(s, classify, v[1], v[2], v[3], v[4]);
+            cohort_matmul(s, &gradient, 1.0f / 16, v[0], v[2], g);
             cohort_reduce(COHORT_SUM, g, COHORT_NO_AXIS, total);
             cohort_update(w, descend, 0.5f / (float)cohort_input_rows(input), total, w);
             cohort_metric_update(loss, v[3], NULL);

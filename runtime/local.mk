@@ -16,10 +16,11 @@ base_sources = \
     runtime/base/file_limit.c runtime/base/file_limit.h \
     runtime/base/futex.c runtime/base/futex.h runtime/base/guess.c runtime/base/guess.h \
     runtime/base/half.h \
-    runtime/base/handle.c runtime/base/handle.h \
+    runtime/base/handle.c runtime/base/handle.h runtime/base/own_folder.c runtime/base/own_folder.h \
     runtime/base/installed.c runtime/base/installed.h \
     runtime/base/kept.c runtime/base/kept.h \
     runtime/base/library.c runtime/base/library.h runtime/base/log.c runtime/base/log.h \
+    runtime/base/log_levels.c runtime/base/log_levels.h runtime/base/log_line.c runtime/base/log_line.h runtime/base/subsystem.c runtime/base/subsystem.h \
     runtime/base/memory.c runtime/base/memory.h \
     runtime/base/number.c runtime/base/number.h \
     runtime/base/poison.h \
@@ -27,7 +28,7 @@ base_sources = \
     runtime/base/row_shares.h \
     runtime/base/reduce_op.c runtime/base/reduce_op.h \
     runtime/base/settings.c runtime/base/settings.h runtime/base/status.c \
-    runtime/base/text.c runtime/base/text.h \
+    runtime/base/text.c runtime/base/text.h runtime/base/trace.c runtime/base/trace.h \
     runtime/base/thread.c runtime/base/thread.h runtime/base/utf8.c runtime/base/utf8.h
 if ASSERTIONS
 base_sources += runtime/base/assert.c
@@ -52,6 +53,7 @@ include runtime/arithmetic/local.mk
 include runtime/function/local.mk
 include runtime/matmul/local.mk
 include runtime/plugin/local.mk
+include runtime/checking/local.mk
 include runtime/executor/local.mk
 include runtime/operation/local.mk
 include runtime/placement/local.mk
