@@ -904,6 +904,47 @@ static int be_writer(const char *folder, int first, int count, int elements)
     return 0;
 }
 
+/* Restores, and says of each of two variables which number it has throughout: -1, the one it had,
+ * that of the step, or "lost". 0: it was restored; 2: it was not, which is told. */
+static int be_reader(const char *folder, int elements, cohort_rollback rollback)
+{
+    static float w[1 << 20];
+    static const char *const names[] = { "w", "u" };
+    cohort_variable *v[2];
+    cohort_strategy *s = cohort_strategy_create(
+        &(cohort_strategy_options){ .devices = "host/2", .rollback = rollback });
+    for (int i = 0; i < 2; i++) {
+        v[i] = cohort_variable_create(s, names[i], COHORT_ARRAY((float *)NULL, elements), NULL);
+        (void)cohort_variable_assign(v[i], -1);
+    }
+    const cohort_status status = cohort_checkpoint_restore(s, folder, NULL, NULL);
+    for (int i = 0; i < 2; i++) {
+        (void)cohort_strategy_recover(s);
+        bool is_one = cohort_variable_read(v[i], COHORT_ARRAY(w, elements)) == COHORT_OK;
+        if (!is_one)
+            (void)printf("%s lost: %s\n", names[i], cohort_error_text());
+        for (int k = 1; k < elements && is_one; k++)
+            is_one = w[k] == w[0];
+        if (is_one)
+            (void)printf("%s %g\n", names[i], w[0]);
+    }
+    cohort_strategy_destroy(s);
+    return status == COHORT_OK ? 0 : 2;
+}
+
+/* Both variables, with the number of the step. */
+static int be_writer_of_two(const char *folder, int step, int elements)
+{
+    cohort_strategy *s = cohort_mirrored("host:0");
+    (void)cohort_variable_assign(
+        cohort_variable_create(s, "w", COHORT_ARRAY((float *)NULL, elements), NULL), step);
+    (void)cohort_variable_assign(
+        cohort_variable_create(s, "u", COHORT_ARRAY((float *)NULL, elements), NULL), step);
+    const cohort_status status = cohort_checkpoint_save(s, folder, step, NULL);
+    cohort_strategy_destroy(s);
+    return status == COHORT_OK ? 0 : 1;
+}
+
 static pid_t start_writer(int first, int count, int out)
 {
     char first_text[16], count_text[16];
@@ -1039,6 +1080,10 @@ int main(int argc, char *argv[])
 {
     if ((argc == 5 || argc == 6) && strcmp(argv[1], "writer") == 0)
         return be_writer(argv[2], atoi(argv[3]), atoi(argv[4]), argc == 6 ? atoi(argv[5]) : 1000);
+    if (argc == 5 && strcmp(argv[1], "writer-of-two") == 0)
+        return be_writer_of_two(argv[2], atoi(argv[3]), atoi(argv[4]));
+    if (argc == 5 && strcmp(argv[1], "reader") == 0)
+        return be_reader(argv[2], atoi(argv[3]), (cohort_rollback)atoi(argv[4]));
     cohort_strategy_destroy(cohort_mirrored("host/3"));
     (void)core_warm();
     if (!folder_begin())

@@ -92,6 +92,39 @@ has "$out" "Input/output error" "which says why"
 is "$(grep -c 'fsync(' "$scratch/trace")" 1 "and is not repeated"
 is "$(find "$folder" -type f | sed 's/.*\///' | sort | tr '\n' ' ')" "checkpoint-000001.safetensors checkpoint.lock " \
     "and leaves nothing"
+
+# ---------------------------------------------------------------- reading
+# read INJECTION ROLLBACK: a restore; what came of it is in $code and $out.
+read_back() {
+    run "$builddir/libtool" --mode=execute strace -f -o "$scratch/trace" -P "$folder/checkpoint-000001.safetensors" -e trace=pread64 ${1:+-e "inject=$1"} \
+        "$builddir/tests/checkpoint.t" reader "$folder" 50000 "$2"
+}
+
+# What cannot be read is as it was, or told to be lost: no number is from half a file.
+for rollback in 0 1; do
+    rm -rf "$folder"
+    "$builddir/tests/checkpoint.t" writer-of-two "$folder" 5 50000
+    read_back "" "$rollback"
+    is "$code,$(echo "$out" | tr '\n' ' ')" "0,w 5 u 5 " "a restore reads both, rollback $rollback"
+    n=$(grep -c 'pread64(' "$scratch/trace")
+    bad='' lost=0
+    at=1
+    while [ "$at" -le "$n" ]; do
+        read_back "pread64:error=EIO:when=$at" "$rollback"
+        said=$(echo "$out" | sed -n 's/:.*//; /^[wu] /p' | tr '\n' ' ')
+        case $code,$said in
+        "2,w -1 u -1 " | "2,w 5 u -1 " | "0,w 5 u 5 ") ;;
+        "2,w lost u -1 " | "2,w 5 u lost ") lost=$((lost + 1)) ;;
+        *) bad="$bad $at: $code,$said;" ;;
+        esac
+        at=$((at + 1))
+    done
+    is "$bad" "" "a read that fails, at any of $n, leaves what was there, all of what was saved, or is told"
+    [ "$rollback" = 0 ] && least=0 || least=1
+    [ "$((lost > 0))" = "$least" ]
+    ok "$?" "and loses something only without rollback"
+done
+
 # Each header is opened once to see what stays, and that of the newest once more, which is read from end to end.
 rm -rf "$folder"
 save "" 1 5

@@ -199,17 +199,46 @@ static int64_t room_bytes(const cohort_pairs *p)
     return most;
 }
 
+/* Where the content of a variable belongs, if it can be read right there. */
+static void *find_memory(const cohort_pair *pair)
+{
+    const cohort_variable *v = pair->item->variable;
+    if (v == NULL || pair->by_components)
+        return NULL;
+    cohort_executor_wait_all(v->strategy->executor);
+    return cohort_change_memory(v);
+}
+
+/* Half of a content may stand where the whole one was: nothing may read it. */
+static cohort_status spoil(cohort_variable *v, cohort_status status)
+{
+    cohort_variable_spoil(v);
+    cohort_failure_raise_own(&v->strategy->executor->failure, status);
+    return cohort_failure_tell(&v->strategy->executor->failure);
+}
+
+/* room: for what is not read to where it belongs; made when the first one is. */
+static cohort_status restore_content(const cohort_pairs *p, const cohort_pair *pair, char **room)
+{
+    char *memory = find_memory(pair);
+    if (memory == NULL && *room == NULL)
+        *room = cohort_allocate_aligned((size_t)room_bytes(p) + 1, 64);
+    char *into = memory != NULL ? memory : *room;
+    if (into == NULL)
+        return cohort_error_memory(p->checkpoint->path);
+    cohort_status status = cohort_checkpoint_fetch(p->checkpoint, index_of(pair), into);
+    if (status < 0 && memory != NULL)
+        return spoil(pair->item->variable, status);
+    return status < 0 ? status : put(pair, into);
+}
+
 static cohort_status restore_contents(const cohort_pairs *p)
 {
-    char *room = cohort_allocate_aligned((size_t)room_bytes(p) + 1, 64);
-    cohort_status status = room != NULL ? COHORT_OK : cohort_error_memory(p->checkpoint->path);
-    for (size_t i = 0; i < p->n && status >= 0; i++) {
-        if (!has_content(&p->pairs[i]))
-            continue;
-        status = cohort_checkpoint_fetch(p->checkpoint, index_of(&p->pairs[i]), room);
-        if (status >= 0)
-            status = put(&p->pairs[i], room);
-    }
+    char *room = NULL;
+    cohort_status status = COHORT_OK;
+    for (size_t i = 0; i < p->n && status >= 0; i++)
+        if (has_content(&p->pairs[i]))
+            status = restore_content(p, &p->pairs[i], &room);
     cohort_free(room);
     return status;
 }

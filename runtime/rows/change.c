@@ -307,23 +307,40 @@ static bool is_free(const cohort_buffer *next, uint64_t bytes)
            next->host != NULL;
 }
 
+static bool are_free(const cohort_variable *v)
+{
+    bool is_good =
+        v->bytes > 0 && !v->strategy->keeps_steps && cohort_executor_is_idle(v->strategy->executor);
+    for (int32_t i = 0; i < v->n_stores && is_good; i++)
+        is_good = is_free(cohort_variable_next(v, i), v->stores[i].bytes);
+    return is_good;
+}
+
+void *cohort_change_memory(const cohort_variable *v)
+{
+    if (v->remote != NULL || is_sum(v) || !are_free(v))
+        return NULL;
+    for (int32_t i = 0; i < v->n_stores; i++)
+        if (v->stores[i].bytes == v->bytes)
+            return cohort_variable_next(v, i)->host;
+    return NULL;
+}
+
 /* An array that would be copied for the lanes is copied to where it belongs instead, by the caller,
- * before the writes are posted, which then bring nothing. */
+ * before the writes are posted, which then bring nothing. It may lie in one of these places. */
 static void copy_in_call(cohort_change *c)
 {
     const cohort_variable *v = c->variable;
-    bool is_good = c->op == COHORT_ASSIGN && c->block != NULL && v->bytes > 0 &&
-                   !is_shared_out(c, COHORT_WRITE_JOINT) && !v->strategy->keeps_steps &&
-                   cohort_executor_is_idle(v->strategy->executor);
-    for (int32_t i = 0; i < v->n_stores && is_good; i++)
-        is_good = is_free(cohort_variable_next(v, i), v->stores[i].bytes);
-    if (!is_good)
-        return;
-    for (int32_t i = 0; i < v->n_stores; i++)
-        memcpy(cohort_variable_next(v, i)->host, (const char *)c->block + v->stores[i].offset,
-               v->stores[i].bytes);
-    v->strategy->executor->plan.moved += v->bytes;
-    c->is_there = true;
+    bool is_good = c->op == COHORT_ASSIGN && c->block != NULL &&
+                   !is_shared_out(c, COHORT_WRITE_JOINT) && are_free(v);
+    for (int32_t i = 0; i < v->n_stores && is_good; i++) {
+        void *into = cohort_variable_next(v, i)->host;
+        const char *from = (const char *)c->block + v->stores[i].offset;
+        if (into != from)
+            memcpy(into, from, v->stores[i].bytes);
+    }
+    v->strategy->executor->plan.moved += is_good ? v->bytes : 0;
+    c->is_there = is_good;
 }
 
 static void write_store(cohort_change *c, int32_t store, cohort_write_kind kind)

@@ -48,6 +48,11 @@ cohort_status cohort_change_fill(cohort_variable *variable, const cohort_array *
 void cohort_change_begin_whole(cohort_change *out, cohort_variable *variable, cohort_write_op op,
                                cohort_buffer *whole);
 
+/* Memory into which all of a variable can be written now, to assign it as an array that lies there:
+ * then nothing is copied to it. Where a variable has but one buffer, its content is gone from there
+ * on, so it must be assigned. NULL: there is none, or something is under way. */
+void *cohort_change_memory(const cohort_variable *variable);
+
 /* Is there nothing: a component of a replica without rows? */
 bool cohort_change_is_absent(const cohort_change *change);
 

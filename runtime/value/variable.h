@@ -115,6 +115,10 @@ struct cohort_variable {
 /* After a failure, when nothing is posted any more (cohort_dependent). */
 void cohort_variable_settle(cohort_dependent *variable);
 
+/* The caller has written half of a content to its memory (cohort_change_memory), and nothing is
+ * under way: where that is the only one, the variable is lost when it settles. */
+void cohort_variable_spoil(cohort_variable *variable);
+
 /* Where steps are kept (strategy->keeps_steps) a step that failed is undone as a whole: variables
  * go back to what the step found. A store that it writes once has that in its other buffer; of one
  * that it writes again it is copied before the second write.

@@ -165,6 +165,12 @@ void cohort_variable_settle(cohort_dependent *dependent)
     cohort_ledger_reset(v->touched, rings, 0);
 }
 
+void cohort_variable_spoil(cohort_variable *v)
+{
+    for (int32_t i = 0; i < v->n_stores && cohort_variable_is_in_place(v); i++)
+        atomic_store(&v->stores[i].begun, atomic_load(&v->stores[i].ended) + 1);
+}
+
 void cohort_variable_come_to(cohort_variable *v, uint64_t epoch)
 {
     for (int32_t i = 0; i < v->n_stores; i++) {
