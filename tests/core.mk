@@ -80,7 +80,7 @@ check_PROGRAMS += tests/split.t
 tests_split_t_SOURCES = tests/split.c tests/core.h tests/sanitized.h tests/tap.h
 tests_split_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/prefix.t
-tests_prefix_t_SOURCES = tests/prefix.c tests/core.h tests/sanitized.h tests/steer.h tests/tap.h plugins/loopback.h
+tests_prefix_t_SOURCES = tests/prefix.c tests/core.h tests/core_opencl.h tests/sanitized.h tests/steer.h tests/tap.h plugins/loopback.h
 tests_prefix_t_CFLAGS = $(AM_CFLAGS) -pthread
 tests_prefix_t_LDADD = $(CORE_TESTS_LDADD)
 
@@ -276,17 +276,17 @@ tests_bodies_t_SOURCES = tests/bodies.c tests/bodies/bodies.h tests/bodies/draws
     tests/bodies/images.c tests/bodies/integers.c tests/bodies/numbers.c tests/bodies/stencils.c tests/bodies/sums.c tests/tap.h
 tests_bodies_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/items_2d.t
-tests_items_2d_t_SOURCES = tests/items_2d.c tests/core.h tests/sanitized.h tests/tap.h
+tests_items_2d_t_SOURCES = tests/items_2d.c tests/core.h tests/core_opencl.h tests/sanitized.h tests/tap.h
 tests_items_2d_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/items_sums_3d.t
-tests_items_sums_3d_t_SOURCES = tests/items_sums_3d.c tests/core.h tests/sanitized.h tests/tap.h
+tests_items_sums_3d_t_SOURCES = tests/items_sums_3d.c tests/core.h tests/core_opencl.h tests/sanitized.h tests/tap.h
 tests_items_sums_3d_t_LDADD = $(CORE_TESTS_LDADD) $(LIBM)
 check_PROGRAMS += tests/items_sums_2d.t
-tests_items_sums_2d_t_SOURCES = tests/items_sums_2d.c tests/core.h tests/sanitized.h tests/tap.h
+tests_items_sums_2d_t_SOURCES = tests/items_sums_2d.c tests/core.h tests/core_opencl.h tests/sanitized.h tests/tap.h
 tests_items_sums_2d_t_LDADD = $(CORE_TESTS_LDADD) $(LIBM)
 
 check_PROGRAMS += tests/items_sums.t
-tests_items_sums_t_SOURCES = tests/items_sums.c tests/core.h tests/sanitized.h tests/tap.h
+tests_items_sums_t_SOURCES = tests/items_sums.c tests/core.h tests/core_opencl.h tests/sanitized.h tests/tap.h
 tests_items_sums_t_LDADD = $(CORE_TESTS_LDADD) $(LIBM)
 check_PROGRAMS += tests/items_meaning.t tests/items_meaning_tgmath.t
 tests_items_meaning_t_SOURCES = tests/items_meaning.c tests/tap.h

@@ -3,7 +3,7 @@
  * shared out. */
 #include "config.h"
 
-#include "tests/core.h"
+#include "tests/core_opencl.h"
 
 enum { MOST = 2400 };
 
@@ -597,10 +597,7 @@ static void test_dataset(void)
 
 /* ---- OpenCL */
 
-static const struct {
-    core_check_fn check;
-    const char *claim;
-} claims[] = {
+static const core_claim claims[] = {
     { stencils, "a stencil and its halo are those of one array" },
     { volumes, "a volume is that of loops by hand" },
     { counted, "continue and break end an item" },
@@ -616,32 +613,6 @@ static const struct {
 };
 enum { CLAIMS = sizeof claims / sizeof *claims };
 
-static void test_opencl(const char *devices, int replicas)
-{
-    cohort_strategy *s = cohort_strategy_create(
-        &(cohort_strategy_options){ .devices = devices, .replicas = replicas });
-    for (int i = 0; i < CLAIMS; i++)
-        ok(claims[i].check(s, replicas), "on %s %s", devices, claims[i].claim);
-    cohort_strategy_destroy(s);
-}
-
-static void test_all_opencl(void)
-{
-    char both[128];
-    const char *id = NULL;
-    for (const cohort_device *d = cohort_device_next(NULL); d != NULL && id == NULL;
-         d = cohort_device_next(d))
-        if (strcmp(cohort_device_property(d, "plugin"), "opencl") == 0)
-            id = cohort_device_id(d);
-    if (id == NULL || !HAS_EQUAL_BITS) {
-        skip("the bits of the host on OpenCL", id == NULL ? "no OpenCL device" : UNEQUAL_BITS);
-        return;
-    }
-    test_opencl(id, 3);
-    (void)snprintf(both, sizeof both, "host,%s", id);
-    test_opencl(both, 4);
-}
-
 int main(void)
 {
     (void)core_warm();
@@ -649,13 +620,12 @@ int main(void)
     core_live warm = { 0 };
     for (int i = 0; i < 2; i++) { /* prototypes are parsed once for the process */
         warm = core_live_now();
-        for (int k = 0; k < CLAIMS; k++)
-            core_everywhere(claims[k].check, claims[k].claim);
+        core_all_everywhere(claims, CLAIMS);
         test_check("host");
         test_check("host/2");
         test_dataset();
     }
     core_no_leak(warm);
-    test_all_opencl();
+    core_all_on_opencl(claims, CLAIMS, 3, 4);
     return tap_done();
 }

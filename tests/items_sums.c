@@ -3,7 +3,7 @@
  * device and however the items are shared out. */
 #include "config.h"
 
-#include "tests/core.h"
+#include "tests/core_opencl.h"
 
 #include <math.h>
 
@@ -462,10 +462,7 @@ static void test_check(const char *devices)
 
 /* ---- Everywhere */
 
-static const struct {
-    core_check_fn check;
-    const char *claim;
-} claims[] = {
+static const core_claim claims[] = {
     { sums, "a sum has the bits of blocks, lanes and their tree by hand" },
     { several_at_once, "a body has several results beside its outputs" },
     { places, "the least and the greatest have a place" },
@@ -480,32 +477,6 @@ static const struct {
 };
 enum { CLAIMS = sizeof claims / sizeof *claims };
 
-static void test_opencl(const char *devices, int replicas)
-{
-    cohort_strategy *s = cohort_strategy_create(
-        &(cohort_strategy_options){ .devices = devices, .replicas = replicas });
-    for (int i = 0; i < CLAIMS; i++)
-        ok(claims[i].check(s, replicas), "on %s %s", devices, claims[i].claim);
-    cohort_strategy_destroy(s);
-}
-
-static void test_all_opencl(void)
-{
-    char both[128];
-    const char *id = NULL;
-    for (const cohort_device *d = cohort_device_next(NULL); d != NULL && id == NULL;
-         d = cohort_device_next(d))
-        if (strcmp(cohort_device_property(d, "plugin"), "opencl") == 0)
-            id = cohort_device_id(d);
-    if (id == NULL || !HAS_EQUAL_BITS) {
-        skip("the bits of the host on OpenCL", id == NULL ? "no OpenCL device" : UNEQUAL_BITS);
-        return;
-    }
-    test_opencl(id, 3);
-    (void)snprintf(both, sizeof both, "host,%s", id);
-    test_opencl(both, 4);
-}
-
 int main(void)
 {
     (void)core_warm();
@@ -513,12 +484,11 @@ int main(void)
     core_live warm = { 0 };
     for (int i = 0; i < 2; i++) { /* prototypes are parsed once for the process */
         warm = core_live_now();
-        for (int k = 0; k < CLAIMS; k++)
-            core_everywhere(claims[k].check, claims[k].claim);
+        core_all_everywhere(claims, CLAIMS);
         test_check("host");
         test_check("host/2");
     }
     core_no_leak(warm);
-    test_all_opencl();
+    core_all_on_opencl(claims, CLAIMS, 3, 4);
     return tap_done();
 }

@@ -3,7 +3,7 @@
  * of two indices, whose order tests/items_sums_2d.c has by hand; that of arrays is by hand here. */
 #include "config.h"
 
-#include "tests/core.h"
+#include "tests/core_opencl.h"
 
 enum { MOST = 4096, C = 3 };
 
@@ -248,33 +248,12 @@ static void test_check(const char *devices)
 
 /* ---- Everywhere. */
 
-static const struct {
-    core_check_fn check;
-    const char *claim;
-} claims[] = {
+static const core_claim claims[] = {
     { refuses, "what is wrong is refused in words, and nothing changed" },
     { sums, "sums of three indices have the bits of two" },
     { arrays, "arrays have the bits of blocks, rows and columns by hand" },
 };
 enum { CLAIMS = sizeof claims / sizeof *claims };
-
-static void test_all_opencl(void)
-{
-    const char *id = NULL;
-    for (const cohort_device *d = cohort_device_next(NULL); d != NULL && id == NULL;
-         d = cohort_device_next(d))
-        if (strcmp(cohort_device_property(d, "plugin"), "opencl") == 0)
-            id = cohort_device_id(d);
-    if (id == NULL || !HAS_EQUAL_BITS) {
-        skip("the bits of the host on OpenCL", id == NULL ? "no OpenCL device" : UNEQUAL_BITS);
-        return;
-    }
-    cohort_strategy *s =
-        cohort_strategy_create(&(cohort_strategy_options){ .devices = id, .replicas = 3 });
-    for (int i = 0; i < CLAIMS; i++)
-        ok(claims[i].check(s, 3), "on %s %s", id, claims[i].claim);
-    cohort_strategy_destroy(s);
-}
 
 int main(void)
 {
@@ -282,11 +261,10 @@ int main(void)
     core_live warm = { 0 };
     for (int i = 0; i < 2; i++) { /* prototypes are parsed once for the process */
         warm = core_live_now();
-        for (int k = 0; k < CLAIMS; k++)
-            core_everywhere(claims[k].check, claims[k].claim);
+        core_all_everywhere(claims, CLAIMS);
         test_check("host");
     }
     core_no_leak(warm);
-    test_all_opencl();
+    core_all_on_opencl(claims, CLAIMS, 3, 0);
     return tap_done();
 }

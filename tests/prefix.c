@@ -3,7 +3,7 @@
  * reduction, along each axis, on all kinds of devices. */
 #include "config.h"
 
-#include "tests/core.h"
+#include "tests/core_opencl.h"
 #include "tests/steer.h"
 
 #include <math.h>
@@ -520,10 +520,7 @@ static void fails(void)
 
 /* ---- Everywhere. */
 
-static const struct {
-    core_check_fn check;
-    const char *claim;
-} claims[] = {
+static const core_claim claims[] = {
     { refuses, "what is wrong is refused in words, and nothing changed" },
     { along_axes, "along an axis the bits are those of blocks by hand, from replica to replica" },
     { all_types, "of all types" },
@@ -537,32 +534,6 @@ static const struct {
 };
 enum { CLAIMS = sizeof claims / sizeof *claims };
 
-static void test_opencl(const char *devices, int replicas)
-{
-    cohort_strategy *s = cohort_strategy_create(
-        &(cohort_strategy_options){ .devices = devices, .replicas = replicas });
-    for (int i = 0; i < CLAIMS; i++)
-        ok(claims[i].check(s, replicas), "on %s: %s", devices, claims[i].claim);
-    cohort_strategy_destroy(s);
-}
-
-static void test_all_opencl(void)
-{
-    char both[128];
-    const char *id = NULL;
-    for (const cohort_device *d = cohort_device_next(NULL); d != NULL && id == NULL;
-         d = cohort_device_next(d))
-        if (strcmp(cohort_device_property(d, "plugin"), "opencl") == 0)
-            id = cohort_device_id(d);
-    if (id == NULL || !HAS_EQUAL_BITS) {
-        skip("the bits of the host on OpenCL", id == NULL ? "no OpenCL device" : UNEQUAL_BITS);
-        return;
-    }
-    test_opencl(id, 3);
-    (void)snprintf(both, sizeof both, "host,%s", id);
-    test_opencl(both, 5);
-}
-
 int main(void)
 {
     (void)core_warm();
@@ -570,12 +541,11 @@ int main(void)
     core_live warm = { 0 };
     for (int i = 0; i < 2; i++) { /* prototypes are parsed once for the process */
         warm = core_live_now();
-        for (int k = 0; k < CLAIMS; k++)
-            core_everywhere(claims[k].check, claims[k].claim);
+        core_all_everywhere(claims, CLAIMS);
         if (loopback != NULL)
             fails();
     }
     core_no_leak(warm);
-    test_all_opencl();
+    core_all_on_opencl(claims, CLAIMS, 3, 5);
     return tap_done();
 }
