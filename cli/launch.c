@@ -43,6 +43,10 @@ static const char help[] =
     "  --grace S         seconds for the others once one has failed, and for all after a signal; "
     "default 30, 0: no\n"
     "                    limit; a second signal ends all at once\n"
+    "  --top S           every S seconds a line a process on stderr: its steps, rows a second, "
+    "share "
+    "of its devices;\n"
+    "                    see cohort top\n"
     "  --label           each line of the output says which process has written it; default: where "
     "that is a\n"
     "                    terminal\n"
@@ -68,6 +72,7 @@ enum {
     RESTART,
     START_TIMEOUT,
     GRACE,
+    TOP,
     LABEL,
     NO_LABEL,
     DRY_RUN
@@ -157,6 +162,8 @@ static bool take_option(launch *l, int option, const char *text)
         return cli_integer("--start-timeout", text, 0, MOST_SECONDS, &l->start_s);
     case GRACE:
         return cli_integer("--grace", text, 0, MOST_SECONDS, &l->grace_s);
+    case TOP:
+        return cli_integer("--top", text, 1, MOST_SECONDS, &l->top_s);
     case DRY_RUN:
         return l->is_dry = true, true;
     default:
@@ -176,6 +183,7 @@ static const struct option options[] = { { "n", required_argument, NULL, 'n' },
                                          { "start-timeout", required_argument, NULL,
                                            START_TIMEOUT },
                                          { "grace", required_argument, NULL, GRACE },
+                                         { "top", required_argument, NULL, TOP },
                                          { "label", no_argument, NULL, LABEL },
                                          { "no-label", no_argument, NULL, NO_LABEL },
                                          { "dry-run", no_argument, NULL, DRY_RUN },

@@ -36,6 +36,7 @@ typedef struct launch {
     int n;                  /* processes; 0: not said */
     int tasks[LAUNCH_JOBS]; /* of these; all 0: each is a worker */
     uint64_t restarts;      /* at most */
+    uint64_t top_s;         /* a line a process so often; 0: none */
     uint64_t start_s;       /* all have started by then; 0: whenever */
     uint64_t grace_s; /* for the others, once one has failed or a signal has come; 0: no end */
     char *hosts;      /* "a:2,b:1", NULL: this machine, or what a batch system has given */

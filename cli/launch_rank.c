@@ -12,6 +12,7 @@
 #include "cli/cli.h"
 #include "cli/launch_log.h"
 #include "cli/launch_report.h"
+#include "cli/launch_top.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -38,7 +39,10 @@ typedef struct rank {
     int status;        /* of waitpid */
     int log, alive[2]; /* the keeper reads the end of `alive` */
     launch_tee outputs[2];
-    int64_t orphan_s; /* since when mpirun is gone; 0: it is there */
+    int64_t orphan_s;      /* since when mpirun is gone; 0: it is there */
+    int64_t top_s, told_s; /* how often its progress is told, 0: never; and when it was */
+    int told;              /* how often it was */
+    bool has_told_why;     /* that is not known */
     sigset_t before;
 } rank;
 
@@ -89,6 +93,8 @@ static void be_program(rank *r, const int ends[2], int failed)
     for (int i = 0; i < 2 && r->log >= 0; i++)
         (void)dup2(ends[i], i == 0 ? STDOUT_FILENO : STDERR_FILENO);
     leave_signals(r);
+    if (r->top_s > 0)
+        (void)setenv("COHORT_TOP", "1", 1);
     (void)execvp(r->words[0], r->words);
     int error = errno;
     _exit(write(failed, &error, sizeof error) == sizeof error ? EXIT_NOT_THERE : EXIT_NOT_RUN);
@@ -202,6 +208,19 @@ static void look_for_parent(rank *r)
     (void)kill(-r->program, SIGTERM);
 }
 
+static void tell_progress(rank *r)
+{
+    const int64_t now = now_s();
+    if (r->top_s == 0 || now - r->told_s < r->top_s)
+        return;
+    r->told_s = now;
+    const bool is_known = launch_top_describe(r->program, r->is.text, sizeof r->is.text);
+    if (is_known || !r->has_told_why)
+        tell(r, REPORT_PROGRESS, ++r->told);
+    r->has_told_why = !is_known;
+    r->is.text[0] = '\0';
+}
+
 static void wait_a_moment(const rank *r)
 {
     struct pollfd ends[2];
@@ -226,6 +245,7 @@ static void await_end(rank *r)
         bring_signals(r);
         look_for_parent(r);
         take_outputs(r);
+        tell_progress(r);
     }
     take_outputs(r);
 }
@@ -265,6 +285,7 @@ static int run(rank *r)
             return tell(r, REPORT_NO_LOG, errno), EXIT_FAILED;
     }
     take_signals(r);
+    r->told_s = now_s();
     tell(r, REPORT_STARTED, 0);
     if ((error = start(r)) != 0) {
         tell(r, REPORT_NO_PROGRAM, error);
@@ -278,7 +299,11 @@ int launch_rank(int argc, char **argv)
 {
     if (argc <= 1 + LAUNCH_RANK_WORDS)
         return cli_fail(EXIT_USAGE, "launch: %s is what cohort launch gives mpirun", LAUNCH_RANK);
-    rank r = { .key = argv[2], .variable = argv[3], .start = argv[4], .folder = argv[5] };
+    rank r = { .key = argv[2],
+               .variable = argv[3],
+               .start = argv[4],
+               .folder = argv[5],
+               .top_s = strtol(argv[6], NULL, 10) };
     const char *number = cli_setting(r.variable);
     r.words = &argv[1 + LAUNCH_RANK_WORDS];
     r.parent = getppid();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A report is a line between two bytes that no text has, with the key of this launch:
  *
- *     RS KEY KIND NUMBER RANK HOST RS */
+ *     RS KEY KIND NUMBER RANK HOST TEXT RS */
 #include "config.h"
 
 #include "cli/launch_report.h"
@@ -37,8 +37,8 @@ void report_make_key(char out[REPORT_KEY_BYTES])
 void report_write(const char *key, const report *r)
 {
     char one[REPORT_HELD_BYTES], both[2 * REPORT_HELD_BYTES];
-    (void)snprintf(one, sizeof one, "%c%s %c %d %d %s%c\n", RS, key, (char)r->kind, r->number,
-                   r->rank, r->host, RS);
+    (void)snprintf(one, sizeof one, "%c%s %c %d %d %s %s%c\n", RS, key, (char)r->kind, r->number,
+                   r->rank, r->host, r->text, RS);
     int n = snprintf(both, sizeof both, "%s%s", one, one);
     (void)launch_write_all(STDERR_FILENO, both, (size_t)n);
 }
@@ -75,10 +75,14 @@ static bool may_be_label(char c, size_t at)
 static bool parse(const report_stream *s, report *out)
 {
     char kind, key[REPORT_KEY_BYTES];
-    int n = sscanf(s->held + s->label_bytes + 1, "%16s %c %d %d %255s", key, &kind, &out->number,
-                   &out->rank, out->host);
+    const char *held = s->held + s->label_bytes + 1;
+    int end = 0, n = sscanf(held, "%16s %c %d %d %255s%n", key, &kind, &out->number, &out->rank,
+                            out->host, &end);
+    if (n != 5 || strcmp(key, s->key) != 0 || strchr("SEKPLT", kind) == NULL || held[end] != ' ')
+        return false;
     out->kind = (report_kind)kind;
-    return n == 5 && strcmp(key, s->key) == 0 && strchr("SEKPL", kind) != NULL;
+    (void)snprintf(out->text, sizeof out->text, "%s", held + end + 1);
+    return true;
 }
 
 static void begin_report(report_stream *s, bool begins_line)

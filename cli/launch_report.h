@@ -7,20 +7,27 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { REPORT_KEY_BYTES = 17, REPORT_HOST_BYTES = 256, REPORT_HELD_BYTES = 512 };
+enum {
+    REPORT_KEY_BYTES = 17,
+    REPORT_HOST_BYTES = 256,
+    REPORT_TEXT_BYTES = 160,
+    REPORT_HELD_BYTES = 1024
+};
 
 typedef enum report_kind {
     REPORT_STARTED = 'S',    /* the process is there; its program begins */
     REPORT_EXITED = 'E',     /* number: the exit code */
     REPORT_KILLED = 'K',     /* the signal */
     REPORT_NO_PROGRAM = 'P', /* errno of exec */
-    REPORT_NO_LOG = 'L'      /* errno of the log */
+    REPORT_NO_LOG = 'L',     /* errno of the log */
+    REPORT_PROGRESS = 'T'    /* which one, from 1 on; what is going on is its text */
 } report_kind;
 
 typedef struct report {
     report_kind kind;
     int number, rank;
     char host[REPORT_HOST_BYTES];
+    char text[REPORT_TEXT_BYTES]; /* without an end of a line; "" but of progress */
 } report;
 
 /* A key that no program writes by chance. */

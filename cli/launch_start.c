@@ -9,6 +9,7 @@
 #include "cli/launch_line.h"
 #include "cli/launch_log.h"
 #include "cli/launch_rank.h"
+#include "cli/visible.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -43,6 +44,7 @@ typedef struct job {
     int n_signals;       /* of those that have come, those that were looked at */
     bool was_asked, is_late;
     uint8_t *has_started; /* for each rank */
+    int *progress;        /* for each rank, the last that was told */
     int n_started;
     report first; /* failure; its rank is -1 where there is none */
     bool has_failed;
@@ -105,10 +107,23 @@ static void take_start(job *j, int rank)
         j->deadline_ns = 0;
 }
 
+/* Each comes twice. */
+static void take_progress(job *j, const report *r)
+{
+    if (r->rank < 0 || r->rank >= j->l->n || r->number <= j->progress[r->rank])
+        return;
+    j->progress[r->rank] = r->number;
+    fprintf(stderr, "cohort: launch: rank %d of %d on %s: ", r->rank, j->l->n, r->host);
+    visible_message(stderr, r->text);
+    fputc('\n', stderr);
+}
+
 static void take_report(void *user, const report *r)
 {
     if (r->kind == REPORT_STARTED)
         take_start(user, r->rank);
+    else if (r->kind == REPORT_PROGRESS)
+        take_progress(user, r);
     else if (r->kind != REPORT_EXITED || r->number != 0)
         take_failure(user, r);
 }
@@ -203,13 +218,14 @@ static void find_self(char out[PATH_MAX])
 
 static bool start_line(job *j, const char *mpirun, uint64_t number)
 {
-    char self[PATH_MAX], text[NUMBER_BYTES];
+    char self[PATH_MAX], text[NUMBER_BYTES], top[NUMBER_BYTES];
     launch_line line;
     find_self(self);
     (void)snprintf(text, sizeof text, "%" PRIu64, number);
+    (void)snprintf(top, sizeof top, "%" PRIu64, j->l->top_s);
     const char *folder = j->l->log_folder != NULL ? j->l->log_folder : "";
-    const char *const before[] = { self,         "launch", LAUNCH_RANK, j->key,
-                                   j->mpi->rank, text,     folder,      NULL };
+    const char *const before[] = { self, "launch", LAUNCH_RANK, j->key, j->mpi->rank,
+                                   text, folder,   top,         NULL };
     bool is_made = launch_line_init(j->l, j->mpi, mpirun, before, &line);
     bool is_started = is_made && start_mpirun(j, &line);
     if (!is_made)
@@ -373,6 +389,7 @@ static void init(job *j, const launch *l, const launch_mpi *mpi)
     *j = (job){ .l = l, .mpi = mpi, .errors = -1, .first = { .rank = -1 } };
     j->n_signals = launch_signals_come(&latest);
     j->has_started = calloc((size_t)l->n, 1);
+    j->progress = calloc((size_t)l->n, sizeof *j->progress);
     report_make_key(j->key);
     j->stream =
         (report_stream){ .key = j->key, .take = take_report, .user = j, .out = STDERR_FILENO };
@@ -385,9 +402,10 @@ launch_outcome launch_start(const launch *l, const launch_mpi *mpi, const char *
     job j;
     launch_outcome o = { .code = EXIT_FAILED };
     init(&j, l, mpi);
-    if (j.has_started == NULL)
+    const bool has_memory = j.has_started != NULL && j.progress != NULL;
+    if (!has_memory)
         errno = ENOMEM;
-    if (j.has_started != NULL && start_line(&j, mpirun, number)) {
+    if (has_memory && start_line(&j, mpirun, number)) {
         await_mpirun(&j);
         await_rest(&j);
         o = judge(&j);
@@ -397,5 +415,6 @@ launch_outcome launch_start(const launch *l, const launch_mpi *mpi, const char *
             (void)close(j.errors);
     }
     free(j.has_started);
+    free(j.progress);
     return o;
 }

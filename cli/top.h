@@ -51,6 +51,9 @@ bool top_read(top_list *list);
 
 void top_free(top_list *list);
 
+/* What a strategy does, in a line without its end. */
+void top_describe(const top_strategy *strategy, char *out, size_t size);
+
 /* Each strategy, and its devices, as lines of text; as JSON. */
 void top_print(FILE *file, const top_list *list);
 void top_print_json(FILE *file, const top_list *list);

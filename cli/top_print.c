@@ -8,6 +8,8 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
+#include <string.h>
 
 enum { CELLS = 10 };
 
@@ -136,4 +138,66 @@ void top_print(FILE *file, const top_list *list)
         print_call(file, &list->strategies[i].record);
         print_devices(file, &list->strategies[i]);
     }
+}
+
+/* ------------------------------------------------------------------ one line */
+
+/* The share of the device that has the most to do. */
+static int64_t busiest_permille(const top_strategy *s)
+{
+    int64_t most = 0;
+    for (int d = 0; d < s->n_devices; d++)
+        if (s->record.devices[d].busy_permille > most)
+            most = s->record.devices[d].busy_permille;
+    return most;
+}
+
+static int64_t sum_of_memory(const top_strategy *s)
+{
+    int64_t sum = 0;
+    for (int d = 0; d < s->n_devices; d++)
+        if (sum <= INT64_MAX - s->record.devices[d].memory)
+            sum += s->record.devices[d].memory;
+    return sum;
+}
+
+/* Adds a text, cut where there is no room. */
+__attribute__((format(printf, 3, 4))) static void add(char *out, size_t size, const char *format,
+                                                      ...)
+{
+    const size_t used = strlen(out);
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(out + used, size - used, format, arguments);
+    va_end(arguments);
+}
+
+static void add_count(char *out, size_t size, const char *what, int64_t count, double rate)
+{
+    char number[16], each[16];
+    if (count > 0)
+        add(out, size, "%s %s, %s %ss/s, ", what, shorten((double)count, number, sizeof number),
+            shorten(rate, each, sizeof each), what);
+}
+
+void top_describe(const top_strategy *s, char *out, size_t size)
+{
+    const cohort_monitor_record *r = &s->record;
+    const double seconds = top_seconds(r, r->call_ns);
+    char memory[24], call[40];
+    out[0] = '\0';
+    if (s->why != NULL) {
+        add(out, size, "%s: %s", top_state_name(s->state), s->why);
+        return;
+    }
+    add_count(out, size, "step", top_steps(r), r->steps_per_s);
+    add_count(out, size, "row", r->rows, r->rows_per_s);
+    if (top_steps(r) == 0)
+        add_count(out, size, "call", r->calls, r->calls_per_s);
+    add(out, size, "busiest device %d%%, %s, %s", (int)((busiest_permille(s) + 5) / 10),
+        shorten_bytes(sum_of_memory(s), memory, sizeof memory), top_state_name(s->state));
+    if (r->status < 0)
+        add(out, size, ", failed: %s", cohort_status_name(r->status));
+    if (r->call[0] != '\0' && seconds >= 1)
+        add(out, size, ", in %s since %.0f s", visible(r->call, call, sizeof call), seconds);
 }

@@ -129,7 +129,7 @@ launch --mpi mpich -n 65536 a "b c" "d'e" -n 5 --help
 is "$code" 7 "the exit code is mpirun's"
 has "$out" "mpirun.mpich -n 65536 a 'b c' 'd'\\''e' -n 5 --help" "the line can be given to a shell"
 has "$out" "<a><b c><d'e><-n><5><--help>" "what follows the program is the program's"
-case $out in *"<-n><65536><"*"cohort><launch><--as-rank>"*"><PMI_RANK><1><><a>"*) true ;; *) false ;; esac
+case $out in *"<-n><65536><"*"cohort><launch><--as-rank>"*"><PMI_RANK><1><><0><a>"*) true ;; *) false ;; esac
 ok $? "and mpirun gets it behind this command, which starts it on each machine"
 has "$out" "cohort: launch: mpirun has ended with 7 before a process was started" "an mpirun that starts nothing is told"
 launch --restart 3 --mpi mpich -n 2 a

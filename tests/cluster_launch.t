@@ -43,6 +43,15 @@ await() {
     done
 }
 
+# await_some EXPRESSION FILE: until there is one.
+await_some() {
+    for _ in $(seq 600); do
+        ! grep -q "$1" "$2" 2>/dev/null || return 0
+        sleep 0.1
+    done
+    return 1
+}
+
 into=$scratch/said said=$into
 
 # apart OPTION... COMMAND...: the same in the background, as $launched, whose output goes to $into, once both of its processes
@@ -106,6 +115,24 @@ out of $rank" "$mpi: and rank $rank has its own in a file, to which a second lau
     launch -n 2 --log-dir "$scratch/file" true
     has "$code:$out" "1:" "$mpi: a folder that is none is a failure"
     has "$out" "cohort: launch: --log-dir $scratch/file: Not a directory" "$mpi: and told"
+}
+
+# What each process says about itself comes by its mpirun, as from another machine.
+check_top() {
+    mkdir -p -m 700 "$scratch/runtime"
+    export XDG_RUNTIME_DIR="$scratch/runtime"
+    apart -n 2 --top 1 sh -c "$begin_apart"'unset PMI_RANK PMI_SIZE PMIX_RANK PMIX_NAMESPACE OMPI_COMM_WORLD_SIZE
+        exec "$1" demo --epochs 100000 --output-dir "$0"' "$scratch" "$builddir/cli/cohort"
+    for rank in 0 1; do
+        await_some "rank $rank of 2 on .*: call [0-9.kMG]*, [0-9.kMG]* calls/s, busiest device [0-9]*%, [0-9.]* .iB, " "$into"
+        ok $? "$mpi: rank $rank tells how far it is"
+    done
+    kill -TERM "$launched"
+    ended
+    none_left "those that told"
+    unset XDG_RUNTIME_DIR
+    launch -n 2 --top 1 sh -c "$begin"'sleep 3' "$scratch"
+    is "$code:$(echo "$out" | grep -c 'rank [01] of 2 on .*: XDG_RUNTIME_DIR is not set')" 0:2 "$mpi: why it is not known is told once"
 }
 
 check_signals() {
@@ -224,6 +251,7 @@ check_launch() {
     check_background
     check_restarts
     check_passed
+    check_top
 }
 
 check_launch openmpi

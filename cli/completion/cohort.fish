@@ -155,11 +155,12 @@ complete -c cohort -n '__cohort_is launch' -l log-dir -r -f -a '(__fish_complete
 complete -c cohort -n '__cohort_is launch' -l restart -r -f
 complete -c cohort -n '__cohort_is launch' -l start-timeout -r -f
 complete -c cohort -n '__cohort_is launch' -l grace -r -f
+complete -c cohort -n '__cohort_is launch' -l top -r -f
 complete -c cohort -n '__cohort_is launch' -l label
 complete -c cohort -n '__cohort_is launch' -l no-label
 complete -c cohort -n '__cohort_is launch' -l dry-run
 complete -c cohort -n '__cohort_is launch' -s h -l help
-complete -c cohort -n '__cohort_is launch' -f -a '(__fish_complete_subcommand --fcs-skip=2 -n --tf-config --jobs --hostfile --mpi --env --bind-to --log-dir --restart --start-timeout --grace)'
+complete -c cohort -n '__cohort_is launch' -f -a '(__fish_complete_subcommand --fcs-skip=2 -n --tf-config --jobs --hostfile --mpi --env --bind-to --log-dir --restart --start-timeout --grace --top)'
 complete -c cohort -n __cohort_is_first -a new -d 'a project of your own that builds at once'
 complete -c cohort -n '__cohort_wants_word help' -a new
 complete -c cohort -n '__cohort_is new' -l dir -r -f -a '(__fish_complete_directories (commandline -ct))'
