@@ -25,11 +25,13 @@ tests_example_corpus_t_LDADD = $(CORE_LIBS)
 tests_tfrecord_corpus_t_SOURCES = tests/fuzz/tfrecord.c tests/bytes_again.h tests/fuzz/file.h tests/fuzz/replay.h tests/tap.h
 tests_tfrecord_corpus_t_LDADD = $(CORE_LIBS)
 
-check_PROGRAMS += tests/safetensors.t tests/safetensors_corpus.t
+check_PROGRAMS += tests/safetensors.t tests/safetensors_corpus.t tests/manifest_corpus.t
 tests_safetensors_t_SOURCES = tests/safetensors.c tests/core.h tests/sanitized.h tests/files.h tests/tap.h tests/data/safetensors/cases.h
 tests_safetensors_t_LDADD = $(CORE_LIBS)
 tests_safetensors_corpus_t_SOURCES = tests/fuzz/safetensors.c tests/fuzz/file.h tests/fuzz/replay.h tests/tap.h
 tests_safetensors_corpus_t_LDADD = $(CORE_LIBS)
+tests_manifest_corpus_t_SOURCES = tests/fuzz/manifest.c tests/fuzz/file.h tests/fuzz/replay.h tests/tap.h
+tests_manifest_corpus_t_LDADD = $(CORE_LIBS)
 EXTRA_DIST += tests/data/safetensors scripts/make_safetensors_cases.py
 
 check_PROGRAMS += tests/locale.t

@@ -4,15 +4,16 @@ FUZZ_SECONDS = 60
 FUZZ_CFLAGS = $(BASE_CFLAGS) -pthread -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
 FUZZ_CPPFLAGS = $(AM_CPPFLAGS) -DCOHORT_FUZZER
 fuzzers = $(fuzzed:%=tests/fuzz/%$(EXEEXT))
-fuzzed = prototype npy bytes example tfrecord csv idx npy_rows text tf_config slurm safetensors trace
+fuzzed = prototype npy bytes example tfrecord csv idx npy_rows text tf_config slurm safetensors manifest trace
 EXTRA_PROGRAMS += tests/fuzz/prototype tests/fuzz/npy tests/fuzz/bytes tests/fuzz/example tests/fuzz/tfrecord \
-    tests/fuzz/csv tests/fuzz/idx tests/fuzz/npy_rows tests/fuzz/text tests/fuzz/tf_config tests/fuzz/slurm tests/fuzz/safetensors tests/fuzz/trace
+    tests/fuzz/csv tests/fuzz/idx tests/fuzz/npy_rows tests/fuzz/text tests/fuzz/tf_config tests/fuzz/slurm tests/fuzz/safetensors tests/fuzz/manifest \
+    tests/fuzz/trace
 CLEANFILES += $(fuzzers) tests/fuzz/libparsers.a
 
 # What they look into, instrumented; a linker takes of it what a fuzzer needs.
 EXTRA_LIBRARIES = tests/fuzz/libparsers.a
 tests_fuzz_libparsers_a_SOURCES = $(base_sources) $(function_sources) $(format_sources) $(dataset_sources) \
-    $(cluster_text_sources) $(report_sources)
+    $(cluster_text_sources) $(report_sources) runtime/checkpoint/manifest.c
 nodist_tests_fuzz_libparsers_a_SOURCES = $(function_texts)
 tests_fuzz_libparsers_a_CPPFLAGS = $(FUZZ_CPPFLAGS) $(places)
 tests_fuzz_libparsers_a_CFLAGS = $(FUZZ_CFLAGS) $(FFI_CFLAGS) $(ZLIB_CFLAGS) $(JANSSON_CFLAGS)
@@ -77,6 +78,11 @@ tests_fuzz_safetensors_SOURCES = tests/fuzz/safetensors.c tests/fuzz/file.h
 tests_fuzz_safetensors_CPPFLAGS = $(FUZZ_CPPFLAGS)
 tests_fuzz_safetensors_CFLAGS = $(FUZZ_CFLAGS)
 tests_fuzz_safetensors_LDADD = $(fuzz_libs)
+
+tests_fuzz_manifest_SOURCES = tests/fuzz/manifest.c tests/fuzz/file.h
+tests_fuzz_manifest_CPPFLAGS = $(FUZZ_CPPFLAGS)
+tests_fuzz_manifest_CFLAGS = $(FUZZ_CFLAGS)
+tests_fuzz_manifest_LDADD = $(fuzz_libs)
 
 tests_fuzz_trace_SOURCES = tests/fuzz/trace.c
 tests_fuzz_trace_CPPFLAGS = $(FUZZ_CPPFLAGS)
