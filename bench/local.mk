@@ -37,6 +37,11 @@ bench_programs += bench/checkpoint$(EXEEXT)
 bench_checkpoint_SOURCES = bench/checkpoint.c bench/must.h $(turns_sources)
 bench_checkpoint_LDADD = libcohort.la
 
+EXTRA_PROGRAMS += bench/plugin
+bench_programs += bench/plugin$(EXEEXT)
+bench_plugin_SOURCES = bench/plugin.c bench/must.h $(turns_sources)
+bench_plugin_LDADD = libcohort.la
+
 EXTRA_PROGRAMS += bench/program
 bench_programs += bench/program$(EXEEXT)
 bench_program_SOURCES = bench/program.c $(turns_sources) examples/nn.h examples/digest.h examples/random.h
@@ -179,7 +184,7 @@ EXTRA_DIST += bench/run bench/peers.py bench/tables.py bench/peer_gloo.cc bench/
 BENCH = $(bench_programs)
 BENCH_OPTIONS =
 .PHONY: bench
-bench: $(bench_programs) $(plugin_LTLIBRARIES) cli/cohort$(EXEEXT)
+bench: $(bench_programs) $(plugin_LTLIBRARIES) plugins/skeleton/cohort-skeleton.la cli/cohort$(EXEEXT)
 	CC='$(CC)' CXX='$(CXX)' $(SHELL) $(srcdir)/bench/run $(BENCH_OPTIONS) . $(BENCH)
 
 # Whether cohort report names causes that are planted, on a quiet machine.
