@@ -118,4 +118,46 @@ else
         "<  cohort_visions@COHORT_1 $version >  cohort_version@COHORT_1 $version" \
         "... and one too many and one too few are found; the others keep the version that they came with"
 fi
+
+# ---------------------------------------------------------------- what breaks programs or plugins is told
+
+abidiff() {
+    run sh "$srcdir/scripts/abidiff.sh" "$@"
+}
+abidiff "$scratch"
+is "$code" 2 "abidiff.sh wants two folders"
+# library FOLDER DECLARATION; plugin FOLDER EXPRESSION: of the skeleton, by the header that sed makes of ours.
+library() {
+    mkdir -p "$scratch/abi/$1"
+    echo "$2" >"$scratch/abi/x.c"
+    "$CC" -g -shared -fPIC -Wl,-soname,libcohort.so.1 "$scratch/abi/x.c" -o "$scratch/abi/$1/libcohort.so.1"
+}
+plugin() {
+    mkdir -p "$scratch/abi/include-$1/cohort"
+    cp "$srcdir"/include/cohort/*.h "$scratch/abi/include-$1/cohort"
+    sed "$2" "$srcdir/include/cohort/plugin.h" >"$scratch/abi/include-$1/cohort/plugin.h"
+    "$CC" -g -shared -fPIC -w "-I$scratch/abi/include-$1" "-I$builddir/include" "$srcdir/plugins/skeleton/skeleton.c" \
+        -o "$scratch/abi/$1/cohort-host.so"
+}
+if ! command -v abidiff >/dev/null 2>&1; then
+    skip "changes of the ABI" 'no abidiff (abigail-tools)'
+elif ! library old 'int cohort_a(int x) { return x; } int cohort_b(void) { return 0; }' || ! plugin old ''; then
+    ok 1 "small libraries are made"
+else
+    library more 'int cohort_a(int x) { return x; } int cohort_b(void) { return 0; } int cohort_c(void) { return 0; }' && plugin more ''
+    library less 'int cohort_a(int x) { return x; }' && plugin less ''
+    library other 'int cohort_a(int x) { return x; } int cohort_b(void) { return 0; }' && plugin other 's/COHORT_ASSERT_ _Static_assert/COHORT_ASSERT_(...)/; s/uint8_t uuid\[16\]/uint8_t uuid[8]/'
+    abidiff "$scratch/abi/old" "$scratch/none"
+    is "$code" 2 "a folder without a library is told"
+    abidiff "$scratch/abi/old" "$scratch/abi/old"
+    is "$code:$(echo "$out" | paste -sd,)" "0:programs: what was there is as it was,plugins: what was there is as it was" "nothing has changed in itself"
+    abidiff "$scratch/abi/old" "$scratch/abi/more"
+    is "$code:$(echo "$out" | grep '^programs:')" "0:programs: what was there is as it was" "a function more is compatible"
+    abidiff "$scratch/abi/old" "$scratch/abi/less"
+    has "$code:$out" "programs: what was there has changed" "a function less is not"
+    is "$code" 1 "... and a failure"
+    abidiff "$scratch/abi/old" "$scratch/abi/other"
+    has "$code:$out" "plugins: what was there has changed" "nor is a struct of plugins with another size"
+    is "$code" 1 "... and a failure"
+fi
 tap_done
