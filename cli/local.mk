@@ -19,7 +19,7 @@ cli_cohort_SOURCES = \
     cli/data_file.c cli/data_fill.c cli/data_list.c cli/data_text.c cli/demo.c cli/demo.h cli/demo_options.c \
     cli/demo_report.c cli/demo_stats.c cli/devices.c cli/devices.h cli/devices_draw.c cli/doctor.c cli/doctor.h cli/doctor_cache.c cli/doctor_cores.c cli/doctor_data.c cli/doctor_kernels.c cli/doctor_limits.c cli/doctor_mpi.c cli/doctor_opencl.c cli/doctor_plugins.c cli/doctor_settings.c cli/digits.c cli/digits.h cli/divert.c cli/divert.h cli/embed.c cli/confusion.c cli/confusion.h cli/confusion_draw.c cli/course.c cli/course.h cli/enumeration.c cli/enumeration.h \
     cli/env.c cli/event_file.c cli/event_file.h cli/explain.c cli/explanation.c cli/explanation.h cli/file_format.c cli/file_format.h cli/file_peek.c cli/file_peek.h cli/foreign.c cli/foreign.h cli/inspect.c cli/installed.c cli/installed.h \
-    cli/item.c cli/item.h cli/kernel_file.c cli/kernel_file.h cli/labels.c cli/labels.h cli/launch.c cli/launch.h cli/launch_hostfile.c cli/launch_hosts.c cli/launch_jobs.c cli/launch_line.c cli/launch_line.h cli/launch_log.c cli/launch_log.h cli/launch_mpi.c cli/launch_rank.c cli/launch_rank.h cli/launch_report.c cli/launch_report.h cli/launch_signals.c cli/launch_start.c cli/clock.h cli/launch_start.h cli/launch_supervise.c cli/launch_top.c cli/launch_top.h cli/library.c cli/library.h cli/look.c \
+    cli/gunzip.c cli/gunzip.h cli/item.c cli/item.h cli/kernel_file.c cli/kernel_file.h cli/labels.c cli/labels.h cli/launch.c cli/launch.h cli/launch_hostfile.c cli/launch_hosts.c cli/launch_jobs.c cli/launch_line.c cli/launch_line.h cli/launch_log.c cli/launch_log.h cli/launch_mpi.c cli/launch_rank.c cli/launch_rank.h cli/launch_report.c cli/launch_report.h cli/launch_signals.c cli/launch_start.c cli/clock.h cli/launch_start.h cli/launch_supervise.c cli/launch_top.c cli/launch_top.h cli/library.c cli/library.h cli/look.c \
     cli/look.h cli/look_head.c cli/look_head.h cli/look_value.c cli/look_value.h cli/main.c cli/new.c cli/number.c \
     cli/number.h cli/one_hot.c cli/one_hot.h cli/options.c cli/output.c cli/output.h cli/pool.c cli/pool.h cli/probe.c cli/probe.h cli/probe_child.c cli/probe_child.h cli/progress.c \
     cli/progress.h cli/project.c cli/project.h cli/record_npy.c cli/record_npy.h cli/regular_file.c cli/regular_file.h cli/replay.c cli/replay.h cli/report.c cli/report_print.c $(report_sources) cli/run.c cli/run.h cli/run_arguments.c cli/run_function.c \
@@ -31,8 +31,8 @@ cli_cohort_SOURCES = \
     cli/plugin.c cli/plugin.h cli/plugin_check.c cli/plugin_kernels.c cli/plugin_list.c cli/plugin_new.c $(conformance_sources) \
     examples/digest.h examples/nn.h examples/random.h
 cli_cohort_CPPFLAGS = $(AM_CPPFLAGS)
-cli_cohort_CFLAGS = $(PRODUCT_CFLAGS) $(SIMD_CFLAGS) -pthread
-cli_cohort_LDADD = libcohort.la $(LIBM)
+cli_cohort_CFLAGS = $(PRODUCT_CFLAGS) $(SIMD_CFLAGS) $(ZLIB_CFLAGS) -pthread
+cli_cohort_LDADD = libcohort.la $(ZLIB_LIBS) $(LIBM)
 
 # What the shells read; cohort completion prints the rest.
 EXTRA_DIST += cli/completion/cohort cli/completion/_cohort cli/completion/cohort.fish

@@ -5,6 +5,7 @@
 #include "cli/report.h"
 
 #include "cli/cli.h"
+#include "cli/gunzip.h"
 #include "cli/output.h"
 #include "cli/regular_file.h"
 #include "cli/visible.h"
@@ -32,7 +33,7 @@ static const char help[] =
     "cause that takes a tenth of\n"
     "a step, the evidence, what to change, and the time of a step that is expected then. Of "
     "several workers name all traces\n"
-    "(COHORT_TRACE=trace-%p.json writes one for each process).\n"
+    "(COHORT_TRACE=trace-%p.json writes one for each process). They may be gzipped.\n"
     "\n"
     "  --html FILE  write the report as one page, with the timeline, too\n"
     "  --json       one JSON object: schema, traces, slowest_trace\n"
@@ -48,11 +49,15 @@ static bool make_one(const char *path, report *out)
     char wrong[REPORT_TEXT_BYTES];
     const char *closed;
     FILE *file = regular_file_open(path, &closed);
+    if (file != NULL)
+        file = gunzip(file, &closed);
     if (file == NULL) {
         cli_fail(EXIT_FAILED, "%s: %s; expected a trace, as COHORT_TRACE writes it", path, closed);
         return false;
     }
     const char *failed = report_make(file, path, out, wrong, sizeof wrong);
+    if (ferror(file))
+        failed = "it cannot be read to its end; if it is gzipped, it is damaged";
     (void)fclose(file);
     if (failed != NULL)
         cli_fail(EXIT_FAILED, "%s: %s", path, failed);

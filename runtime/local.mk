@@ -15,7 +15,7 @@ base_sources = \
     runtime/base/fpstate.h runtime/base/guarded.c runtime/base/guarded.h runtime/base/limits.h \
     runtime/base/file_limit.c runtime/base/file_limit.h \
     runtime/base/futex.c runtime/base/futex.h runtime/base/guess.c runtime/base/guess.h \
-    runtime/base/half.h \
+    runtime/base/gzip.c runtime/base/gzip.h runtime/base/half.h \
     runtime/base/handle.c runtime/base/handle.h runtime/base/own_folder.c runtime/base/own_folder.h \
     runtime/base/installed.c runtime/base/installed.h \
     runtime/base/kept.c runtime/base/kept.h \

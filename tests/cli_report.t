@@ -312,4 +312,32 @@ has "$out" "steps of a recorded program" "by the steps of its program"
 has "$out" "steps were repeated" "with what was recorded"
 has "$out" "host:0.1 " "and both devices"
 has "$out" "note: the trace has 2 strategies; this is the one with the most devices that ran bodies" "of its two strategies"
+
+# ------------------------------------------------------------------ gzipped
+
+run env COHORT_TRACE="$scratch/real.json.gz" "$cohort" demo --devices host/2 --replicas 4 --steps-per-run 4 --epochs 2 --output-dir "$scratch"
+if ! has_zlib; then
+    has "$out" "this build has no zlib; name a file without .gz" "without zlib no trace is gzipped, which is told"
+    printf '\037\213' >"$scratch/packed"
+    refused 1 "$scratch/packed: it is gzipped, and this build has no zlib; unpack it by gunzip" "$scratch/packed"
+else
+    is "$code" 0 "the demo is traced into a gzipped file"
+    run gzip -t "$scratch/real.json.gz"
+    is "$code:$out" "0:" "which is one to gzip"
+    run "$cohort" report "$scratch/real.json.gz"
+    is "$code" 0 "and can be reported"
+    has "$out" "steps of a recorded program" "as it is"
+    run "$cohort" report "$scratch/real"
+    gzip -c "$scratch/real" >"$scratch/packed"
+    plain=$(echo "$out" | tail -n +2)
+    run "$cohort" report "$scratch/packed"
+    is "$(echo "$out" | tail -n +2)" "$plain" "a trace that was gzipped by others has the same report, whatever its name"
+    head -c 60000 "$scratch/packed" >"$scratch/cut.gz"
+    run "$cohort" report "$scratch/cut.gz"
+    is "$code" 0 "one that is cut is that of a program that was killed"
+    printf 'sum' | dd of="$scratch/packed" bs=1 seek=$(($(wc -c <"$scratch/packed") - 8)) conv=notrunc 2>/dev/null
+    refused 1 "$scratch/packed: it cannot be read to its end; if it is gzipped, it is damaged" "$scratch/packed"
+    printf '\037\213' >"$scratch/short.gz"
+    refused 1 "no device has done anything in it" "$scratch/short.gz"
+fi
 tap_done

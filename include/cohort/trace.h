@@ -38,7 +38,9 @@ extern "C" {
  *
  * path  of a regular file, which is made readable and writable for its user alone, or replaced; no
  *       symbolic link. %p in it stands for the number of the process, which keeps those of a
- *       cluster apart
+ *       cluster apart. One that ends in .gz is gzipped, an eighth as large; each of its parts
+ *       is whole by itself, so that a program which is killed leaves a file that can be read
+ * COHORT_ENOTSUP: it ends in .gz, and this build has no zlib
  * COHORT_EINVAL: path is NULL or empty, a trace is under way already, or the file cannot be opened,
  * with the reason of the system
  * Threads: any. */

@@ -81,8 +81,7 @@
       "in $XDG_RUNTIME_DIR/cohort, which a thread writes four times a second; 0: it does not")     \
     X(TRACE, "COHORT_TRACE", "path", "",                                                           \
       "file that gets a timeline of the process, Chrome trace events, from its first strategy "    \
-      "on; "                                                                                       \
-      "%p in it is the number of the process; unset: none")                                        \
+      "on; %p in it is the number of the process; one that ends in .gz is gzipped; unset: none")   \
     X(DATA_PATH, "COHORT_DATA_PATH", "path", "",                                                   \
       "folder with the data of cohort demo, before the installed one")                             \
     X(JOBS, "COHORT_JOBS", "list", "",                                                             \

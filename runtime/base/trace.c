@@ -11,6 +11,7 @@
 #include "runtime/base/trace.h"
 
 #include "runtime/base/error.h"
+#include "runtime/base/gzip.h"
 #include "runtime/base/log.h"
 #include "runtime/base/settings.h"
 #include "runtime/base/thread.h"
@@ -50,7 +51,8 @@ atomic_bool cohort_trace_flag_;
 _Atomic uint32_t cohort_trace_first_ = COHORT_TRACE_HERE + 1;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int file = -1; /* held: lock, as the next four */
+static int file = -1; /* held: lock, as the next five */
+static bool is_packed;
 static int64_t start_ns;
 static pid_t pid; /* of the process whose trace it is */
 static int64_t lost_before;
@@ -136,22 +138,32 @@ static int format(const event *e, char *out, size_t size)
     return e->of.end_ns < 0 ? format_name(e, out, size) : format_slice(e, out, size);
 }
 
-/* held: lock. All of it; or nothing, false. */
-static bool put(const char *text, size_t bytes)
+/* All of it; or nothing, false. */
+static bool put_bytes(int to, const char *bytes, size_t n_bytes)
 {
-    const off_t at = lseek(file, 0, SEEK_CUR);
+    const off_t at = lseek(to, 0, SEEK_CUR);
     size_t done = 0;
-    while (done < bytes) {
-        ssize_t n = write(file, text + done, bytes - done);
+    while (done < n_bytes) {
+        ssize_t n = write(to, bytes + done, n_bytes - done);
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0)
             break;
         done += (size_t)n;
     }
-    if (done < bytes && at >= 0 && ftruncate(file, at) == 0)
-        (void)lseek(file, at, SEEK_SET);
-    return done == bytes;
+    if (done < n_bytes && at >= 0 && ftruncate(to, at) == 0)
+        (void)lseek(to, at, SEEK_SET);
+    return done == n_bytes;
+}
+
+/* held: lock. The same. */
+static bool put(int to, const char *text, size_t bytes)
+{
+    static char packed[COHORT_GZIP_ROOM(BATCH_BYTES)];
+    if (!is_packed)
+        return put_bytes(to, text, bytes);
+    const size_t n = cohort_gzip_member(text, bytes, packed, sizeof packed);
+    return n > 0 && put_bytes(to, packed, n);
 }
 
 /* held: lock */
@@ -165,7 +177,7 @@ static void write_ring(ring *r)
         const uint64_t first = at;
         for (; at < noted && bytes + LINE_BYTES <= sizeof batch; at++)
             bytes += (size_t)format(&r->events[at % RING], batch + bytes, LINE_BYTES);
-        if (file < 0 || !put(batch, bytes))
+        if (file < 0 || !put(file, batch, bytes))
             atomic_fetch_add(&n_lost, (int64_t)(at - first));
     }
     atomic_store_explicit(&r->written, noted, memory_order_release);
@@ -330,7 +342,7 @@ static int open_file(const char *path)
     if (fd < 0)
         return -1;
     if (fstat(fd, &s) == 0 && S_ISREG(s.st_mode) && fchmod(fd, 0600) == 0 &&
-        ftruncate(fd, 0) == 0 && write(fd, "[\n", 2) == 2)
+        ftruncate(fd, 0) == 0 && put(fd, "[\n", 2))
         return fd;
     (void)close(fd);
     errno = errno != 0 ? errno : EINVAL;
@@ -352,17 +364,30 @@ static void watch_forks(void)
     (void)pthread_atfork(NULL, NULL, leave_to_parent);
 }
 
+static bool wants_gzip(const char *path)
+{
+    const size_t n = strlen(path);
+    return n > 3 && strcmp(path + n - 3, ".gz") == 0;
+}
+
 cohort_status cohort_trace_start(const char *path)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     if (path == NULL || path[0] == '\0')
         return cohort_error_set(COHORT_EINVAL, "cohort_trace_start: no path");
+    if (wants_gzip(path) && !cohort_gzip_works())
+        return cohort_error_set(COHORT_ENOTSUP,
+                                "cohort_trace_start: %.200s: this build has no zlib; name a file "
+                                "without .gz",
+                                path);
     (void)pthread_once(&once, watch_forks);
     pthread_mutex_lock(&lock);
     const bool is_on = file >= 0;
     errno = 0;
-    if (!is_on)
+    if (!is_on) {
+        is_packed = wants_gzip(path);
         file = open_file(path);
+    }
     const int error = errno;
     const bool is_open = file >= 0;
     if (!is_on && is_open) {
