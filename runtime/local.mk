@@ -28,7 +28,7 @@ base_sources = \
     runtime/base/row_shares.h \
     runtime/base/reduce_op.c runtime/base/reduce_op.h \
     runtime/base/settings.c runtime/base/settings.h runtime/base/status.c \
-    runtime/base/text.c runtime/base/text.h runtime/base/trace.c runtime/base/trace.h \
+    runtime/base/text.c runtime/base/text.h runtime/base/trace.c runtime/base/trace.h runtime/base/trace_line.c runtime/base/trace_line.h \
     runtime/base/thread.c runtime/base/thread.h runtime/base/utf8.c runtime/base/utf8.h
 if ASSERTIONS
 base_sources += runtime/base/assert.c

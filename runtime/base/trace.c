@@ -8,14 +8,13 @@
  * whole lines; and what did not fit is taken back. */
 #include "config.h"
 
-#include "runtime/base/trace.h"
+#include "runtime/base/trace_line.h"
 
 #include "runtime/base/error.h"
 #include "runtime/base/gzip.h"
 #include "runtime/base/log.h"
 #include "runtime/base/settings.h"
 #include "runtime/base/thread.h"
-#include "runtime/base/utf8.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,35 +25,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum {
-    NAME_BYTES = 48,
-    WHY_BYTES = 120,
-    RING = 4096,
-    LINE_BYTES = 1536, /* a name and a reason of characters that are all escaped have room */
-    BATCH_BYTES = 64 * 1024
-};
-
-typedef struct event {
-    char name[NAME_BYTES];
-    cohort_trace_piece of; /* but for its name; end_ns -1: it names its track */
-} event;
+enum { RING = 4096, BATCH_BYTES = 64 * 1024 };
 
 typedef struct ring {
     struct ring *next;
     uint32_t track;
     atomic_bool is_free; /* its thread has ended */
     _Atomic uint64_t noted, written;
-    event events[RING];
+    cohort_trace_event events[RING];
 } ring;
 
 atomic_bool cohort_trace_flag_;
 _Atomic uint32_t cohort_trace_first_ = COHORT_TRACE_HERE + 1;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int file = -1; /* held: lock, as the next five */
+static int file = -1; /* held: lock, as the next four */
 static bool is_packed;
-static int64_t start_ns;
-static pid_t pid; /* of the process whose trace it is */
+static cohort_trace_origin origin;
 static int64_t lost_before;
 static _Atomic int64_t n_lost;
 static ring *rings;
@@ -64,79 +51,6 @@ static _Atomic uint32_t next_track = COHORT_TRACE_HERE + 1;
 static _Thread_local ring *own;
 
 /* ------------------------------------------------------------------ writing */
-
-static const char *const kinds[COHORT_TRACE_KINDS] = {
-    [COHORT_TRACE_BODY] = "body",   [COHORT_TRACE_COPY] = "copy",
-    [COHORT_TRACE_SUM] = "sum",     [COHORT_TRACE_OTHER] = "other",
-    [COHORT_TRACE_CALL] = "call",   [COHORT_TRACE_STEP] = "step",
-    [COHORT_TRACE_WAIT] = "wait",   [COHORT_TRACE_INPUT] = "input",
-    [COHORT_TRACE_RANGE] = "range", [COHORT_TRACE_WRITING] = "trace",
-};
-
-enum { TIME_BYTES = 40 };
-
-/* In microseconds, with a point in every locale. */
-static const char *tell_time(int64_t ns, char out[TIME_BYTES])
-{
-    (void)snprintf(out, TIME_BYTES, "%" PRId64 ".%03d", ns / 1000, (int)(ns % 1000));
-    return out;
-}
-
-/* What there is to say of a slice beside its times, in the braces of its event. */
-static void tell_more(const cohort_trace_piece *p, char *out, size_t size)
-{
-    char reason[WHY_BYTES], why[6 * WHY_BYTES];
-    size_t n = 0;
-    *out = '\0';
-    if (p->replica >= 0)
-        n += (size_t)snprintf(out, size, ",\"replica\":%" PRId32, p->replica);
-    if (p->bytes > 0)
-        n += (size_t)snprintf(out + n, size - n, ",\"bytes\":%" PRIu64, p->bytes);
-    if (p->why != NULL) {
-        (void)snprintf(reason, sizeof reason, "%s", p->why);
-        cohort_utf8_json(reason, why);
-        (void)snprintf(out + n, size - n, ",\"why\":\"%s\"", why);
-    }
-}
-
-static int format_name(const event *e, char *out, size_t size)
-{
-    char name[6 * NAME_BYTES];
-    cohort_utf8_json(e->name, name);
-    return snprintf(out, size,
-                    "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%d,\"tid\":%" PRIu32
-                    ",\"args\":{\"name\":\"%s\"}},\n",
-                    (int)pid, e->of.track, name);
-}
-
-static int format_slice(const event *e, char *out, size_t size)
-{
-    const cohort_trace_piece *p = &e->of;
-    char name[6 * NAME_BYTES], more[LINE_BYTES / 2 + 64], begin[TIME_BYTES], duration[TIME_BYTES];
-    cohort_utf8_json(e->name, name);
-    tell_more(p, more, sizeof more);
-    const int64_t from = p->begin_ns > start_ns ? p->begin_ns : start_ns,
-                  until = p->end_ns > from ? p->end_ns : from;
-    const char *ts = tell_time(from - start_ns, begin), *dur = tell_time(until - from, duration);
-    int n = snprintf(out, size,
-                     "{\"ph\":\"X\",\"name\":\"%s\",\"cat\":\"%s\",\"pid\":%d,\"tid\":%" PRIu32
-                     ",\"ts\":%s,\"dur\":%s%s%s%s},\n",
-                     name, kinds[p->kind], (int)pid, p->track, ts, dur,
-                     more[0] != '\0' ? ",\"args\":{" : "", more[0] != '\0' ? more + 1 : "",
-                     more[0] != '\0' ? "}" : "");
-    if (p->flow == 0)
-        return n;
-    return n + snprintf(out + n, size - (size_t)n,
-                        "{\"ph\":\"%s\",\"name\":\"call\",\"cat\":\"flow\",\"id\":%" PRIu64
-                        ",\"pid\":%d,\"tid\":%" PRIu32 ",\"ts\":%s},\n",
-                        p->begins ? "s" : "t", p->flow, (int)pid, p->track, ts);
-}
-
-/* The lines of an event; how many bytes. */
-static int format(const event *e, char *out, size_t size)
-{
-    return e->of.end_ns < 0 ? format_name(e, out, size) : format_slice(e, out, size);
-}
 
 /* All of it; or nothing, false. */
 static bool put_bytes(int to, const char *bytes, size_t n_bytes)
@@ -175,8 +89,8 @@ static void write_ring(ring *r)
     while (at < noted) {
         size_t bytes = 0;
         const uint64_t first = at;
-        for (; at < noted && bytes + LINE_BYTES <= sizeof batch; at++)
-            bytes += (size_t)format(&r->events[at % RING], batch + bytes, LINE_BYTES);
+        for (; at < noted && bytes + COHORT_TRACE_LINE_BYTES <= sizeof batch; at++)
+            bytes += cohort_trace_line(&r->events[at % RING], &origin, batch + bytes);
         if (file < 0 || !put(file, batch, bytes))
             atomic_fetch_add(&n_lost, (int64_t)(at - first));
     }
@@ -247,10 +161,10 @@ static ring *find(void)
     return own;
 }
 
-static void put_into(ring *r, const event *e)
+static void put_into(ring *r, const cohort_trace_event *e)
 {
     const uint64_t noted = atomic_load_explicit(&r->noted, memory_order_relaxed);
-    event *to = &r->events[noted % RING];
+    cohort_trace_event *to = &r->events[noted % RING];
     *to = *e;
     if (to->of.track == COHORT_TRACE_HERE)
         to->of.track = r->track;
@@ -267,15 +181,16 @@ static bool is_full(const ring *r)
 /* What takes that long is in the trace itself, so that nobody takes it for time of the program. */
 static void make_room(ring *r)
 {
-    event e = { .name = "trace is written",
-                .of = {
-                    .kind = COHORT_TRACE_WRITING, .replica = -1, .begin_ns = cohort_clock_ns() } };
+    cohort_trace_event e = {
+        .name = "trace is written",
+        .of = { .kind = COHORT_TRACE_WRITING, .replica = -1, .begin_ns = cohort_clock_ns() }
+    };
     flush();
     e.of.end_ns = cohort_clock_ns();
     put_into(r, &e);
 }
 
-static void note(const event *e)
+static void note(const cohort_trace_event *e)
 {
     ring *r = find();
     if (r == NULL) {
@@ -288,9 +203,9 @@ static void note(const event *e)
 }
 
 /* Not in the middle of a character. */
-static void copy_name(const char *name, char out[NAME_BYTES])
+static void copy_name(const char *name, char out[COHORT_TRACE_NAME_BYTES])
 {
-    size_t n = strnlen(name, NAME_BYTES - 1);
+    size_t n = strnlen(name, COHORT_TRACE_NAME_BYTES - 1);
     while (n > 0 && ((unsigned char)name[n] & 0xC0) == 0x80)
         n--;
     memcpy(out, name, n);
@@ -299,7 +214,7 @@ static void copy_name(const char *name, char out[NAME_BYTES])
 
 void cohort_trace_slice(const cohort_trace_piece *piece)
 {
-    event e = { .of = *piece };
+    cohort_trace_event e = { .of = *piece };
     copy_name(piece->name, e.name);
     /* it may have been stopped since it began */
     if (piece->track == COHORT_TRACE_HERE ? cohort_trace_runs() : cohort_trace_has(piece->track))
@@ -313,7 +228,7 @@ uint32_t cohort_trace_tracks(uint32_t n)
 
 void cohort_trace_name(uint32_t track, const char *name)
 {
-    event e = { .of = { .end_ns = -1, .track = track } };
+    cohort_trace_event e = { .of = { .end_ns = -1, .track = track } };
     copy_name(name, e.name);
     note(&e);
 }
@@ -393,9 +308,8 @@ cohort_status cohort_trace_start(const char *path)
     if (!is_on && is_open) {
         drop_all();
         atomic_store(&cohort_trace_first_, atomic_load(&next_track));
-        start_ns = cohort_clock_ns();
+        origin = (cohort_trace_origin){ cohort_clock_ns(), getpid() };
         lost_before = atomic_load(&n_lost);
-        pid = getpid();
         atomic_store(&cohort_trace_flag_, true);
     }
     pthread_mutex_unlock(&lock);
