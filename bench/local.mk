@@ -128,6 +128,14 @@ bench_rollback_CPPFLAGS = $(AM_CPPFLAGS) $(CBLAS_CFLAGS)
 bench_rollback_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 bench_rollback_LDADD = libcohort.la $(CBLAS_LIBS) $(LIBM)
 
+EXTRA_PROGRAMS += bench/trace
+bench_programs += bench/trace$(EXEEXT)
+bench_trace_SOURCES = bench/trace.c $(blas_sources) bench/must.h bench/rows.h bench/train_cohort.c \
+    bench/train_cohort.h $(train_sources) $(turns_sources)
+bench_trace_CPPFLAGS = $(AM_CPPFLAGS) $(CBLAS_CFLAGS)
+bench_trace_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
+bench_trace_LDADD = libcohort.la $(CBLAS_LIBS) $(LIBM)
+
 EXTRA_PROGRAMS += bench/input_mlp
 bench_programs += bench/input_mlp$(EXEEXT)
 bench_input_mlp_SOURCES = bench/input_mlp.c $(blas_sources) $(turns_sources) examples/nn.h examples/digest.h examples/random.h
