@@ -386,6 +386,39 @@ static void aggregated(void)
     cohort_strategy_destroy(s);
 }
 
+static cohort_status bring_slices(cohort_replica *me, void *user)
+{
+    const model *m = user;
+    const int64_t ids[2] = { 1, 3 };
+    const float rows[2] = { 1, cohort_replica_id(me) == 2 ? -INFINITY : 1 };
+    cohort_status status = cohort_replica_update(me, m->steps, advance, m->steps);
+    if (status >= 0)
+        status = cohort_replica_set(me, m->g, COHORT_ARRAY(ids, 2));
+    if (status >= 0)
+        status = cohort_replica_set(me, m->x, COHORT_ARRAY(rows, 2));
+    return status < 0 ? status : cohort_all_reduce_slices(me, COHORT_SUM, m->g, m->x);
+}
+
+static void slices(void)
+{
+    float rows[ROWS];
+    int64_t steps = 1;
+    const char *why = NULL;
+    model m;
+    cohort_strategy *s = skipping(&places[1]);
+    fill(rows);
+    bool is_good = begin(&m, s, rows, ROWS, false);
+    m.x = cohort_value_create(s);
+    m.g = cohort_value_create(s);
+    is_good = is_good && good(cohort_for_each_replica(s, bring_slices, &m) == COHORT_OK) &&
+              good(cohort_strategy_skipped(s, &why) == 1) &&
+              good(cohort_variable_read(m.steps, COHORT_ARRAY(&steps, 1)) == COHORT_OK) &&
+              good(steps == 0);
+    ok(is_good && good(strstr(why, "the contribution of replica 2 on ") != NULL),
+       "index slices are contributions");
+    cohort_strategy_destroy(s);
+}
+
 static cohort_status make_and_change(cohort_replica *me, void *user)
 {
     model *m = user;
@@ -437,6 +470,7 @@ int main(void)
         carried();
         carried_by_conditions();
         aggregated();
+        slices();
         made_within();
         for (size_t w = 0; w < sizeof ways / sizeof *ways; w++)
             for (size_t p = 0; p < PLACES - (has_opencl() ? 0 : 1); p++)

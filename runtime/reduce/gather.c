@@ -123,6 +123,13 @@ static uint64_t outer_of(const cohort_gather_plan *p)
     return (uint64_t)cohort_shape_items(p->axis, p->survey.like.extents.shape);
 }
 
+static cohort_buffer *place(const cohort_gather_plan *p, int32_t replica)
+{
+    const int32_t device = cohort_operand_device(&p->x, replica);
+    return p->is_guarded ? cohort_operand_place_guarded(&p->x, replica, device, p->call)
+                         : cohort_operand_place(&p->x, replica, device);
+}
+
 /* Component by component into its place; along another axis than the first that is many blocks. */
 static void post_here(const cohort_gather_plan *p, int64_t along, cohort_buffer *dst)
 {
@@ -133,7 +140,7 @@ static void post_here(const cohort_gather_plan *p, int64_t along, cohort_buffer 
         if (!has_items(p, &c))
             continue;
         uint64_t block = (uint64_t)c.extents.shape[p->axis] * row;
-        cohort_buffer *src = cohort_operand_place(&p->x, r, cohort_operand_device(&p->x, r));
+        cohort_buffer *src = place(p, r);
         for (int32_t i = 0; i < p->times; i++, offset += block)
             cohort_transfer_copy_blocks(dst, offset, dst_stride, src, 0, block, block, outer);
     }

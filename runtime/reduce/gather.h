@@ -12,6 +12,7 @@ typedef struct cohort_gather_plan {
     int32_t axis; /* from 0 */
     /* what is not per replica counts so often: 1 of cohort_gather, R of index slices */
     int32_t times;
+    bool is_guarded; /* components are contributions, which the strategy's guard looks at */
     const char *call;
     int64_t *along; /* [workers]: rows of each; NULL: nothing crosses */
 } cohort_gather_plan;

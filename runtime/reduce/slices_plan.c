@@ -63,6 +63,7 @@ static cohort_status begin_rows(cohort_slices_plan *s, const char *call, cohort_
     cohort_status status = cohort_gather_plan_begin(&s->rows, call, owner, &x, 0, true);
     if (status < 0)
         return status;
+    s->rows.is_guarded = true;
     status = check_rows(s, call);
     if (status >= 0)
         status = check_contribution(s, call);
