@@ -523,7 +523,7 @@ tests_slurm_corpus_t_LDADD = $(CORE_LIBS)
 
 # Processes of tests/cluster_*.t, which are no tests by themselves.
 EXTRA_DIST += tests/network_agent.sh
-cluster_processes = tests/cluster_checkpoint$(EXEEXT) tests/cluster_counted$(EXEEXT) tests/cluster_ranks$(EXEEXT) tests/cluster_faults$(EXEEXT) tests/cluster_inputs$(EXEEXT) tests/cluster_options$(EXEEXT) tests/cluster_recovery$(EXEEXT) tests/cluster_coordinator$(EXEEXT) tests/cluster_coordinator_short$(EXEEXT) tests/cluster_servers$(EXEEXT) tests/cluster_short$(EXEEXT) tests/cluster_state$(EXEEXT) tests/cluster_storm$(EXEEXT) \
+cluster_processes = tests/cluster_checkpoint$(EXEEXT) tests/cluster_counted$(EXEEXT) tests/cluster_ranks$(EXEEXT) tests/cluster_faults$(EXEEXT) tests/cluster_inputs$(EXEEXT) tests/cluster_options$(EXEEXT) tests/cluster_recovery$(EXEEXT) tests/cluster_coordinator$(EXEEXT) tests/cluster_coordinator_short$(EXEEXT) tests/cluster_servers$(EXEEXT) tests/cluster_short$(EXEEXT) tests/cluster_skip$(EXEEXT) tests/cluster_state$(EXEEXT) tests/cluster_storm$(EXEEXT) \
     tests/cluster_control$(EXEEXT) tests/cluster_update$(EXEEXT) tests/cluster_positions$(EXEEXT) tests/cluster_programs$(EXEEXT) tests/cluster_workers$(EXEEXT) tests/cluster_writes$(EXEEXT)
 if OPENMPI
 cluster_processes += tests/cluster_given-openmpi$(EXEEXT) tests/cluster_lost-openmpi$(EXEEXT)
@@ -534,8 +534,8 @@ endif
 if JANSSON
 cluster_processes += tests/golden$(EXEEXT)
 endif
-tests/cluster_control.log tests/cluster_mpi.log tests/cluster_network.log tests/cluster_programs.log tests/cluster_coordinator.log tests/cluster_servers.log tests/cluster_state.log tests/cluster_storm.log tests/cluster_update.log tests/cluster_communication.log tests/cluster_checkpoint.log: $(cluster_processes)
-EXTRA_PROGRAMS += tests/cluster_checkpoint tests/cluster_control tests/cluster_counted tests/cluster_options tests/cluster_writes tests/cluster_ranks tests/cluster_faults tests/cluster_inputs tests/cluster_positions tests/cluster_programs tests/cluster_recovery tests/cluster_coordinator tests/cluster_coordinator_short tests/cluster_servers tests/cluster_short tests/cluster_state tests/cluster_storm tests/cluster_update tests/cluster_workers tests/cluster_given-openmpi tests/cluster_given-mpich \
+tests/cluster_control.log tests/cluster_mpi.log tests/cluster_network.log tests/cluster_programs.log tests/cluster_coordinator.log tests/cluster_servers.log tests/cluster_skip.log tests/cluster_state.log tests/cluster_storm.log tests/cluster_update.log tests/cluster_communication.log tests/cluster_checkpoint.log: $(cluster_processes)
+EXTRA_PROGRAMS += tests/cluster_checkpoint tests/cluster_control tests/cluster_counted tests/cluster_options tests/cluster_writes tests/cluster_ranks tests/cluster_faults tests/cluster_inputs tests/cluster_positions tests/cluster_programs tests/cluster_recovery tests/cluster_coordinator tests/cluster_coordinator_short tests/cluster_servers tests/cluster_short tests/cluster_skip tests/cluster_state tests/cluster_storm tests/cluster_update tests/cluster_workers tests/cluster_given-openmpi tests/cluster_given-mpich \
     tests/cluster_lost-openmpi tests/cluster_lost-mpich
 CLEANFILES += $(cluster_processes)
 tests_cluster_ranks_SOURCES = tests/cluster_ranks.c tests/cluster_process.h
@@ -570,6 +570,8 @@ tests_cluster_coordinator_short_SOURCES = tests/cluster_coordinator_short.c test
 tests_cluster_coordinator_short_LDADD = libcohort.la -ldl
 tests_cluster_servers_SOURCES = tests/cluster_servers.c tests/cluster_process.h tests/served_process.h
 tests_cluster_servers_LDADD = libcohort.la
+tests_cluster_skip_SOURCES = tests/cluster_skip.c tests/cluster_process.h
+tests_cluster_skip_LDADD = libcohort.la
 tests_cluster_state_SOURCES = tests/cluster_state.c tests/cluster_process.h
 tests_cluster_state_LDADD = libcohort.la
 tests_cluster_update_SOURCES = tests/cluster_update.c tests/cluster_process.h tests/served_process.h

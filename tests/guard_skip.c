@@ -259,7 +259,6 @@ static void refusals(void)
     static const cohort_strategy_options bad[] = {
         { .devices = "host", .guard = COHORT_GUARD_SKIP, .rollback = COHORT_ROLLBACK_OFF },
         { .devices = "host/2", .guard = COHORT_GUARD_SKIP, .logical_devices = 2 },
-        { .name = "multi-worker-mirrored", .devices = "host", .guard = COHORT_GUARD_SKIP },
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         cohort_strategy *s = cohort_strategy_create(&bad[i]);

@@ -145,7 +145,7 @@ typedef enum cohort_loss {
  *           read behind the list
  * placement of variables that name none; copied. NULL: that of the name
  * guard     against NaN and infinities. COHORT_ENOTSUP, of COHORT_GUARD_SKIP: without rollback, for
- *           multi-worker-mirrored and parameter-server, and with 2 or more logical devices
+ *           parameter-server, and with 2 or more logical devices
  * rollback  of variables, after a write that fails
  * steps_per_run  what cohort_strategy_steps_per_run answers; 0: 1
  * resolver  of the cluster that this process is a task of (cohort/cluster.h); a share is taken. The
@@ -431,9 +431,9 @@ COHORT_API cohort_status cohort_strategy_recover(cohort_strategy *strategy);
  *   - outside of programs, and of other steps, a call of cohort_for_each_replica.
  *
  * One in which a replica contributes a NaN or an infinity to a reduction is skipped on all devices
- * alike. Such are cohort_reduce and its relatives, cohort_all_reduce, the sums that an update or an
- * assignment with an aggregation makes, index slices of several replicas, and the reading of a
- * variable that has components.
+ * of all workers alike. Such are cohort_reduce and its relatives, also of a variable that has
+ * components, cohort_all_reduce, the sums that an assignment with an aggregation makes, and the
+ * rows of cohort_reduce_slices and cohort_all_reduce_slices.
  *   - The calls after the reduction do nothing.
  *   - Every variable is, bit by bit, what it was before the step, also one that was written before
  *     the reduction: components of ON_READ, the state of an optimizer, which has its counter in a
@@ -458,7 +458,9 @@ COHORT_API cohort_status cohort_strategy_recover(cohort_strategy *strategy);
  * Mixed Precision Training, ICLR 2018.
  *
  * A step begins when the one before is over on all devices, and every contribution is looked at,
- * which costs a pass over its memory.
+ * which costs a pass over its memory. Over workers a step is skipped when each has said so, and
+ * only one that is skipped costs messages. Where the step of a worker fails otherwise, or is none
+ * there, it is an error for all; so is the end of a worker, or one that is waited for in vain.
  *
  * out_why  of the last one: call, replica, element; of several contributions one. "" when there was
  *          none. Lent until the next step, or until the strategy dies. May be NULL */

@@ -47,9 +47,10 @@ static cohort_status make(cohort_workers *w, cohort_communicator *c, const cohor
     w->all = cohort_allocate((size_t)w->n, sizeof *w->all);
     w->come = cohort_allocate((size_t)w->n, sizeof *w->come);
     w->has_left = cohort_allocate((size_t)w->n, sizeof *w->has_left);
+    w->skipping.says = cohort_allocate((size_t)w->n, sizeof *w->skipping.says);
     w->roots = cohort_allocate((size_t)w->n, COHORT_ROOTS_MOST * sizeof *w->roots);
     if (w->first == NULL || w->all == NULL || w->come == NULL || w->has_left == NULL ||
-        w->roots == NULL || !cohort_machines_init(&w->alone, w->n) ||
+        w->skipping.says == NULL || w->roots == NULL || !cohort_machines_init(&w->alone, w->n) ||
         !cohort_machines_init(&w->shared, w->n))
         return cohort_error_memory("a strategy");
     cohort_status status = find_machine(c, &w->machine);
@@ -67,6 +68,7 @@ static void free_workers(void *workers)
     cohort_free(w->all);
     cohort_free(w->come);
     cohort_free(w->has_left);
+    cohort_free(w->skipping.says);
     cohort_free(w->roots);
     cohort_machines_fini(&w->alone);
     cohort_machines_fini(&w->shared);
@@ -169,12 +171,35 @@ static cohort_status read_record(const cohort_workers *w, int32_t from, const ch
     return COHORT_OK;
 }
 
-/* A failure counts before a call that does not match, which it may have led to. */
+static bool skips(const cohort_meeting *m)
+{
+    return m->end == COHORT_MEETING_SKIPS;
+}
+
+static cohort_status refuse_failed(const cohort_workers *w, int32_t other, const char *call)
+{
+    return blame(w, other, w->all[other].status, call, "has failed: %s", w->all[other].note);
+}
+
+static cohort_status hear_skip(const cohort_workers *w, int32_t from, const char *call)
+{
+    cohort_status status =
+        blame(w, from, w->all[from].status, call, "skips the step: %s", w->all[from].note);
+    if (w->skipping.hear != NULL)
+        w->skipping.hear(w->skipping.user, status);
+    return status;
+}
+
+/* A failure counts before a step that is skipped, and that before a call that does not match, to
+ * which both may have led. */
 static cohort_status compare(const cohort_workers *w, const char *call)
 {
     for (int32_t i = 0; i < w->n; i++)
-        if (w->all[i].status < 0)
-            return blame(w, i, w->all[i].status, call, "has failed: %s", w->all[i].note);
+        if (w->all[i].status < 0 && !skips(&w->all[i]))
+            return refuse_failed(w, i, call);
+    for (int32_t i = 0; i < w->n; i++)
+        if (skips(&w->all[i]))
+            return hear_skip(w, i, call);
     for (int32_t i = 0; i < w->n; i++)
         if (w->all[i].end != 0 || w->all[i].number != w->number ||
             strcmp(w->all[i].call, w->mine.call) != 0)
@@ -184,10 +209,11 @@ static cohort_status compare(const cohort_workers *w, const char *call)
     return COHORT_OK;
 }
 
-static void note_who_left(cohort_workers *w)
+/* What the record says that was read of it last. */
+static void note_end(cohort_workers *w, int32_t other)
 {
-    for (int32_t i = 0; i < w->n; i++)
-        w->has_left[i] = w->has_left[i] || w->all[i].end == COHORT_MEETING_LEAVES;
+    w->has_left[other] = w->has_left[other] || w->all[other].end == COHORT_MEETING_LEAVES;
+    w->skipping.says[other] = w->skipping.says[other] || skips(&w->all[other]);
 }
 
 static cohort_status find_who_left(const cohort_workers *w, const char *call)
@@ -211,8 +237,8 @@ static cohort_status exchange_meetings(cohort_workers *w, const char *call)
     for (int32_t i = 0; i < w->n && status >= 0; i++)
         if (i != w->rank)
             status = read_record(w, i, call);
-    if (status >= 0)
-        note_who_left(w);
+    for (int32_t i = 0; i < w->n && status >= 0; i++)
+        note_end(w, i);
     return status;
 }
 
@@ -335,7 +361,7 @@ static cohort_status read_to_end_of(cohort_workers *w, int32_t other, const char
         status = cohort_messages_wait(&w->messages, call);
         if (status >= 0)
             status = read_record(w, other, call);
-    } while (status >= 0 && w->all[other].end == 0);
+    } while (status >= 0 && (w->all[other].end == 0 || skips(&w->all[other])));
     return status;
 }
 
@@ -368,10 +394,22 @@ static cohort_status end_all(cohort_workers *w, const char *call, uint16_t end)
     for (int32_t i = 0; i < w->n && status >= 0; i++)
         if (i != w->rank && !w->has_left[i])
             status = read_to_end_of(w, i, call);
-    if (status >= 0)
-        note_who_left(w);
+    for (int32_t i = 0; i < w->n && status >= 0; i++)
+        note_end(w, i);
     cohort_talk_end(&w->talk);
     return status;
+}
+
+/* From the same number, with nothing told. */
+static void go_on(cohort_workers *w)
+{
+    for (int32_t i = 0; i < w->n; i++) {
+        if (i != w->rank && w->all[i].number > w->number)
+            w->number = w->all[i].number;
+        w->skipping.says[i] = false;
+    }
+    w->offers_from = 0;
+    w->has_told = false;
 }
 
 cohort_status cohort_workers_recover(cohort_workers *w)
@@ -389,11 +427,7 @@ cohort_status cohort_workers_recover(cohort_workers *w)
         status = find_who_left(w, call);
     if (status < 0)
         return status;
-    for (int32_t i = 0; i < w->n; i++)
-        if (i != w->rank && w->all[i].number > w->number)
-            w->number = w->all[i].number;
-    w->offers_from = 0;
-    w->has_told = false;
+    go_on(w);
     return COHORT_OK;
 }
 
@@ -407,6 +441,64 @@ void cohort_workers_destroy(cohort_workers *w)
         (void)end_all(w, "cohort_strategy_destroy", COHORT_MEETING_LEAVES);
     cohort_error_restore(&saved);
     cohort_messages_give(&w->messages, w, free_workers);
+}
+
+/* ------------------------------------------------------------------ steps that are skipped */
+
+void cohort_workers_begin_step(cohort_workers *w)
+{
+    w->skipping.before = w->writes;
+}
+
+/* It may be on its way to the meeting that this worker does not come to. */
+static cohort_status read_to_skip_of(cohort_workers *w, int32_t other, const char *call)
+{
+    cohort_status status = COHORT_OK;
+    while (status >= 0 && !w->skipping.says[other]) {
+        receive_record(w, other);
+        status = cohort_messages_wait(&w->messages, call);
+        if (status >= 0)
+            status = read_record(w, other, call);
+        if (status < 0)
+            return status;
+        note_end(w, other);
+        if (w->all[other].status < 0 && !skips(&w->all[other]))
+            return refuse_failed(w, other, call);
+        if (w->all[other].end != 0 && !skips(&w->all[other]))
+            return blame(w, other, COHORT_EINVAL, call, "calls %s meanwhile", w->all[other].call);
+    }
+    return status;
+}
+
+/* As a failure that is told, which the others meet in whatever call they are. */
+static cohort_status say_skip(cohort_workers *w, const char *call)
+{
+    w->has_told = true;
+    begin_meeting(w, call);
+    w->mine.status = COHORT_EINVAL;
+    w->mine.end = COHORT_MEETING_SKIPS;
+    (void)snprintf(w->mine.note, COHORT_WORKERS_TEXT, "%s", cohort_error_slot());
+    w->note_bytes = strlen(w->mine.note);
+    send_to_others(w);
+    return cohort_messages_wait(&w->messages, call);
+}
+
+cohort_status cohort_workers_skip(cohort_workers *w)
+{
+    static const char call[] = "a step that is skipped";
+    cohort_talk_begin(&w->talk);
+    cohort_status status = find_who_left(w, call);
+    if (status >= 0)
+        status = say_skip(w, call);
+    for (int32_t i = 0; i < w->n && status >= 0; i++)
+        if (i != w->rank)
+            status = read_to_skip_of(w, i, call);
+    if (status >= 0) {
+        go_on(w);
+        w->writes = w->skipping.before;
+    }
+    cohort_talk_end(&w->talk);
+    return status;
 }
 
 /* ------------------------------------------------------------------ bytes */

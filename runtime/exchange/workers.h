@@ -26,7 +26,7 @@
  * with its header, Open MPI asks the receiver before it sends them. */
 enum { COHORT_WORKERS_NOTE = 3968, COHORT_WORKERS_TEXT = 192 };
 
-enum { COHORT_MEETING_RECOVERS = 1, COHORT_MEETING_LEAVES };
+enum { COHORT_MEETING_RECOVERS = 1, COHORT_MEETING_LEAVES, COHORT_MEETING_SKIPS };
 #define COHORT_MEETING_MARK UINT32_C(0xc0407e57)
 #define COHORT_MEETING_HEAD offsetof(cohort_meeting, note)
 
@@ -36,11 +36,21 @@ typedef struct cohort_meeting {
     int32_t status;          /* COHORT_OK; else what has failed, and the note is its text */
     uint64_t number;         /* of the meeting */
     uint64_t writes, digest; /* of its writes */
-    uint16_t end;            /* what was sent before is over: the worker recovers, or leaves */
+    uint16_t end;            /* what was sent before is over: the worker recovers, or leaves; or a
+                              * step is, which it skips */
     uint16_t offers;         /* the note is an offer (cohort_workers_offer) */
     char call[44];
     char note[COHORT_WORKERS_NOTE];
 } cohort_meeting;
+
+/* Where steps are skipped: another worker has said, in a meeting, that it skips the step that is
+ * under way. The status of the meeting, and its text in the slot. */
+typedef struct cohort_workers_skipping {
+    void (*hear)(void *user, cohort_status status); /* NULL: no steps are skipped */
+    void *user;
+    bool *says;           /* [n]: it has said so, of this step */
+    cohort_writes before; /* what was written when the step began */
+} cohort_workers_skipping;
 
 typedef struct cohort_workers {
     cohort_messages messages;
@@ -49,13 +59,14 @@ typedef struct cohort_workers {
     int32_t *first; /* [n + 1]: replicas of worker w are first[w] .. first[w + 1] - 1 */
     cohort_root *roots;
     int32_t n_roots;
-    cohort_meeting mine, *all;     /* [n], of the last meeting */
-    uint64_t note_bytes;           /* of mine */
-    uint64_t *come;                /* [n]: bytes of the record that each has sent */
-    uint64_t number;               /* of meetings */
-    uint64_t offers_from;          /* of the first meeting in which offers are made again */
-    cohort_writes writes;          /* what it has written that all have */
-    bool ignores_writes;           /* they are being made alike */
+    cohort_meeting mine, *all; /* [n], of the last meeting */
+    uint64_t note_bytes;       /* of mine */
+    uint64_t *come;            /* [n]: bytes of the record that each has sent */
+    uint64_t number;           /* of meetings */
+    uint64_t offers_from;      /* of the first meeting in which offers are made again */
+    cohort_writes writes;      /* what it has written that all have */
+    bool ignores_writes;       /* they are being made alike */
+    cohort_workers_skipping skipping;
     bool has_told;                 /* that it has failed */
     bool has_said_farewell;        /* that it leaves */
     bool *has_left;                /* [n] */
@@ -198,6 +209,15 @@ cohort_status cohort_workers_share(cohort_workers *workers, const char *call,
  * recover. Blocks only where the engine does not take a record before the other side asks for
  * it. */
 void cohort_workers_tell(cohort_workers *workers, cohort_status status);
+
+/* A step begins that may be skipped. */
+void cohort_workers_begin_step(cohort_workers *workers);
+
+/* This worker skips the step that is under way, for what the slot says, and so do all: blocks until
+ * each has said so. Then what was written in the step was not, and all go on as from its beginning.
+ * The error of a worker that has failed otherwise, has recovered or has left, or is late: the step
+ * has failed for all. */
+cohort_status cohort_workers_skip(cohort_workers *workers);
 
 /* This worker's process ends, and leaves nobody waiting: it tells its failure, with the text in the
  * slot, where it has told none, and that it leaves. The caller has taken the talk. Blocks as tell

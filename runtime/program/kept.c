@@ -46,7 +46,7 @@ void cohort_kept_begin(cohort_program *p)
         s->repeating.kind = COHORT_REPEAT_OFF;
     }
     cohort_kept_note_batch(p);
-    cohort_variable_begin_step(s);
+    cohort_skip_begin_step(s);
 }
 
 /* ------------------------------------------------------------------ what it leaves */
@@ -97,8 +97,7 @@ cohort_status cohort_kept_skip(cohort_program *p, cohort_status status)
             "%s; step %lld of the program is not skipped: it carries a value, %s, from step to "
             "step, which it reads and then writes; keep that in a variable",
             cohort_error_slot(), (long long)p->steps + 1, p->carried);
-    cohort_skip_step(p->strategy);
-    return COHORT_OK;
+    return cohort_skip_step(p->strategy);
 }
 
 /* ------------------------------------------------------------------ once more */

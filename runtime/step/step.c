@@ -323,13 +323,12 @@ static cohort_status play_guarded(cohort_strategy *strategy, const cohort_frame 
     cohort_status status = cohort_executor_finish(strategy->executor);
     if (status < 0)
         return status;
-    cohort_variable_begin_step(strategy);
+    cohort_skip_begin_step(strategy);
     status = play_outermost(strategy, what);
     strategy->is_step_open = status < 0;
     if (status >= 0 || !cohort_skip_is_due(strategy))
         return status;
-    cohort_skip_step(strategy);
-    return COHORT_OK;
+    return cohort_skip_step(strategy);
 }
 
 cohort_status cohort_stage_play(cohort_strategy *strategy, const char *site, const char *name,

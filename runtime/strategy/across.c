@@ -167,7 +167,9 @@ static const char *on_or_off(int32_t is_on)
 
 static const char *guard_name(int32_t guard)
 {
-    return guard == COHORT_GUARD_ERROR ? "COHORT_GUARD_ERROR" : "COHORT_GUARD_PROPAGATE";
+    return guard == COHORT_GUARD_ERROR  ? "COHORT_GUARD_ERROR"
+           : guard == COHORT_GUARD_SKIP ? "COHORT_GUARD_SKIP"
+                                        : "COHORT_GUARD_PROPAGATE";
 }
 
 static cohort_status compare(const cohort_strategy *s, int32_t other, const greeting *a,
@@ -228,6 +230,14 @@ static cohort_status meet(const cohort_strategy *s, const cohort_strategy_option
     return status;
 }
 
+/* As if the guard had found it here: the lanes stop before the call that is planned. */
+static void hear_skip(void *strategy, cohort_status status)
+{
+    cohort_failure *failure = &((cohort_strategy *)strategy)->executor->failure;
+    cohort_failure_note_unfit(failure, failure->call);
+    cohort_failure_raise_own(failure, status);
+}
+
 cohort_status cohort_across_greet(cohort_strategy *s, const cohort_strategy_options *options)
 {
     cohort_workers *w = s->workers;
@@ -238,6 +248,8 @@ cohort_status cohort_across_greet(cohort_strategy *s, const cohort_strategy_opti
         status = cohort_workers_number(w, "strategy", s->n_replicas);
     if (status < 0)
         return status;
+    if (s->guard == COHORT_GUARD_SKIP)
+        w->skipping = (cohort_workers_skipping){ hear_skip, s, w->skipping.says, { 0 } };
     s->first_replica = w->first[w->rank];
     s->n_in_sync = w->first[w->n];
     return COHORT_OK;

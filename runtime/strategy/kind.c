@@ -21,15 +21,16 @@ static const char *policy_of(const char *kind)
     return cohort_kind_is_served(kind) ? "round-robin" : kind;
 }
 
-/* A step is undone by what rollback keeps, and nobody else has to know of it. */
+/* A step is undone by what rollback keeps. Workers tell each other of it; a parameter server has no
+ * steps. */
 static cohort_status check_skip(const char *name, const cohort_strategy_options *options)
 {
     const char *why =
         options->rollback == COHORT_ROLLBACK_OFF ? "needs rollback: COHORT_ROLLBACK_ON"
         : options->logical_devices > 1           ? "needs replicas of one device each"
-        : cohort_kind_is_multi_worker(name) || cohort_kind_is_served(name)
-            ? "needs a strategy of this process alone; COHORT_GUARD_ERROR stops all workers alike"
-            : NULL;
+        : cohort_kind_is_served(name) ? "needs variables that the workers hold, which parameter "
+                                        "servers do not put back"
+                                      : NULL;
     return why == NULL
                ? COHORT_OK
                : cohort_error_set(COHORT_ENOTSUP, "strategy '%s': COHORT_GUARD_SKIP %s", name, why);
