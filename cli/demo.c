@@ -26,7 +26,7 @@ static const char help[] =
     "Train a 64-64-10 network on 1,797 images of handwritten digits over the devices, then train "
     "it again on the host\n"
     "alone and compare: for a given number of replicas the weights are equal to the last bit.\n"
-    "Each epoch is validated on the images that are not trained with; a confusion matrix shows "
+    "Each epoch is validated on images that are not trained with; a confusion matrix shows "
     "which are mistaken.\n"
     "\n"
     "  --data FILE[,...]  train with your own data instead, a network of its size: one or more "
@@ -59,6 +59,7 @@ static const char help[] =
     "  --hosting N[,...]  replicas of each device, in their order; 0 where it has none; default: "
     "evenly\n"
     "  --balance          measure the devices, and move replicas so that all take equally long\n"
+    "  --guard WORD       NaN and infinities: propagate (default), error or skip (recorded steps)\n"
     "  --epochs N         passes over the training rows, 1 to 100000; default: 25\n"
     "  --batch N          rows of a step, over all replicas; default: 32, or as many as there are "
     "to train with\n"
@@ -73,14 +74,14 @@ static const char help[] =
     "                     TensorBoard's event files\n"
     "  --log-format NAME  csv, jsonl or tensorboard; default: what the name says\n"
     "  --log-steps N      also of the steps, N at a time, 1 to 1000000; default: of none\n"
-    "  --checkpoint DIR   save the training to that folder, and go on where it was stopped, also "
+    "  --checkpoint DIR   save the training there, and go on where it was stopped, also "
     "on "
     "other --devices:\n"
     "                     the weights are those of the undisturbed training. SIGTERM ends it in "
     "order, with exit\n"
     "                     code 143\n"
     "  --every N          steps between two saves, 1 to 1000000; default: those of an epoch\n"
-    "  --stats            also what the training has asked of the devices: operations, bytes, "
+    "  --stats            what the training has asked of the devices: operations, bytes, "
     "times, memory\n"
     "  --json             one JSON object on stdout, whose keys are in cohort(1)\n"
     "  --help             this text\n"
@@ -324,6 +325,7 @@ static int train_all(demo *d)
                                     .replicas = d->replicas,
                                     .n_hosted = d->n_hosted,
                                     .hosted = d->n_hosted > 0 ? d->hosted : NULL,
+                                    .guard = d->guard,
                                     .steps_per_run = d->plan.steps_per_run });
     if (s == NULL)
         return cli_no_strategy(d->devices, d->replicas);
@@ -335,14 +337,18 @@ static int train_all(demo *d)
 }
 
 /* With as many replicas as all devices had, on which the promise of equal bits depends. Nothing of
- * it is recorded, so that a recorded training is compared with one that is not. */
+ * it is recorded, so that a recorded training is compared with one that is not; but for steps that
+ * are skipped, which are recorded ones. */
 static int train_one(demo *d)
 {
     training_plan plan = d->plan;
-    cohort_strategy_options options = { .devices = d->one_device, .replicas = d->num_replicas };
+    cohort_strategy_options options = { .devices = d->one_device,
+                                        .replicas = d->num_replicas,
+                                        .guard = d->guard };
     char label[sizeof d->one_device + 16];
     (void)snprintf(label, sizeof label, "%s alone: ", d->one_device);
-    plan.steps_per_run = plan.log_steps = 0;
+    plan.steps_per_run = d->guard == COHORT_GUARD_SKIP;
+    plan.log_steps = 0;
     plan.checkpoint = NULL;
     plan.balances = false;
     plan.validates = false;
@@ -411,6 +417,7 @@ static int run(const cli_command *self, int argc, char **argv)
 static const cli_value values[] = {
     { "strategy", CLI_WORD, "mirrored central one-device round-robin sharded " DEMO_JOINED },
     { "data", CLI_FILES, NULL },
+    { "guard", CLI_WORD, DEMO_GUARDS },
     TABLE_VALUES,
     { "scale", CLI_WORD, "none columns max" },
     { "devices", CLI_DEVICES, NULL },

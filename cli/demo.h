@@ -18,6 +18,7 @@ typedef struct demo {
     int32_t replicas;
     int32_t hosted[DEMO_MOST_HOSTING]; /* [n_hosted]; 0 of them: evenly */
     int32_t n_hosted;
+    cohort_guard guard;
     training_plan plan; /* batch 0: not asked for */
     const char *folder;
     training_log log;
@@ -33,7 +34,11 @@ typedef struct demo {
 } demo;
 
 /* Of the command line. */
+#define DEMO_GUARDS "propagate error skip"
 extern const struct option demo_options[];
+
+/* The word of --guard for it. */
+const char *demo_guard_name(cohort_guard guard);
 
 /* The exit code, or -1 to go on. */
 int demo_read_options(demo *d, const cli_command *self, int argc, char **argv);

@@ -32,6 +32,7 @@ enum {
     REPLICAS,
     HOSTING,
     BALANCE,
+    GUARD,
     EPOCHS,
     BATCH,
     STEPS_PER_RUN,
@@ -78,6 +79,26 @@ static bool take_hosting(demo *d, const char *text)
     return false;
 }
 
+static const char *const guards[] = { [COHORT_GUARD_PROPAGATE] = "propagate",
+                                      [COHORT_GUARD_ERROR] = "error",
+                                      [COHORT_GUARD_SKIP] = "skip" };
+
+const char *demo_guard_name(cohort_guard guard)
+{
+    return guards[guard];
+}
+
+static bool take_guard(demo *d, const char *text)
+{
+    for (size_t i = 0; i < sizeof guards / sizeof *guards; i++)
+        if (strcmp(text, guards[i]) == 0) {
+            d->guard = (cohort_guard)i;
+            return true;
+        }
+    cli_fail(EXIT_USAGE, "--guard %s: expected propagate, error or skip", text);
+    return false;
+}
+
 static bool take_option(demo *d, int option, const char *text)
 {
     int64_t number = 0;
@@ -106,6 +127,8 @@ static bool take_option(demo *d, int option, const char *text)
         return take_hosting(d, text);
     case BALANCE:
         return d->plan.balances = true;
+    case GUARD:
+        return take_guard(d, text);
     case EPOCHS:
         return take_number("--epochs", text, 1, MOST_EPOCHS, &d->plan.epochs);
     case BATCH:
@@ -189,6 +212,7 @@ const struct option demo_options[] = { { "strategy", required_argument, NULL, ST
                                        { "replicas", required_argument, NULL, REPLICAS },
                                        { "hosting", required_argument, NULL, HOSTING },
                                        { "balance", no_argument, NULL, BALANCE },
+                                       { "guard", required_argument, NULL, GUARD },
                                        { "epochs", required_argument, NULL, EPOCHS },
                                        { "batch", required_argument, NULL, BATCH },
                                        { "steps-per-run", required_argument, NULL, STEPS_PER_RUN },
@@ -223,5 +247,8 @@ int demo_read_options(demo *d, const cli_command *self, int argc, char **argv)
             "which is missing");
     if (d->plan.checkpoint == NULL && d->plan.every > 0)
         return cli_fail(EXIT_USAGE, "demo: --every is for --checkpoint, which is missing");
+    if (d->guard == COHORT_GUARD_SKIP && d->plan.steps_per_run == 0)
+        return cli_fail(EXIT_USAGE, "demo: --guard skip skips recorded steps, and there are none "
+                                    "without --steps-per-run, such as --steps-per-run 1");
     return !check_log(d) ? EXIT_USAGE : cli_no_words(self, argc, argv) ? -1 : EXIT_USAGE;
 }

@@ -110,6 +110,10 @@ static void print_json(const demo *d)
     json_integer(&out, "batch", d->plan.batch);
     if (d->plan.steps_per_run > 0)
         json_integer(&out, "steps_per_run", d->plan.steps_per_run);
+    if (d->guard != COHORT_GUARD_PROPAGATE)
+        json_text(&out, "guard", demo_guard_name(d->guard));
+    if (d->guard == COHORT_GUARD_SKIP)
+        json_integer(&out, "skipped", d->all.skipped);
     if (d->plan.checkpoint != NULL) {
         json_text(&out, "checkpoint", d->plan.checkpoint);
         json_integer(&out, "from_step", d->all.from_step);
@@ -161,6 +165,9 @@ static void print_text(const demo *d)
     bool is_equal = digest_of(&d->all) == digest_of(&d->one);
     if (d->plan.checkpoint != NULL)
         print_checkpoint(d);
+    if (d->guard == COHORT_GUARD_SKIP)
+        printf("  %" PRId64 " of %" PRId64 " steps skipped for a NaN or an infinity\n",
+               d->all.skipped, d->plan.epochs * d->all.steps_per_epoch - d->all.from_step);
     for (int i = 0; i < d->all.devices; i++)
         printf("  %-12s %d replica%s, %" PRId64 " rows, %.1f %%\n", d->all.device[i].id,
                d->all.device[i].replicas, d->all.device[i].replicas == 1 ? "" : "s",

@@ -344,6 +344,7 @@ bool training_run(training *out, cohort_strategy *strategy, const samples *data,
                  .random = plan->seed,
                  .nn = { .strategy = strategy } };
     bool is_good = allocate(&c) && follow(&c);
+    out->skipped = cohort_strategy_skipped(strategy, NULL);
     cohort_wait(strategy); /* also after a failure: devices may still read what is freed here */
     free(c.order);
     free(c.x);

@@ -47,6 +47,7 @@ typedef struct training {
     training_steps *steps;
     int64_t n_steps, most_steps; /* that there are, and that there is room for */
     int64_t from_step;           /* that were done before, by the checkpoint */
+    int64_t skipped;             /* of those that it has made itself, by the strategy's guard */
     bool is_stopped;             /* SIGTERM ended it, and all is saved */
     int64_t *confusion; /* [classes][classes]: test rows by label and prediction, at the end */
     double seconds;

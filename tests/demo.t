@@ -273,6 +273,34 @@ run "$cohort" demo --steps-per-run 7 --epochs 1 --devices host/2 --output-dir "$
 has "$out" "batch 32 recorded, 7 steps per run, mirrored" "the demo says that it has recorded its step"
 has "$out" "same training on host:0 alone: digest equal" "one device, which makes the calls one by one, ends with the same weights"
 
+# A guard. The network keeps its gradients finite, whatever the rows are, but not what it multiplies.
+run "$cohort" demo --guard refuse --output-dir "$scratch"
+is "$code" 2 "an unknown guard is wrong usage"
+has "$out" "--guard refuse: expected propagate, error or skip" "which lists all"
+run "$cohort" demo --guard skip --output-dir "$scratch"
+is "$code" 2 "calls that are made one by one are not skipped"
+has "$out" "without --steps-per-run, such as --steps-per-run 1" "which says what are"
+awk 'BEGIN { for (c = 0; c < 16; c++) printf "x%d,", c; print "label"
+    for (i = 0; i < 200; i++) { for (c = 0; c < 16; c++) printf "%s,", i % 5 == 2 ? "3e38" : (i * 7 + c * 3) % 11 / 11; print i % 2 } }' >"$scratch/huge.csv"
+guarded() {
+    run "$cohort" demo --data "$scratch/huge.csv" --scale none --devices host/2 --epochs 1 --steps-per-run 3 --output-dir "$scratch" "$@"
+}
+guarded --guard error
+is "$code" 1 "an infinity is an error with --guard error"
+has "$out" "the strategy's guard refuses that" "which says where it is"
+guarded
+is "$code" 0 "and a number like others without"
+case $out in *" skipped for "*) ok 1 "of skipped steps nothing is said then" ;; *) ok 0 "of skipped steps nothing is said then" ;; esac
+guarded --guard skip
+is "$code" 0 "with --guard skip it is none, as long as the gradients are finite"
+has "$out" "  0 of 5 steps skipped for a NaN or an infinity" "and the report counts the steps that are skipped"
+has "$out" "alone: digest equal" "the training on one device has the same guard"
+guarded --guard skip --json
+has "$out" '"guard": "skip",
+  "skipped": 0,' "--json has both"
+guarded --guard propagate --json
+case $out in *'"guard"'*) ok 1 "or neither" ;; *) ok 0 "or neither" ;; esac
+
 # What cannot be written.
 rm -f "$scratch/loss.svg"
 ln -s "$scratch/target" "$scratch/loss.svg"

@@ -102,6 +102,7 @@ complete -c cohort -n '__cohort_is demo' -l devices -r -f -a '(__cohort_devices)
 complete -c cohort -n '__cohort_is demo' -l replicas -r -f
 complete -c cohort -n '__cohort_is demo' -l hosting -r -f
 complete -c cohort -n '__cohort_is demo' -l balance
+complete -c cohort -n '__cohort_is demo' -l guard -r -f -a 'propagate error skip'
 complete -c cohort -n '__cohort_is demo' -l epochs -r -f
 complete -c cohort -n '__cohort_is demo' -l batch -r -f
 complete -c cohort -n '__cohort_is demo' -l steps-per-run -r -f
