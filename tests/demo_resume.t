@@ -90,6 +90,22 @@ keep 130
 demo --devices host/2 --checkpoint "$folder" --json >"$scratch/resumed.json" 2>/dev/null
 is "$(grep '"rows"' "$scratch/resumed.json")" "$(grep '"rows"' "$scratch/rows.json")" "rows that were trained before count"
 
+# The only device is lost, with all that it had.
+case $("$cohort" devices) in
+*loopback:0*)
+    rm -r "$folder"
+    run env COHORT_LOOPBACK_LOST_AT=5001 "$cohort" demo --replicas 4 --seed 7 --epochs 3 --devices loopback --checkpoint "$folder" \
+        --every 7 --output-dir "$scratch"
+    is "$code" 1 "a training whose only device is lost fails"
+    has "$out" "loopback was told to be lost" "with what the device says"
+    middle=$(step_of)
+    demo --devices host --checkpoint "$folder" --json >"$scratch/resumed.json" 2>"$scratch/error"
+    is "$(from_step "$scratch/resumed.json")" "$middle" "on another one it goes on from what it had saved ($middle)"
+    is "$(facts "$scratch/resumed.json")" "$(facts "$scratch/undisturbed.json")" "as if nothing had been lost"
+    ;;
+*) skip "a training whose only device is lost goes on on another one" 'no loopback plugin' ;;
+esac
+
 # The input of recorded steps goes on in the middle of its rows too.
 rm -r "$folder"
 demo --devices host --steps-per-run 4 --checkpoint "$folder" --every 4 --json >/dev/null 2>&1
