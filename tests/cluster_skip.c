@@ -19,6 +19,7 @@
 enum { STEPS = 3, WIDE = 5, EACH = 2, MOST = 3 * EACH }; /* EACH: replicas of a worker */
 
 static cohort_resolver *workers;
+static const char *devices = "host:0";
 
 static void told(void)
 {
@@ -29,7 +30,7 @@ static void told(void)
 static cohort_strategy *try_making(const char *name, cohort_guard guard, cohort_rollback rollback)
 {
     return cohort_strategy_create(&(cohort_strategy_options){ .name = name,
-                                                              .devices = "host:0",
+                                                              .devices = devices,
                                                               .replicas = EACH * size,
                                                               .resolver = workers,
                                                               .guard = guard,
@@ -112,6 +113,27 @@ static state look(const model *m)
 
 /* ------------------------------------------------------------------ ways to make steps */
 
+/* What a contribution of worker 1 meets. */
+enum { NOTHING, FAILS, ENDS, STANDS };
+static int obstacle;
+static cohort_strategy *obstructed;
+
+/* Of a device that the thread of the program does not compute for: mostly the others have made the
+ * reduction's first meeting then. */
+COHORT_FUNCTION(obstruct, (int64_t n, int32_t replica, float g[n]), COHORT_HOST_ONLY)
+{
+    g[n - 1] *= 1;
+    if (rank != 1 || obstacle == NOTHING || replica % EACH == 0)
+        return;
+    (void)usleep(100000);
+    if (obstacle == FAILS)
+        (void)cohort_wait(obstructed); /* which a body may not */
+    else if (obstacle == ENDS)
+        exit(0);
+    while (obstacle == STANDS)
+        (void)pause();
+}
+
 static cohort_status record(cohort_strategy *s, cohort_value *const batch[], void *user)
 {
     const model *m = user;
@@ -120,6 +142,8 @@ static cohort_status record(cohort_strategy *s, cohort_value *const batch[], voi
     if (status >= 0)
         status = cohort_run(s, contribute, COHORT_STEP, COHORT_REPLICA_ID, m->who, m->when,
                             m->without, m->w, m->often, m->g);
+    if (status >= 0 && obstacle != NOTHING)
+        status = cohort_run(s, obstruct, COHORT_REPLICA_ID, m->g);
     if (status >= 0)
         status = cohort_update(m->often, decay, m->often);
     if (status >= 0)
@@ -429,6 +453,23 @@ static void failed(void)
     goes_on(&m);
 }
 
+static cohort_status make_obstructed(model *m, int by)
+{
+    obstructed = m->s;
+    obstacle = by;
+    cohort_program *p = cohort_program_record(m->s, record, m, NULL, 0);
+    return p != NULL ? cohort_program_run(p, NULL, 1) : COHORT_EINVAL;
+}
+
+static void failed_late(void)
+{
+    devices = "host/2";
+    model m = begin_and_skip();
+    must(make_obstructed(&m, FAILS) < 0, "the step fails for all");
+    obstacle = NOTHING;
+    goes_on(&m);
+}
+
 static cohort_status reduce_merged(cohort_strategy *s, void *const user[], int n)
 {
     const model *m = user[0];
@@ -502,7 +543,7 @@ static void ended(void)
 
 static cohort_status play_or_stand(cohort_replica *me, void *user)
 {
-    for (const int stands = rank == 1; stands;)
+    while (rank == 1)
         (void)pause();
     return play(me, user);
 }
@@ -517,13 +558,41 @@ static void stands(void)
     exit(1);
 }
 
+static void ended_late(void)
+{
+    devices = "host/2";
+    model m = begin_and_skip();
+    must(make_obstructed(&m, ENDS) == COHORT_ELOST, "a worker is lost");
+    told();
+    cohort_strategy_destroy(m.s);
+}
+
+static void stands_late(void)
+{
+    devices = "host/2";
+    model m = begin_and_skip();
+    must(make_obstructed(&m, STANDS) < 0, "a worker is waited for in vain");
+    told();
+    exit(1);
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
-} modes[] = { { "wrong", wrong },         { "served", served },   { "failed", failed },
-              { "mixed", mixed },         { "outside", outside }, { "carried", carried },
-              { "ended", ended },         { "stands", stands },   { "grid", grid },
-              { "everybody", everybody }, { "calls", calls } };
+} modes[] = { { "wrong", wrong },
+              { "served", served },
+              { "failed", failed },
+              { "mixed", mixed },
+              { "outside", outside },
+              { "carried", carried },
+              { "ended", ended },
+              { "stands", stands },
+              { "grid", grid },
+              { "everybody", everybody },
+              { "calls", calls },
+              { "failed_late", failed_late },
+              { "ended_late", ended_late },
+              { "stands_late", stands_late } };
 
 int main(int argc, char **argv)
 {

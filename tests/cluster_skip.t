@@ -22,6 +22,12 @@ told() {
     done
 }
 
+# stands MODE CLAIM: as worker 1 does; the first of the others to be told ends the job, maybe before the next.
+stands() {
+    ranks 3 "$builddir/tests/cluster_skip" "$1"
+    has "$(echo "$out" | grep -v 'not so')" "worker 1 of 3 has not come within 2 s (COHORT_TIMEOUT_WORKER)" "$mpi: $2"
+}
+
 check_wrong() {
     told wrong 6 "what cannot be skipped is refused" \
         "COHORT_GUARD_SKIP needs rollback" \
@@ -29,6 +35,8 @@ check_wrong() {
     told served 2 "nor is a step with parameter servers" "COHORT_GUARD_SKIP needs variables that the workers hold"
     told failed 3 "a step in which a worker fails otherwise is skipped by nobody" \
         "the rows of cohort_all_reduce: worker 1 of 3 has failed: " "told: 1: step function play_or_fail"
+    told failed_late 3 "nor is one in which its contribution fails" \
+        "worker 1 of 3 has failed: step 1 of a program: obstruct, replica 3"
     told mixed 3 "nor is one that is no step of another worker" \
         "told: 0: a step that is skipped: worker 1 of 3 has failed: cohort_reduce: worker 0 of 3 skips the step"
     told outside 3 "outside of a step it is an error of all" \
@@ -36,9 +44,11 @@ check_wrong() {
     told carried 3 "a program that carries a value is an error of all" \
         "told: 0: step 1 of a program: " "told: 2: step 1 of a program: "
     told ended 2 "who skips is told of a worker that has ended" "told: 0: " "told: 2: "
+    told ended_late 2 "also where it was to contribute" "told: 0: " "told: 2: "
     COHORT_TIMEOUT_WORKER=2
     export COHORT_TIMEOUT_WORKER
-    told stands 2 "and of one that stands" "has not come within 2 s (COHORT_TIMEOUT_WORKER)"
+    stands stands "and of one that stands"
+    stands stands_late "also where its contribution does not come"
     unset COHORT_TIMEOUT_WORKER
 }
 

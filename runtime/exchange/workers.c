@@ -464,6 +464,8 @@ static cohort_status read_to_skip_of(cohort_workers *w, int32_t other, const cha
         note_end(w, other);
         if (w->all[other].status < 0 && !skips(&w->all[other]))
             return refuse_failed(w, other, call);
+        if (w->has_left[other])
+            return find_who_left(w, call);
         if (w->all[other].end != 0 && !skips(&w->all[other]))
             return blame(w, other, COHORT_EINVAL, call, "calls %s meanwhile", w->all[other].call);
     }
