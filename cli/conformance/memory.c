@@ -98,6 +98,10 @@ static void host_pointer(const subject *s, cohort_dev *dev)
     cohort_status st = s->ops.mem_host_ptr(dev, mem, &address, NULL);
     if (claim(st == COHORT_OK && address != NULL, "memory has a host address")) {
         claim(strcmp((char *)address, text) == 0, "and the content is there");
+        *(char *)address = 'S';
+        text[0] = 'S';
+        claim(subject_holds(s, dev, mem, 0, text, sizeof text),
+              "what the host writes there the device has");
         claim((uintptr_t)address % s->info.mem_align == 0, "aligned to mem_align, %u",
               s->info.mem_align);
     }
