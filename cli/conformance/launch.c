@@ -313,6 +313,40 @@ static void split(const subject *s, cohort_dev *dev)
     free(wanted);
 }
 
+/* A launch on the part of a block that begins at this float; the rest of the block stays. */
+static void part(const subject *s, cohort_dev *dev, uint32_t first)
+{
+    enum { N = 100, ITEMS = 7 };
+    float content[N], factor = 2;
+    for (int i = 0; i < N; i++)
+        content[i] = (float)i;
+    cohort_mem *whole = subject_alloc_from(s, dev, content, sizeof content), *inner = NULL;
+    cohort_status st = s->ops.mem_slice(dev, whole, first * sizeof *content,
+                                        ITEMS * sizeof *content, &inner, NULL);
+    if (st == COHORT_ENOTSUP) {
+        claim_skip("an array begins inside a block", "this device has no part there");
+    } else if (claim(st == COHORT_OK && inner != NULL, "float %u of a block begins a part",
+                     first)) {
+        int64_t n = ITEMS;
+        void *argv[] = { &factor, &n, &inner };
+        cohort_sig sig = body_sig(COHORT_VOID, scale_args, 3);
+        body_once(s, dev, bodies[BODY_scale], &sig, argv, ITEMS, NULL);
+        for (uint32_t i = first; i < first + ITEMS; i++)
+            content[i] *= factor;
+        claim(subject_holds(s, dev, whole, 0, content, sizeof content),
+              "an array that begins at float %u is that part of the block, and no more", first);
+        subject_free(s, dev, inner);
+    }
+    subject_free(s, dev, whole);
+}
+
+static void parts(const subject *s, cohort_dev *dev)
+{
+    static const uint32_t firsts[] = { 0, 1, 32, 93 };
+    for (size_t i = 0; i < COUNT(firsts); i++)
+        part(s, dev, firsts[i]);
+}
+
 /* A rule about launches: on the device, opened. */
 static void with_device(const subject *s, const char *what, body b,
                         void (*check)(const subject *s, cohort_dev *dev))
@@ -377,6 +411,14 @@ void rule_arrays(const subject *s)
         claim_skip("33 arrays", "the device says that its kernels have fewer arguments");
     else
         with_device(s, "33 arrays", bodies[BODY_arrays], arrays);
+}
+
+void rule_array_parts(const subject *s)
+{
+    if (!SUBJECT_HAS(s, mem_slice))
+        claim_skip("arrays that begin inside a block", "no mem_slice");
+    else
+        with_device(s, "arrays that begin inside a block", bodies[BODY_scale], parts);
 }
 
 void rule_split(const subject *s)
