@@ -40,5 +40,6 @@ plugins_chaos_cohort_chaos_la_LIBADD = $(LIBM)
 # searches.
 check_LTLIBRARIES += plugins/broken/cohort-broken.la
 plugins_broken_cohort_broken_la_SOURCES = plugins/broken/broken.c plugins/kit/operations.h
-plugins_broken_cohort_broken_la_CFLAGS = $(PRODUCT_CFLAGS)
-plugins_broken_cohort_broken_la_LDFLAGS = $(LDFLAGS_PLUGIN) -rpath /nowhere
+plugins_broken_cohort_broken_la_CFLAGS = $(PRODUCT_CFLAGS) -pthread
+plugins_broken_cohort_broken_la_LDFLAGS = $(LDFLAGS_PLUGIN) -pthread -rpath /nowhere
+plugins_broken_cohort_broken_la_LIBADD = $(LIBM)

@@ -8,7 +8,10 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <fenv.h>
 #include <locale.h>
+#include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -61,20 +64,40 @@ static void describe(cohort_device_info *info)
         info->name[1] = '\n';
     if (is("driver-endless"))
         memset(info->driver, 'x', sizeof info->driver);
+    if (is("driver-encoding"))
+        (void)snprintf(info->driver, sizeof info->driver, "\xff");
+    if (is("pci-endless"))
+        memset(info->pci, 'x', sizeof info->pci);
+    if (is("no-name"))
+        info->name[0] = '\0';
     if (is("no-formats"))
         info->formats = none;
     if (is("align"))
         info->mem_align = 48;
+    if (is("import-align"))
+        info->import_align = 3;
+    if (is("odd-type"))
+        info->type = 99;
+    if (is("no-units"))
+        info->compute_units = 0;
+    if (is("no-parts"))
+        info->max_parts = 0;
+    if (is("numa"))
+        info->numa_node = -2;
     if (is("max-alloc"))
         info->mem_max_alloc = info->mem_total + 1;
     if (is("cap-unknown"))
         info->caps |= UINT64_C(1) << 40;
     if (is("cap-visible"))
         info->caps |= COHORT_CAP_HOST_VISIBLE;
+    if (is("cap-unified"))
+        info->caps |= COHORT_CAP_UNIFIED;
     if (is("cap-wide"))
         info->caps |= COHORT_CAP_WIDE_MEAN;
     if (is("no-dtypes"))
         info->dtypes = 0;
+    if (is("reductions"))
+        info->reductions = UINT64_C(1) << COHORT_SUM;
     if (is("changes"))
         info->compute_units += n_listed++ % 2;
 }
@@ -94,14 +117,26 @@ static cohort_status enumerate(void *self, uint32_t cap, uint32_t stride, cohort
 
 /* ---- Of memory. */
 
+enum { MOST_HANDLES = 4096 };
+
 static cohort_mem *kept;
-static bool has_large; /* the latest write was of many bytes, and takes its time */
+static cohort_mem *whole, *inner; /* the latest part */
+static uint32_t n_handles;
+static cohort_dev *owner; /* of the latest block */
+static bool has_large;    /* the latest write was of many bytes, and takes its time */
 
 static cohort_status mem_alloc(cohort_dev *dev, uint64_t bytes, uint32_t flags,
                                cohort_mem **out_mem, cohort_error *err)
 {
     if (is("zero-bytes") && bytes == 0)
         return cohort_fail(err, COHORT_EINVAL, 0, "no bytes");
+    owner = dev;
+    if (is("handles") && n_handles >= MOST_HANDLES)
+        return cohort_fail(err, COHORT_ENOMEM, 0, "no more handles");
+    if (is("limit-text") && bytes > (UINT64_C(1) << 32))
+        return COHORT_ENOMEM;
+    if (is("commit") && (flags & COHORT_MEM_COMMIT) != 0)
+        return cohort_fail(err, COHORT_ENOTSUP, 0, "not committed");
     if (is("limit") && bytes > (UINT64_C(1) << 40))
         bytes = 64;
     if (is("limit-status") && bytes > (UINT64_C(1) << 40))
@@ -111,6 +146,7 @@ static cohort_status mem_alloc(cohort_dev *dev, uint64_t bytes, uint32_t flags,
         return COHORT_OK;
     }
     cohort_status st = base.mem_alloc(dev, bytes, flags, out_mem, err);
+    n_handles += st == COHORT_OK;
     if (is("same-block") && bytes == 129)
         kept = st == COHORT_OK ? *out_mem : NULL;
     return st;
@@ -118,12 +154,30 @@ static cohort_status mem_alloc(cohort_dev *dev, uint64_t bytes, uint32_t flags,
 
 static cohort_status mem_free(cohort_dev *dev, cohort_mem *mem, cohort_error *err)
 {
+    n_handles--;
     if (is("same-block") && mem == kept)
         return COHORT_OK;
     if (is("leak-memory"))
         return COHORT_OK;
     return base.mem_free(dev, mem, err);
 }
+
+/* Writes of 64 KiB in pairs, the second before the first. */
+static cohort_status write_late(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem,
+                                const void *from, uint64_t bytes, cohort_event **out_event,
+                                cohort_error *err)
+{
+    static const void *first;
+    const void *before = first;
+    first = before == NULL ? from : NULL;
+    if (before == NULL)
+        return COHORT_OK;
+    cohort_status st = base.write(dev, queue, mem, 0, from, bytes, out_event, err);
+    return st < 0 ? st : base.write(dev, queue, mem, 0, before, bytes, out_event, err);
+}
+
+static cohort_event *newest; /* of the large writes that nobody waited for */
+static uint32_t n_in_flight;
 
 static cohort_status write_(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem, uint64_t offset,
                             const void *from, uint64_t bytes, cohort_event **out_event,
@@ -143,7 +197,13 @@ static cohort_status write_(cohort_dev *dev, cohort_queue *queue, cohort_mem *me
         memcpy(staging, from, bytes);
         from = staging;
     }
-    return base.write(dev, queue, mem, offset, from, bytes, out_event, err);
+    if (is("order") && bytes == 65536)
+        return write_late(dev, queue, mem, from, bytes, out_event, err);
+    if (is("ring") && ++n_in_flight > 1024)
+        bytes = 0;
+    cohort_status st = base.write(dev, queue, mem, offset, from, bytes, out_event, err);
+    newest = has_large && out_event != NULL ? *out_event : NULL;
+    return st;
 }
 
 static cohort_status read_(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem, uint64_t offset,
@@ -152,17 +212,131 @@ static cohort_status read_(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem
     return base.read(dev, queue, mem, is("read-offset") ? 0 : offset, into, bytes, out_event, err);
 }
 
+static cohort_status mem_host_ptr(cohort_dev *dev, cohort_mem *mem, void **out_ptr,
+                                  cohort_error *err)
+{
+    static _Alignas(4096) char copy_of_it[4096 + 1];
+    char *to = is("pointer-odd") ? copy_of_it + 1 : copy_of_it;
+    cohort_event *event = NULL;
+    cohort_status st = base.mem_host_ptr(dev, mem, out_ptr, err);
+    if (st < 0 || base.read(dev, NULL, mem, 0, to, 16, &event, NULL) < 0)
+        return st;
+    *out_ptr = to;
+    return COHORT_OK;
+}
+
+static cohort_status mem_import(cohort_dev *dev, void *ptr, uint64_t bytes, uint32_t dir,
+                                cohort_mem **out_mem, cohort_error *err)
+{
+    cohort_event *event = NULL;
+    if (is("import-nothing") && bytes == 0)
+        return cohort_fail(err, COHORT_EINVAL, 0, "no bytes");
+    if (!is("import-copy"))
+        return base.mem_import(dev, ptr, bytes, dir, out_mem, err);
+    cohort_status st = base.mem_alloc(dev, bytes, 0, out_mem, err);
+    return st < 0 ? st : base.write(dev, NULL, *out_mem, 0, ptr, bytes, &event, err);
+}
+
+static cohort_status mem_slice(cohort_dev *dev, cohort_mem *mem, uint64_t offset, uint64_t bytes,
+                               cohort_mem **out_mem, cohort_error *err)
+{
+    char content[64];
+    cohort_event *event = NULL;
+    if (is("slice-offset"))
+        offset = 0;
+    cohort_status st;
+    if (!is("slice-copy") || bytes > sizeof content) {
+        st = base.mem_slice(dev, mem, offset, bytes, out_mem, err);
+        whole = mem;
+        inner = st == COHORT_OK ? *out_mem : NULL;
+        return st;
+    }
+    st = base.read(dev, NULL, mem, offset, content, bytes, &event, err);
+    st = st < 0 ? st : base.mem_alloc(dev, bytes, 0, out_mem, err);
+    return st < 0 ? st : base.write(dev, NULL, *out_mem, 0, content, bytes, &event, err);
+}
+
 /* ---- Of kernels and launches. */
+
+static cohort_kernel *latest; /* and what it was made with */
+static uint32_t first_kind, first_type, third_kind, result_type;
+static float first_factor;
+static bool has_factor;
+
+static void remember(cohort_kernel *kernel, const cohort_sig *sig)
+{
+    latest = kernel;
+    has_factor = false;
+    first_kind = sig->nargs > 0 ? sig->args[0].kind : UINT32_MAX;
+    first_type = sig->nargs > 0 ? sig->args[0].type : 0;
+    third_kind = sig->nargs > 2 ? sig->args[2].kind : UINT32_MAX;
+    result_type = sig->ret;
+}
 
 static cohort_status kernel_create(cohort_dev *dev, const cohort_code *code, const char *entry,
                                    const cohort_sig *sig, cohort_kernel **out_kernel,
                                    cohort_error *err)
 {
     cohort_status st = base.kernel_create(dev, code, entry, sig, out_kernel, err);
+    if (st == COHORT_OK)
+        remember(*out_kernel, sig);
+    if (is("structs") && st == COHORT_OK && sig->ntypes > 0) {
+        (void)base.kernel_destroy(dev, *out_kernel, NULL);
+        *out_kernel = NULL;
+        return cohort_fail(err, COHORT_ENOTSUP, 0, "no structs");
+    }
+    if (is("refusal-text") && st < 0 && err != NULL)
+        err->code = COHORT_OK;
     if (is("format") && st == COHORT_EINCOMPATIBLE)
         return cohort_fail(err, COHORT_EINVAL, 0, "what is that");
     return st;
 }
+
+/* What the first value of a launch becomes on its way. */
+static void spoil_value(const cohort_launch *given, void **argv)
+{
+    static union {
+        float f32;
+        int64_t i64;
+        double f64;
+        unsigned char bytes[256];
+    } value;
+    if (given->nargs == 0 || first_kind != COHORT_ARG_VALUE)
+        return;
+    if (is("value-float") && first_type == COHORT_F64) {
+        value.f64 = (double)(float)*(const double *)argv[0];
+        argv[0] = &value;
+    } else if (is("value-signed") && first_type == COHORT_U64) {
+        value.i64 = *(const int64_t *)argv[0] & INT64_MAX;
+        argv[0] = &value;
+    } else if (is("args-first") && first_type == COHORT_F32 && given->nargs == 3) {
+        first_factor = has_factor ? first_factor : *(const float *)argv[0];
+        has_factor = true;
+        argv[0] = &first_factor;
+    } else if (is("struct-short") && first_type >= COHORT_STRUCT_BASE) {
+        memset(&value, 0, sizeof value);
+        memcpy(&value, argv[0], sizeof(int64_t));
+        argv[0] = &value;
+    }
+}
+
+/* The thread goes to the next of the CPUs that it was given. */
+static void move_thread(void)
+{
+    static cpu_set_t all;
+    static int at = -1;
+    cpu_set_t one;
+    if (at < 0)
+        (void)sched_getaffinity(0, sizeof all, &all);
+    do
+        at = (at + 1) % CPU_SETSIZE;
+    while (!CPU_ISSET(at, &all));
+    CPU_ZERO(&one);
+    CPU_SET(at, &one);
+    (void)sched_setaffinity(0, sizeof one, &one);
+}
+
+static pthread_t opener;
 
 static cohort_status launch(cohort_dev *dev, cohort_queue *queue, cohort_kernel *kernel,
                             const cohort_launch *given, cohort_event **out_event, cohort_error *err)
@@ -191,7 +365,46 @@ static cohort_status launch(cohort_dev *dev, cohort_queue *queue, cohort_kernel 
         end -= 1;
         argv[1] = &end;
     }
-    return base.launch(dev, queue, kernel, &l, out_event, err);
+    if (kernel == latest)
+        spoil_value(given, argv);
+    if (is("slice-launch") && given->nargs == 3 && inner != NULL && third_kind == COHORT_ARG_MEM &&
+        *(cohort_mem **)argv[2] == inner)
+        argv[2] = &whole;
+    uint64_t little = 64;
+    if (is("local") && given->nargs == 4 && third_kind == COHORT_ARG_LOCAL &&
+        *(const uint64_t *)argv[1] > UINT64_MAX / 2)
+        argv[1] = argv[2] = &little;
+    if (is("peer") && owner != NULL && dev != owner)
+        return cohort_fail(err, COHORT_EINVAL, 0, "memory of another device");
+    if (is("thread") && pthread_equal(opener, pthread_self()) == 0)
+        return cohort_fail(err, COHORT_EINTERNAL, 0, "another thread");
+    cohort_status st = base.launch(dev, queue, kernel, &l, out_event, err);
+    if (is("result") && st == COHORT_OK && kernel == latest && given->ret != NULL &&
+        result_type == COHORT_U16)
+        ((unsigned char *)given->ret)[1] = 0;
+    if (is("rounding"))
+        (void)fesetround(FE_TONEAREST);
+    if (is("affinity"))
+        move_thread();
+    return st;
+}
+
+/* One after the other, to the end whatever comes. */
+static cohort_status launch_batch(cohort_dev *dev, cohort_queue *queue, cohort_kernel *kernel,
+                                  const cohort_launch *launches, uint32_t n,
+                                  volatile uint32_t *out_done, cohort_error *err)
+{
+    cohort_status first = COHORT_OK;
+    uint32_t done = 0;
+    for (uint32_t i = 0; i < n && (first == COHORT_OK || is("batch-behind")); i++) {
+        volatile uint32_t one = 0;
+        const cohort_launch *l = is("batch-first") && i > 0 ? &launches[0] : &launches[i];
+        cohort_status st = base.launch_batch(dev, queue, kernel, l, 1, &one, err);
+        first = first < 0 ? first : st;
+        done += first == COHORT_OK;
+    }
+    *out_done = is("batch-count") ? n : done;
+    return first;
 }
 
 /* ---- Of events. */
@@ -201,9 +414,18 @@ static cohort_status event_wait(cohort_dev *dev, cohort_event *event, uint64_t t
 {
     if (is("wait-early") && has_large)
         return COHORT_OK;
+    if (is("newest-first") && newest != NULL && timeout_ns == 0)
+        return event == newest ? COHORT_OK : COHORT_EAGAIN;
+    newest = NULL;
     if (is("wait-timeout") && has_large && timeout_ns == 0)
         return COHORT_ETIMEDOUT;
     return base.event_wait(dev, event, timeout_ns, err);
+}
+
+static cohort_status event_release(cohort_dev *dev, cohort_event *event, cohort_error *err)
+{
+    n_in_flight = 0;
+    return base.event_release(dev, event, err);
 }
 
 /* ---- What the core can do otherwise. */
@@ -240,6 +462,10 @@ static cohort_status reduce(cohort_dev *dev, cohort_queue *queue, const cohort_r
         r.count--;
     if (is("divisor"))
         r.divisor = 1;
+    if (is("narrow") && r.divisor > 1 && (r.type == COHORT_F16 || r.type == COHORT_BF16))
+        r.divisor++;
+    if (is("or-exclusive") && r.op == COHORT_BOR)
+        r.op = COHORT_BXOR;
     if (is("min-max"))
         r.op = r.op == COHORT_MIN ? COHORT_MAX : r.op;
     return base.reduce(dev, queue, &r, out_event, err);
@@ -247,11 +473,48 @@ static cohort_status reduce(cohort_dev *dev, cohort_queue *queue, const cohort_r
 
 /* ---- Of devices and of the process. */
 
+static cohort_status can_access_peer(cohort_dev *dev, cohort_dev *peer, uint32_t *out_yes,
+                                     cohort_error *err)
+{
+    (void)dev;
+    (void)peer;
+    (void)err;
+    *out_yes = is("peer-two") ? 2 : 1;
+    return COHORT_OK;
+}
+
+static cohort_status worker_attach(cohort_dev *dev, int32_t caller_cpu, cohort_error *err)
+{
+    (void)dev;
+    return cohort_fail(err, COHORT_EINVAL, 0, "no CPU %d", caller_cpu);
+}
+
+static void *sleep_on(void *unused)
+{
+    for (;;)
+        (void)pause();
+    return unused;
+}
+
+static void leave_thread(void)
+{
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, sleep_on, NULL) == 0)
+        (void)pthread_detach(thread);
+}
+
 static cohort_status device_open(void *self, uint32_t index, uint32_t part, uint32_t parts,
                                  cohort_dev **out_dev, cohort_error *err)
 {
     if (is("open-any"))
         return base.device_open(self, 0, part, parts, out_dev, err);
+    opener = pthread_self();
+    if (is("open-part") && parts > 0)
+        part %= parts;
+    if (is("parts") && parts > 2)
+        return cohort_fail(err, COHORT_EINVAL, 0, "two parts at most");
+    if (is("leak-thread"))
+        leave_thread();
     if (is("leak-file"))
         (void)open("/dev/null", O_RDONLY);
     if (is("signal"))
@@ -297,6 +560,20 @@ static void replace(void)
     ops.launch = launch;
     if (base.event_wait != NULL)
         ops.event_wait = event_wait;
+    if (base.event_release != NULL)
+        ops.event_release = event_release;
+    if (base.mem_host_ptr != NULL && (is("pointer-copy") || is("pointer-odd")))
+        ops.mem_host_ptr = mem_host_ptr;
+    if (base.mem_import != NULL)
+        ops.mem_import = mem_import;
+    if (base.mem_slice != NULL)
+        ops.mem_slice = mem_slice;
+    if (base.launch_batch != NULL && (is("batch-behind") || is("batch-first") || is("batch-count")))
+        ops.launch_batch = launch_batch;
+    if (is("peer") || is("peer-two"))
+        ops.can_access_peer = can_access_peer;
+    if (is("attach"))
+        ops.worker_attach = worker_attach;
     if (base.copy != NULL && (is("copy-offset") || is("copy-short")))
         ops.copy = copy;
     if (base.fill != NULL && is("fill-byte"))
@@ -322,7 +599,12 @@ __attribute__((visibility("default"))) const cohort_plugin *cohort_plugin_entry_
     host = request->host;
     base = *theirs->ops;
     plugin = *theirs;
-    plugin.name = "broken";
+    plugin.name = is("name-other")      ? "other"
+                  : is("name-encoding") ? "broken\xff"
+                  : is("name-empty")    ? ""
+                                        : "broken";
+    if (is("vendor-control"))
+        plugin.vendor = "bro\nken";
     plugin.ops = &ops;
     plugin.extension = NULL;
     replace();
