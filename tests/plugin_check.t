@@ -32,7 +32,7 @@ has "$out" 'nothing else was tried' 'and no other is tried'
 
 # first NAME: the rule that the mistake breaks first, on which base.
 first() {
-    COHORT_BROKEN=$1 "$cohort" plugin check "$broken" --timeout 5 2>/dev/null |
+    COHORT_BROKEN=$1 "$cohort" plugin check "$broken" --timeout 5 --kernels "$scratch/kernels" 2>/dev/null |
         sed -n 's/^not ok [0-9]* - \(CHP-[0-9]*\) .*/\1/p' | sed -n 1p
 }
 : "${COUNT:=8}" "${SEED:=$(date +%s)}"
@@ -53,7 +53,12 @@ draw() {
         }'
 }
 
+# Bodies for own, which takes shared objects alone; the others prefer what they know, C functions.
+"$cohort" plugin kernels "$scratch/kernels" >/dev/null
+bad=$(for file in "$scratch"/kernels/*.c; do $CC -std=c11 -fPIC -shared -o "${file%.c}.so" "$file" 2>&1; done)
+is "$bad" '' 'bodies are built for a format of its own'
 is "$(first 'loopback nothing')" '' 'a plugin without a mistake breaks none'
+is "$(first 'own nothing')" '' 'nor does one with a format of its own'
 draw >"$scratch/rows" <<EOF
 loopback constructor-crash 101
 loopback constructor-exit 101
@@ -107,26 +112,41 @@ host slice-offset 208
 host slice-copy 208
 stream staging 209
 loopback format 301
+own format 301
 loopback refusal-text 301
+own refusal-text 301
 loopback arity 302
+own arity 302
 loopback args-swapped 303
+own args-swapped 303
 loopback value-float 304
+own value-float 304
 loopback value-signed 304
+own value-signed 304
 loopback result 304
+own result 304
 loopback structs 305
+own structs 305
 loopback struct-short 305
+own struct-short 305
 loopback local 306
+own local 306
 loopback args-first 307
+own args-first 307
 loopback offset-ignored 308
 host batch-behind 309
 host batch-first 309
 host batch-count 309
 loopback last-group 310
+own last-group 310
 loopback arrays-16 311
+own arrays-16 311
 loopback arrays-moved 311
+own arrays-moved 311
 host slice-launch 312
 stream wait-timeout 401
 stream wait-early 401/402
+stream read-short 402
 stream newest-first 403
 loopback order 404
 stream ring 405
@@ -145,11 +165,15 @@ loopback parts 602
 host peer 603
 loopback peer 603
 loopback peer-two 603
+own peer-two 603
 loopback thread 604
+own thread 604
 loopback leak-file 605
 loopback leak-thread 605
 loopback attach 606
+own attach 606
 loopback rounding 901
+own rounding 901
 host rounding 901
 loopback affinity 902
 loopback leak-memory 903

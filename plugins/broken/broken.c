@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A plugin with one mistake, for tests alone: stream or loopback, but for what $COHORT_BROKEN says:
- * "BASE MISTAKE". BASE: loopback, stream or host, a plugin of the build folder. MISTAKE: a name of
- * the tables below. tests/plugin_check.t has the rule that each breaks. */
+ * "BASE MISTAKE". BASE: loopback, stream or host, a plugin of the build folder, or own, which is
+ * loopback with a format of its own, shared objects. MISTAKE: a name of the tables below. tests/plugin_check.t has the rule that each breaks. */
 #include "config.h"
 
 #include "plugins/kit/operations.h"
@@ -54,9 +54,16 @@ __attribute__((constructor)) static void begin(void)
 
 static uint32_t n_listed;
 
+static bool has_own_format(void)
+{
+    return strcmp(mode, "own") == 0;
+}
+
 static void describe(cohort_device_info *info)
 {
-    static const char *const none[] = { NULL };
+    static const char *const none[] = { NULL }, *const own[] = { "broken.so", NULL };
+    if (has_own_format())
+        info->formats = own;
     (void)snprintf((char *)info->uuid, sizeof info->uuid, "cohort broken");
     if (is("uuid"))
         memset(info->uuid, 0, sizeof info->uuid);
@@ -209,6 +216,8 @@ static cohort_status write_(cohort_dev *dev, cohort_queue *queue, cohort_mem *me
 static cohort_status read_(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem, uint64_t offset,
                            void *into, uint64_t bytes, cohort_event **out_event, cohort_error *err)
 {
+    if (is("read-short") && bytes >= 8 << 20)
+        bytes -= 4096;
     return base.read(dev, queue, mem, is("read-offset") ? 0 : offset, into, bytes, out_event, err);
 }
 
@@ -273,11 +282,42 @@ static void remember(cohort_kernel *kernel, const cohort_sig *sig)
     result_type = sig->ret;
 }
 
+/* The function of a shared object, from a file that is gone again. The object stays: libraries are
+ * known by their names, so each has another one. */
+static cohort_native_fn load(const cohort_code *code, const char *entry)
+{
+    char path[] = "/tmp/cohort-broken.XXXXXX";
+    void *library = NULL;
+    int file = mkstemp(path);
+    if (file < 0)
+        return NULL;
+    if (code->data != NULL && write(file, code->data, code->bytes) == (ssize_t)code->bytes)
+        library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    (void)close(file);
+    (void)unlink(path);
+    void *symbol = library != NULL ? dlsym(library, entry) : NULL;
+    cohort_native_fn fn = NULL;
+    memcpy(&fn, &symbol, sizeof symbol);
+    return fn;
+}
+
+/* The code as loopback takes it. */
+static cohort_code translate(const cohort_code *code, const char *entry)
+{
+    cohort_code native = *code;
+    if (has_own_format() && strcmp(code->format, "broken.so") == 0) {
+        native.format = "native.fn";
+        native.fn = load(code, entry);
+    }
+    return native;
+}
+
 static cohort_status kernel_create(cohort_dev *dev, const cohort_code *code, const char *entry,
                                    const cohort_sig *sig, cohort_kernel **out_kernel,
                                    cohort_error *err)
 {
-    cohort_status st = base.kernel_create(dev, code, entry, sig, out_kernel, err);
+    cohort_code native = translate(code, entry);
+    cohort_status st = base.kernel_create(dev, &native, entry, sig, out_kernel, err);
     if (st == COHORT_OK)
         remember(*out_kernel, sig);
     if (is("structs") && st == COHORT_OK && sig->ntypes > 0) {
@@ -540,7 +580,7 @@ static bool find_base(void)
     bool is_host = strcmp(mode, "host") == 0;
     (void)snprintf(file, sizeof file, "%.*s../../%s.libs/cohort-%s.so",
                    slash != NULL ? (int)(slash + 1 - here.dli_fname) : 0, here.dli_fname,
-                   is_host ? "../host/" : "", mode);
+                   is_host ? "../host/" : "", has_own_format() ? "loopback" : mode);
     void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
     void *symbol = library != NULL ? dlsym(library, "cohort_plugin_entry_1") : NULL;
     memcpy(&base_entry, &symbol, sizeof symbol);
