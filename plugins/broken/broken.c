@@ -186,11 +186,28 @@ static cohort_status write_late(cohort_dev *dev, cohort_queue *queue, cohort_mem
 static cohort_event *newest; /* of the large writes that nobody waited for */
 static uint32_t n_in_flight;
 
+static cohort_dev *staged_dev; /* of a write that nobody waited for */
+static cohort_mem *staged_mem;
+
+/* As if the device that began its write before took the bytes from the one buffer of both now, when
+ * they are another's: whether it would by itself depends on how fast it is. */
+static void stage(cohort_dev *dev, cohort_mem *mem, const void *from, uint64_t bytes)
+{
+    cohort_event *event = NULL;
+    if (staged_dev != NULL && staged_dev != dev &&
+        base.write(staged_dev, NULL, staged_mem, 0, from, bytes, &event, NULL) == COHORT_OK) {
+        while (base.event_wait(staged_dev, event, UINT64_C(1000000000), NULL) == COHORT_EAGAIN)
+            ;
+        (void)base.event_release(staged_dev, event, NULL);
+    }
+    staged_dev = dev;
+    staged_mem = mem;
+}
+
 static cohort_status write_(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem, uint64_t offset,
                             const void *from, uint64_t bytes, cohort_event **out_event,
                             cohort_error *err)
 {
-    static unsigned char staging[1 << 17];
     has_large = bytes >= 8 << 20;
     if (is("write-offset"))
         offset = 0;
@@ -200,10 +217,8 @@ static cohort_status write_(cohort_dev *dev, cohort_queue *queue, cohort_mem *me
         return cohort_fail(err, COHORT_EINVAL, 0, "no bytes");
     if (is("write-short") && bytes > 65536)
         bytes = 65536;
-    if (is("staging") && bytes <= sizeof staging && bytes > 65536) {
-        memcpy(staging, from, bytes);
-        from = staging;
-    }
+    if (is("staging") && bytes == 70001)
+        stage(dev, mem, from, bytes);
     if (is("order") && bytes == 65536)
         return write_late(dev, queue, mem, from, bytes, out_event, err);
     if (is("ring") && ++n_in_flight > 1024)
@@ -457,6 +472,7 @@ static cohort_status event_wait(cohort_dev *dev, cohort_event *event, uint64_t t
     if (is("newest-first") && newest != NULL && timeout_ns == 0)
         return event == newest ? COHORT_OK : COHORT_EAGAIN;
     newest = NULL;
+    staged_dev = NULL;
     if (is("wait-timeout") && has_large && timeout_ns == 0)
         return COHORT_ETIMEDOUT;
     return base.event_wait(dev, event, timeout_ns, err);
