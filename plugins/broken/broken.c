@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A plugin with one mistake, for tests alone: stream or loopback, but for what $COHORT_BROKEN says:
  * "BASE MISTAKE". BASE: loopback, stream or host, a plugin of the build folder, or own, which is
- * loopback with a format of its own, shared objects. MISTAKE: a name of the tables below. tests/plugin_check.t has the rule that each breaks. */
+ * loopback with a format of its own, shared objects. MISTAKE: a name of the tables below.
+ * tests/plugin_check.t has the rule that each breaks. */
 #include "config.h"
 
 #include "plugins/kit/operations.h"
@@ -297,11 +298,11 @@ static void remember(cohort_kernel *kernel, const cohort_sig *sig)
     result_type = sig->ret;
 }
 
-/* The function of a shared object, from a file that is gone again. The object stays: libraries are
- * known by their names, so each has another one. */
+/* The function of a shared object, from a file in this folder that is gone again. The object stays:
+ * libraries are known by their names, so each has another one. */
 static cohort_native_fn load(const cohort_code *code, const char *entry)
 {
-    char path[] = "/tmp/cohort-broken.XXXXXX";
+    char path[] = "./cohort-broken.XXXXXX";
     void *library = NULL;
     int file = mkstemp(path);
     if (file < 0)
