@@ -76,6 +76,20 @@ static void be_whole(report *r)
     r->n_steps = 1;
 }
 
+/* Of rounds there are only the beginnings. */
+static void leave_out_first(report *r)
+{
+    if (r->n_steps < 3)
+        return;
+    r->left_out = 1;
+    r->n_steps--;
+    memmove(r->begins, r->begins + 1, (size_t)(r->n_steps + 1) * sizeof *r->begins);
+    if (r->unit == REPORT_ROUNDS)
+        return;
+    memmove(r->heads, r->heads + 1, (size_t)r->n_steps * sizeof *r->heads);
+    memmove(r->flows, r->flows + 1, (size_t)r->n_steps * sizeof *r->flows);
+}
+
 /* Of calls the last one begins a step whose end is not known: it only ends the one before. */
 static void fill_steps(report *r)
 {
@@ -98,11 +112,8 @@ static void fill_steps(report *r)
         n--;
         r->begins[n] = end_of(&r->t, last->begin_ns, last->flow - 2);
     }
-    r->left_out = n >= 3;
-    memmove(r->begins, r->begins + r->left_out, (size_t)(n + 1 - r->left_out) * sizeof *r->begins);
-    memmove(r->heads, r->heads + r->left_out, (size_t)(n - r->left_out) * sizeof *r->heads);
-    memmove(r->flows, r->flows + r->left_out, (size_t)(n - r->left_out) * sizeof *r->flows);
-    r->n_steps = n - r->left_out;
+    r->n_steps = n;
+    leave_out_first(r);
 }
 
 /* The first that is there twice; how often, into *n. */
@@ -122,6 +133,7 @@ static bool find_rounds(report *r)
     r->unit = r->n_steps > 0 ? REPORT_ROUNDS : REPORT_WHOLE;
     if (r->n_steps > 0)
         r->begins[r->n_steps] = end_of(&r->t, r->begins[r->n_steps], last_flow);
+    leave_out_first(r);
     return r->n_steps >= 0;
 }
 

@@ -141,6 +141,14 @@ finds dispatch 80 "calls take longer than bodies"
 has "$out" "record the step (cohort_program_record)" "... which are not recorded"
 has "$out" "rounds of the same calls, not recorded" "steps are what the calls repeat"
 
+trace 4 100000 1 >"$scratch/trace" <<'END'
+call thread 0 90000 cohort_run
+body host:0 10 80000 f
+END
+run "$cohort" report "$scratch/trace"
+has "$out" "100 ms a step, 2 of them: rounds of the same calls, not recorded" "the first round, which takes twice as long, is no part of the mean"
+has "$out" "note: 1 of 3 steps is left out: the first, which prepares what the others have" "... and it is said"
+
 trace 40 1000 >"$scratch/trace" <<'END'
 step thread 0 900 planned "why":"its\u0020rows\u0020vary"
 body host:0 900 100 f
