@@ -21,7 +21,7 @@
 static const int endings[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 enum { ENDINGS = sizeof endings / sizeof *endings, USUAL_ROWS = 24, USUAL_COLUMNS = 80 };
 
-static volatile sig_atomic_t ending, should_stop;
+static volatile sig_atomic_t ending, should_stop, goes_on;
 static struct termios before; /* of standard input */
 static bool has_keys;         /* it is a terminal */
 static sigset_t blocked_before;
@@ -75,7 +75,13 @@ static void note_stop(int number)
     should_stop = 1;
 }
 
-/* SIGWINCH and SIGCONT only end a wait. */
+static void note_going_on(int number)
+{
+    (void)number;
+    goes_on = 1;
+}
+
+/* SIGWINCH only ends a wait. */
 static void note_nothing(int number)
 {
     (void)number;
@@ -116,11 +122,20 @@ static void stop(void)
     give_back_screen();
     (void)sigemptyset(&one);
     (void)sigaddset(&one, SIGTSTP);
+    (void)sigaddset(&one, SIGCONT);
     handle(SIGTSTP, SIG_DFL);
     (void)raise(SIGTSTP);
     (void)sigprocmask(SIG_UNBLOCK, &one, NULL); /* here it stands */
     (void)sigprocmask(SIG_BLOCK, &one, NULL);
     handle(SIGTSTP, note_stop);
+    goes_on = 0;
+    take_screen();
+}
+
+/* Behind a SIGSTOP, which nobody is told of: the shell has had the terminal meanwhile. */
+static void go_on(void)
+{
+    goes_on = 0;
     take_screen();
 }
 
@@ -134,7 +149,7 @@ void terminal_begin(void)
         handle_unless_ignored(endings[i], note_end);
     handle_unless_ignored(SIGTSTP, note_stop);
     handle(SIGWINCH, note_nothing);
-    handle(SIGCONT, note_nothing);
+    handle(SIGCONT, note_going_on);
     take_screen();
 }
 
@@ -177,11 +192,14 @@ terminal_event terminal_wait(double seconds)
     for (int i = 0; i < ENDINGS; i++)
         (void)sigdelset(&open, endings[i]);
     (void)sigdelset(&open, SIGTSTP);
+    (void)sigdelset(&open, SIGCONT);
     int n = ppoll(&keys, 1, &time, &open);
     if (ending != 0)
         return ending == SIGINT ? TERMINAL_QUIT : TERMINAL_ENDED;
     if (should_stop)
         stop();
+    else if (goes_on)
+        go_on();
     return n > 0 ? read_key() : TERMINAL_TIME;
 }
 

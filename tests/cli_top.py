@@ -2,7 +2,8 @@
 """cohort top on a terminal: python3 cli_top.py COHORT HOW; a line of what was found, without the screen's text.
 
 q, ^C     that key is pressed
-SIGNAL    its name: it is sent; SIGTSTP also looks at what is there while the command stands, and goes on with SIGCONT
+SIGNAL    its name: it is sent; SIGTSTP also looks at what is there while the command stands, and goes on with SIGCONT; behind
+          SIGSTOP the terminal is as a shell has it, until SIGCONT
 size      the terminal gets 3 lines of 20 characters
 close     the terminal goes away
 """
@@ -115,6 +116,18 @@ def stand(pid, screen, before, told_by):
     return found
 
 
+def halt(pid, screen, before, told_by):
+    os.kill(pid, signal.SIGSTOP)
+    status = wait(pid, told_by)
+    found = "stands" if status is not None and os.WIFSTOPPED(status) else "does not stand"
+    termios.tcsetattr(screen.terminal, termios.TCSANOW, before + termios.tcgetattr(screen.terminal)[4:])
+    os.kill(pid, signal.SIGCONT)
+    found += ", goes on" if screen.until(lambda seen: seen.count(BEGIN) == 2) else ", does not go on"
+    found += ", takes keys" if ways(screen.terminal) != before else ", takes no keys"
+    os.write(screen.terminal, b"q")
+    return found
+
+
 def shrink(screen):
     fcntl.ioctl(screen.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 3, 20, 0, 0))
     mark = len(screen.seen)
@@ -143,6 +156,8 @@ def main(cohort, how):
         found.append(shrink(screen))
     elif how == "SIGTSTP":
         found.append(stand(pid, screen, before, told_by))
+    elif how == "SIGSTOP":
+        found.append(halt(pid, screen, before, told_by))
     else:
         os.kill(pid, getattr(signal, how))
     found.append("given back" if is_given_back(screen, before) else f"not given back: {screen.seen[-200:]}")

@@ -257,6 +257,7 @@ if [ -n "$python" ] && "$python" -c 'import pty; pty.openpty()' 2>/dev/null; the
     looks SIGHUP "given back, signal 1" "and SIGHUP"
     looks SIGQUIT "given back, signal 3" "and SIGQUIT"
     looks SIGTSTP "stands, given back, goes on, given back, exit 0" "while it is stopped the terminal is the shell's"
+    looks SIGSTOP "stands, goes on, takes keys, given back, exit 0" "behind SIGSTOP it takes the terminal again"
     looks size "3 lines, 20 characters, given back, exit 0" "it is drawn in the size that the terminal has"
     looks close "ends" "it ends with its terminal"
 else
