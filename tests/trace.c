@@ -84,7 +84,7 @@ static struct {
     double at;
     char phase;
 } arrows[MOST];
-static int n_slices, n_arrows, n_names, n_odd;
+static int n_slices, n_arrows, n_names, n_processes, n_odd;
 
 static void read_line(const char *line)
 {
@@ -108,8 +108,10 @@ static void read_line(const char *line)
                       &arrows[n_arrows].phase, &arrows[n_arrows].id, &pid,
                       &arrows[n_arrows].at) == 4) {
         n_arrows++;
-    } else if (strncmp(line, "{\"ph\":\"M\",", 10) == 0) {
+    } else if (strncmp(line, "{\"ph\":\"M\",\"name\":\"thread_name\",", 31) == 0) {
         n_names++;
+    } else if (strncmp(line, "{\"ph\":\"M\",\"name\":\"process_name\",", 32) == 0) {
+        n_processes += strstr(line, "\"name\":\"trace.t\"}}") != NULL;
     } else if (strcmp(line, "[\n") != 0) {
         diag("odd line: %s", line);
         n_odd++;
@@ -120,7 +122,7 @@ static void read_trace(void)
 {
     char line[2048];
     FILE *file = fopen(path, "r");
-    n_slices = n_arrows = n_names = n_odd = 0;
+    n_slices = n_arrows = n_names = n_processes = n_odd = 0;
     while (file != NULL && fgets(line, sizeof line, file) != NULL)
         read_line(line);
     if (file != NULL)
@@ -267,6 +269,7 @@ static void tracing(const char *devices, int n_devices)
     ok(are_nested(), "slices of a track lie in one another, or apart");
     ok(have_beginnings(), "and arrows begin at calls");
     ok(n_names >= 4 * n_devices, "tracks have names");
+    ok(n_processes == 1, "and so has the process");
 }
 
 COHORT_FUNCTION(take_long, (int64_t n, const float x[n], COHORT_OUT float y[n]), COHORT_HOST_ONLY)
@@ -342,6 +345,11 @@ static void forking(void)
     }
     ok(child > 0 && waitpid(child, &status, 0) == child && status == 0,
        "which has a child that has none");
+    const pid_t other = fork();
+    if (other == 0)
+        _exit(cohort_trace_start(path) != COHORT_EINVAL || !says("another process writes"));
+    ok(other > 0 && waitpid(other, &status, 0) == other && status == 0,
+       "nor can it write its own there");
     cohort_trace_range("a range", cohort_trace_now());
     ok(cohort_trace_stop() == 0, "and stops none");
     read_trace();

@@ -5,7 +5,8 @@
  * A trace has a track for each device of each strategy and kind of work on it (bodies, copies,
  * sums, the rest), with a slice for each operation; one for each thread that makes calls, with a
  * slice for each call and for ranges of the program's own; and arrows from a call to its
- * operations. COHORT_TRACE=FILE traces a program that has no such call, from its first strategy to
+ * operations. The process is named by its program, and in a cluster by its rank.
+ * COHORT_TRACE=FILE traces a program that has no such call, from its first strategy to
  * its end. A program that runs with more rights than its user ignores it.
  *
  * The category of a slice says what it is: body, copy, sum or other, of a device; call, step, wait
@@ -40,10 +41,9 @@ extern "C" {
  *       symbolic link. %p in it stands for the number of the process, which keeps those of a
  *       cluster apart. One that ends in .gz is gzipped, an eighth as large; each of its parts
  *       is whole by itself, so that a program which is killed leaves a file that can be read
- * COHORT_ENOTSUP: it ends in .gz, and this build has no zlib
- * COHORT_EINVAL: path is NULL or empty, a trace is under way already, or the file cannot be opened,
- * with the reason of the system
- * Threads: any. */
+ * COHORT_ENOTSUP: it ends in .gz, and this build has no zlib COHORT_EINVAL: path is NULL or empty,
+ * a trace is under way already, the file cannot be opened, with the reason of the system, or
+ * another process writes a trace there Threads: any. */
 COHORT_API cohort_status cohort_trace_start(const char *path);
 
 /* End the trace, and write what is left. What cannot be written, as the disk is full, is lost,

@@ -16,7 +16,7 @@
 #include "runtime/base/settings.h"
 #include "runtime/base/thread.h"
 
-#include <errno.h>
+#include <errno.h> /* program_invocation_short_name */
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -44,6 +44,7 @@ static bool is_packed;
 static cohort_trace_origin origin;
 static int64_t lost_before;
 static _Atomic int64_t n_lost;
+static atomic_int its_rank = -1, n_ranks; /* of the process */
 static ring *rings;
 static pthread_key_t key; /* gives rings back */
 static bool has_key;
@@ -228,9 +229,31 @@ uint32_t cohort_trace_tracks(uint32_t n)
 
 void cohort_trace_name(uint32_t track, const char *name)
 {
-    cohort_trace_event e = { .of = { .end_ns = -1, .track = track } };
+    cohort_trace_event e = { .of = { .end_ns = COHORT_TRACE_NAMES_TRACK, .track = track } };
     copy_name(name, e.name);
     note(&e);
+}
+
+static void name_process(void)
+{
+    const int rank = atomic_load(&its_rank);
+    char name[2 * COHORT_TRACE_NAME_BYTES];
+    cohort_trace_event e = { .of = { .end_ns = COHORT_TRACE_NAMES_PROCESS, .replica = rank } };
+    if (rank >= 0)
+        (void)snprintf(name, sizeof name, "rank %d of %d: %.40s", rank, atomic_load(&n_ranks),
+                       program_invocation_short_name);
+    else
+        (void)snprintf(name, sizeof name, "%.80s", program_invocation_short_name);
+    copy_name(name, e.name);
+    note(&e);
+}
+
+void cohort_trace_set_rank(int rank, int n)
+{
+    atomic_store(&n_ranks, n);
+    atomic_store(&its_rank, rank);
+    if (cohort_trace_runs())
+        name_process();
 }
 
 /* ------------------------------------------------------------------ starting and stopping */
@@ -245,6 +268,17 @@ static bool name_file(const char *path, char *out, size_t size)
     return n >= 0 && (size_t)n < size;
 }
 
+/* False, errno EBUSY: another process has it, whose trace it stays. Where a file system knows no
+ * locks nobody can be told. */
+static bool lock_file(int fd)
+{
+    struct flock all = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+    if (fcntl(fd, F_SETLK, &all) == 0 || (errno != EACCES && errno != EAGAIN))
+        return true;
+    errno = EBUSY;
+    return false;
+}
+
 static int open_file(const char *path)
 {
     struct stat s;
@@ -256,11 +290,12 @@ static int open_file(const char *path)
     int fd = open(name, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0600);
     if (fd < 0)
         return -1;
-    if (fstat(fd, &s) == 0 && S_ISREG(s.st_mode) && fchmod(fd, 0600) == 0 &&
+    if (fstat(fd, &s) == 0 && S_ISREG(s.st_mode) && lock_file(fd) && fchmod(fd, 0600) == 0 &&
         ftruncate(fd, 0) == 0 && put(fd, "[\n", 2))
         return fd;
+    const int error = errno != 0 ? errno : EINVAL;
     (void)close(fd);
-    errno = errno != 0 ? errno : EINVAL;
+    errno = error;
     return -1;
 }
 
@@ -315,11 +350,18 @@ cohort_status cohort_trace_start(const char *path)
     pthread_mutex_unlock(&lock);
     if (is_on)
         return cohort_error_set(COHORT_EINVAL, "cohort_trace_start: a trace is under way already");
+    if (!is_open && error == EBUSY)
+        return cohort_error_set(COHORT_EINVAL,
+                                "cohort_trace_start: %.200s: another process writes its trace "
+                                "there; %%p in the name, which is the number of the process, keeps "
+                                "them apart",
+                                path);
     if (!is_open)
         return cohort_error_set(COHORT_EINVAL,
                                 "cohort_trace_start: %.200s: %s; a regular file is wanted that can "
                                 "be written",
                                 path, strerror(error));
+    name_process();
     return COHORT_OK;
 }
 

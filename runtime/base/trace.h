@@ -69,6 +69,9 @@ uint32_t cohort_trace_tracks(uint32_t n);
 /* The name of a track. */
 void cohort_trace_name(uint32_t track, const char *name);
 
+/* This process has a rank, of so many: its traces say so, one that runs too. */
+void cohort_trace_set_rank(int rank, int n);
+
 /* Start as COHORT_TRACE says, where nobody has started a trace before. What is wrong with it is
  * said in the log. */
 void cohort_trace_ask_environment(void);

@@ -12,8 +12,11 @@ enum {
 
 typedef struct cohort_trace_event {
     char name[COHORT_TRACE_NAME_BYTES];
-    cohort_trace_piece of; /* but for its name; end_ns -1: it names its track */
+    cohort_trace_piece of; /* but for its name; end_ns may be one of these two */
 } cohort_trace_event;
+
+/* It names its track; or the process, of which `replica` is the rank, -1 where there is none. */
+enum { COHORT_TRACE_NAMES_TRACK = -1, COHORT_TRACE_NAMES_PROCESS = -2 };
 
 /* Whose trace it is, and when it began. */
 typedef struct cohort_trace_origin {

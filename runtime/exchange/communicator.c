@@ -12,6 +12,7 @@
 #include "runtime/base/library.h"
 #include "runtime/base/log.h"
 #include "runtime/base/settings.h"
+#include "runtime/base/trace.h"
 #include "runtime/base/utf8.h"
 #include "runtime/cluster/launcher.h"
 #include "runtime/exchange/presence.h"
@@ -180,6 +181,12 @@ static cohort_status check_opened(cohort_status status, const cohort_comm *comm)
                : status;
 }
 
+static void tell_rank(const cohort_comm_info *info)
+{
+    cohort_log_set_rank(info->rank);
+    cohort_trace_set_rank(info->rank, info->size);
+}
+
 static cohort_status open_alone(int32_t handle, cohort_communicator *out)
 {
     const int64_t limit_ns = cohort_setting_ns(COHORT_SETTING_TIMEOUT_WORKER);
@@ -208,7 +215,7 @@ static cohort_status open_alone(int32_t handle, cohort_communicator *out)
     if (status < 0)
         close_alone(out);
     else
-        cohort_log_set_rank(out->info.rank);
+        tell_rank(&out->info);
     return status;
 }
 
