@@ -119,7 +119,7 @@ out of $rank" "$mpi: and rank $rank has its own in a file, to which a second lau
 
 # What each process says about itself comes by its mpirun, as from another machine.
 check_top() {
-    mkdir -p -m 700 "$scratch/runtime"
+    [ -d "$scratch/runtime" ] || mkdir -m 700 "$scratch/runtime"
     export XDG_RUNTIME_DIR="$scratch/runtime"
     apart -n 2 --top 1 sh -c "$begin_apart"'unset PMI_RANK PMI_SIZE PMIX_RANK PMIX_NAMESPACE OMPI_COMM_WORLD_SIZE
         exec "$1" demo --epochs 100000 --output-dir "$0"' "$scratch" "$builddir/cli/cohort"

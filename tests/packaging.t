@@ -130,13 +130,15 @@ is "$code" 2 "abidiff.sh wants two folders"
 library() {
     mkdir -p "$scratch/abi/$1"
     echo "$2" >"$scratch/abi/x.c"
-    "$CC" -g -shared -fPIC -Wl,-soname,libcohort.so.1 "$scratch/abi/x.c" -o "$scratch/abi/$1/libcohort.so.1"
+    # shellcheck disable=SC2086 # $CC may have options
+    $CC -g -shared -fPIC -Wl,-soname,libcohort.so.1 "$scratch/abi/x.c" -o "$scratch/abi/$1/libcohort.so.1"
 }
 plugin() {
     mkdir -p "$scratch/abi/include-$1/cohort"
     cp "$srcdir"/include/cohort/*.h "$scratch/abi/include-$1/cohort"
     sed "$2" "$srcdir/include/cohort/plugin.h" >"$scratch/abi/include-$1/cohort/plugin.h"
-    "$CC" -g -shared -fPIC -w "-I$scratch/abi/include-$1" "-I$builddir/include" "$srcdir/plugins/skeleton/skeleton.c" \
+    # shellcheck disable=SC2086
+    $CC -g -shared -fPIC -w "-I$scratch/abi/include-$1" "-I$builddir/include" "$srcdir/plugins/skeleton/skeleton.c" \
         -o "$scratch/abi/$1/cohort-host.so"
 }
 if ! command -v abidiff >/dev/null 2>&1; then
