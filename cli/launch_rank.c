@@ -86,10 +86,15 @@ static void leave_signals(const rank *r)
     (void)sigprocmask(SIG_SETMASK, &r->before, NULL);
 }
 
-/* exec tells by `failed` that it has: its end is the end of the pipe elsewhere. */
-static void be_program(rank *r, const int ends[2], int failed)
+/* Not before it has a keeper: this process may be killed at any time. exec tells by `failed` that it
+ * has: its end is the end of the pipe elsewhere. */
+static void be_program(rank *r, const int ends[2], const int go[2], int failed)
 {
+    char byte;
     (void)setpgid(0, 0);
+    (void)close(go[1]);
+    if (read(go[0], &byte, 1) != 1)
+        _exit(EXIT_NOT_RUN);
     for (int i = 0; i < 2 && r->log >= 0; i++)
         (void)dup2(ends[i], i == 0 ? STDOUT_FILENO : STDERR_FILENO);
     leave_signals(r);
@@ -139,38 +144,50 @@ static bool open_pipes(rank *r, int ends[2])
     return pipe2(r->alive, O_CLOEXEC) == 0;
 }
 
-static int start_program(rank *r, int ends[2], int failed[2])
+/* 0, or the error. */
+static int start_keeper(rank *r, const int go[2])
+{
+    pid_t keeper = fork();
+    if (keeper == 0) {
+        (void)close(go[1]);
+        be_keeper(r);
+    }
+    return keeper < 0 ? errno : 0;
+}
+
+static int let_go(const int go[2])
+{
+    return write(go[1], "", 1) == 1 ? 0 : errno;
+}
+
+/* The same. */
+static int start_program(rank *r, int ends[2], const int go[2], int failed[2])
 {
     r->program = fork();
     if (r->program == 0)
-        be_program(r, ends, failed[1]);
+        be_program(r, ends, go, failed[1]);
     if (r->program < 0)
         return errno;
     (void)setpgid(r->program, r->program);
     (void)close(failed[1]);
     for (int i = 0; i < 2 && r->log >= 0; i++)
         (void)close(ends[i]);
-    return await_exec(failed[0]);
-}
-
-static int start_keeper(rank *r)
-{
-    pid_t keeper = fork();
-    if (keeper == 0)
-        be_keeper(r);
-    return keeper < 0 ? errno : 0;
+    int error = start_keeper(r, go);
+    if (error == 0)
+        error = let_go(go);
+    return error != 0 ? error : await_exec(failed[0]);
 }
 
 /* 0, or the error. */
 static int start(rank *r)
 {
-    int ends[2], failed[2];
-    if (!open_pipes(r, ends) || pipe2(failed, O_CLOEXEC) != 0)
+    int ends[2], go[2], failed[2];
+    if (!open_pipes(r, ends) || pipe2(go, O_CLOEXEC) != 0 || pipe2(failed, O_CLOEXEC) != 0)
         return errno;
-    int error = start_program(r, ends, failed);
+    int error = start_program(r, ends, go, failed);
     (void)close(failed[0]);
-    if (error == 0)
-        error = start_keeper(r);
+    (void)close(go[0]);
+    (void)close(go[1]);
     if (error != 0 && r->program > 0) {
         (void)kill(-r->program, SIGKILL);
         (void)waitpid(r->program, NULL, 0);
