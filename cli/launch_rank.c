@@ -86,8 +86,8 @@ static void leave_signals(const rank *r)
     (void)sigprocmask(SIG_SETMASK, &r->before, NULL);
 }
 
-/* Not before it has a keeper: this process may be killed at any time. exec tells by `failed` that it
- * has: its end is the end of the pipe elsewhere. */
+/* Not before it has a keeper: this process may be killed at any time. exec tells by `failed` that
+ * it has: its end is the end of the pipe elsewhere. */
 static void be_program(rank *r, const int ends[2], const int go[2], int failed)
 {
     char byte;
