@@ -86,30 +86,27 @@ static void put_track(line *l, const cohort_trace_event *e, const cohort_trace_o
 
 /* ------------------------------------------------------------------ lines */
 
-/* Processes stand in the order of their ranks. */
-static void put_process(line *l, const cohort_trace_event *e, const cohort_trace_origin *origin)
+/* What the event names is called so. */
+static void put_name(line *l, const cohort_trace_event *e, const cohort_trace_origin *origin,
+                     const char *what)
 {
-    put(l, "{\"ph\":\"M\",\"name\":\"process_name\",");
+    put(l, "{\"ph\":\"M\",\"name\":\"");
+    put(l, what);
+    put(l, "\",");
     put_track(l, e, origin);
     put(l, ",\"args\":{\"name\":\"");
     put_text(l, e->name);
     put(l, "\"}},\n");
-    if (e->of.replica < 0)
-        return;
+}
+
+/* Processes stand in the order of their ranks. */
+static void put_place(line *l, const cohort_trace_event *e, const cohort_trace_origin *origin)
+{
     put(l, "{\"ph\":\"M\",\"name\":\"process_sort_index\",");
     put_track(l, e, origin);
     put(l, ",\"args\":{\"sort_index\":");
     put_number(l, (uint64_t)e->of.replica);
     put(l, "}},\n");
-}
-
-static void put_name(line *l, const cohort_trace_event *e, const cohort_trace_origin *origin)
-{
-    put(l, "{\"ph\":\"M\",\"name\":\"thread_name\",");
-    put_track(l, e, origin);
-    put(l, ",\"args\":{\"name\":\"");
-    put_text(l, e->name);
-    put(l, "\"}},\n");
 }
 
 /* What there is to say beside the times. */
@@ -175,9 +172,11 @@ size_t cohort_trace_line(const cohort_trace_event *e, const cohort_trace_origin 
     line l = { out, out + COHORT_TRACE_LINE_BYTES };
     const int64_t from_ns = e->of.begin_ns > origin->start_ns ? e->of.begin_ns : origin->start_ns;
     if (e->of.end_ns == COHORT_TRACE_NAMES_TRACK) {
-        put_name(&l, e, origin);
+        put_name(&l, e, origin, "thread_name");
     } else if (e->of.end_ns == COHORT_TRACE_NAMES_PROCESS) {
-        put_process(&l, e, origin);
+        put_name(&l, e, origin, "process_name");
+        if (e->of.replica >= 0)
+            put_place(&l, e, origin);
     } else {
         put_slice(&l, e, origin, from_ns);
         if (e->of.flow != 0)
